@@ -1,0 +1,176 @@
+//! The protocols we know. One folder each, and nothing outside it matches on a protocol.
+
+pub mod ucci;
+
+use std::time::Duration;
+
+use crate::{
+    rule::{Findings, Level},
+    transcript::{Event, Pattern, Transcript},
+};
+
+/// Every protocol, in the order in which `--protocol auto` prefers them.
+pub const ALL: &[&dyn Protocol] = &[&ucci::Ucci];
+
+/// The protocol of that name.
+pub fn find(name: &str) -> Option<&'static dyn Protocol> {
+    ALL.iter().copied().find(|it| it.name() == name)
+}
+
+/// Everything the rest of the harness needs to know about a protocol.
+///
+/// The trait is object safe on purpose: types of one protocol (messages, views, rules) stay in its
+/// folder and never become a type parameter of anything outside it.
+pub trait Protocol: Sync {
+    /// The word for it on the command line and in rule ids: `ucci`.
+    fn name(&self) -> &'static str;
+
+    /// What people call it: `UCCI 3.0`.
+    fn title(&self) -> &'static str;
+
+    /// Every rule, sorted by id.
+    fn rules(&self) -> Vec<RuleInfo>;
+
+    /// A fresh judge of one conversation.
+    fn judge(&self) -> Box<dyn Judge>;
+
+    /// A fresh interface side, for a session that drives an engine.
+    fn dialogue(&self) -> Box<dyn Dialogue>;
+
+    /// Whether a word is a move by the protocol's grammar (`{move}` in patterns).
+    fn is_move(&self, word: &[u8]) -> bool;
+
+    /// The named faults that prove the rules, one line each; see [`crate::inject`].
+    fn faults(&self) -> &'static str;
+
+    /// Makes up what a fault's `{generator}` stands for, following the conversation as it goes.
+    fn generator(&self) -> Box<dyn Generator>;
+
+    /// The built-in reference engine for in-memory sessions, if this protocol has one.
+    fn reference(&self) -> Option<Box<dyn crate::link::Actor>>;
+}
+
+/// What the catalogue says of a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleInfo {
+    pub id: &'static str,
+    pub level: Level,
+    pub topic: &'static str,
+    pub spec: &'static str,
+    /// The rule's source file: its `//!` comment is its documentation.
+    pub source: &'static str,
+}
+
+impl RuleInfo {
+    /// The `//!` comment, without the marks.
+    pub fn doc(&self) -> String {
+        let lines = self
+            .source
+            .lines()
+            .map_while(|line| line.strip_prefix("//!"));
+        lines.fold(String::new(), |mut doc, line| {
+            doc.push_str(line.strip_prefix(' ').unwrap_or(line));
+            doc.push('\n');
+            doc
+        })
+    }
+
+    /// The obligation: the first paragraph of the documentation, on one line, without a full stop.
+    pub fn title(&self) -> String {
+        self.paragraph(0).trim_end_matches('.').to_owned()
+    }
+
+    /// Why it matters to a GUI: the second paragraph.
+    pub fn why(&self) -> String {
+        self.paragraph(1)
+    }
+
+    fn paragraph(&self, n: usize) -> String {
+        let doc = self.doc();
+        let text = doc.split("\n\n").nth(n).unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Judges one conversation as it goes, in memory bounded by its longest segment.
+pub trait Judge {
+    /// Takes the next event.
+    fn hear(&mut self, event: &Event);
+
+    /// Judges what is left and returns the findings, one per rule in the order of
+    /// [`Protocol::rules`].
+    fn finish(self: Box<Self>) -> Judged;
+}
+
+/// What a judge found.
+#[derive(Clone, Debug, Default)]
+pub struct Judged {
+    /// One per rule, in the order of [`Protocol::rules`].
+    pub findings: Vec<Findings>,
+    /// What stood around each violation (the position and the command it happened in), in words:
+    /// `(event index, text)`, sorted.
+    pub contexts: Vec<(usize, String)>,
+    /// Whether the engine got through its handshake.
+    pub shook_hands: bool,
+    /// The name that the engine gave itself.
+    pub engine_name: Option<String>,
+}
+
+/// Judges a whole transcript at once.
+pub fn judge(protocol: &dyn Protocol, transcript: &Transcript) -> Judged {
+    let mut judge = protocol.judge();
+    for event in &transcript.events {
+        judge.hear(event);
+    }
+    judge.finish()
+}
+
+/// The interface's side of a live session: what it must know to talk at all.
+pub trait Dialogue: Send {
+    /// Follows the conversation; called for every event that is recorded.
+    fn hear(&mut self, event: &Event);
+
+    /// The commands and awaited answers of a handshake, up to the engine's readiness.
+    fn handshake(&self) -> Vec<Beat>;
+
+    /// Commands that make the session well defined once the handshake is over (`setoption
+    /// usemillisec true`, if the engine announced it).
+    fn settle(&self) -> Vec<Vec<u8>>;
+
+    /// The line that sets an option, or `None` if the engine did not announce it and
+    /// `if_announced` is set, or if the protocol has no options.
+    fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>>;
+
+    /// A duration in the unit of time that the session agreed on.
+    fn clock(&self, time: Duration) -> String;
+
+    /// A command that any live engine answers soon, and its answer.
+    fn proof_of_life(&self) -> Beat;
+
+    /// The command that ends the engine, and the answer that goes before its end.
+    fn farewell(&self) -> Beat;
+
+    /// What to say first when the engine may be busy, so that it can hear the farewell (`stop`).
+    fn interrupt(&self) -> Option<Beat>;
+}
+
+/// A command, and the answer to wait for (among whatever other lines).
+#[derive(Clone, Debug)]
+pub struct Beat {
+    pub command: Vec<u8>,
+    pub answer: Pattern,
+}
+
+/// Follows a conversation inside the fault injector and makes up misbehaviour that needs to know
+/// the state: an illegal move, a banned one, a wrong clock.
+pub trait Generator: Send {
+    /// A line from the interface, as it is passed on to the engine.
+    fn command(&mut self, line: &[u8]);
+
+    /// A line from the engine, before any fault touches it.
+    fn response(&mut self, line: &[u8]);
+
+    /// What `{name}` stands for right now; `None` if there is nothing fitting, and then the fault
+    /// does not strike.
+    fn make(&mut self, name: &str) -> Option<Vec<u8>>;
+}

@@ -1,0 +1,1 @@
+//! Universal Chinese Chess Protocol, version 3.0.

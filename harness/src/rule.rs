@@ -1,0 +1,201 @@
+//! What a rule is, and how its findings become an outcome.
+
+use std::ops::Range;
+
+use crate::transcript::At;
+
+/// One requirement of a protocol, checked on a segment `V` of a conversation.
+///
+/// A rule does no I/O and sees no clock, engine or configuration, so that one rule can judge a live
+/// engine, a script, a log and a fuzz case alike.
+pub struct Rule<V: 'static> {
+    /// Protocol and file name, such as `ucci/quit_bye`. Never reused.
+    pub id: &'static str,
+    pub level: Level,
+    /// The family it is reported under: `grammar`, `state`, `legality`, `time`, `process`, ...
+    pub topic: &'static str,
+    /// The requirements it covers, as `UCCI E1` or `UCCI E1, E4`.
+    pub spec: &'static str,
+    pub check: fn(&V, &mut Findings),
+}
+
+/// How strong a requirement is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// The specification demands it, or states it as a fact.
+    Must,
+    /// The specification is silent, but no engine may crash, hang, lose later commands or grow
+    /// without bound. Counts like `Must`.
+    Robust,
+    /// The specification recommends it.
+    Should,
+    /// Reported, never counted.
+    May,
+}
+
+impl Level {
+    /// The word used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Must => "must",
+            Level::Robust => "robust",
+            Level::Should => "should",
+            Level::May => "may",
+        }
+    }
+}
+
+/// Where to point: an event, and the bytes of its line that are to blame (all of it if `None`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Culprit {
+    pub at: At,
+    pub span: Option<Range<usize>>,
+}
+
+impl From<At> for Culprit {
+    fn from(at: At) -> Culprit {
+        Culprit { at, span: None }
+    }
+}
+
+/// One place where the requirement does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    pub culprit: Culprit,
+    /// One sentence without a full stop: what is wrong here.
+    pub message: String,
+}
+
+/// One place that cannot be judged, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    pub at: At,
+    pub why: String,
+    /// The host was too slow to tell: another try, alone, may settle it.
+    pub host_was_late: bool,
+}
+
+/// Where a rule writes what it saw.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// The first event that proves that the rule was exercised and held.
+    pub witness: Option<At>,
+    /// How often the rule was exercised.
+    pub exercised: usize,
+    pub violations: Vec<Violation>,
+    pub doubts: Vec<Doubt>,
+    /// The capability that the engine does not announce.
+    pub not_applicable: Option<String>,
+}
+
+impl Findings {
+    /// States one obligation. It counts as exercising the rule whether or not it holds.
+    pub fn require(
+        &mut self,
+        holds: bool,
+        culprit: impl Into<Culprit>,
+        message: impl FnOnce() -> String,
+    ) {
+        if holds {
+            self.conforms(culprit.into().at);
+        } else {
+            self.violates(culprit, message());
+        }
+    }
+
+    /// The rule was exercised here, and held.
+    pub fn conforms(&mut self, at: At) {
+        self.exercised += 1;
+        self.witness.get_or_insert(at);
+    }
+
+    /// The rule was exercised here, and did not hold.
+    pub fn violates(&mut self, culprit: impl Into<Culprit>, message: impl Into<String>) {
+        self.exercised += 1;
+        self.violations.push(Violation {
+            culprit: culprit.into(),
+            message: message.into(),
+        });
+    }
+
+    /// The rule was met here, but the transcript cannot tell.
+    pub fn doubt(&mut self, at: At, why: impl Into<String>) {
+        self.doubts.push(Doubt {
+            at,
+            why: why.into(),
+            host_was_late: false,
+        });
+    }
+
+    /// As [`Findings::doubt`], because the host may have missed the deadline itself.
+    pub fn host_was_late(&mut self, at: At, why: impl Into<String>) {
+        self.doubts.push(Doubt {
+            at,
+            why: why.into(),
+            host_was_late: true,
+        });
+    }
+
+    /// The engine does not announce what the rule is about.
+    pub fn not_applicable(&mut self, why: impl Into<String>) {
+        self.not_applicable.get_or_insert(why.into());
+    }
+
+    /// Adds the findings of a later segment.
+    pub fn merge(&mut self, later: Findings) {
+        let Findings {
+            witness,
+            exercised,
+            violations,
+            doubts,
+            not_applicable,
+        } = later;
+        self.witness = self.witness.or(witness);
+        self.exercised += exercised;
+        self.violations.extend(violations);
+        self.doubts.extend(doubts);
+        self.not_applicable = self.not_applicable.take().or(not_applicable);
+    }
+
+    /// What the findings come to, by the worst of them.
+    pub fn outcome(&self) -> Outcome {
+        if !self.violations.is_empty() {
+            Outcome::Violates
+        } else if !self.doubts.is_empty() {
+            Outcome::Inconclusive
+        } else if self.witness.is_some() {
+            Outcome::Conforms
+        } else if self.not_applicable.is_some() {
+            Outcome::NotApplicable
+        } else {
+            Outcome::NotExercised
+        }
+    }
+}
+
+/// What one rule says, worst last, so that `max` puts several together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// Nothing that the rule is about came up. This is not a pass.
+    NotExercised,
+    /// The engine does not announce the capability that the rule is about.
+    NotApplicable,
+    /// Exercised, and proven by a witness.
+    Conforms,
+    /// Exercised, but it cannot be told whether it held.
+    Inconclusive,
+    Violates,
+}
+
+impl Outcome {
+    /// The word used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::NotExercised => "not_exercised",
+            Outcome::NotApplicable => "not_applicable",
+            Outcome::Conforms => "conforms",
+            Outcome::Inconclusive => "inconclusive",
+            Outcome::Violates => "violates",
+        }
+    }
+}
