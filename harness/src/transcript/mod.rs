@@ -74,3 +74,11 @@ pub struct Fact {
 /// Index of an event in [`Transcript::events`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At(pub usize);
+
+mod pattern;
+mod script;
+mod text;
+
+pub use pattern::{Captures, Pattern};
+pub use script::{Script, Step, StepKind};
+pub use text::ParseError;

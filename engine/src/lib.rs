@@ -1,0 +1,1 @@
+//! Reference engine: the clearest implementation of the protocols, sans-IO.
