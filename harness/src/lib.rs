@@ -19,3 +19,5 @@ pub mod rule;
 pub mod protocol;
 
 pub mod link;
+
+pub mod session;

@@ -144,11 +144,12 @@ pub trait Dialogue: Send {
     /// A duration in the unit of time that the session agreed on.
     fn clock(&self, time: Duration) -> String;
 
-    /// A command that any live engine answers soon, and its answer.
-    fn proof_of_life(&self) -> Beat;
+    /// A command that any live engine answers soon, and its answer; `None` before the handshake.
+    fn proof_of_life(&self) -> Option<Beat>;
 
-    /// The command that ends the engine, and the answer that goes before its end.
-    fn farewell(&self) -> Beat;
+    /// The command that ends the engine, and the answer that goes before its end; `None` if it was
+    /// said already.
+    fn farewell(&self) -> Option<Beat>;
 
     /// What to say first when the engine may be busy, so that it can hear the farewell (`stop`).
     fn interrupt(&self) -> Option<Beat>;

@@ -1,0 +1,80 @@
+//! Plays a script to an engine, writes down what happened, and sees the engine to its end.
+//!
+//! What the engine does is never an error here: it is what the transcript shows. A script only
+//! drives; whether an unmet expectation is a finding is for the caller to say.
+
+mod ending;
+mod play;
+mod recorder;
+
+use std::time::Duration;
+
+use crate::{link::Link, protocol::Protocol, transcript::Script, transcript::Transcript};
+
+/// What a session needs to know beside its script. Durations are already scaled.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How long an expected line is waited for, unless the script says otherwise.
+    pub patience: Duration,
+    /// How long the engine may take to shake hands.
+    pub startup: Duration,
+    /// Stretches every deadline; written into the transcript, so that rules know.
+    pub scale: f64,
+    /// Options to set once the handshake is over, whether announced or not.
+    pub options: Vec<(String, String)>,
+    /// Lines to send once the handshake is over, after the options.
+    pub init: Vec<Vec<u8>>,
+}
+
+impl Settings {
+    /// The usual patience of ten seconds for lines and for the start, times `scale`.
+    pub fn scaled(scale: f64) -> Settings {
+        Settings {
+            patience: Duration::from_secs(10).mul_f64(scale),
+            startup: Duration::from_secs(10).mul_f64(scale),
+            scale,
+            options: Vec::new(),
+            init: Vec::new(),
+        }
+    }
+}
+
+/// What came of playing a script.
+#[derive(Clone, Debug)]
+pub struct Played {
+    pub transcript: Transcript,
+    /// The expectation at which the script ended early.
+    pub unmet: Option<Unmet>,
+    /// The engine lived, but answered nothing any more.
+    pub hung: bool,
+    /// Somebody interrupted us; the transcript is cut.
+    pub interrupted: bool,
+    /// Time spent on waits that ended without what was waited for.
+    pub waited_in_vain: Duration,
+}
+
+/// An expectation of the script that was not met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmet {
+    /// Line of the script, from 1.
+    pub line: usize,
+    /// What the script says there.
+    pub expected: String,
+    /// What came instead, in words.
+    pub why: String,
+    /// The event that came instead, if one did.
+    pub event: Option<usize>,
+}
+
+/// Plays `script` over `link`, then ends the engine: farewell, wait, terminate, kill.
+pub fn play(
+    protocol: &dyn Protocol,
+    link: &mut dyn Link,
+    script: &Script,
+    settings: &Settings,
+) -> Played {
+    let mut recorder = recorder::Recorder::new(protocol, link, settings);
+    let unmet = play::run(&mut recorder, script);
+    let hung = ending::end(&mut recorder, unmet.is_some());
+    recorder.into_played(unmet, hung)
+}

@@ -1,0 +1,77 @@
+//! How a session ends: proof of life, farewell, wait, close, terminate, kill.
+
+use std::time::Duration;
+
+use super::recorder::Recorder;
+
+/// How long each step of the ladder waits for the process to end.
+const STEP: Duration = Duration::from_secs(1);
+
+/// Ends the engine, whatever state it is in. True if it lived but answered nothing any more.
+pub(super) fn end(recorder: &mut Recorder<'_>, unmet: bool) -> bool {
+    if recorder.done() {
+        return false;
+    }
+    let hung = unmet && !alive(recorder);
+    if !hung {
+        interrupt(recorder);
+    }
+    farewell(recorder, hung);
+    ladder(recorder);
+    hung
+}
+
+/// Whether the engine still answers. An engine that never shook hands owes no proof of life.
+fn alive(recorder: &mut Recorder<'_>) -> bool {
+    let Some(beat) = recorder.dialogue.proof_of_life() else {
+        return true;
+    };
+    let patience = recorder.settings.patience;
+    recorder.beat(&beat, patience) || recorder.done()
+}
+
+fn interrupt(recorder: &mut Recorder<'_>) {
+    if let Some(beat) = recorder.dialogue.interrupt() {
+        let patience = STEP.mul_f64(2.0 * recorder.settings.scale);
+        recorder.beat(&beat, patience);
+    }
+}
+
+fn farewell(recorder: &mut Recorder<'_>, hung: bool) {
+    let beat = recorder.dialogue.farewell();
+    let patience = if hung {
+        STEP.mul_f64(recorder.settings.scale)
+    } else {
+        recorder.settings.patience
+    };
+    if recorder.done() {
+        return;
+    }
+    // Without the answer the end of the process may still come, and that is waited for next.
+    if beat.is_none_or(|beat| recorder.beat(&beat, patience)) {
+        let started = recorder.link.now();
+        recorder.pump(started + patience);
+        recorder.silence(started);
+    }
+}
+
+fn ladder(recorder: &mut Recorder<'_>) {
+    let step = STEP.mul_f64(recorder.settings.scale);
+    for rung in 0..3 {
+        if recorder.done() {
+            return;
+        }
+        match rung {
+            0 => recorder.close_input(),
+            1 => recorder.link.terminate(),
+            _ => recorder.link.kill(),
+        }
+        recorder.pump(recorder.link.now() + step);
+    }
+    // A killed process ends; if the link cannot say so, the transcript must not wait for it.
+    while !recorder.done() {
+        recorder.link.kill();
+        recorder.pump(recorder.link.now() + 10 * step);
+        recorder.give_up();
+    }
+}

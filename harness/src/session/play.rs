@@ -1,0 +1,235 @@
+//! The steps of a script, one after the other, up to the first expectation that is not met.
+
+use std::time::Duration;
+
+use super::{
+    Unmet,
+    recorder::{Recorder, Unread},
+};
+use crate::transcript::{Captures, End, Pattern, Script, Speaker, Step, StepKind};
+
+/// What an expectation says.
+enum Wanted<'a> {
+    Line(&'a [u8]),
+    Match(&'a Pattern),
+    Bytes(&'a [u8]),
+}
+
+/// The state between steps: what the next expectation has to reckon with.
+#[derive(Default)]
+struct Pending<'a> {
+    within: Option<Duration>,
+    skip: bool,
+    forbidden: Vec<&'a Pattern>,
+    /// Whether options and initial lines were sent.
+    settled: bool,
+}
+
+/// Plays all steps. The first expectation not met ends the script and is returned.
+pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<Unmet> {
+    let mut pending = Pending::default();
+    for step in &script.steps {
+        if recorder.interrupted {
+            return None;
+        }
+        if let Err(unmet) = play(recorder, step, &mut pending) {
+            return Some(unmet);
+        }
+    }
+    None
+}
+
+fn play<'a>(
+    recorder: &mut Recorder<'_>,
+    step: &'a Step,
+    pending: &mut Pending<'a>,
+) -> Result<(), Unmet> {
+    match &step.kind {
+        StepKind::Send(template) => {
+            let clock = |time| recorder.dialogue.clock(time);
+            let line = template.fill(&recorder.captures, &clock);
+            let line = line.map_err(|name| unmet(step, format!("{{{name}}} was never bound")))?;
+            recorder.say(line);
+        }
+        StepKind::Chunk(Speaker::Interface, bytes) => recorder.say_bytes(bytes),
+        StepKind::Chunk(Speaker::Engine, bytes) => {
+            for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+                expect(recorder, step, &Wanted::Bytes(piece), pending)?;
+            }
+        }
+        StepKind::Expect(line) => expect(recorder, step, &Wanted::Line(line), pending)?,
+        StepKind::Match(pattern) => expect(recorder, step, &Wanted::Match(pattern), pending)?,
+        StepKind::Forbid(pattern) => pending.forbidden.push(pattern),
+        StepKind::Skip => pending.skip = true,
+        StepKind::Pause(time) => recorder.pause(*time),
+        StepKind::CloseInput => recorder.close_input(),
+        StepKind::End(end) => expect_end(recorder, step, end)?,
+        StepKind::Directive { name, text } => directive(recorder, step, name, text, pending)?,
+        // Of a recording: nothing to wait for, its standard error and measurements are its own.
+        StepKind::Blank | StepKind::Comment | StepKind::Stderr(_) | StepKind::Fact(_) => (),
+    }
+    Ok(())
+}
+
+fn directive(
+    recorder: &mut Recorder<'_>,
+    step: &Step,
+    name: &str,
+    text: &str,
+    pending: &mut Pending<'_>,
+) -> Result<(), Unmet> {
+    match name {
+        "within" => {
+            let time = crate::transcript::parse_duration(text);
+            pending.within = time.map(|it| it.mul_f64(recorder.settings.scale));
+        }
+        "ready" => {
+            for beat in recorder.dialogue.handshake() {
+                if !recorder.beat(&beat, recorder.settings.startup) {
+                    return Err(unmet(step, "the engine did not get through its handshake"));
+                }
+            }
+            for line in recorder.dialogue.settle() {
+                recorder.say(line);
+            }
+            settle(recorder, pending);
+        }
+        "setoption" => {
+            let announced = text.strip_suffix("if-announced").map(str::trim_end);
+            let (option, value) = split(announced.unwrap_or(text));
+            let line = recorder.dialogue.setoption(option, value, announced.is_some());
+            if let Some(line) = line {
+                recorder.say(line);
+            }
+        }
+        _ => (),
+    }
+    Ok(())
+}
+
+/// Sends what the user wants every session to begin with.
+fn settle(recorder: &mut Recorder<'_>, pending: &mut Pending<'_>) {
+    if std::mem::replace(&mut pending.settled, true) {
+        return;
+    }
+    for (name, value) in &recorder.settings.options {
+        if let Some(line) = recorder.dialogue.setoption(name, value, false) {
+            recorder.say(line);
+        }
+    }
+    for line in &recorder.settings.init {
+        recorder.say(line.clone());
+    }
+}
+
+fn expect(
+    recorder: &mut Recorder<'_>,
+    step: &Step,
+    wanted: &Wanted<'_>,
+    pending: &mut Pending<'_>,
+) -> Result<(), Unmet> {
+    let patience = pending.within.take().unwrap_or(recorder.settings.patience);
+    let skip = std::mem::take(&mut pending.skip);
+    let started = recorder.link.now();
+    loop {
+        while let Some((event, unread)) = recorder.unread.pop_front() {
+            if let Some(forbidden) = forbidden(recorder, &pending.forbidden, &unread) {
+                let why = format!("`{forbidden}` must not come here, but it did");
+                return Err(at(unmet(step, why), event));
+            }
+            if let Some(captures) = meets(recorder, wanted, &unread) {
+                recorder.captures.merge(captures);
+                pending.forbidden.clear();
+                let hands = recorder.dialogue.handshake().pop();
+                if hands.is_some_and(|beat| answers(recorder, &beat.answer, &unread)) {
+                    settle(recorder, pending);
+                }
+                return Ok(());
+            }
+            if !skip {
+                return Err(at(unmet(step, format!("got `{}`", shown(&unread))), event));
+            }
+        }
+        if recorder.done() {
+            return Err(unmet(step, "the engine ended"));
+        }
+        if !recorder.hear(started + patience) {
+            recorder.silence(started);
+            return Err(unmet(step, format!("nothing fitting came within {patience:?}")));
+        }
+    }
+}
+
+fn meets(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &Unread) -> Option<Captures> {
+    match (wanted, unread) {
+        (Wanted::Line(text), Unread::Line(line)) => same(text, line).then(Captures::default),
+        (Wanted::Match(pattern), Unread::Line(line)) => {
+            let is_move = |word: &[u8]| recorder.protocol.is_move(word);
+            pattern.matches(line.strip_suffix(b"\r").unwrap_or(line), &is_move)
+        }
+        (Wanted::Bytes(bytes), Unread::Line(line)) => {
+            let whole = bytes.strip_suffix(b"\n");
+            (whole == Some(line)).then(Captures::default)
+        }
+        (Wanted::Bytes(bytes), Unread::Rest(rest)) => (*bytes == rest).then(Captures::default),
+        (Wanted::Line(_) | Wanted::Match(_), Unread::Rest(_)) => None,
+    }
+}
+
+/// A literal line, whatever its line end: engines for Windows write CR LF.
+fn same(text: &[u8], line: &[u8]) -> bool {
+    text == line || line.strip_suffix(b"\r") == Some(text)
+}
+
+fn answers(recorder: &Recorder<'_>, pattern: &Pattern, unread: &Unread) -> bool {
+    meets(recorder, &Wanted::Match(pattern), unread).is_some()
+}
+
+fn forbidden(recorder: &Recorder<'_>, patterns: &[&Pattern], unread: &Unread) -> Option<String> {
+    let hit = patterns.iter().find(|it| answers(recorder, it, unread))?;
+    Some(String::from_utf8_lossy(hit.source()).into_owned())
+}
+
+fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &End) -> Result<(), Unmet> {
+    if matches!(wanted, End::Cut | End::Killed) {
+        // Where a recording stopped, or what we did ourselves: the ordinary ending does.
+        return Ok(());
+    }
+    let started = recorder.link.now();
+    recorder.pump(started + recorder.settings.patience);
+    if !recorder.ended {
+        recorder.silence(started);
+        return Err(unmet(step, "the engine went on"));
+    }
+    match recorder.how_it_ended() {
+        Some(end) if end == wanted => Ok(()),
+        Some(end) => Err(unmet(step, format!("the end was {end:?}"))),
+        None => Err(unmet(step, "the end is unknown")),
+    }
+}
+
+fn unmet(step: &Step, why: impl Into<String>) -> Unmet {
+    Unmet {
+        line: step.line,
+        expected: String::from_utf8_lossy(&step.raw).trim_end().to_owned(),
+        why: why.into(),
+        event: None,
+    }
+}
+
+fn at(unmet: Unmet, event: usize) -> Unmet {
+    Unmet {
+        event: Some(event),
+        ..unmet
+    }
+}
+
+fn shown(unread: &Unread) -> String {
+    let (Unread::Line(bytes) | Unread::Rest(bytes)) = unread;
+    let text = String::from_utf8_lossy(bytes);
+    text.chars().take(200).collect()
+}
+
+fn split(text: &str) -> (&str, &str) {
+    text.split_once(char::is_whitespace).map_or((text, ""), |(name, value)| (name, value.trim()))
+}

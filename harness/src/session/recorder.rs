@@ -1,0 +1,280 @@
+//! The recording end of a link: everything sent and heard becomes an event, in order.
+
+use std::{collections::VecDeque, time::Duration};
+
+use super::{Played, Settings, Unmet};
+use crate::{
+    link::{self, Link, What},
+    protocol::{Beat, Dialogue, Protocol},
+    transcript::{Captures, End, Event, EventKind, Fact, Speaker, Transcript},
+};
+
+/// How often the host's lateness is asked for at most: asking costs a look into `/proc`.
+const LATENESS_EVERY: Duration = Duration::from_millis(20);
+
+/// Lateness below this is not worth a line.
+const LATENESS_NOTED: Duration = Duration::from_millis(1);
+
+/// How long an engine that closed its output may take to end before that is its end.
+const END_AFTER_EOF: Duration = Duration::from_secs(1);
+
+/// A link, and the transcript of what went over it.
+pub(super) struct Recorder<'a> {
+    pub(super) protocol: &'a dyn Protocol,
+    pub(super) dialogue: Box<dyn Dialogue>,
+    pub(super) link: &'a mut dyn Link,
+    pub(super) settings: &'a Settings,
+    pub(super) captures: Captures,
+    /// Lines heard that no expectation has consumed yet, with their events.
+    pub(super) unread: VecDeque<(usize, Unread)>,
+    pub(super) ended: bool,
+    pub(super) interrupted: bool,
+    pub(super) waited_in_vain: Duration,
+    transcript: Transcript,
+    last: Duration,
+    lateness_asked: Duration,
+}
+
+/// Output of the engine that an expectation can be held against.
+#[derive(Clone, Debug)]
+pub(super) enum Unread {
+    Line(Vec<u8>),
+    /// Output that no newline ended.
+    Rest(Vec<u8>),
+}
+
+impl<'a> Recorder<'a> {
+    pub(super) fn new(
+        protocol: &'a dyn Protocol,
+        link: &'a mut dyn Link,
+        settings: &'a Settings,
+    ) -> Recorder<'a> {
+        let mut recorder = Recorder {
+            protocol,
+            dialogue: protocol.dialogue(),
+            link,
+            settings,
+            captures: Captures::default(),
+            unread: VecDeque::new(),
+            ended: false,
+            interrupted: false,
+            waited_in_vain: Duration::ZERO,
+            transcript: Transcript::default(),
+            last: Duration::ZERO,
+            lateness_asked: Duration::ZERO,
+        };
+        if settings.scale != 1.0 {
+            recorder.fact("scale", settings.scale.to_string());
+        }
+        recorder
+    }
+
+    pub(super) fn into_played(self, unmet: Option<Unmet>, hung: bool) -> Played {
+        Played {
+            transcript: self.transcript,
+            unmet,
+            hung,
+            interrupted: self.interrupted,
+            waited_in_vain: self.waited_in_vain,
+        }
+    }
+
+    /// Says a line to the engine.
+    pub(super) fn say(&mut self, line: Vec<u8>) {
+        let mut bytes = line.clone();
+        bytes.push(b'\n');
+        self.send(&bytes, EventKind::Line(Speaker::Interface, line));
+    }
+
+    /// Says bytes to the engine, with newlines only where they are written.
+    pub(super) fn say_bytes(&mut self, bytes: &[u8]) {
+        self.send(bytes, EventKind::Chunk(Speaker::Interface, bytes.to_vec()));
+    }
+
+    fn send(&mut self, bytes: &[u8], kind: EventKind) {
+        // What the engine has already said comes first in the record.
+        self.pump(self.link.now());
+        self.note_lateness();
+        if self.ended {
+            return;
+        }
+        let at = self.link.now();
+        self.link.send(bytes);
+        self.record(at, kind);
+    }
+
+    pub(super) fn close_input(&mut self) {
+        self.pump(self.link.now());
+        self.link.close_input();
+        self.record(self.link.now(), EventKind::InputClosed);
+    }
+
+    /// Records whatever happens until the clock reaches `until`.
+    pub(super) fn pump(&mut self, until: Duration) {
+        while !self.done() && self.hear(until) {}
+    }
+
+    /// Records the next thing that happens. False if that is nothing until `until`.
+    pub(super) fn hear(&mut self, until: Duration) -> bool {
+        let heard = self.link.wait(until);
+        match heard.what {
+            What::Line(line) => {
+                self.unread.push_back((self.events(), Unread::Line(line.clone())));
+                self.record(heard.at, EventKind::Line(Speaker::Engine, line));
+            }
+            What::Unterminated(bytes) => {
+                self.unread.push_back((self.events(), Unread::Rest(bytes.clone())));
+                self.record(heard.at, EventKind::Chunk(Speaker::Engine, bytes));
+            }
+            What::Stderr(line) => self.record(heard.at, EventKind::Stderr(line)),
+            What::Fact(Fact { name, value }) => self.fact(&name, value),
+            What::Eof => self.closed(heard.at),
+            What::End(end) => self.end(heard.at, end),
+            What::Nothing => {
+                if link::interrupted() {
+                    self.interrupted = true;
+                    self.link.kill();
+                    self.end(heard.at, End::Cut);
+                }
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether there is nothing more to hear.
+    pub(super) fn done(&self) -> bool {
+        self.ended || self.interrupted
+    }
+
+    /// Says the command of `beat` and waits for its answer among whatever else comes.
+    pub(super) fn beat(&mut self, beat: &Beat, patience: Duration) -> bool {
+        self.unread.clear();
+        self.say(beat.command.clone());
+        self.answer(beat, patience)
+    }
+
+    /// Waits for the answer of `beat`; records the silence if it does not come.
+    pub(super) fn answer(&mut self, beat: &Beat, patience: Duration) -> bool {
+        let started = self.link.now();
+        loop {
+            while let Some((_, unread)) = self.unread.pop_front() {
+                let Unread::Line(line) = unread else { continue };
+                let is_move = |word: &[u8]| self.protocol.is_move(word);
+                if beat.answer.matches(&line, &is_move).is_some() {
+                    return true;
+                }
+            }
+            if self.done() {
+                return false;
+            }
+            if !self.hear(started + patience) {
+                self.silence(started);
+                return false;
+            }
+        }
+    }
+
+    /// Records that what was waited for since `started` did not come.
+    pub(super) fn silence(&mut self, started: Duration) {
+        if self.done() {
+            return;
+        }
+        self.note_lateness();
+        let now = self.link.now();
+        let quiet = now.saturating_sub(self.last.max(started));
+        self.waited_in_vain += now.saturating_sub(started);
+        self.record(now, EventKind::Silence(whole_micros(quiet)));
+    }
+
+    /// Records that nothing was said for a while, which is what the script wanted.
+    pub(super) fn pause(&mut self, time: Duration) {
+        let started = self.link.now();
+        self.pump(started + time);
+        if !self.done() {
+            let now = self.link.now();
+            let quiet = now.saturating_sub(self.last.max(started));
+            self.record(now, EventKind::Silence(whole_micros(quiet)));
+        }
+    }
+
+    /// Writes down how late the host may have been, if that is worth a line.
+    pub(super) fn note_lateness(&mut self) {
+        let now = self.link.now();
+        if now < self.lateness_asked + LATENESS_EVERY {
+            return;
+        }
+        self.lateness_asked = now;
+        let late = self.link.lateness();
+        if late >= LATENESS_NOTED {
+            self.fact("late", format!("{}us", late.as_micros()));
+        }
+    }
+
+    /// The number of events so far.
+    pub(super) fn events(&self) -> usize {
+        self.transcript.events.len()
+    }
+
+    /// The last event, if it is the end.
+    pub(super) fn how_it_ended(&self) -> Option<&End> {
+        match &self.transcript.events.last()?.kind {
+            EventKind::End(end) => Some(end),
+            _ => None,
+        }
+    }
+
+    /// Ends the record without an end of the process.
+    pub(super) fn give_up(&mut self) {
+        self.end(self.link.now(), End::Killed);
+    }
+
+    fn fact(&mut self, name: &str, value: String) {
+        let fact = Fact {
+            name: name.to_owned(),
+            value,
+        };
+        self.record(self.link.now(), EventKind::Fact(fact));
+    }
+
+    /// The engine closed its output: most often its end follows at once.
+    fn closed(&mut self, at: Duration) {
+        let until = at + END_AFTER_EOF.mul_f64(self.settings.scale);
+        loop {
+            let heard = self.link.wait(until);
+            match heard.what {
+                What::End(end) => return self.end(heard.at, end),
+                What::Stderr(line) => self.record(heard.at, EventKind::Stderr(line)),
+                What::Fact(Fact { name, value }) => self.fact(&name, value),
+                What::Nothing => break,
+                What::Line(_) | What::Unterminated(_) | What::Eof => (),
+            }
+        }
+        self.link.kill();
+        self.end(at, End::Eof);
+    }
+
+    fn end(&mut self, at: Duration, end: End) {
+        if !self.ended {
+            self.note_lateness();
+            self.record(at, EventKind::End(end));
+            self.ended = true;
+        }
+    }
+
+    pub(super) fn record(&mut self, at: Duration, kind: EventKind) {
+        // Stamps never go back, even if a line was read a little before we spoke.
+        self.last = self.last.max(whole_micros(at));
+        let event = Event {
+            at: Some(self.last),
+            kind,
+        };
+        self.dialogue.hear(&event);
+        self.transcript.events.push(event);
+    }
+}
+
+/// What the text format can hold.
+fn whole_micros(time: Duration) -> Duration {
+    Duration::from_micros(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
+}
