@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::transcript::At;
+use crate::{protocol::RuleInfo, transcript::At};
 
 /// One requirement of a protocol, checked on a segment `V` of a conversation.
 ///
@@ -17,6 +17,42 @@ pub struct Rule<V: 'static> {
     /// The requirements it covers, as `UCCI E1` or `UCCI E1, E4`.
     pub spec: &'static str,
     pub check: fn(&V, &mut Findings),
+}
+
+/// A rule and the source file that documents it.
+pub struct Entry<V: 'static> {
+    pub rule: &'static Rule<V>,
+    pub source: &'static str,
+}
+
+impl<V> Entry<V> {
+    /// What the catalogue says of it.
+    pub fn info(&self) -> RuleInfo {
+        let Rule {
+            id,
+            level,
+            topic,
+            spec,
+            check: _,
+        } = *self.rule;
+        RuleInfo {
+            id,
+            level,
+            topic,
+            spec,
+            source: self.source,
+        }
+    }
+}
+
+/// Checks one segment by every rule and adds what they find to `findings`, one per rule.
+pub fn check<V>(rules: &[Entry<V>], segment: &V, findings: &mut Vec<Findings>) {
+    findings.resize_with(rules.len(), Findings::default);
+    for (entry, findings) in rules.iter().zip(findings) {
+        let mut fresh = Findings::default();
+        (entry.rule.check)(segment, &mut fresh);
+        findings.merge(fresh);
+    }
 }
 
 /// How strong a requirement is.

@@ -1,1 +1,59 @@
 //! Universal Chinese Chess Protocol, version 3.0.
+
+mod dialogue;
+mod generator;
+mod judge;
+mod prelude;
+mod reference;
+mod rules;
+mod view;
+mod wire;
+
+use ponderhit_engine::games::xiangqi::Move;
+
+use crate::{
+    link::Actor,
+    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo},
+    rule,
+};
+
+/// UCCI 3.0.
+pub struct Ucci;
+
+impl Protocol for Ucci {
+    fn name(&self) -> &'static str {
+        "ucci"
+    }
+
+    fn title(&self) -> &'static str {
+        "UCCI 3.0"
+    }
+
+    fn rules(&self) -> Vec<RuleInfo> {
+        rules::ALL.iter().map(rule::Entry::info).collect()
+    }
+
+    fn judge(&self) -> Box<dyn Judge> {
+        Box::new(judge::UcciJudge::new())
+    }
+
+    fn dialogue(&self) -> Box<dyn Dialogue> {
+        Box::new(dialogue::UcciDialogue::new())
+    }
+
+    fn is_move(&self, word: &[u8]) -> bool {
+        Move::from_bytes(word).is_some()
+    }
+
+    fn faults(&self) -> &'static str {
+        include_str!("faults.txt")
+    }
+
+    fn generator(&self) -> Box<dyn Generator> {
+        generator::new()
+    }
+
+    fn reference(&self) -> Option<Box<dyn Actor>> {
+        Some(Box::new(reference::Reference::new()))
+    }
+}

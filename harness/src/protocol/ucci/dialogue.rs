@@ -1,0 +1,77 @@
+//! The interface's side of a live UCCI session.
+
+use std::time::Duration;
+
+use super::view::{Phase, Tracker};
+use crate::{
+    protocol::{Beat, Dialogue},
+    transcript::{Event, Pattern},
+};
+
+/// Follows the conversation with the same tracker that judges it.
+pub(super) struct UcciDialogue {
+    tracker: Tracker,
+}
+
+impl UcciDialogue {
+    pub(super) fn new() -> UcciDialogue {
+        UcciDialogue {
+            tracker: Tracker::new(),
+        }
+    }
+
+    fn announced(&self, name: &str) -> bool {
+        self.tracker.view.announced.iter().any(|it| it == name)
+    }
+}
+
+impl Dialogue for UcciDialogue {
+    fn hear(&mut self, event: &Event) {
+        self.tracker.hear(event);
+    }
+
+    fn handshake(&self) -> Vec<Beat> {
+        vec![beat("ucci", "ucciok")]
+    }
+
+    /// `UCCI O3`: an interface that counts in milliseconds says so.
+    fn settle(&self) -> Vec<Vec<u8>> {
+        let line = self.setoption("usemillisec", "true", true);
+        line.into_iter().collect()
+    }
+
+    fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>> {
+        if if_announced && !self.announced(name) {
+            return None;
+        }
+        let line = format!("setoption {name} {value}");
+        Some(line.trim_end().as_bytes().to_vec())
+    }
+
+    fn clock(&self, time: Duration) -> String {
+        let unit = self.tracker.unit().as_micros();
+        (time.as_micros() / unit).to_string()
+    }
+
+    fn proof_of_life(&self) -> Option<Beat> {
+        let asked = matches!(self.tracker.phase, Phase::Idle | Phase::Thinking);
+        asked.then(|| beat("isready", "readyok"))
+    }
+
+    fn farewell(&self) -> Option<Beat> {
+        (self.tracker.phase != Phase::Leaving).then(|| beat("quit", "bye"))
+    }
+
+    fn interrupt(&self) -> Option<Beat> {
+        let thinking = self.tracker.phase == Phase::Thinking;
+        thinking.then(|| beat("stop", "(bestmove|nobestmove) [..]"))
+    }
+}
+
+fn beat(command: &str, answer: &str) -> Beat {
+    let answer = Pattern::parse(answer.as_bytes());
+    Beat {
+        command: command.as_bytes().to_vec(),
+        answer: answer.unwrap_or_else(|_| Pattern::literal_words(command)),
+    }
+}

@@ -1,0 +1,79 @@
+//! The reference engine as an actor in memory.
+
+use std::time::Duration;
+
+use ponderhit_engine::protocol::ucci::Engine;
+
+use crate::{
+    link::{Act, Actor},
+    transcript::End,
+};
+
+/// How much virtual time one slice of search takes.
+const SLICE: Duration = Duration::from_micros(200);
+
+/// The reference engine, spoken to in bytes.
+pub(super) struct Reference {
+    engine: Engine,
+    partial: Vec<u8>,
+    now: Duration,
+    ended: bool,
+}
+
+impl Reference {
+    pub(super) fn new() -> Reference {
+        Reference {
+            engine: Engine::new(),
+            partial: Vec::new(),
+            now: Duration::ZERO,
+            ended: false,
+        }
+    }
+
+    fn say(&mut self, lines: Vec<String>, out: &mut Vec<Act>) {
+        for line in lines {
+            out.push(Act::Say(format!("{line}\n").into_bytes()));
+        }
+        if self.engine.is_over() && !std::mem::replace(&mut self.ended, true) {
+            out.push(Act::End(End::Exit(0)));
+        }
+    }
+}
+
+impl Actor for Reference {
+    fn hear(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+        self.now = now;
+        let mut lines = Vec::new();
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.partial.extend_from_slice(piece);
+            if let Some(line) = self.partial.strip_suffix(b"\n") {
+                self.engine.line(now, line, &mut lines);
+                self.partial.clear();
+            }
+        }
+        self.say(lines, out);
+    }
+
+    fn input_closed(&mut self, _now: Duration, out: &mut Vec<Act>) {
+        if !std::mem::replace(&mut self.ended, true) {
+            out.push(Act::End(End::Exit(0)));
+        }
+    }
+
+    fn wake(&mut self, now: Duration, out: &mut Vec<Act>) {
+        self.now = now;
+        let mut lines = Vec::new();
+        self.engine.step(now, &mut lines);
+        self.say(lines, out);
+    }
+
+    fn wake_at(&self) -> Option<Duration> {
+        if self.ended {
+            None
+        } else if self.engine.wants_step() {
+            Some(self.now + SLICE)
+        } else {
+            self.engine.wake_at()
+        }
+    }
+}

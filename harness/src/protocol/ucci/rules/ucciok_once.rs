@@ -1,0 +1,72 @@
+//! The handshake is closed by exactly one `ucciok`.
+//!
+//! A GUI takes the first `ucciok` as the end of the handshake; a second one answers nothing, and
+//! one that never comes leaves the GUI waiting.
+//!
+//! ```conforms
+//! > ucci
+//! < id name Example
+//! < ucciok
+//! ```
+//!
+//! An engine may take its time, and say other things before:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.100000 < Example 1.0 by nobody
+//! 8.000000 < ucciok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! < ucciok
+//!   ^^^^^^ a second `ucciok`
+//! ```
+//!
+//! ```violates
+//! > ucci
+//!   ^^^^ no `ucciok` came for 30.000 s
+//! < id name Example
+//! ~ 30s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/ucciok_once",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCCI H2",
+    check,
+};
+
+/// An engine that is only slow is the affair of `ucciok_in_time`.
+const MISSING: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.responses() {
+        if *response == Response::UcciOk {
+            out.require(!entry.unasked, entry.culprit(), || {
+                match entry.phase {
+                    Phase::Boot => "`ucciok` before `ucci`",
+                    _ => "a second `ucciok`",
+                }
+                .to_owned()
+            });
+        }
+    }
+    for handshake in view.handshake.iter().filter(|it| it.ucciok.is_none()) {
+        let ucci = &view.entries[handshake.entry];
+        if view.excused() {
+            continue;
+        }
+        match view.due(ucci.time, None, MISSING) {
+            Due::Passed(time) => {
+                out.violates(ucci.culprit(), format!("no `ucciok` came for {}", said(time)));
+            }
+            Due::HostLate(_) => out.host_was_late(ucci.at, "the host was too slow to tell"),
+            Due::Kept | Due::Open => (),
+        }
+    }
+}

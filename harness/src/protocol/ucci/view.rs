@@ -1,0 +1,226 @@
+//! A segment of a conversation as UCCI rules read it: typed lines, searches, and what was asked.
+//!
+//! UCCI has no request ids, so which `go` a line belongs to is an inference (DESIGN: turns are an
+//! inference in UCCI). Where the inference is unsafe the view says so, and rules do not judge.
+
+mod board;
+mod lines;
+mod time;
+mod tracker;
+
+use std::{ops::Range, time::Duration};
+
+use ponderhit_engine::games::xiangqi::Position;
+
+use super::wire::{Command, Go, Response};
+use crate::{
+    rule::Culprit,
+    transcript::{At, End},
+};
+
+pub(super) use board::{Bans, Board};
+pub(super) use time::{Due, said};
+pub(super) use tracker::Tracker;
+
+/// What the engine is doing (`UCCI ST1`), as far as the interface can know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Nothing was said to the engine yet.
+    Boot,
+    /// The first command was none of UCCI: the engine may do as it likes (`UCCI H3`).
+    Alien,
+    /// `ucci` was sent, `ucciok` has not come.
+    Shaking,
+    Idle,
+    Thinking,
+    /// `quit` was sent.
+    Leaving,
+}
+
+/// A segment: what was said and what it meant.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    pub(super) entries: Vec<Entry>,
+    pub(super) searches: Vec<Search>,
+    pub(super) asks: Vec<Ask>,
+    pub(super) handshake: Option<Handshake>,
+    /// `stop` commands that reached an idle engine.
+    pub(super) idle_stops: Vec<IdleStop>,
+    pub(super) quit: Option<Quit>,
+    /// How the session ended; `None` while it goes on, and for a record that is cut off.
+    pub(super) end: Option<Ending>,
+    /// Whether the engine announced `usemillisec`, `batch` and so on: names in order.
+    pub(super) announced: Vec<String>,
+    /// Stretches every deadline.
+    pub(super) scale: f64,
+    /// The time of the last event.
+    pub(super) last: Duration,
+    /// When the host noted how late it may have been.
+    pub(super) late: Vec<(Duration, Duration)>,
+    /// The `position` and the `go` said last before this segment.
+    pub(super) before: Vec<String>,
+}
+
+/// One line, or another event that rules care for.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) at: At,
+    pub(super) time: Duration,
+    pub(super) what: Said,
+    pub(super) line: Vec<u8>,
+    /// Where the line begins within its event's bytes.
+    pub(super) offset: usize,
+    /// What the engine was doing when this was said.
+    pub(super) phase: Phase,
+    /// A response that nothing asked for, as far as can be known for certain.
+    pub(super) unasked: bool,
+}
+
+/// What an entry is.
+#[derive(Clone, Debug)]
+pub(super) enum Said {
+    Command(Command),
+    Response(Response),
+    /// Silence, standard error, facts and the end.
+    Else,
+}
+
+/// One `go` and what came of it.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    /// The entry of `go`, and when the engine could take it.
+    pub(super) entry: usize,
+    pub(super) started: Duration,
+    pub(super) go: Go,
+    pub(super) board: Board,
+    /// How long one unit of `time` lasts; the longer one if that is not certain.
+    pub(super) unit: Duration,
+    /// Entries of the `ponderhit` and of the first `stop` sent meanwhile.
+    pub(super) ponderhit: Option<usize>,
+    pub(super) stop: Option<usize>,
+    pub(super) infos: Vec<usize>,
+    /// The entry of `bestmove` or `nobestmove`.
+    pub(super) result: Option<usize>,
+    /// It is not certain that the lines above belong to this `go`.
+    pub(super) doubtful: bool,
+    /// `quit` came while it ran: nothing is owed any more (`UCCI E5`).
+    pub(super) abandoned: bool,
+}
+
+/// One `isready` or `probe`, and its answer.
+#[derive(Clone, Debug)]
+pub(super) struct Ask {
+    pub(super) kind: Asked,
+    pub(super) entry: usize,
+    /// When the engine could take it: later than sent, in batch mode and before `ucciok`.
+    pub(super) since: Duration,
+    pub(super) phase: Phase,
+    pub(super) answer: Option<usize>,
+}
+
+/// What was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    IsReady,
+    Probe,
+}
+
+/// The first `ucci` and its answer.
+#[derive(Clone, Debug)]
+pub(super) struct Handshake {
+    pub(super) entry: usize,
+    pub(super) ucciok: Option<usize>,
+}
+
+/// A `stop` said to an engine that was certainly idle (`UCCI X3`).
+#[derive(Clone, Debug)]
+pub(super) struct IdleStop {
+    pub(super) entry: usize,
+    pub(super) answer: Option<usize>,
+    /// A later `isready` was answered: the `stop` was read.
+    pub(super) fenced: bool,
+}
+
+/// The `quit` and its answer.
+#[derive(Clone, Debug)]
+pub(super) struct Quit {
+    pub(super) entry: usize,
+    pub(super) phase: Phase,
+    pub(super) bye: Option<usize>,
+}
+
+/// How the session ended.
+#[derive(Clone, Debug)]
+pub(super) struct Ending {
+    pub(super) entry: usize,
+    pub(super) end: End,
+    /// The interface had closed the engine's input.
+    pub(super) input_closed: bool,
+    pub(super) manner: Manner,
+}
+
+/// What the end says about the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// It ended when it was asked to, or lived until we ended it.
+    Orderly,
+    /// It died, or left without being asked.
+    Died,
+    /// From this entry, a command that it owed an answer to, it said nothing at all.
+    Hung(usize),
+}
+
+impl Entry {
+    /// Points at the whole line.
+    pub(super) fn culprit(&self) -> Culprit {
+        self.point(0..self.line.len())
+    }
+
+    /// Points at a part of the line.
+    pub(super) fn point(&self, span: Range<usize>) -> Culprit {
+        Culprit {
+            at: self.at,
+            span: Some(span.start + self.offset..span.end + self.offset),
+        }
+    }
+
+    pub(super) fn response(&self) -> Option<&Response> {
+        match &self.what {
+            Said::Response(it) => Some(it),
+            _ => None,
+        }
+    }
+}
+
+impl View {
+    /// Every response, with its entry.
+    pub(super) fn responses(&self) -> impl Iterator<Item = (&Entry, &Response)> {
+        self.entries
+            .iter()
+            .filter_map(|entry| Some((entry, entry.response()?)))
+    }
+
+    /// Whether what is owed is excused, because the rule about the engine's death convicts.
+    pub(super) fn excused(&self) -> bool {
+        let manner = self.end.as_ref().map(|it| it.manner);
+        matches!(manner, Some(Manner::Died | Manner::Hung(_)))
+    }
+
+    /// What stood around an event: the position and the `go` said last, in words.
+    pub(super) fn context(&self, at: At) -> String {
+        let mut context = self.before.clone();
+        for entry in self.entries.iter().take_while(|it| it.at <= at) {
+            if let Said::Command(command) = &entry.what {
+                tracker::remember(&mut context, command, &entry.line);
+            }
+        }
+        context.join(" · ")
+    }
+}
+
+impl Search {
+    /// The position it is about, if it is certain.
+    pub(super) fn position(&self) -> Option<&Position> {
+        self.board.position.as_ref().filter(|_| !self.doubtful)
+    }
+}

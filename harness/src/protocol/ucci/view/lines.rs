@@ -1,0 +1,88 @@
+//! Events to whole lines: chunks are put together, and one chunk may hold many lines.
+
+use crate::transcript::{At, Event, EventKind, Speaker};
+
+/// A whole line of one side.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) at: At,
+    pub(super) speaker: Speaker,
+    pub(super) bytes: Vec<u8>,
+    /// Where it begins within its event's bytes.
+    pub(super) offset: usize,
+}
+
+/// Puts lines together. Holds at most one unfinished line a side.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Assembler {
+    interface: Vec<u8>,
+    engine: Vec<u8>,
+}
+
+impl Assembler {
+    /// The lines that `event` completes.
+    pub(super) fn take(&mut self, at: At, event: &Event) -> Vec<Line> {
+        match &event.kind {
+            EventKind::Line(speaker, bytes) => {
+                let held = std::mem::take(self.held(*speaker));
+                let bytes = [held, bytes.clone()].concat();
+                let offset = 0;
+                vec![Line {
+                    at,
+                    speaker: *speaker,
+                    bytes,
+                    offset,
+                }]
+            }
+            EventKind::Chunk(speaker, bytes) => self.chunk(at, *speaker, bytes),
+            // A line that is too long was cut there, and nothing more will end it.
+            EventKind::Fact(fact) if fact.name == "truncated" => self.flush(at),
+            EventKind::End(_) => self.flush(at),
+            _ => Vec::new(),
+        }
+    }
+
+    fn chunk(&mut self, at: At, speaker: Speaker, bytes: &[u8]) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let mut offset = 0;
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            let held = self.held(speaker);
+            match piece.strip_suffix(b"\n") {
+                None => held.extend_from_slice(piece),
+                Some(rest) => {
+                    let bytes = [std::mem::take(held), rest.to_vec()].concat();
+                    lines.push(Line {
+                        at,
+                        speaker,
+                        bytes,
+                        offset,
+                    });
+                }
+            }
+            offset += piece.len();
+        }
+        lines
+    }
+
+    /// What no newline ended; the interface's half line never reached the engine as a line.
+    fn flush(&mut self, at: At) -> Vec<Line> {
+        self.interface.clear();
+        let bytes = std::mem::take(&mut self.engine);
+        let speaker = Speaker::Engine;
+        let offset = 0;
+        let line = Line {
+            at,
+            speaker,
+            bytes,
+            offset,
+        };
+        (!line.bytes.is_empty()).then_some(line).into_iter().collect()
+    }
+
+    fn held(&mut self, speaker: Speaker) -> &mut Vec<u8> {
+        match speaker {
+            Speaker::Interface => &mut self.interface,
+            Speaker::Engine => &mut self.engine,
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Follows a conversation, event by event, and builds the view of it.
+
+mod commands;
+mod ending;
+mod responses;
+
+use std::{collections::VecDeque, time::Duration};
+
+use super::{
+    Board, Entry, Phase, Said, View,
+    lines::{Assembler, Line},
+};
+use crate::{
+    protocol::ucci::wire::{Command, Response},
+    transcript::{At, Event, EventKind, Fact, Speaker, parse_duration},
+};
+
+/// A segment is cut at the first quiet moment after so many entries.
+const SEGMENT: usize = 256;
+
+/// What is known of the engine at this point of the conversation.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Tracker {
+    pub(in super::super) view: View,
+    pub(in super::super) phase: Phase,
+    /// The option lines of the handshake: what was announced, and the values known to be in force.
+    pub(in super::super) settings: Settings,
+    /// The name that the engine gave itself.
+    pub(in super::super) name: Option<String>,
+    pub(in super::super) shook_hands: bool,
+    board: Board,
+    /// Commands that the engine takes once it is idle: before `ucciok`, and in batch mode.
+    later: VecDeque<(usize, Command)>,
+    /// `stop` commands that may yet be answered by a `nobestmove` of their own (`UCCI X8`).
+    stray_stops: usize,
+    /// How many of them there were when the running search began.
+    strays_before: usize,
+    /// A `nobestmove` that may be the result or the answer to a stray `stop`.
+    undecided: Option<usize>,
+    /// The interface said what cannot be followed, `go` while thinking for one: from here on it is
+    /// not certain which response belongs where.
+    lost: bool,
+    /// `ucci` was said again: a second handshake is tolerated (`UCCI H7`).
+    again: bool,
+    input_closed: bool,
+    assembler: Assembler,
+    events: usize,
+    now: Duration,
+}
+
+/// Options as far as they bear on judging.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Settings {
+    pub(in super::super) usemillisec: bool,
+    pub(in super::super) batch: bool,
+    /// Advisors and elephants may promote: legality is not what we know (`UCCI O26`).
+    pub(in super::super) promotion: bool,
+}
+
+impl Tracker {
+    pub(in super::super) fn new() -> Tracker {
+        Tracker {
+            view: View {
+                entries: Vec::new(),
+                searches: Vec::new(),
+                asks: Vec::new(),
+                handshake: None,
+                idle_stops: Vec::new(),
+                quit: None,
+                end: None,
+                announced: Vec::new(),
+                scale: 1.0,
+                last: Duration::ZERO,
+                late: Vec::new(),
+                before: Vec::new(),
+            },
+            phase: Phase::Boot,
+            settings: Settings::default(),
+            name: None,
+            shook_hands: false,
+            board: Board::default(),
+            later: VecDeque::new(),
+            stray_stops: 0,
+            strays_before: 0,
+            undecided: None,
+            lost: false,
+            again: false,
+            input_closed: false,
+            assembler: Assembler::default(),
+            events: 0,
+            now: Duration::ZERO,
+        }
+    }
+
+    /// Takes the next event. A segment that is complete is returned.
+    pub(in super::super) fn hear(&mut self, event: &Event) -> Option<View> {
+        let at = At(self.events);
+        self.events += 1;
+        self.advance(event);
+        for line in self.assembler.take(at, event) {
+            self.line(line);
+        }
+        match &event.kind {
+            EventKind::InputClosed => self.input_closed = true,
+            EventKind::Fact(fact) => self.fact(fact),
+            EventKind::End(end) => self.end(at, end),
+            _ => (),
+        }
+        self.cut()
+    }
+
+    /// The last segment.
+    pub(in super::super) fn finish(mut self) -> View {
+        self.decide();
+        self.view
+    }
+
+    fn advance(&mut self, event: &Event) {
+        if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
+            self.now += *time;
+        }
+        self.now = self.now.max(event.at.unwrap_or_default());
+        self.view.last = self.now;
+    }
+
+    fn fact(&mut self, fact: &Fact) {
+        match fact.name.as_str() {
+            "late" => {
+                let late = parse_duration(&fact.value).unwrap_or_default();
+                self.view.late.push((self.now, late));
+            }
+            "scale" => {
+                let scale = fact.value.parse().ok();
+                self.view.scale = scale.filter(|it| *it > 0.0).unwrap_or(1.0);
+            }
+            _ => (),
+        }
+    }
+
+    fn line(&mut self, line: Line) {
+        let index = match line.speaker {
+            Speaker::Interface => {
+                let command = Command::parse(&line.bytes);
+                let index = self.push(line, Said::Command(command.clone()));
+                self.command(index, command);
+                index
+            }
+            Speaker::Engine => {
+                let response = Response::parse(&line.bytes);
+                let index = self.push(line, Said::Response(response.clone()));
+                self.response(index, &response);
+                index
+            }
+        };
+        debug_assert!(index < self.view.entries.len());
+    }
+
+    fn push(&mut self, line: Line, what: Said) -> usize {
+        self.view.entries.push(Entry {
+            at: line.at,
+            time: self.now,
+            what,
+            line: line.bytes,
+            offset: line.offset,
+            phase: self.phase,
+            unasked: false,
+        });
+        self.view.entries.len() - 1
+    }
+
+    /// Gives the segment away if nothing is owed by either side.
+    fn cut(&mut self) -> Option<View> {
+        let quiet = self.phase == Phase::Idle
+            && self.view.entries.len() >= SEGMENT
+            && self.later.is_empty()
+            && self.undecided.is_none()
+            && self.view.asks.iter().all(|it| it.answer.is_some())
+            && self.view.idle_stops.iter().all(|it| it.answer.is_some() || it.fenced);
+        if !quiet {
+            return None;
+        }
+        let mut before = self.view.before.clone();
+        for entry in &self.view.entries {
+            if let Said::Command(command) = &entry.what {
+                remember(&mut before, command, &entry.line);
+            }
+        }
+        let next = View {
+            announced: self.view.announced.clone(),
+            scale: self.view.scale,
+            last: self.now,
+            before,
+            ..Tracker::new().view
+        };
+        Some(std::mem::replace(&mut self.view, next))
+    }
+}
+
+/// Keeps the lines that tell where a conversation stands: position, bans, `go` and its `ponderhit`.
+pub(super) fn remember(context: &mut Vec<String>, command: &Command, line: &[u8]) {
+    let keep = match command {
+        Command::Position(_) => 0,
+        Command::BanMoves(_) | Command::Go(_) => context
+            .iter()
+            .position(|it| it.trim_start().starts_with("go"))
+            .unwrap_or(context.len()),
+        Command::PonderHit { .. } | Command::Stop => context.len(),
+        _ => return,
+    };
+    context.truncate(keep);
+    context.push(String::from_utf8_lossy(line).trim().to_owned());
+}

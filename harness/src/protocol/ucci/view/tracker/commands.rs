@@ -1,0 +1,214 @@
+//! What the interface's commands do to the engine's state.
+
+use std::time::Duration;
+
+use super::Tracker;
+use crate::protocol::ucci::{
+    view::{Ask, Asked, Board, Handshake, IdleStop, Phase, Quit, Search},
+    wire::{Command, Go},
+};
+
+impl Tracker {
+    pub(super) fn command(&mut self, index: usize, command: Command) {
+        match self.phase {
+            Phase::Boot => self.boot(index, &command),
+            Phase::Alien => {
+                if command == Command::Ucci {
+                    self.boot(index, &command);
+                }
+            }
+            Phase::Shaking => self.later.push_back((index, command)),
+            Phase::Idle => self.idle(index, command),
+            Phase::Thinking if self.settings.batch => self.later.push_back((index, command)),
+            Phase::Thinking => self.thinking(index, &command),
+            Phase::Leaving => (),
+        }
+    }
+
+    fn boot(&mut self, index: usize, command: &Command) {
+        self.phase = match command {
+            Command::Ucci => {
+                self.view.handshake = Some(Handshake {
+                    entry: index,
+                    ucciok: None,
+                });
+                Phase::Shaking
+            }
+            Command::Quit => {
+                self.quit(index);
+                return;
+            }
+            Command::Blank => self.phase,
+            _ => Phase::Alien,
+        };
+    }
+
+    fn idle(&mut self, index: usize, command: Command) {
+        match command {
+            Command::Ucci => self.again = true,
+            Command::IsReady => self.ask(index, Asked::IsReady),
+            Command::Probe(_) => self.ask(index, Asked::Probe),
+            Command::SetOption { name, value } => self.setoption(&name, &value),
+            Command::Position(spec) => self.board = Board::set(&spec),
+            Command::BanMoves(moves) => self.board.ban(moves.as_deref()),
+            Command::Go(go) => self.go(index, go),
+            Command::Stop => {
+                self.stray_stops += 1;
+                if !self.lost {
+                    self.view.idle_stops.push(IdleStop {
+                        entry: index,
+                        answer: None,
+                        fenced: false,
+                    });
+                }
+            }
+            Command::Quit => self.quit(index),
+            Command::PonderHit { .. } | Command::Blank => (),
+            Command::Other => self.other(index),
+        }
+    }
+
+    /// `UCCI ST6`: `stop`, `ponderhit`, `isready`, `probe` and `quit` are all that may come.
+    fn thinking(&mut self, index: usize, command: &Command) {
+        match command {
+            Command::IsReady => self.ask(index, Asked::IsReady),
+            Command::Probe(_) => self.ask(index, Asked::Probe),
+            Command::Stop => {
+                self.stray_stops += 1;
+                if let Some(search) = self.view.searches.last_mut() {
+                    search.stop.get_or_insert(index);
+                }
+            }
+            Command::PonderHit { .. } => {
+                if let Some(search) = self.view.searches.last_mut() {
+                    search.ponderhit.get_or_insert(index);
+                }
+            }
+            Command::Quit => self.quit(index),
+            Command::Blank | Command::Other => (),
+            // The interface takes the undecided `nobestmove` for the result, and so do we.
+            _ if self.undecided.is_some() => {
+                self.decide();
+                if let Some(search) = self.view.searches.last_mut() {
+                    search.doubtful = true;
+                }
+                self.command(index, command.clone());
+            }
+            // Invalid here; but a result may be on its way, and then it is not.
+            _ => {
+                self.lost = true;
+                self.board.position = None;
+                self.doubt();
+            }
+        }
+    }
+
+    fn other(&mut self, index: usize) {
+        let line = &self.view.entries[index].line;
+        let words = ["fen", "startpos", "position", "banmoves", "go"];
+        if words.iter().any(|it| line.trim_ascii_start().starts_with(it.as_bytes())) {
+            // Some engines understand dialects (`UCCI D3`): what is on their board is unknown.
+            self.board.position = None;
+        }
+    }
+
+    fn ask(&mut self, index: usize, kind: Asked) {
+        self.view.asks.push(Ask {
+            kind,
+            entry: index,
+            since: self.now,
+            phase: self.phase,
+            answer: None,
+        });
+    }
+
+    fn setoption(&mut self, name: &[u8], value: &[u8]) {
+        let on = match value {
+            b"true" => true,
+            b"false" => false,
+            _ => return,
+        };
+        let announced = |it: &String| it.as_bytes() == name;
+        if !self.view.announced.iter().any(announced) {
+            return;
+        }
+        match name {
+            b"usemillisec" => self.settings.usemillisec = on,
+            b"batch" => self.settings.batch = on,
+            b"promotion" => self.settings.promotion = on,
+            _ => (),
+        }
+    }
+
+    fn go(&mut self, index: usize, go: Go) {
+        let mut board = self.board.clone();
+        if self.settings.promotion {
+            board.position = None;
+        }
+        self.strays_before = self.stray_stops;
+        self.view.searches.push(Search {
+            entry: index,
+            started: self.now,
+            go,
+            board,
+            unit: self.unit(),
+            ponderhit: None,
+            stop: None,
+            infos: Vec::new(),
+            result: None,
+            doubtful: self.lost,
+            abandoned: false,
+        });
+        self.phase = Phase::Thinking;
+    }
+
+    /// The unit of `go time`: milliseconds only if the engine announced and was told so; of what
+    /// is not certain (`UCCI O37`) the longer one, so that nobody is accused wrongly.
+    pub(in super::super::super) fn unit(&self) -> Duration {
+        if self.settings.usemillisec {
+            Duration::from_millis(1)
+        } else {
+            Duration::from_secs(1)
+        }
+    }
+
+    fn quit(&mut self, index: usize) {
+        self.view.quit = Some(Quit {
+            entry: index,
+            phase: self.phase,
+            bye: None,
+        });
+        if self.phase == Phase::Thinking {
+            self.decide();
+            if let Some(search) = self.view.searches.last_mut() {
+                search.abandoned = true;
+            }
+        }
+        self.phase = Phase::Leaving;
+    }
+
+    /// Takes what had to wait until the engine was idle.
+    pub(super) fn take_later(&mut self) {
+        while self.phase == Phase::Idle {
+            let Some((index, command)) = self.later.pop_front() else {
+                return;
+            };
+            self.view.entries[index].phase = Phase::Idle;
+            self.idle(index, command);
+        }
+        // Without batch mode nothing waits for the end of a search.
+        if self.phase == Phase::Thinking && !self.settings.batch {
+            while let Some((index, command)) = self.later.pop_front() {
+                self.view.entries[index].phase = Phase::Thinking;
+                self.thinking(index, &command);
+            }
+        }
+    }
+
+    /// What is said from here on cannot be given to a search for certain.
+    pub(super) fn doubt(&mut self) {
+        if let Some(search) = self.view.searches.last_mut() {
+            search.doubtful = true;
+        }
+    }
+}

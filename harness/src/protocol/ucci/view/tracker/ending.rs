@@ -1,0 +1,60 @@
+//! How the session ended, and who is to blame for it.
+
+use super::Tracker;
+use crate::{
+    protocol::ucci::{
+        view::{Ending, Entry, Manner, Phase, Said},
+        wire::Command,
+    },
+    transcript::{At, End},
+};
+
+impl Tracker {
+    pub(super) fn end(&mut self, at: At, end: &End) {
+        if *end == End::Cut {
+            return;
+        }
+        self.decide();
+        self.view.entries.push(Entry {
+            at,
+            time: self.now,
+            what: Said::Else,
+            line: Vec::new(),
+            offset: 0,
+            phase: self.phase,
+            unasked: false,
+        });
+        let manner = match end {
+            End::Signal(_) => Manner::Died,
+            End::Exit(_) | End::Eof if self.may_leave() => Manner::Orderly,
+            End::Exit(_) | End::Eof => Manner::Died,
+            End::Killed | End::Cut => self.mute().map_or(Manner::Orderly, Manner::Hung),
+        };
+        self.view.end = Some(Ending {
+            entry: self.view.entries.len() - 1,
+            end: end.clone(),
+            input_closed: self.input_closed,
+            manner,
+        });
+    }
+
+    /// Whether the engine may end now: it was asked to, its input is closed, or another protocol
+    /// was spoken to it (`UCCI E1`, `E5`, `H3`).
+    fn may_leave(&self) -> bool {
+        let waiting = self.later.iter().any(|(_, it)| *it == Command::Quit);
+        let asked = self.phase == Phase::Leaving || waiting;
+        asked || self.input_closed || self.phase == Phase::Alien
+    }
+
+    /// The first command that owed an answer and after which the engine said nothing at all.
+    fn mute(&self) -> Option<usize> {
+        let spoke = self.view.entries.iter().rposition(|it| it.response().is_some());
+        let after = |entry: &usize| spoke.is_none_or(|spoke| *entry > spoke);
+        let asks = self.view.asks.iter().filter(|it| it.answer.is_none());
+        let searches = self.view.searches.iter().filter(|it| it.result.is_none());
+        let stops = searches.filter_map(|it| it.stop);
+        let hands = self.view.handshake.iter().filter(|it| it.ucciok.is_none());
+        let owed = asks.map(|it| it.entry).chain(stops).chain(hands.map(|it| it.entry));
+        owed.filter(after).min()
+    }
+}

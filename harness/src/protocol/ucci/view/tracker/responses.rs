@@ -1,0 +1,177 @@
+//! What the engine's responses mean, and whether anything asked for them.
+
+use super::Tracker;
+use crate::protocol::ucci::{
+    view::{Ask, Asked, Phase},
+    wire::{Command, Response},
+};
+
+impl Tracker {
+    pub(super) fn response(&mut self, index: usize, response: &Response) {
+        match response {
+            Response::Id(id) => {
+                if id.kind == "name" {
+                    self.name.get_or_insert_with(|| id.text.clone());
+                }
+                self.only_shaking(index);
+            }
+            Response::Option(option) => {
+                if self.phase == Phase::Shaking {
+                    self.view.announced.push(option.name.clone());
+                }
+                self.only_shaking(index);
+            }
+            Response::UcciOk => self.ucciok(index),
+            Response::ReadyOk => self.answer(index, Asked::IsReady),
+            Response::Pophash(_) => self.answer(index, Asked::Probe),
+            Response::Info(_) => self.info(index),
+            Response::BestMove(_) => self.result(index, false),
+            Response::NoBestMove => self.result(index, true),
+            Response::Bye => self.bye(index),
+            Response::Blank | Response::Other => (),
+        }
+    }
+
+    fn unasked(&mut self, index: usize) {
+        self.view.entries[index].unasked = true;
+    }
+
+    fn only_shaking(&mut self, index: usize) {
+        if self.phase != Phase::Shaking && self.phase != Phase::Alien && !self.again {
+            self.unasked(index);
+        }
+    }
+
+    fn ucciok(&mut self, index: usize) {
+        self.only_shaking(index);
+        if self.phase != Phase::Shaking {
+            return;
+        }
+        if let Some(handshake) = &mut self.view.handshake {
+            handshake.ucciok = Some(index);
+        }
+        self.shook_hands = true;
+        self.phase = Phase::Idle;
+        self.take_later();
+    }
+
+    fn answer(&mut self, index: usize, kind: Asked) {
+        if self.phase == Phase::Alien {
+            return;
+        }
+        // What waits for `ucciok` or for the end of a batch may be answered early all the same.
+        let early = self.later.iter().any(|(_, command)| asks(command, kind));
+        let open = |it: &&mut Ask| it.kind == kind && it.answer.is_none();
+        let Some(ask) = self.view.asks.iter_mut().find(open) else {
+            if early {
+                self.later.retain(|(_, command)| !asks(command, kind));
+            } else {
+                self.unasked(index);
+            }
+            return;
+        };
+        ask.answer = Some(index);
+        let fence = kind == Asked::IsReady && ask.phase == Phase::Idle;
+        let sent = ask.entry;
+        if fence && self.phase == Phase::Idle {
+            self.fence(sent);
+        }
+    }
+
+    /// The engine has read everything sent before entry `sent`.
+    fn fence(&mut self, sent: usize) {
+        let mut open = 0;
+        for stop in &mut self.view.idle_stops {
+            if stop.entry < sent {
+                stop.fenced = true;
+            } else if stop.answer.is_none() {
+                open += 1;
+            }
+        }
+        self.stray_stops = open;
+    }
+
+    fn info(&mut self, index: usize) {
+        match self.phase {
+            Phase::Thinking => {
+                if let Some(search) = self.view.searches.last_mut() {
+                    search.infos.push(index);
+                }
+            }
+            Phase::Leaving | Phase::Alien => (),
+            _ if self.lost => (),
+            _ => self.unasked(index),
+        }
+    }
+
+    fn result(&mut self, index: usize, none: bool) {
+        match self.phase {
+            Phase::Thinking => self.ends_search(index, none),
+            Phase::Leaving => self.last_result(index),
+            Phase::Alien => (),
+            _ if self.lost => (),
+            Phase::Idle if none && self.stray_stops > 0 => {
+                self.stray_stops -= 1;
+                let open = self.view.idle_stops.iter_mut().find(|it| it.answer.is_none());
+                if let Some(stop) = open {
+                    stop.answer = Some(index);
+                }
+            }
+            _ => self.unasked(index),
+        }
+    }
+
+    fn ends_search(&mut self, index: usize, none: bool) {
+        if let Some(earlier) = self.undecided.take() {
+            // Two results for one `go`: the first was the answer to a stray `stop`.
+            self.stray_stops = self.stray_stops.saturating_sub(1);
+            self.strays_before = self.strays_before.saturating_sub(1);
+            self.view.entries[earlier].phase = Phase::Idle;
+        } else if none && self.strays_before > 0 {
+            self.undecided = Some(index);
+            return;
+        }
+        self.conclude(index);
+    }
+
+    fn conclude(&mut self, index: usize) {
+        if let Some(search) = self.view.searches.last_mut() {
+            search.result = Some(index);
+        }
+        self.phase = Phase::Idle;
+        self.take_later();
+    }
+
+    /// Takes an undecided `nobestmove` for the result.
+    pub(super) fn decide(&mut self) {
+        if let Some(index) = self.undecided.take() {
+            self.conclude(index);
+        }
+    }
+
+    /// A result that came although `quit` had been sent (`UCCI E5`: accept it).
+    fn last_result(&mut self, index: usize) {
+        let last = self.view.searches.last_mut();
+        if let Some(search) = last.filter(|it| it.result.is_none()) {
+            search.result = Some(index);
+        }
+    }
+
+    fn bye(&mut self, index: usize) {
+        match &mut self.view.quit {
+            Some(quit) if quit.bye.is_none() => quit.bye = Some(index),
+            _ if self.phase == Phase::Alien => (),
+            // In batch mode the `quit` may be waiting for the search to end.
+            _ if self.later.iter().any(|(_, it)| *it == Command::Quit) => (),
+            _ => self.unasked(index),
+        }
+    }
+}
+
+/// Whether `command` is owed an answer of this kind.
+fn asks(command: &Command, kind: Asked) -> bool {
+    match kind {
+        Asked::IsReady => *command == Command::IsReady,
+        Asked::Probe => matches!(command, Command::Probe(_)),
+    }
+}

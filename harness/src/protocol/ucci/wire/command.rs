@@ -1,0 +1,265 @@
+//! What an interface says.
+
+use std::{ops::Range, time::Duration};
+
+use ponderhit_engine::games::xiangqi::Move;
+
+use super::words::{Word, Words};
+
+/// A line from the interface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum Command {
+    Ucci,
+    IsReady,
+    /// `setoption NAME [TEXT]`; bytes, because paths are in whatever encoding.
+    SetOption { name: Vec<u8>, value: Vec<u8> },
+    Position(Posspec),
+    BanMoves(Moves),
+    Go(Go),
+    PonderHit { draw: bool },
+    Stop,
+    Probe(Probe),
+    Quit,
+    /// A line with no word in it.
+    Blank,
+    /// Anything else, and commands whose parameters cannot be understood.
+    Other,
+}
+
+/// Moves as far as they could be read; `None` if a word among them is no move.
+pub(in super::super) type Moves = Option<Vec<Move>>;
+
+/// What `position` and `probe` name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Posspec {
+    pub(in super::super) place: Place,
+    pub(in super::super) moves: Moves,
+}
+
+/// Where the moves start from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum Place {
+    Start,
+    /// The FEN as it was sent.
+    Fen(String),
+    /// Neither `fen` nor `startpos`.
+    Unclear,
+}
+
+/// `probe` and the position it asks for.
+pub(in super::super) type Probe = Posspec;
+
+/// `go` and its parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Go {
+    pub(in super::super) ponder: bool,
+    pub(in super::super) draw: bool,
+    pub(in super::super) mode: Mode,
+    /// Where the mode stands in the line.
+    pub(in super::super) span: Range<usize>,
+}
+
+/// The four modes of thinking (`UCCI G4`, `G6`, `G11`, `G12`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum Mode {
+    Depth(u64),
+    Infinite,
+    Nodes(u64),
+    Time(Clock),
+    /// No mode, several, or one that cannot be read (`UCCI G10` is silent).
+    Unclear,
+}
+
+/// The clock given with `go time`, in the unit of the session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct Clock {
+    pub(in super::super) time: u64,
+}
+
+impl Clock {
+    /// The time left, when a unit lasts `unit`.
+    pub(in super::super) fn left(self, unit: Duration) -> Duration {
+        let micros = u128::from(self.time) * unit.as_micros();
+        Duration::from_micros(u64::try_from(micros).unwrap_or(u64::MAX))
+    }
+}
+
+impl Command {
+    /// Reads a line without its newline.
+    pub(in super::super) fn parse(line: &[u8]) -> Command {
+        let mut words = Words::new(line);
+        let Some(first) = words.next() else {
+            return Command::Blank;
+        };
+        match first.text {
+            b"ucci" => alone(&words, Command::Ucci),
+            b"isready" => alone(&words, Command::IsReady),
+            b"stop" => alone(&words, Command::Stop),
+            b"quit" => alone(&words, Command::Quit),
+            b"ponderhit" => {
+                let draw = words.take("draw");
+                alone(&words, Command::PonderHit { draw })
+            }
+            b"setoption" => setoption(words),
+            b"position" => Command::Position(posspec(words)),
+            b"probe" => Command::Probe(posspec(words)),
+            b"banmoves" => Command::BanMoves(moves(words)),
+            b"go" => Command::Go(go(words)),
+            _ => Command::Other,
+        }
+    }
+}
+
+/// A command that takes nothing more; with something more it is not that command for certain.
+fn alone(words: &Words<'_>, command: Command) -> Command {
+    match words.peek() {
+        None => command,
+        Some(_) => Command::Other,
+    }
+}
+
+fn setoption(mut words: Words<'_>) -> Command {
+    let Some(name) = words.next() else {
+        return Command::Other;
+    };
+    Command::SetOption {
+        name: name.text.to_vec(),
+        value: words.rest().text.to_vec(),
+    }
+}
+
+fn posspec(mut words: Words<'_>) -> Posspec {
+    let place = match words.next() {
+        Some(Word {
+            text: b"startpos", ..
+        }) => Place::Start,
+        Some(Word { text: b"fen", .. }) => Place::Fen(fen(&mut words)),
+        _ => Place::Unclear,
+    };
+    let moves = match words.next() {
+        None => Some(Vec::new()),
+        Some(word) if word.text == b"moves" => moves(words),
+        Some(_) => None,
+    };
+    Posspec { place, moves }
+}
+
+/// The words up to `moves`.
+fn fen(words: &mut Words<'_>) -> String {
+    let mut fields = Vec::new();
+    while words.peek().is_some_and(|it| it.text != b"moves") {
+        fields.extend(words.next().map(|it| it.shown()));
+    }
+    fields.join(" ")
+}
+
+fn moves(words: Words<'_>) -> Moves {
+    words.map(|word| word.as_move()).collect()
+}
+
+fn go(mut words: Words<'_>) -> Go {
+    let ponder = words.take("ponder");
+    let draw = !ponder && words.take("draw");
+    let span = words.rest().span;
+    let mode = mode(words).unwrap_or(Mode::Unclear);
+    Go {
+        ponder,
+        draw,
+        mode,
+        span,
+    }
+}
+
+fn mode(mut words: Words<'_>) -> Option<Mode> {
+    let mode = match words.next()?.text {
+        b"infinite" => Mode::Infinite,
+        b"depth" => Mode::Depth(words.next()?.uint()?),
+        b"nodes" => Mode::Nodes(words.next()?.uint()?),
+        b"time" => {
+            let time = words.next()?.uint()?;
+            clocks(&mut words)?;
+            Mode::Time(Clock { time })
+        }
+        _ => return None,
+    };
+    words.next().is_none().then_some(mode)
+}
+
+/// `[movestogo N | increment N] [opptime N [oppmovestogo N | oppincrement N]]`
+fn clocks(words: &mut Words<'_>) -> Option<()> {
+    if words.take("movestogo") || words.take("increment") {
+        words.next()?.uint()?;
+    }
+    if words.take("opptime") {
+        words.next()?.uint()?;
+        if words.take("oppmovestogo") || words.take("oppincrement") {
+            words.next()?.uint()?;
+        }
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_of_the_grammar_is_known() {
+        for (line, command) in [
+            ("ucci", Command::Ucci),
+            ("isready", Command::IsReady),
+            ("stop", Command::Stop),
+            ("quit\r", Command::Quit),
+            ("  ponderhit   draw ", Command::PonderHit { draw: true }),
+            ("", Command::Blank),
+            ("ucci now", Command::Other),
+        ] {
+            assert_eq!(Command::parse(line.as_bytes()), command, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_value_of_an_option_is_all_that_follows() {
+        let command = Command::parse(b"setoption bookfiles C:\\my books\\a.dat;b.dat");
+        let Command::SetOption { name, value } = command else {
+            panic!("no setoption: {command:?}");
+        };
+        assert_eq!(name, b"bookfiles");
+        assert_eq!(value, b"C:\\my books\\a.dat;b.dat");
+    }
+
+    #[test]
+    fn a_position_ends_where_its_moves_begin() {
+        let command = Command::parse(b"position fen 9/9 w - - 0 1 moves h2e2 h9g7");
+        let Command::Position(spec) = command else {
+            panic!("no position: {command:?}");
+        };
+        assert_eq!(spec.place, Place::Fen("9/9 w - - 0 1".to_owned()));
+        assert_eq!(spec.moves.map(|it| it.len()), Some(2));
+    }
+
+    #[test]
+    fn a_mode_is_clear_or_unclear_but_never_guessed() {
+        let mode = |line: &str| match Command::parse(line.as_bytes()) {
+            Command::Go(go) => (go.mode, go.ponder, go.draw),
+            other => panic!("no go: {other:?}"),
+        };
+        assert_eq!(mode("go depth 4"), (Mode::Depth(4), false, false));
+        assert_eq!(mode("go ponder infinite"), (Mode::Infinite, true, false));
+        let time = Mode::Time(Clock { time: 5 });
+        assert_eq!(
+            mode("go draw time 5 increment 0 opptime 7 oppmovestogo 3"),
+            (time, false, true)
+        );
+        for line in [
+            "go",
+            "go depth",
+            "go depth x",
+            "go depth 4 nodes 7",
+            "go wtime 5",
+            "go time -1",
+        ] {
+            assert_eq!(mode(line).0, Mode::Unclear, "{line}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! A line as words, each with its place.
+
+use std::ops::Range;
+
+use ponderhit_engine::games::xiangqi::Move;
+
+/// A word of a line, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Word<'a> {
+    pub(in super::super) text: &'a [u8],
+    pub(in super::super) span: Range<usize>,
+}
+
+/// The words of a line, taken from the front.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Words<'a> {
+    line: &'a [u8],
+    next: usize,
+}
+
+impl<'a> Words<'a> {
+    /// The words of `line`; a carriage return at its end is none of them (`UCCI T6`).
+    pub(in super::super) fn new(line: &'a [u8]) -> Words<'a> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        Words { line, next: 0 }
+    }
+
+    /// The next word, which stays.
+    pub(in super::super) fn peek(&self) -> Option<Word<'a>> {
+        self.clone().next()
+    }
+
+    /// Takes the next word if it is `text`.
+    pub(in super::super) fn take(&mut self, text: &str) -> bool {
+        let hit = self.peek().is_some_and(|it| it.text == text.as_bytes());
+        if hit {
+            self.next();
+        }
+        hit
+    }
+
+    /// All that is left, without blanks at either end, and where it stands.
+    pub(in super::super) fn rest(&self) -> Word<'a> {
+        let tail = self.line.get(self.next..).unwrap_or_default();
+        let start = self.next + (tail.len() - tail.trim_ascii_start().len());
+        let text = tail.trim_ascii();
+        let span = start..start + text.len();
+        Word { text, span }
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Word<'a>;
+
+    fn next(&mut self) -> Option<Word<'a>> {
+        let rest = self.rest();
+        let blank = |byte: &u8| byte.is_ascii_whitespace();
+        let length = rest.text.iter().position(blank).unwrap_or(rest.text.len());
+        let text = rest.text.get(..length).filter(|it| !it.is_empty())?;
+        let span = rest.span.start..rest.span.start + length;
+        self.next = span.end;
+        Some(Word { text, span })
+    }
+}
+
+impl Word<'_> {
+    /// An unsigned decimal number: `uint` of the grammar. Numbers beyond 64 bits count as the largest.
+    pub(in super::super) fn uint(&self) -> Option<u64> {
+        let digits = !self.text.is_empty() && self.text.iter().all(u8::is_ascii_digit);
+        let text = std::str::from_utf8(self.text).ok().filter(|_| digits)?;
+        Some(text.parse().unwrap_or(u64::MAX))
+    }
+
+    /// A decimal number with an optional sign: `int` of the grammar.
+    pub(in super::super) fn int(&self) -> Option<i64> {
+        let (sign, digits) = match self.text.split_first() {
+            Some((b'-', digits)) => (-1, digits),
+            Some((b'+', digits)) => (1, digits),
+            _ => (1, self.text),
+        };
+        let word = Word {
+            text: digits,
+            span: self.span.clone(),
+        };
+        let size = i64::try_from(word.uint()?).unwrap_or(i64::MAX);
+        Some(sign * size)
+    }
+
+    /// A move by `UCCI MV1`: four characters.
+    pub(in super::super) fn as_move(&self) -> Option<Move> {
+        Move::from_bytes(self.text)
+    }
+
+    /// The word as a person reads it.
+    pub(in super::super) fn shown(&self) -> String {
+        String::from_utf8_lossy(self.text).into_owned()
+    }
+}
