@@ -3,10 +3,10 @@
 pub(super) use std::time::Duration;
 
 pub(super) use super::{
-    view::{Asked, Due, Entry, Manner, Phase, Said, View, said},
-    wire::{Command, Flag, Item, Mode, Response},
+    view::{Asked, Deadline, Entry, Manner, Phase, Search, View},
+    wire::{Item, Mode, Response},
 };
 pub(super) use crate::{
-    rule::{Findings, Level, Rule},
+    rule::{Culprit, Findings, Level, Rule},
     transcript::End,
 };

@@ -19,7 +19,7 @@ use crate::{
 };
 
 pub(super) use board::{Bans, Board};
-pub(super) use time::{Due, said};
+pub(super) use time::Deadline;
 pub(super) use tracker::Tracker;
 
 /// What the engine is doing (`UCCI ST1`), as far as the interface can know.
@@ -222,5 +222,17 @@ impl Search {
     /// The position it is about, if it is certain.
     pub(super) fn position(&self) -> Option<&Position> {
         self.board.position.as_ref().filter(|_| !self.doubtful)
+    }
+}
+
+impl View {
+    /// The entry with this index.
+    pub(super) fn entry(&self, index: usize) -> &Entry {
+        &self.entries[index]
+    }
+
+    /// The result of a search, if it has come.
+    pub(super) fn result<'a>(&'a self, search: &Search) -> Option<&'a Entry> {
+        search.result.map(|it| self.entry(it))
     }
 }

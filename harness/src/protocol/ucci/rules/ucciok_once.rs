@@ -1,7 +1,7 @@
 //! The handshake is closed by exactly one `ucciok`.
 //!
-//! A GUI takes the first `ucciok` as the end of the handshake; a second one answers nothing, and
-//! one that never comes leaves the GUI waiting.
+//! A GUI takes the first `ucciok` as the end of the handshake; a second one answers nothing, and one
+//! that never comes leaves the GUI waiting.
 //!
 //! ```conforms
 //! > ucci
@@ -42,31 +42,26 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// An engine that is only slow is the affair of `ucciok_in_time`.
-const MISSING: Duration = Duration::from_secs(10);
+const MISSING: Duration = Duration::from_secs(20);
 
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if *response == Response::UcciOk {
-            out.require(!entry.unasked, entry.culprit(), || {
-                match entry.phase {
-                    Phase::Boot => "`ucciok` before `ucci`",
-                    _ => "a second `ucciok`",
-                }
-                .to_owned()
+            out.require(!entry.unasked, entry.culprit(), || match entry.phase {
+                Phase::Boot => "`ucciok` before `ucci`".to_owned(),
+                _ => "a second `ucciok`".to_owned(),
             });
         }
     }
     for handshake in view.handshake.iter().filter(|it| it.ucciok.is_none()) {
-        let ucci = &view.entries[handshake.entry];
-        if view.excused() {
-            continue;
-        }
-        match view.due(ucci.time, None, MISSING) {
-            Due::Passed(time) => {
-                out.violates(ucci.culprit(), format!("no `ucciok` came for {}", said(time)));
-            }
-            Due::HostLate(_) => out.host_was_late(ucci.at, "the host was too slow to tell"),
-            Due::Kept | Due::Open => (),
-        }
+        let ucci = view.entry(handshake.entry);
+        let deadline = Deadline {
+            asked: ucci,
+            since: ucci.time,
+            answer: None,
+            clock: Duration::ZERO,
+            limit: MISSING,
+        };
+        deadline.judge(view, out, |time| format!("no `ucciok` came for {time}"));
     }
 }

@@ -2,14 +2,29 @@
 
 use std::time::Duration;
 
-use super::View;
+use super::{Entry, View};
+use crate::rule::Findings;
+
+/// An answer that is owed in time.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Deadline<'a> {
+    /// The command that it answers.
+    pub(in super::super) asked: &'a Entry,
+    /// When the engine could begin to answer.
+    pub(in super::super) since: Duration,
+    /// What came, if it came.
+    pub(in super::super) answer: Option<&'a Entry>,
+    /// A part that the interface promised: a clock. It is not stretched.
+    pub(in super::super) clock: Duration,
+    /// Our own bound or tolerance, stretched by the run's scale.
+    pub(in super::super) limit: Duration,
+}
 
 /// What the transcript shows of a deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Due {
-    /// It was kept.
+enum Due {
     Kept,
-    /// It passed, by so much.
+    /// It passed; the answer took so long, or had not come after so long.
     Passed(Duration),
     /// It passed, but the host may have missed it itself.
     HostLate(Duration),
@@ -17,33 +32,53 @@ pub(in super::super) enum Due {
     Open,
 }
 
-impl View {
-    /// Whether the answer at `answered`, or its absence up to the end of the transcript, is within
-    /// `limit` (stretched by the run's scale) of `since`.
-    pub(in super::super) fn due(
+impl Deadline<'_> {
+    /// Writes down what the transcript shows. `message` gets the time it took, in words.
+    pub(in super::super) fn judge(
         &self,
-        since: Duration,
-        answered: Option<Duration>,
-        limit: Duration,
-    ) -> Due {
-        let until = answered.unwrap_or(self.last);
-        let limit = limit.mul_f64(self.scale);
-        let took = until.saturating_sub(since);
+        view: &View,
+        out: &mut Findings,
+        message: impl FnOnce(&str) -> String,
+    ) {
+        // The death of an engine is convicted by its own rule.
+        if self.answer.is_none() && view.excused() {
+            return;
+        }
+        match self.due(view) {
+            Due::Kept => out.conforms(self.answer.unwrap_or(self.asked).at),
+            Due::Passed(time) => {
+                let culprit = self.answer.unwrap_or(self.asked).culprit();
+                out.violates(culprit, message(&said(time)));
+            }
+            Due::HostLate(time) => {
+                let why = format!("it took {}, but the host itself was late", said(time));
+                out.host_was_late(self.asked.at, why);
+            }
+            Due::Open => (),
+        }
+    }
+
+    fn due(&self, view: &View) -> Due {
+        let until = self.answer.map_or(view.last, |it| it.time);
+        let limit = self.clock.saturating_add(self.limit.mul_f64(view.scale));
+        let took = until.saturating_sub(self.since);
         if took <= limit {
-            return match answered {
+            return match self.answer {
                 Some(_) => Due::Kept,
                 None => Due::Open,
             };
         }
-        if took.saturating_sub(self.lateness(since, until)) <= limit {
+        if took.saturating_sub(view.lateness(self.since, until)) <= limit {
             return Due::HostLate(took);
         }
         Due::Passed(took)
     }
+}
 
+impl View {
     /// How late the host may have been between two times. It is noted a little after it happened,
     /// so the first note after `until` counts too.
-    pub(in super::super) fn lateness(&self, since: Duration, until: Duration) -> Duration {
+    fn lateness(&self, since: Duration, until: Duration) -> Duration {
         let mut sum = Duration::ZERO;
         for (at, late) in self.late.iter().filter(|(at, _)| *at > since) {
             sum += *late;
@@ -56,7 +91,7 @@ impl View {
 }
 
 /// A duration as people say it: `1.204 s`, `35 ms`.
-pub(in super::super) fn said(time: Duration) -> String {
+fn said(time: Duration) -> String {
     if time < Duration::from_secs(1) {
         format!("{} ms", time.as_millis())
     } else {

@@ -1,0 +1,79 @@
+//! `bestmove` is never a banned move, for as long as the position stands.
+//!
+//! The bans are how an interface keeps an engine from a perpetual attack that would lose the game.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > banmoves h2e2 b2e2
+//! > go depth 1
+//! < bestmove c3c4
+//! > go depth 1
+//! < bestmove c3c4
+//! ```
+//!
+//! A new `position` ends the bans, even if it is the same position. And whether a second list adds to
+//! the first or replaces it is not said, so the first may be taken as replaced:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > banmoves h2e2
+//! > banmoves b2e2
+//! > go depth 1
+//! < bestmove h2e2
+//! > banmoves h2e2
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > banmoves h2e2 b2e2
+//! > go depth 1
+//! < bestmove h2e2
+//!            ^^^^ h2e2 is banned
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > banmoves h2e2
+//! > go depth 1
+//! < bestmove c3c4
+//! > go depth 1
+//! < bestmove h2e2
+//!            ^^^^ h2e2 is banned
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/bans_kept",
+    level: Level::Must,
+    topic: "legality",
+    spec: "UCCI B1, B2, B3",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for search in &view.searches {
+        let bans = &search.board.bans;
+        let (false, Some(entry)) = (search.doubtful, view.result(search)) else {
+            continue;
+        };
+        let Some(Response::BestMove(it)) = entry.response() else {
+            continue;
+        };
+        if let (false, Some((best, span))) = (bans.latest.is_empty(), &it.best) {
+            let banned = bans.latest.contains(best);
+            out.require(!banned, entry.point(span.clone()), || format!("{best} is banned"));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `bestmove` is followed by a move, then perhaps `ponder` and a move, then perhaps `draw` or `resign`.
+//!
+//! The move is what the game goes on with; a GUI that cannot read it forfeits the game for the engine.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2 ponder h9g7 draw
+//! ```
+//!
+//! A bare move is enough, and blanks may come in runs:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! <|   bestmove   h2e2 \n
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove H2-E2
+//!            ^^^^^ `H2-E2` is no move
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2 ponder
+//!                        a move must follow `ponder`
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2 draw resign
+//!                      ^^^^^^ `resign` has no place here
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/bestmove_grammar",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCCI MV1, R12",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.responses() {
+        if let Response::BestMove(it) = response {
+            match &it.flaw {
+                Some((span, message)) => out.violates(entry.point(span.clone()), message),
+                None => out.conforms(entry.at),
+            }
+        }
+    }
+}

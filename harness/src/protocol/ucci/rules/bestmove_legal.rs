@@ -1,0 +1,68 @@
+//! The move of `bestmove` is legal in the current position.
+//!
+//! An illegal move loses the game at once, in a league and in front of a user.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2
+//! > go depth 1
+//! < bestmove h9g7
+//! ```
+//!
+//! The position is the FEN after all moves of the list, and a second `go` is about the same position:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position fen 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1 moves e1d1 d9e9
+//! > go depth 1
+//! < bestmove d1d5
+//! > go depth 1
+//! < bestmove e0e1
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove b0c3
+//!            ^^^^ b0c3 is illegal here: a horse does not move like that
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2
+//! > go depth 1
+//! < bestmove h0g2
+//!            ^^^^ h0g2 is illegal here: the piece on h0 is not black's
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/bestmove_legal",
+    level: Level::Must,
+    topic: "legality",
+    spec: "UCCI R7, P8",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for search in &view.searches {
+        let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
+            continue;
+        };
+        let Some(Response::BestMove(it)) = entry.response() else {
+            continue;
+        };
+        if let Some((best, span)) = &it.best {
+            let why = position.why_illegal(*best);
+            out.require(why.is_none(), entry.point(span.clone()), || {
+                format!("{best} is illegal here: {}", why.unwrap_or_default())
+            });
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! An idle engine answers `quit` with `bye` before the process ends.
+//!
+//! A GUI that waits for `bye` before it closes the pipes waits for ever.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > quit
+//! < bye
+//! ! exit 0
+//! ```
+//!
+//! While it thinks, `quit` may end the engine with or without a word, and any exit status is normal:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > isready
+//! < readyok
+//! > quit
+//! < bye
+//! ! exit 1
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > quit
+//!   ^^^^ the process ended (exit status 0), and no `bye` came
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > quit
+//!            ^^^^ `quit` was not answered, and the process had to be killed
+//! 12.000000 ~ 12s
+//! 12.000000 ! killed
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/bye_before_end",
+    level: Level::Must,
+    topic: "process",
+    spec: "UCCI E1",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let Some(quit) = view.quit.as_ref().filter(|it| it.phase == Phase::Idle) else {
+        return;
+    };
+    let entry = view.entry(quit.entry);
+    if let Some(bye) = quit.bye {
+        out.conforms(view.entry(bye).at);
+        return;
+    }
+    let Some(ending) = &view.end else {
+        return;
+    };
+    let message = match (&ending.end, ending.manner) {
+        // The rules about crashes and hangs convict these.
+        (End::Signal(_), _) | (_, Manner::Hung(_)) => return,
+        (End::Exit(status), _) => {
+            format!("the process ended (exit status {status}), and no `bye` came")
+        }
+        (End::Eof, _) => "the engine closed its output, and no `bye` came".to_owned(),
+        (End::Killed, _) => "`quit` was not answered, and the process had to be killed".to_owned(),
+        (End::Cut, _) => return,
+    };
+    out.violates(entry.culprit(), message);
+}

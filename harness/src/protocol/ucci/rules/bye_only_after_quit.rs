@@ -1,0 +1,53 @@
+//! `bye` comes only in answer to `quit`.
+//!
+//! A GUI that reads `bye` closes the pipes.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > quit
+//! < bye
+//! ! exit 0
+//! ```
+//!
+//! In batch mode the `quit` may have come long before:
+//!
+//! ```conforms
+//! > ucci
+//! < option batch type check default false
+//! < ucciok
+//! > setoption batch true
+//! > position startpos
+//! > go depth 1
+//! > quit
+//! < bestmove h2e2
+//! < bye
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! < bye
+//!   ^^^ nobody said `quit`
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/bye_only_after_quit",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCCI E1",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.responses() {
+        if *response == Response::Bye {
+            out.require(!entry.unasked, entry.culprit(), || {
+                "nobody said `quit`".to_owned()
+            });
+        }
+    }
+}

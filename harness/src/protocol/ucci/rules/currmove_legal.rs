@@ -1,0 +1,64 @@
+//! The move after `currmove` is legal in the current position.
+//!
+//! It is the move at the root that is being searched, and a GUI shows it as such.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info currmove h2e2
+//! < bestmove h2e2
+//! ```
+//!
+//! It may stand beside other items:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 currmove b2e2 currmovenumber 1
+//! < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info currmove e2e3
+//!                 ^^^^ e2e3 is illegal here: there is no piece on e2
+//! < bestmove h2e2
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/currmove_legal",
+    level: Level::Must,
+    topic: "legality",
+    spec: "UCCI I9",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for search in &view.searches {
+        let Some(position) = search.position() else {
+            continue;
+        };
+        for entry in search.infos.iter().map(|it| view.entry(*it)) {
+            let Some(Response::Info(info)) = entry.response() else {
+                continue;
+            };
+            for item in &info.items {
+                if let Item::CurrMove(it, span) = item {
+                    let why = position.why_illegal(*it);
+                    out.require(why.is_none(), entry.point(span.clone()), || {
+                        format!("{it} is illegal here: {}", why.unwrap_or_default())
+                    });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A search to a small depth ends by itself.
+//!
+//! Analysis and test tools send `go depth` and wait for the result without ever sending `stop`.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 3
+//! < bestmove h2e2
+//! ```
+//!
+//! A great depth may take for ever, and `stop` may end any search:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go depth 2
+//! 5.000000 < bestmove h2e2
+//! 5.001000 > go depth 90
+//! 95.000000 > stop
+//! 95.001000 < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go depth 3
+//!            ^^^^^^^^^^ the search did not end for 10.998 s
+//! 2.000000 < info depth 9
+//! 11.000000 ~ 9s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/depth_ends",
+    level: Level::Must,
+    topic: "time",
+    spec: "UCCI G11",
+    check,
+};
+
+/// Ten seconds are plenty for any engine up to here.
+const DEPTH: u64 = 4;
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+        if !matches!(search.go.mode, Mode::Depth(..=DEPTH)) || search.go.ponder {
+            continue;
+        }
+        let stopped = search.stop.map(|it| view.entry(it).time);
+        if stopped.is_some_and(|it| it <= search.started + LIMIT.mul_f64(view.scale)) {
+            continue;
+        }
+        let deadline = Deadline {
+            asked: view.entry(search.entry),
+            since: search.started,
+            answer: view.result(search),
+            clock: Duration::ZERO,
+            limit: LIMIT,
+        };
+        deadline.judge(view, out, |time| format!("the search did not end for {time}"));
+    }
+}

@@ -1,0 +1,73 @@
+//! After `bye` the process ends by itself, normally.
+//!
+//! What stays behind holds memory and processors, and a tournament starts the next engine beside it.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > quit
+//! < bye
+//! ! exit 0
+//! ```
+//!
+//! The exit status is the engine's own affair:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > quit
+//! < bye
+//! ! exit 3
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > quit
+//! < bye
+//!   ^^^ the process did not end after `bye`: it had to be killed
+//! ! killed
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > quit
+//! < bye
+//!   ^^^ the process died of SIGSEGV after `bye`
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/ends_after_bye",
+    level: Level::Must,
+    topic: "process",
+    spec: "UCCI E4",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let (Some(quit), Some(ending)) = (&view.quit, &view.end) else {
+        return;
+    };
+    let Some(bye) = quit.bye.map(|it| view.entry(it)) else {
+        return;
+    };
+    match &ending.end {
+        End::Exit(_) => out.conforms(view.entry(ending.entry).at),
+        End::Signal(signal) => {
+            out.violates(bye.culprit(), format!("the process died of {signal} after `bye`"));
+        }
+        End::Killed => {
+            let message = "the process did not end after `bye`: it had to be killed";
+            out.violates(bye.culprit(), message);
+        }
+        End::Eof => {
+            let message = "the engine closed its output after `bye`, but the process did not end";
+            out.violates(bye.culprit(), message);
+        }
+        End::Cut => (),
+    }
+}

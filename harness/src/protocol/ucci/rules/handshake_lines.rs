@@ -1,0 +1,52 @@
+//! `id` and `option` lines appear only between `ucci` and `ucciok`.
+//!
+//! After `ucciok` a GUI reads for results; a late option is never offered to the user.
+//!
+//! ```conforms
+//! > ucci
+//! < id name Example
+//! < option newgame type button
+//! < ucciok
+//! ```
+//!
+//! They may be missing altogether, and a second `ucci` may be answered again:
+//!
+//! ```conforms
+//! > ucci
+//! < id name Example
+//! < ucciok
+//! > ucci
+//! < id name Example
+//! < ucciok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < id name Example
+//! < ucciok
+//! < option newgame type button
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^ an `option` line outside the handshake
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/handshake_lines",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCCI H4",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.responses() {
+        let kind = match response {
+            Response::Id(_) => "id",
+            Response::Option(_) => "option",
+            _ => continue,
+        };
+        out.require(!entry.unasked, entry.culprit(), || {
+            format!("an `{kind}` line outside the handshake")
+        });
+    }
+}

@@ -1,0 +1,70 @@
+//! In an `info` line `time`, `nodes`, `depth` and `score` are each followed by a number, and `pv` and `currmove` by moves.
+//!
+//! The list of items is open and the text says only what they usually are, but a GUI that meets `score cp 20`
+//! shows no score at all.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 score -4 pv b0c2 b9c7
+//! < info time 5 nodes 5000
+//! < info currmove h2e2
+//! < info message thinking of nothing
+//! < bestmove b0c2
+//! ```
+//!
+//! Unknown items, and items in another order, are no fault:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info nodes 5000 time 5 nps 1000000 depth 1 seldepth 7
+//! < bestmove b0c2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 score cp 20 pv b0c2
+//!                      ^^ `score` wants a number, not `cp`
+//! < bestmove b0c2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info depth
+//!        ^^^^^ `depth` lacks a number
+//! < bestmove b0c2
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/info_grammar",
+    level: Level::Should,
+    topic: "grammar",
+    spec: "UCCI I3, I5",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.responses() {
+        let Response::Info(info) = response else {
+            continue;
+        };
+        match &info.flaw {
+            Some((span, message)) => out.violates(entry.point(span.clone()), message),
+            None if info.items.is_empty() => (),
+            None => out.conforms(entry.at),
+        }
+    }
+}

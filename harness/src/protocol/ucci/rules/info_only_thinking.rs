@@ -1,0 +1,54 @@
+//! `info` appears only while the engine thinks.
+//!
+//! A line after `bestmove` is shown beside the wrong position, or taken for thinking that nobody ordered.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1
+//! < bestmove h2e2
+//! ```
+//!
+//! After `stop` the engine still thinks, until its result is out:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! > stop
+//! < info depth 9
+//! < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2
+//! < info depth 1
+//!   ^^^^^^^^^^^^ `info` although the engine is not thinking
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/info_only_thinking",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCCI I1",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.responses() {
+        if matches!(response, Response::Info(_)) {
+            out.require(!entry.unasked, entry.culprit(), || {
+                "`info` although the engine is not thinking".to_owned()
+            });
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The engine neither dies nor leaves before it is told to.
+//!
+//! Whatever it was sent, a GUI is left without an opponent, and a game is lost.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > isready
+//! < readyok
+//! > quit
+//! < bye
+//! ! exit 0
+//! ```
+//!
+//! When its input is closed it may go without a word:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >! eof
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position fen 9/9 w
+//! ! signal SIGSEGV
+//!   ^^^^^^^^^^^^^^ the process died of SIGSEGV
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! ! exit 1
+//!   ^^^^^^ the process ended (exit status 1), and nobody had said `quit`
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/no_crash",
+    level: Level::Robust,
+    topic: "process",
+    spec: "UCCI E1, O4",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let Some(ending) = &view.end else {
+        return;
+    };
+    let entry = view.entry(ending.entry);
+    let bye = view.quit.as_ref().is_some_and(|it| it.bye.is_some());
+    let message = match (&ending.end, ending.manner) {
+        // What happens after `bye` is the affair of `ends_after_bye`.
+        (End::Signal(signal), _) if !bye => format!("the process died of {signal}"),
+        (End::Exit(status), Manner::Died) => {
+            format!("the process ended (exit status {status}), and nobody had said `quit`")
+        }
+        (End::Eof, Manner::Died) => "the engine closed its output unasked".to_owned(),
+        _ => {
+            out.conforms(entry.at);
+            return;
+        }
+    };
+    out.violates(entry.at, message);
+}

@@ -1,0 +1,59 @@
+//! The engine does not fall silent for good.
+//!
+//! It lives, but answers nothing any more: a GUI can only kill it.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > isready
+//! < readyok
+//! > quit
+//! < bye
+//! ! exit 0
+//! ```
+//!
+//! One answer that is missing is no hang, if the engine answers what is said later:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > isready
+//! 10.002000 ~ 10s
+//! 10.003000 > quit
+//! 10.004000 < bye
+//! 10.005000 ! exit 0
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > isready
+//!            ^^^^^^^ from here on the engine said nothing, and had to be killed
+//! 10.003000 ~ 10s
+//! 10.003000 > quit
+//! 11.003000 ~ 1s
+//! 11.004000 ! killed
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/no_hang",
+    level: Level::Robust,
+    topic: "process",
+    spec: "UCCI RD1, X1",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let Some(ending) = &view.end else {
+        return;
+    };
+    if let Manner::Hung(since) = ending.manner {
+        let message = "from here on the engine said nothing, and had to be killed";
+        out.violates(view.entry(since).culprit(), message);
+    } else if ending.manner == Manner::Orderly {
+        out.conforms(view.entry(ending.entry).at);
+    }
+}

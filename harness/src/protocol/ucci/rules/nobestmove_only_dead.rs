@@ -1,0 +1,76 @@
+//! `nobestmove` is said only where there is no move to play, or none was to be computed.
+//!
+//! League software counts it as resigning.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position fen 3k5/9/9/9/9/9/9/9/9/3RK4 b - - 0 1 moves d9e9
+//! > go depth 1
+//! < bestmove e0e1
+//! > position fen 4k4/4R4/4P4/9/9/9/9/9/9/3K5 b - - 0 1
+//! > go depth 1
+//! < nobestmove
+//! ```
+//!
+//! A static evaluation, a position whose moves are all banned, and a `stop` that came before anything
+//! was computed may bring it too:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 0
+//! < info depth 0 score 0
+//! < nobestmove
+//! > position fen 3k5/9/9/9/9/9/9/9/4R4/4K4 b - - 0 1
+//! > banmoves d9d8
+//! > go depth 1
+//! < nobestmove
+//! > position startpos
+//! > go infinite
+//! > stop
+//! < nobestmove
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < nobestmove
+//!   ^^^^^^^^^^ 44 moves are legal and not banned, a0a1 for one
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/nobestmove_only_dead",
+    level: Level::Must,
+    topic: "legality",
+    spec: "UCCI R4, B5",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for search in &view.searches {
+        let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
+            continue;
+        };
+        let bans = &search.board.bans;
+        let silent = search.stop.is_some()
+            || search.abandoned
+            || bans.unclear
+            || matches!(search.go.mode, Mode::Depth(0) | Mode::Nodes(0) | Mode::Unclear);
+        if silent || entry.response() != Some(&Response::NoBestMove) {
+            continue;
+        }
+        let mut moves = position.legal_moves().to_vec();
+        moves.retain(|it| !bans.all.contains(it));
+        moves.sort_unstable();
+        out.require(moves.is_empty(), entry.culprit(), || {
+            let example = moves.first().map(ToString::to_string).unwrap_or_default();
+            format!("{} moves are legal and not banned, {example} for one", moves.len())
+        });
+    }
+}

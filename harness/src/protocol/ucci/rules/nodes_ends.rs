@@ -1,0 +1,67 @@
+//! A search of a limited number of nodes ends by itself.
+//!
+//! Matches that must not depend on the machine are played with `go nodes`.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go nodes 1000
+//! < bestmove h2e2
+//! ```
+//!
+//! The count need not be exact:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go nodes 1
+//! < info nodes 512 time 1
+//! < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go nodes 1000
+//!            ^^^^^^^^^^^^^ the search did not end for 10.998 s
+//! 2.000000 < info nodes 9000000 time 1998
+//! 11.000000 ~ 9s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/nodes_ends",
+    level: Level::Must,
+    topic: "time",
+    spec: "UCCI G6",
+    check,
+};
+
+/// Ten seconds are plenty for any engine up to here.
+const NODES: u64 = 20_000;
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+        if !matches!(search.go.mode, Mode::Nodes(..=NODES)) || search.go.ponder {
+            continue;
+        }
+        let stopped = search.stop.map(|it| view.entry(it).time);
+        if stopped.is_some_and(|it| it <= search.started + LIMIT.mul_f64(view.scale)) {
+            continue;
+        }
+        let deadline = Deadline {
+            asked: view.entry(search.entry),
+            since: search.started,
+            answer: view.result(search),
+            clock: Duration::ZERO,
+            limit: LIMIT,
+        };
+        deadline.judge(view, out, |time| format!("the search did not end for {time}"));
+    }
+}

@@ -1,0 +1,70 @@
+//! Every `go` brings exactly one `bestmove` or `nobestmove`, and nothing else brings one.
+//!
+//! A GUI takes a second result for the answer to its next `go`, and plays it in the wrong position.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2
+//! > go depth 1
+//! < nobestmove
+//! ```
+//!
+//! A `stop` that crosses the result is read by an idle engine, and may bring one `nobestmove` of its own:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 8
+//! > stop
+//! < bestmove h2e2
+//! < nobestmove
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2
+//! < bestmove h2e2
+//!   ^^^^^^^^^^^^^ a result that no `go` is waiting for
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! > stop
+//! < bestmove h2e2
+//! > isready
+//! < readyok
+//! < nobestmove
+//!   ^^^^^^^^^^ a result that no `go` is waiting for
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/one_result_per_go",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCCI R1, G1",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.responses() {
+        if matches!(response, Response::BestMove(_) | Response::NoBestMove) {
+            out.require(!entry.unasked, entry.culprit(), || {
+                "a result that no `go` is waiting for".to_owned()
+            });
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! An `option` line is a name, a known type, then `min`, `max`, `var` and `default` in this order.
+//!
+//! A GUI builds its settings from these lines; what it cannot read, its user cannot set.
+//!
+//! ```conforms
+//! > ucci
+//! < option hashsize type spin min 0 max 1024 default 16
+//! < option style type combo var solid var normal var risky default normal
+//! < ucciok
+//! ```
+//!
+//! All that follows the type may be left out, and a string may be empty:
+//!
+//! ```conforms
+//! > ucci
+//! < option bookfiles type string default
+//! < option newgame type button
+//! < ucciok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < option name hashsize type spin
+//!               ^^^^^^^^ `hashsize` is no part of an option line
+//! < ucciok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < option hashsize type number default 16
+//!                        ^^^^^^ `number` is no option type
+//! < ucciok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < option hashsize type spin default 16 min 0 max x
+//! < option hashsize type spin max 9 min 1
+//!                                   ^^^ `min` stands out of order
+//! < ucciok
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/option_grammar",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCCI O1, O9",
+    check,
+};
+
+const TYPES: [&str; 6] = ["label", "button", "check", "combo", "spin", "string"];
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.responses() {
+        let Response::Option(option) = response else {
+            continue;
+        };
+        let unknown = option
+            .kind
+            .as_ref()
+            .filter(|(kind, _)| !TYPES.contains(&kind.as_str()));
+        if let Some((span, message)) = &option.flaw {
+            out.violates(entry.point(span.clone()), message);
+        } else if let Some((kind, span)) = unknown {
+            out.violates(entry.point(span.clone()), format!("`{kind}` is no option type"));
+        } else {
+            out.conforms(entry.at);
+        }
+    }
+}

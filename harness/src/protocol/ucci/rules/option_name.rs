@@ -1,0 +1,45 @@
+//! The name of an option is one word of lower-case letters.
+//!
+//! Interfaces set options by these names and compare them letter by letter.
+//!
+//! ```conforms
+//! > ucci
+//! < option usemillisec type check default true
+//! < ucciok
+//! ```
+//!
+//! It need not be a standard name:
+//!
+//! ```conforms
+//! > ucci
+//! < option contempt type spin min 0 max 9 default 0
+//! < ucciok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < option Hash type spin min 1 max 64 default 16
+//!          ^^^^ `Hash` is not all lower-case letters
+//! < ucciok
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/option_name",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCCI O7",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.responses() {
+        if let Response::Option(option) = response {
+            let plain = option.name.bytes().all(|it| it.is_ascii_lowercase());
+            out.require(plain, entry.point(option.name_span.clone()), || {
+                format!("`{}` is not all lower-case letters", option.name)
+            });
+        }
+    }
+}

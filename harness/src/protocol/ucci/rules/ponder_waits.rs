@@ -1,0 +1,57 @@
+//! A pondering engine gives no result before `ponderhit` or `stop`.
+//!
+//! The guessed reply has not been played yet; some GUIs take such a result for a fault, others for the
+//! answer to what they say next.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2 h9g7
+//! > go ponder time 3000 increment 0
+//! > ponderhit
+//! < bestmove h0g2
+//! ```
+//!
+//! After a miss the result answers the `stop`:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2 h9g7
+//! > go ponder time 3000 increment 0
+//! > stop
+//! < bestmove h0g2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2 h9g7
+//! > go ponder time 3000 increment 0
+//! < bestmove h0g2
+//!   ^^^^^^^^^^^^^ a result while pondering, before `ponderhit` or `stop`
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/ponder_waits",
+    level: Level::Should,
+    topic: "time",
+    spec: "UCCI X5, G20",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+        // Only with a clock does `ponder` mean anything (`UCCI G3`).
+        let timed = matches!(search.go.mode, Mode::Time(_)) && search.go.ponder;
+        let (true, Some(result)) = (timed, view.result(search)) else {
+            continue;
+        };
+        let told = search.ponderhit.is_some() || search.stop.is_some();
+        out.require(told, result.culprit(), || {
+            "a result while pondering, before `ponderhit` or `stop`".to_owned()
+        });
+    }
+}

@@ -1,0 +1,76 @@
+//! After `ponderhit` the engine answers by itself, before the time given with `go ponder` has passed.
+//!
+//! From `ponderhit` on it is the engine's own time that runs.
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.002000 > position startpos moves h2e2 h9g7
+//! 0.003000 > go ponder time 3000 increment 0
+//! 40.000000 > ponderhit
+//! 41.000000 < bestmove h0g2
+//! ```
+//!
+//! It may answer at once: it had all the time it needed.
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos moves h2e2 h9g7
+//! 0.003000 > go ponder time 3 increment 0
+//! 2.000000 > ponderhit
+//! 2.000100 < bestmove h0g2
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos moves h2e2 h9g7
+//! 0.003000 > go ponder time 3 increment 0
+//! 2.000000 > ponderhit
+//!            ^^^^^^^^^ the clock had 3.000 s from `ponderhit`, the result took 10.000 s
+//! 4.000000 < info depth 20
+//! 12.000000 ~ 8s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/ponderhit_starts_clock",
+    level: Level::Must,
+    topic: "time",
+    spec: "UCCI PH1, G12, G20",
+    check,
+};
+
+/// What the way through two pipes may take.
+const TOLERANCE: Duration = Duration::from_millis(50);
+
+fn check(view: &View, out: &mut Findings) {
+    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+        let (Mode::Time(clock), true, Some(hit)) =
+            (&search.go.mode, search.go.ponder, search.ponderhit)
+        else {
+            continue;
+        };
+        let hit = view.entry(hit);
+        let left = clock.left(search.unit);
+        let stopped = search.stop.map(|it| view.entry(it).time);
+        if stopped.is_some_and(|it| it <= hit.time.saturating_add(left)) {
+            continue;
+        }
+        let deadline = Deadline {
+            asked: hit,
+            since: hit.time,
+            answer: view.result(search),
+            clock: left,
+            limit: TOLERANCE,
+        };
+        deadline.judge(view, out, |time| {
+            let left = left.as_secs_f64();
+            format!("the clock had {left:.3} s from `ponderhit`, the result took {time}")
+        });
+    }
+}

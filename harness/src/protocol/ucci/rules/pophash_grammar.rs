@@ -1,0 +1,58 @@
+//! `pophash` is bare, or names a move and the bounds of the hash entry, each bound with its depth.
+//!
+//! Whoever debugs an engine with `probe` reads these lines with a program.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > probe startpos
+//! < pophash bestmove b0c2 lowerbound 4 depth 6 upperbound 4 depth 6
+//! ```
+//!
+//! A position that is not in the table, and an entry with one bound:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > probe startpos
+//! < pophash
+//! > probe startpos moves h2e2
+//! < pophash upperbound -12 depth 3
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > probe startpos
+//! < pophash bestmove none
+//!                    ^^^^ a move must follow `bestmove`
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > probe startpos
+//! < pophash nothing
+//!           ^^^^^^^ `nothing` has no place here
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/pophash_grammar",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCCI Q2, Q4",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.responses() {
+        if let Response::Pophash(it) = response {
+            match &it.flaw {
+                Some((span, message)) => out.violates(entry.point(span.clone()), message),
+                None => out.conforms(entry.at),
+            }
+        }
+    }
+}

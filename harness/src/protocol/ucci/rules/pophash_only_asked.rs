@@ -1,0 +1,48 @@
+//! `pophash` comes only in answer to `probe`.
+//!
+//! Probes carry no number: an answer too many belongs to the wrong position.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > probe startpos
+//! < pophash
+//! ```
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > probe startpos
+//! > probe startpos moves h2e2
+//! < pophash
+//! < pophash
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > probe startpos
+//! < pophash
+//! < pophash
+//!   ^^^^^^^ no `probe` was open
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/pophash_only_asked",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCCI Q1, ST3",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.responses() {
+        if matches!(response, Response::Pophash(_)) {
+            out.require(!entry.unasked, entry.culprit(), || {
+                "no `probe` was open".to_owned()
+            });
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Every `probe` is answered by `pophash`.
+//!
+//! The answer comes at once, from the hash table, and a position that is not there is answered all the same.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > probe startpos
+//! < pophash
+//! ```
+//!
+//! While the engine thinks, other lines may come between:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! > probe startpos
+//! < info depth 1
+//! < pophash bestmove h2e2
+//! > stop
+//! < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > probe startpos
+//!            ^^^^^^^^^^^^^^ `pophash` took 10.500 s
+//! 10.502000 ~ 10.5s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/pophash_per_probe",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCCI Q1",
+    check,
+};
+
+/// At once, says the text; later than this is never.
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    for ask in view.asks.iter().filter(|it| it.kind == Asked::Probe) {
+        let deadline = Deadline {
+            asked: view.entry(ask.entry),
+            since: ask.since,
+            answer: ask.answer.map(|it| view.entry(it)),
+            clock: Duration::ZERO,
+            limit: LIMIT,
+        };
+        deadline.judge(view, out, |time| format!("`pophash` took {time}"));
+    }
+}

@@ -1,0 +1,81 @@
+//! The line after `pv` is legal, move by move, from the current position.
+//!
+//! A GUI translates these moves into its own notation, and cannot translate what cannot be played.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 3
+//! < info depth 3 score 4 pv b0c2 b9c7 c3c4
+//! < bestmove b0c2
+//! ```
+//!
+//! While it ponders, the current position is the one after the guessed reply:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2 h9g7
+//! > go ponder time 1000 increment 0
+//! < info depth 1 score 4 pv h0g2
+//! > ponderhit
+//! < bestmove h0g2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 3
+//! < info depth 3 score 4 pv b0c2 b9c7 b0c2
+//!                                     ^^^^ b0c2 is illegal after 2 moves: there is no piece on b0
+//! < bestmove b0c2
+//! ```
+
+use std::ops::Range;
+
+use ponderhit_engine::games::xiangqi::{Move, Position};
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/pv_legal",
+    level: Level::Must,
+    topic: "legality",
+    spec: "UCCI I8",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for search in &view.searches {
+        let Some(position) = search.position() else {
+            continue;
+        };
+        for entry in search.infos.iter().map(|it| view.entry(*it)) {
+            let Some(Response::Info(info)) = entry.response() else {
+                continue;
+            };
+            for item in &info.items {
+                if let Item::Pv(moves) = item {
+                    judge(position.clone(), moves, entry, out);
+                }
+            }
+        }
+    }
+}
+
+fn judge(mut position: Position, moves: &[(Move, Range<usize>)], entry: &Entry, out: &mut Findings) {
+    for (n, (step, span)) in moves.iter().enumerate() {
+        if let Some(why) = position.why_illegal(*step) {
+            let message = match n {
+                0 => format!("{step} is illegal here: {why}"),
+                n => format!("{step} is illegal after {n} moves: {why}"),
+            };
+            out.violates(entry.point(span.clone()), message);
+            return;
+        }
+        position.play(*step);
+    }
+    out.conforms(entry.at);
+}

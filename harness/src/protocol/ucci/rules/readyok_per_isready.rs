@@ -1,0 +1,55 @@
+//! Every `isready` to an idle engine is answered by one `readyok`.
+//!
+//! It is how a GUI tells a busy engine from a dead one, and how it knows that its settings were read.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > isready
+//! < readyok
+//! ```
+//!
+//! Several may be asked at once, before the handshake is over too; each is answered once:
+//!
+//! ```conforms
+//! > ucci
+//! > isready
+//! > isready
+//! < ucciok
+//! < readyok
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > isready
+//!            ^^^^^^^ `readyok` took 11.000 s
+//! 11.002000 ~ 11s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/readyok_per_isready",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCCI RD1, RD2",
+    check,
+};
+
+/// How soon is not said; later than this is never.
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    for ask in view.asks.iter().filter(|it| it.kind == Asked::IsReady && it.phase != Phase::Thinking) {
+        let deadline = Deadline {
+            asked: view.entry(ask.entry),
+            since: ask.since,
+            answer: ask.answer.map(|it| view.entry(it)),
+            clock: Duration::ZERO,
+            limit: LIMIT,
+        };
+        deadline.judge(view, out, |time| format!("`readyok` took {time}"));
+    }
+}

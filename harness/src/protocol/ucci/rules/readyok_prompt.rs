@@ -1,0 +1,51 @@
+//! `isready` is answered within a second.
+//!
+//! A GUI that waits for `readyok` before each game or each setting is as slow as the engine's answer.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > isready
+//! 0.902000 < readyok
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > isready
+//! 2.502000 < readyok
+//!            ^^^^^^^ `readyok` took 2.500 s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/readyok_prompt",
+    level: Level::Should,
+    topic: "time",
+    spec: "UCCI RD2",
+    check,
+};
+
+/// Our bound; the text names none.
+const LIMIT: Duration = Duration::from_secs(1);
+
+fn check(view: &View, out: &mut Findings) {
+    for ask in view.asks.iter().filter(|it| it.kind == Asked::IsReady) {
+        let deadline = Deadline {
+            asked: view.entry(ask.entry),
+            since: ask.since,
+            answer: ask.answer.map(|it| view.entry(it)),
+            clock: Duration::ZERO,
+            limit: LIMIT,
+        };
+        deadline.judge(view, out, |time| format!("`readyok` took {time}"));
+    }
+}

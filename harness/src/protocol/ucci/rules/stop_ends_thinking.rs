@@ -1,0 +1,62 @@
+//! `stop` ends the thinking: a `bestmove` or `nobestmove` follows.
+//!
+//! A GUI that moves to another position waits for it before it goes on.
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go infinite
+//! 0.500000 > stop
+//! 0.501000 < bestmove h2e2
+//! ```
+//!
+//! How soon is left to the engine here; whether that is soon enough is the affair of `stop_prompt`:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go infinite
+//! 0.500000 > stop
+//! 3.500000 < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go infinite
+//! 0.500000 > stop
+//!            ^^^^ no result came for 12.500 s
+//! 1.000000 < info depth 12
+//! 13.000000 ~ 12s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/stop_ends_thinking",
+    level: Level::Must,
+    topic: "time",
+    spec: "UCCI X1, X2",
+    check,
+};
+
+/// "As soon as it can" (`UCCI X6`); later than this is never.
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+        if let Some(stop) = search.stop.map(|it| view.entry(it)) {
+            let deadline = Deadline {
+                asked: stop,
+                since: stop.time,
+                answer: view.result(search),
+                clock: Duration::ZERO,
+                limit: LIMIT,
+            };
+            deadline.judge(view, out, |time| format!("no result came for {time}"));
+        }
+    }
+}

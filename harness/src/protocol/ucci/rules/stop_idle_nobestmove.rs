@@ -1,0 +1,53 @@
+//! `stop` to an idle engine is answered by one `nobestmove`.
+//!
+//! A `stop` can cross the result it was meant to bring about; an interface that then waits for an answer
+//! to it must not wait for ever.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > stop
+//! < nobestmove
+//! ```
+//!
+//! The answer may be to a `stop` that was sent while the engine was thinking:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > stop
+//! > isready
+//! < nobestmove
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > stop
+//!   ^^^^ no `nobestmove` came, although a later `isready` was answered
+//! > isready
+//! < readyok
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/stop_idle_nobestmove",
+    level: Level::Should,
+    topic: "state",
+    spec: "UCCI X3",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for stop in &view.idle_stops {
+        let entry = view.entry(stop.entry);
+        if let Some(answer) = stop.answer {
+            out.conforms(view.entry(answer).at);
+        } else if stop.fenced {
+            let message = "no `nobestmove` came, although a later `isready` was answered";
+            out.violates(entry.culprit(), message);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! `ucci` is answered by `ucciok` within ten seconds.
+//!
+//! The text sets no limit, but league software waits ten seconds and then goes on without an answer,
+//! and a user takes a GUI for frozen long before that.
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 9.500000 < ucciok
+//! ```
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 12.000000 < ucciok
+//!             ^^^^^^ `ucciok` took 12.000 s
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//!            ^^^^ `ucciok` took 10.500 s
+//! 10.500000 ~ 10s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/ucciok_in_time",
+    level: Level::Robust,
+    topic: "time",
+    spec: "UCCI H7",
+    check,
+};
+
+/// What the league's emulator waits.
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    for handshake in &view.handshake {
+        let ucci = view.entry(handshake.entry);
+        let deadline = Deadline {
+            asked: ucci,
+            since: ucci.time,
+            answer: handshake.ucciok.map(|it| view.entry(it)),
+            clock: Duration::ZERO,
+            limit: LIMIT,
+        };
+        deadline.judge(view, out, |time| format!("`ucciok` took {time}"));
+    }
+}
