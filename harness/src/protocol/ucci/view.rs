@@ -176,11 +176,12 @@ impl Entry {
         self.point(0..self.line.len())
     }
 
-    /// Points at a part of the line.
+    /// Points at a part of the line; at the place just behind it, if that is where something lacks.
     pub(super) fn point(&self, span: Range<usize>) -> Culprit {
+        let end = span.end.max(span.start + 1);
         Culprit {
             at: self.at,
-            span: Some(span.start + self.offset..span.end + self.offset),
+            span: Some(span.start + self.offset..end + self.offset),
         }
     }
 

@@ -35,7 +35,7 @@
 //! > position startpos
 //! > go depth 1
 //! < bestmove h2e2 ponder
-//!                        a move must follow `ponder`
+//!                       ^ a move must follow `ponder`
 //! ```
 //!
 //! ```violates

@@ -1,0 +1,256 @@
+//! Every rule file is its own test: the transcripts in its documentation are judged, and what the
+//! rule finds must be exactly what the carets say.
+
+use std::{env, fmt::Write as _, fs, ops::Range, path::PathBuf};
+
+use ponderhit::{
+    protocol::{self, Protocol, RuleInfo},
+    rule::{Findings, Level, Outcome},
+    transcript::{At, Transcript},
+};
+
+#[test]
+fn documented_examples_hold() {
+    let mut wrong = String::new();
+    for protocol in protocol::ALL {
+        for (i, rule) in protocol.rules().iter().enumerate() {
+            for example in examples(&rule.doc()) {
+                if let Err(why) = check(*protocol, i, rule, &example) {
+                    let _ = writeln!(wrong, "{}: {why}\nin:\n{}", rule.id, example.text);
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_rule_shows_both_sides() {
+    for protocol in protocol::ALL {
+        for rule in protocol.rules() {
+            let examples = examples(&rule.doc());
+            let count = |kind| examples.iter().filter(|it| it.kind == kind).count();
+            let id = rule.id;
+            assert!(count("conforms") >= 2, "{id}: one of them odd but allowed");
+            assert!(count("violates") >= 1, "{id} convicts nothing");
+            assert!(!rule.title().is_empty(), "{id} states no obligation");
+            assert!(!rule.why().is_empty(), "{id} does not say why it matters");
+        }
+    }
+}
+
+#[test]
+fn ids_are_file_names_and_unique() {
+    let mut seen = std::collections::BTreeSet::new();
+    for protocol in protocol::ALL {
+        let stems = stems(*protocol);
+        let ids: Vec<&str> = protocol.rules().iter().map(|it| it.id).collect();
+        let expected: Vec<String> = stems
+            .iter()
+            .map(|it| format!("{}/{it}", protocol.name()))
+            .collect();
+        assert_eq!(ids, expected, "the id of a rule is its protocol and file name");
+        assert!(ids.iter().all(|it| seen.insert(*it)));
+    }
+}
+
+/// The lists of rules are written by this test, so nobody has to.
+#[test]
+fn rule_lists_are_fresh() {
+    for protocol in protocol::ALL {
+        let mods: String = stems(*protocol).iter().fold(String::new(), |mut all, it| {
+            let _ = writeln!(all, "mod {it};");
+            all
+        });
+        let list: String = stems(*protocol).iter().fold(String::new(), |mut all, it| {
+            let _ = writeln!(
+                all,
+                "    Entry {{ rule: &{it}::RULE, source: include_str!(\"{it}.rs\") }},"
+            );
+            all
+        });
+        let text = format!("{HEADER}\n{mods}\n{USES}\n{LIST}\n{list}];\n");
+        refresh(rules_dir(*protocol).join("mod.rs"), &text);
+    }
+}
+
+const HEADER: &str = "//! Generated from the files in this folder by `cargo test`. Do not edit.\n";
+const USES: &str = "use super::view::View;\nuse crate::rule::Entry;\n";
+const LIST: &str = "#[rustfmt::skip]\npub(super) const ALL: &[Entry<View>] = &[";
+
+/// docs/rules.md is the same comments, in one page.
+#[test]
+fn the_catalogue_is_fresh() {
+    let mut page = String::from(
+        "# The rules\n\nGenerated from the rule files by `cargo test`. Do not edit.\n",
+    );
+    for protocol in protocol::ALL {
+        let _ = writeln!(page, "\n## {}\n", protocol.title());
+        for rule in protocol.rules() {
+            let level = rule.level.name();
+            let _ = writeln!(page, "### {}\n", rule.id);
+            let _ = writeln!(page, "{level} · {} · {}\n", rule.topic, rule.spec);
+            page.push_str(rule.doc().trim_end());
+            page.push_str("\n\n");
+        }
+    }
+    let page = format!("{}\n", page.trim_end());
+    refresh(root().join("../docs/rules.md"), &page);
+}
+
+/// Writes a generated file if it is stale; in CI that is an error instead.
+fn refresh(file: PathBuf, text: &str) {
+    if fs::read_to_string(&file).unwrap_or_default() == text {
+        return;
+    }
+    assert!(
+        env::var_os("CI").is_none(),
+        "{} is stale: run `cargo test -p ponderhit --test rules` and commit it",
+        file.display()
+    );
+    fs::write(&file, text).unwrap();
+    panic!("{} was stale and has been rewritten: run the tests again", file.display());
+}
+
+fn check(
+    protocol: &dyn Protocol,
+    index: usize,
+    rule: &RuleInfo,
+    example: &Example,
+) -> Result<(), String> {
+    let transcript = Transcript::parse(example.text.as_bytes()).map_err(|it| it.to_string())?;
+    let judged = protocol::judge(protocol, &transcript);
+    let findings = &judged.findings[index];
+    let actual: Vec<Mark> = marks(findings, example);
+    let outcome = findings.outcome();
+    let expected = match example.kind.as_str() {
+        "conforms" => Outcome::Conforms,
+        "violates" => Outcome::Violates,
+        "inconclusive" => Outcome::Inconclusive,
+        other => return Err(format!("no example is called `{other}`")),
+    };
+    if actual != example.marks {
+        return Err(format!("carets say {:?}, the rule says {actual:?}", example.marks));
+    }
+    if outcome != expected {
+        return Err(format!("the outcome is {outcome:?}"));
+    }
+    if expected == Outcome::Conforms {
+        return innocent(protocol, rule, &judged.findings);
+    }
+    Ok(())
+}
+
+/// A conversation that conforms to one rule should not break another.
+fn innocent(protocol: &dyn Protocol, rule: &RuleInfo, all: &[Findings]) -> Result<(), String> {
+    let rules = protocol.rules();
+    let guilty = rules.iter().zip(all).find(|(other, findings)| {
+        let counts = matches!(other.level, Level::Must | Level::Robust);
+        counts && other.id != rule.id && !findings.violations.is_empty()
+    });
+    match guilty {
+        Some((other, findings)) => Err(format!("it breaks {}: {findings:?}", other.id)),
+        None => Ok(()),
+    }
+}
+
+/// A conversation in the documentation of a rule.
+struct Example {
+    kind: String,
+    /// Without the lines of carets.
+    text: String,
+    marks: Vec<Mark>,
+}
+
+/// What a line of carets says: line of the text, columns, message.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Mark {
+    line: usize,
+    columns: (usize, usize),
+    message: String,
+}
+
+fn marks(findings: &Findings, example: &Example) -> Vec<Mark> {
+    let lines: Vec<&str> = example.text.lines().collect();
+    let mut marks = Vec::new();
+    for violation in &findings.violations {
+        let At(line) = violation.culprit.at;
+        let body = body(lines[line]);
+        let span = violation.culprit.span.clone();
+        let span = span.map_or(body.clone(), |it| body.start + it.start..body.start + it.end);
+        marks.push(Mark {
+            line,
+            columns: (span.start, span.end),
+            message: violation.message.clone(),
+        });
+    }
+    marks.sort();
+    marks
+}
+
+/// Where what was said stands in its line, after the stamp and the mark.
+fn body(line: &str) -> Range<usize> {
+    let stamped = line.starts_with(|it: char| it.is_ascii_digit());
+    let start = if stamped { line.find(' ').unwrap() + 1 } else { 0 };
+    start + 2..line.len()
+}
+
+/// Finds the fenced blocks of a rule's documentation. Examples hold one event a line.
+fn examples(doc: &str) -> Vec<Example> {
+    let mut examples = Vec::new();
+    let mut open: Option<Example> = None;
+    for line in doc.lines() {
+        match (&mut open, line.strip_prefix("```")) {
+            (None, Some(kind)) => {
+                open = Some(Example {
+                    kind: kind.to_owned(),
+                    text: String::new(),
+                    marks: Vec::new(),
+                });
+            }
+            (Some(_), Some(_)) => {
+                let mut example = open.take().unwrap();
+                example.marks.sort();
+                examples.push(example);
+            }
+            (Some(example), None) => match line.trim_start().strip_prefix('^') {
+                Some(rest) => {
+                    let start = line.len() - line.trim_start().len();
+                    let end = line.rfind('^').unwrap() + 1;
+                    example.marks.push(Mark {
+                        line: example.text.lines().count() - 1,
+                        columns: (start, end),
+                        message: rest.trim_start_matches('^').trim().to_owned(),
+                    });
+                }
+                None => {
+                    example.text.push_str(line);
+                    example.text.push('\n');
+                }
+            },
+            (None, None) => (),
+        }
+    }
+    examples
+}
+
+fn stems(protocol: &dyn Protocol) -> Vec<String> {
+    let mut stems: Vec<String> = fs::read_dir(rules_dir(protocol))
+        .unwrap()
+        .map(|it| it.unwrap().path())
+        .filter(|it| it.extension().is_some_and(|it| it == "rs"))
+        .map(|it| it.file_stem().unwrap().to_str().unwrap().to_owned())
+        .filter(|it| it != "mod")
+        .collect();
+    stems.sort();
+    stems
+}
+
+fn rules_dir(protocol: &dyn Protocol) -> PathBuf {
+    root().join(format!("src/protocol/{}/rules", protocol.name()))
+}
+
+/// At run time, so that a moved checkout does not read the old one.
+fn root() -> PathBuf {
+    PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap())
+}
