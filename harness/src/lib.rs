@@ -21,3 +21,5 @@ pub mod protocol;
 pub mod link;
 
 pub mod session;
+
+pub mod fuzz;

@@ -1,0 +1,139 @@
+//! Keeps the house in order: who may do what, how big a file may be, and that lists and pages agree.
+
+use std::{
+    collections::BTreeSet,
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use ponderhit::{protocol, rule::Level, transcript::Script};
+
+/// No file is longer; a file that is has become the place where everything is.
+const LINES: usize = 600;
+
+#[test]
+fn only_the_link_touches_processes_threads_and_clocks() {
+    let forbidden = [
+        "std::process::Child",
+        "std::process::Command",
+        "process::Command",
+        "std::thread",
+        "thread::",
+        "Instant",
+        "SystemTime",
+        "TcpStream",
+    ];
+    for file in sources("src") {
+        let name = file.strip_prefix(root()).unwrap().display().to_string();
+        if name.starts_with("src/link") {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        for word in forbidden {
+            let used = text.lines().any(|line| line.contains(word) && !comment(line));
+            assert!(!used, "{name} uses {word}: only link/ may");
+        }
+    }
+}
+
+#[test]
+fn rules_see_no_engine_and_no_file() {
+    for file in sources("src/protocol") {
+        let text = fs::read_to_string(&file).unwrap();
+        for word in ["std::fs", "std::io", "std::env", "link::spawn", "session::"] {
+            let used = text.lines().any(|line| line.contains(word) && !comment(line));
+            assert!(!used, "{} uses {word}", file.display());
+        }
+    }
+}
+
+#[test]
+fn nothing_outside_protocol_matches_on_a_protocol() {
+    for file in sources("src") {
+        let name = file.strip_prefix(root()).unwrap().display().to_string();
+        // The libFuzzer targets test the reference engine of one protocol.
+        if name.starts_with("src/protocol") || name == "src/fuzz.rs" {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        for (n, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            for word in ["protocol::ucci", "protocol::gtp"] {
+                assert!(!code.contains(word), "{name}:{}: {line}", n + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is_for_and_stays_small() {
+    let all = ["src", "tests", "../engine/src", "../engine/tests", "../fuzz/fuzz_targets"];
+    for file in all.iter().flat_map(|it| sources(it)) {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.starts_with("//!"), "{} does not say what it is for", file.display());
+        let lines = text.lines().count();
+        assert!(lines <= LINES, "{} has {lines} lines", file.display());
+    }
+}
+
+#[test]
+fn every_script_parses_and_names_rules_that_exist() {
+    let rules: BTreeSet<&str> = protocol::ALL.iter().flat_map(|it| it.rules()).map(|it| it.id).collect();
+    let mut named = BTreeSet::new();
+    for file in files(&root().join("../scripts"), "script") {
+        let script = Script::parse(&fs::read(&file).unwrap());
+        let script = script.unwrap_or_else(|it| panic!("{}: {it}", file.display()));
+        assert!(script.directive("title").is_some(), "{} has no title", file.display());
+        for rule in script.directives("rule") {
+            assert!(rules.contains(rule), "{} names {rule}", file.display());
+            named.insert(rule.to_owned());
+        }
+    }
+    for protocol in protocol::ALL {
+        for rule in protocol.rules().iter().filter(|it| it.level != Level::May) {
+            let odd = ["ucci/currmove_legal"].contains(&rule.id);
+            assert!(odd || named.contains(rule.id), "no script is there to exercise {}", rule.id);
+        }
+    }
+}
+
+#[test]
+fn the_specification_page_names_every_rule_and_no_other() {
+    for protocol in protocol::ALL {
+        let page = root().join(format!("../docs/spec/{}.md", protocol.name()));
+        let page = fs::read_to_string(page).unwrap();
+        let prefix = format!("{}/", protocol.name());
+        let named: BTreeSet<&str> = page
+            .split(|it: char| it.is_whitespace() || [',', '|', '`', '(', ')'].contains(&it))
+            .filter(|it| it.starts_with(&prefix))
+            .collect();
+        let ids: BTreeSet<&str> = protocol.rules().iter().map(|it| it.id).collect();
+        assert_eq!(named, ids, "docs/spec/{}.md", protocol.name());
+    }
+}
+
+fn comment(line: &str) -> bool {
+    line.trim_start().starts_with("//")
+}
+
+fn sources(under: &str) -> Vec<PathBuf> {
+    files(&root().join(under), "rs")
+}
+
+fn files(under: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(under).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|it| it == extension) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap())
+}
