@@ -1,0 +1,110 @@
+//! Runs ponderhit as a user would, and looks for what it leaves behind.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests start processes of their own"
+)]
+#![expect(dead_code, reason = "each test binary uses its own part of this")]
+
+use std::{
+    fs,
+    io::Read as _,
+    process::{Command, Stdio},
+    sync::atomic::{AtomicUsize, Ordering},
+    time::{Duration, Instant},
+};
+
+use wait_timeout::ChildExt as _;
+
+/// What came of running ponderhit.
+pub(crate) struct Ran {
+    /// Its exit status; `None` if it died of a signal or had to be killed.
+    pub(crate) status: Option<i32>,
+    /// Standard output and standard error.
+    pub(crate) text: String,
+    /// The most memory it used itself.
+    pub(crate) rss_kib: u64,
+    pub(crate) mark: String,
+}
+
+/// A word that no other process has in its environment.
+pub(crate) fn mark() -> String {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let n = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!("PONDERHIT_TEST=hostile-{}-{n}", std::process::id())
+}
+
+/// ponderhit, marked; its engines inherit the mark.
+pub(crate) fn ponderhit(mark: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ponderhit"));
+    let (name, value) = mark.split_once('=').unwrap();
+    command.env(name, value).env("NO_COLOR", "1");
+    command
+}
+
+/// `ponderhit check --protocol ucci -- ENGINE...`
+pub(crate) fn check(engine: &[&str], patience: Duration) -> Ran {
+    let mark = mark();
+    let mut command = ponderhit(&mark);
+    command.args(["check", "--protocol", "ucci", "--"]).args(engine);
+    run(command, mark, patience)
+}
+
+/// The same with a shell script for an engine.
+pub(crate) fn sh(script: &str, patience: Duration) -> Ran {
+    check(&["sh", "-c", script], patience)
+}
+
+/// Runs a command to its end, or kills it after `patience`.
+pub(crate) fn run(mut command: Command, mark: String, patience: Duration) -> Ran {
+    let output = tempfile::NamedTempFile::new().unwrap();
+    command
+        .stdin(Stdio::null())
+        .stdout(output.reopen().unwrap())
+        .stderr(output.reopen().unwrap());
+    let mut child = command.spawn().unwrap();
+    let started = Instant::now();
+    let mut rss_kib = 0;
+    let status = loop {
+        rss_kib = rss_kib.max(peak(child.id()));
+        if let Some(status) = child.wait_timeout(Duration::from_millis(20)).unwrap() {
+            break status.code();
+        }
+        if started.elapsed() > patience {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            break None;
+        }
+    };
+    let mut bytes = Vec::new();
+    output.reopen().unwrap().read_to_end(&mut bytes).unwrap();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Ran {
+        status,
+        text,
+        rss_kib,
+        mark,
+    }
+}
+
+/// The processes that carry `mark` in their environment, ponderhit itself aside: names and ids.
+pub(crate) fn marked(mark: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let path = entry.path();
+        let environ = fs::read(path.join("environ")).unwrap_or_default();
+        let status = fs::read_to_string(path.join("stat")).unwrap_or_default();
+        let marked = environ.split(|it| *it == 0).any(|it| it == mark.as_bytes());
+        let name = fs::read_to_string(path.join("comm")).unwrap_or_default();
+        let zombie = status.contains(") Z ");
+        if marked && !zombie && !name.starts_with("ponderhit") {
+            found.push(format!("{} {}", name.trim(), path.display()));
+        }
+    }
+    found
+}
+
+fn peak(pid: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"));
+    line.and_then(|it| it.split_whitespace().next()?.parse().ok()).unwrap_or_default()
+}
