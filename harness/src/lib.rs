@@ -20,6 +20,8 @@ pub mod protocol;
 
 pub mod link;
 
+pub mod inject;
+
 pub mod session;
 
 pub mod fuzz;

@@ -165,11 +165,20 @@ pub struct Beat {
 /// Follows a conversation inside the fault injector and makes up misbehaviour that needs to know
 /// the state: an illegal move, a banned one, a wrong clock.
 pub trait Generator: Send {
-    /// A line from the interface, as it is passed on to the engine.
+    /// A line from the interface, before any fault touches it.
     fn command(&mut self, line: &[u8]);
 
     /// A line from the engine, before any fault touches it.
     fn response(&mut self, line: &[u8]);
+
+    /// The engine's state, one of [`Generator::states`].
+    fn state(&self) -> &'static str;
+
+    /// The words for the states that a fault can wait for.
+    fn states(&self) -> &'static [&'static str];
+
+    /// Whether `{name}` can stand for anything at all.
+    fn knows(&self, name: &str) -> bool;
 
     /// What `{name}` stands for right now; `None` if there is nothing fitting, and then the fault
     /// does not strike.

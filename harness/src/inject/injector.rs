@@ -1,0 +1,262 @@
+//! The proxy without I/O: bytes of both sides in, effects out.
+
+use std::{collections::VecDeque, time::Duration};
+
+use super::{
+    Effect, Fault,
+    lines::{Chunk, Lines},
+    stage::{Context, Item, Stage},
+};
+use crate::{
+    protocol::{Generator, Protocol},
+    transcript::{End, Speaker},
+};
+
+/// Stands between an interface and an engine, and makes the engine look faulty.
+///
+/// Without faults every byte passes as it comes. With faults, lines pass whole; bytes that are no
+/// line (an endless one, or a rest that no newline ended) pass untouched.
+pub struct Injector {
+    protocol: &'static dyn Protocol,
+    generator: Box<dyn Generator>,
+    stages: Vec<Stage>,
+    commands: Lines,
+    responses: Lines,
+    command: Vec<u8>,
+    started: bool,
+    output_closed: bool,
+    over: bool,
+}
+
+impl Injector {
+    pub fn new(protocol: &'static dyn Protocol, faults: Vec<Fault>) -> Injector {
+        Injector {
+            protocol,
+            generator: protocol.generator(),
+            stages: faults.into_iter().map(Stage::new).collect(),
+            commands: Lines::default(),
+            responses: Lines::default(),
+            command: Vec::new(),
+            started: false,
+            output_closed: false,
+            over: false,
+        }
+    }
+
+    /// How often each fault struck.
+    pub fn struck(&self) -> Vec<u64> {
+        self.stages.iter().map(Stage::struck).collect()
+    }
+
+    /// Takes bytes from the interface.
+    pub fn command(&mut self, now: Duration, bytes: &[u8]) -> Vec<Effect> {
+        if self.stages.is_empty() {
+            return vec![Effect::Command(bytes.to_vec())];
+        }
+        let chunks = self.commands.take(bytes);
+        self.chunks(now, Speaker::Interface, chunks)
+    }
+
+    /// Takes bytes from the engine.
+    pub fn response(&mut self, now: Duration, bytes: &[u8]) -> Vec<Effect> {
+        if self.stages.is_empty() {
+            return vec![Effect::Response(bytes.to_vec())];
+        }
+        let chunks = self.responses.take(bytes);
+        self.chunks(now, Speaker::Engine, chunks)
+    }
+
+    /// The interface closed the engine's input.
+    pub fn input_closed(&mut self, now: Duration) -> Vec<Effect> {
+        let rest = self.commands.rest().into_iter().collect();
+        let mut effects = self.chunks(now, Speaker::Interface, rest);
+        self.route(now, Item::Closed(Speaker::Interface), &mut effects);
+        effects
+    }
+
+    /// The engine closed its output.
+    pub fn output_closed(&mut self, now: Duration) -> Vec<Effect> {
+        let mut effects = self.rest(now);
+        self.route(now, Item::Closed(Speaker::Engine), &mut effects);
+        effects
+    }
+
+    /// The engine ended.
+    pub fn ended(&mut self, now: Duration, end: End) -> Vec<Effect> {
+        let mut effects = self.rest(now);
+        self.route(now, Item::End(end), &mut effects);
+        effects
+    }
+
+    /// When it wants to be woken.
+    pub fn wake_at(&self) -> Option<Duration> {
+        if self.over || self.stages.is_empty() {
+            None
+        } else if self.started {
+            self.stages.iter().filter_map(Stage::wake_at).min()
+        } else {
+            Some(Duration::ZERO)
+        }
+    }
+
+    /// Called at the time that [`Injector::wake_at`] gave, or later.
+    pub fn wake(&mut self, now: Duration) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        self.start(now, &mut effects);
+        for index in 0..self.stages.len() {
+            let mut items = Vec::new();
+            self.stages[index].wake(now, &mut items);
+            self.onward(now, Some(index), items, &mut effects);
+        }
+        effects
+    }
+
+    fn rest(&mut self, now: Duration) -> Vec<Effect> {
+        let rest = self.responses.rest().into_iter().collect();
+        self.chunks(now, Speaker::Engine, rest)
+    }
+
+    fn start(&mut self, now: Duration, effects: &mut Vec<Effect>) {
+        if std::mem::replace(&mut self.started, true) {
+            return;
+        }
+        for index in 0..self.stages.len() {
+            let mut items = Vec::new();
+            let state = self.generator.state();
+            self.with(now, state, |stages, context| {
+                stages[index].start(context, &mut items);
+            });
+            self.onward(now, Some(index), items, effects);
+        }
+    }
+
+    fn chunks(&mut self, now: Duration, who: Speaker, chunks: Vec<Chunk>) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        self.start(now, &mut effects);
+        for chunk in chunks {
+            let item = match chunk {
+                Chunk::Line(line) => Item::Line(who, line),
+                Chunk::Raw(bytes) => Item::Raw(who, bytes),
+            };
+            self.route(now, item, &mut effects);
+        }
+        effects
+    }
+
+    /// Takes what comes from outside through all faults.
+    fn route(&mut self, now: Duration, item: Item, effects: &mut Vec<Effect>) {
+        self.onward(now, None, vec![item], effects);
+    }
+
+    /// Takes what a fault put out (or what comes from outside) through the faults that are left.
+    fn onward(
+        &mut self,
+        now: Duration,
+        from: Option<usize>,
+        items: Vec<Item>,
+        effects: &mut Vec<Effect>,
+    ) {
+        let state = self.generator.state();
+        if from.is_none() {
+            self.follow(&items);
+        }
+        let mut todo: VecDeque<_> = items.into_iter().map(|item| (from, item)).collect();
+        while let Some((from, item)) = todo.pop_front() {
+            if self.over {
+                return;
+            }
+            let Some(index) = self.next(from, &item) else {
+                self.arrive(item, effects);
+                continue;
+            };
+            let mut out = Vec::new();
+            self.with(now, state, |stages, context| {
+                stages[index].pass(context, item, &mut out);
+            });
+            // Depth first: what follows from one line is done before the next line comes.
+            for item in out.into_iter().rev() {
+                todo.push_front((Some(index), item));
+            }
+        }
+    }
+
+    /// The fault that an item meets next. Commands go towards the engine, all else away from it.
+    fn next(&self, from: Option<usize>, item: &Item) -> Option<usize> {
+        let inwards = match item {
+            Item::Line(who, _) | Item::Raw(who, _) | Item::Closed(who) => {
+                *who == Speaker::Interface
+            }
+            Item::End(_) => false,
+            Item::Die(_) | Item::Close | Item::Stall => return None,
+        };
+        match (inwards, from) {
+            (true, None) => self.stages.len().checked_sub(1),
+            (true, Some(from)) => from.checked_sub(1),
+            (false, from) => from
+                .map_or(Some(0), |it| Some(it + 1))
+                .filter(|it| *it < self.stages.len()),
+        }
+    }
+
+    /// The generator follows what both sides really said, before any fault touches it.
+    fn follow(&mut self, items: &[Item]) {
+        for item in items {
+            if let Item::Line(who, line) = item {
+                let line = line.strip_suffix(b"\r").unwrap_or(line);
+                match who {
+                    Speaker::Interface => {
+                        self.command = line.to_vec();
+                        self.generator.command(line);
+                    }
+                    Speaker::Engine => self.generator.response(line),
+                }
+            }
+        }
+    }
+
+    fn arrive(&mut self, item: Item, effects: &mut Vec<Effect>) {
+        let effect = match item {
+            Item::Line(who, mut line) => {
+                line.push(b'\n');
+                return self.arrive(Item::Raw(who, line), effects);
+            }
+            Item::Raw(Speaker::Interface, bytes) => Effect::Command(bytes),
+            Item::Raw(Speaker::Engine, _) if self.output_closed => return,
+            Item::Raw(Speaker::Engine, bytes) => Effect::Response(bytes),
+            Item::Closed(Speaker::Interface) => Effect::CloseInput,
+            Item::Closed(Speaker::Engine) | Item::Close => {
+                if std::mem::replace(&mut self.output_closed, true) {
+                    return;
+                }
+                Effect::CloseOutput
+            }
+            Item::End(end) | Item::Die(end) => {
+                self.over = true;
+                Effect::End(end)
+            }
+            Item::Stall => {
+                self.over = true;
+                Effect::Stall
+            }
+        };
+        effects.push(effect);
+    }
+
+    fn with(
+        &mut self,
+        now: Duration,
+        state: &'static str,
+        run: impl FnOnce(&mut [Stage], &mut Context<'_>),
+    ) {
+        let protocol = self.protocol;
+        let is_move = |word: &[u8]| protocol.is_move(word);
+        let mut context = Context {
+            now,
+            generator: self.generator.as_mut(),
+            state,
+            command: &self.command,
+            is_move: &is_move,
+        };
+        run(&mut self.stages, &mut context);
+    }
+}

@@ -1,0 +1,145 @@
+//! The words of a fault: bare words, and texts in quotes. Columns count characters from 1.
+
+use super::FaultError;
+
+/// A word of a fault, and where it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token<'a> {
+    pub(super) column: usize,
+    pub(super) word: Word<'a>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word<'a> {
+    Bare(&'a str),
+    /// What stands between the quotes, as it stands there: `\"` is still two characters.
+    Quoted(&'a str),
+}
+
+/// The words of one line, front to back.
+pub(super) struct Tokens<'a> {
+    source: &'a str,
+    at: usize,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) fn new(source: &'a str) -> Tokens<'a> {
+        Tokens { source, at: 0 }
+    }
+
+    /// Where the next word begins, or the end of the line.
+    pub(super) fn column(&mut self) -> usize {
+        let rest = &self.source[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+        column(self.source, self.at)
+    }
+
+    /// All that follows the words taken so far.
+    pub(super) fn rest(&self) -> &'a str {
+        &self.source[self.at..]
+    }
+
+    /// What was taken since `rest` was asked for.
+    pub(super) fn since(&self, rest: &'a str) -> &'a str {
+        rest[..rest.len() - self.rest().len()].trim()
+    }
+
+    pub(super) fn peek(&mut self) -> Option<Word<'a>> {
+        let at = self.at;
+        let token = self.next().ok().flatten();
+        self.at = at;
+        token.map(|it| it.word)
+    }
+
+    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, FaultError> {
+        let column = self.column();
+        let rest = self.rest();
+        let word = if let Some(quoted) = rest.strip_prefix('"') {
+            let Some(length) = closing(quoted) else {
+                return Err(FaultError::new(column, "this text has no closing `\"`"));
+            };
+            self.at += length + 2;
+            Word::Quoted(&quoted[..length])
+        } else {
+            let length = rest.find(|it: char| it.is_whitespace() || it == '"');
+            let word = &rest[..length.unwrap_or(rest.len())];
+            self.at += word.len();
+            Word::Bare(word)
+        };
+        let found = word != Word::Bare("");
+        Ok(found.then_some(Token { column, word }))
+    }
+
+    /// Takes the word if it comes next.
+    pub(super) fn take(&mut self, word: &str) -> bool {
+        let found = self.peek() == Some(Word::Bare(word));
+        if found {
+            self.column();
+            self.at += word.len();
+        }
+        found
+    }
+
+    /// Takes a bare word; `what` says what it stands for.
+    pub(super) fn bare(&mut self, what: &str) -> Result<(usize, &'a str), FaultError> {
+        let column = self.column();
+        match self.next()? {
+            Some(Token {
+                word: Word::Bare(word),
+                ..
+            }) => Ok((column, word)),
+            Some(_) => Err(FaultError::new(
+                column,
+                format!("{what} goes here, without quotes"),
+            )),
+            None => Err(FaultError::new(column, format!("{what} is missing"))),
+        }
+    }
+
+    /// Takes what stands between quotes, and the column of its first character.
+    pub(super) fn quoted(&mut self, what: &str) -> Result<(usize, &'a str), FaultError> {
+        let column = self.column();
+        match self.next()? {
+            Some(Token {
+                word: Word::Quoted(text),
+                ..
+            }) => Ok((column + 1, text)),
+            Some(_) => Err(FaultError::new(
+                column,
+                format!("{what} goes here, in quotes"),
+            )),
+            None => Err(FaultError::new(column, format!("{what} is missing"))),
+        }
+    }
+
+    /// Takes one of these words.
+    pub(super) fn one_of(&mut self, words: &[&str]) -> Result<&'a str, FaultError> {
+        let (column, word) = self.bare(&choice(words))?;
+        if words.contains(&word) {
+            Ok(word)
+        } else {
+            let message = format!("{} goes here, not `{word}`", choice(words));
+            Err(FaultError::new(column, message))
+        }
+    }
+}
+
+fn choice(words: &[&str]) -> String {
+    let words: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
+    words.join(" or ")
+}
+
+/// The length of a text up to its closing quote.
+fn closing(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    text.find(|it: char| {
+        let closes = it == '"' && !escaped;
+        escaped = it == '\\' && !escaped;
+        closes
+    })
+}
+
+/// The column of a byte, in characters from 1.
+pub(super) fn column(source: &str, at: usize) -> usize {
+    source[..at].chars().count() + 1
+}

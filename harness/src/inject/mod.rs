@@ -1,0 +1,118 @@
+//! Faults put in front of an engine: a proxy without I/O that rewrites the conversation.
+//!
+//! A fault is one line of text; a protocol keeps a list of them (`faults.txt`):
+//!
+//! ```text
+//! NAME = ACTION [CONDITION ...] -> BREAKS
+//!
+//! ACTION     drop WHO "pattern"                          swallow a command, lose a response
+//!            replace WHO "pattern" by "text"
+//!            duplicate WHO "pattern"
+//!            delay WHO "pattern" by 50ms                 others may overtake it; or by {generator}
+//!            hold WHO "pattern" until WHO "pattern"      kept back until that has passed
+//!            insert WHO "text" WHERE
+//!            crash SIGSEGV WHERE                         also: exit 3, close (the output),
+//!            flood "bytes" [16MiB] WHERE                 stall (says and reads nothing more)
+//! WHERE      before WHO "pattern" | after WHO "pattern" | at start
+//! WHO        command | response
+//! CONDITION  nth 2 | from 2 | once | while idle|thinking | answering "pattern of the last command"
+//! BREAKS     nothing | RULE ... [may RULE ...]           must convict it [and these may too]
+//! ```
+//!
+//! Patterns are those of scripts. In a text `{best}` uses a capture of the pattern, `{line}` is the
+//! line struck at, and other names are made up by the protocol's generator, which follows the
+//! conversation; where it has nothing fitting, the fault does not strike. Several faults stand in a
+//! row: the first is next to the engine.
+
+mod fault;
+mod faulty;
+mod injector;
+mod lexer;
+mod lines;
+mod parse;
+mod queue;
+mod stage;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::{error::Error, fmt};
+
+pub use fault::{Breaks, Fault};
+pub use faulty::Faulty;
+pub use injector::Injector;
+
+use crate::{protocol::Protocol, transcript::End};
+
+/// What the injector wants done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Bytes for the engine's input.
+    Command(Vec<u8>),
+    /// Bytes for the interface.
+    Response(Vec<u8>),
+    /// The engine's input is closed.
+    CloseInput,
+    /// The output is closed for the interface.
+    CloseOutput,
+    /// Nothing is read or said any more, whatever comes.
+    Stall,
+    /// The engine, as the interface sees it, ends so.
+    End(End),
+}
+
+/// What is wrong with a fault's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultError {
+    /// The line of a list, from 1.
+    pub line: usize,
+    /// In characters, from 1.
+    pub column: usize,
+    pub message: String,
+}
+
+impl FaultError {
+    pub(crate) fn new(column: usize, message: impl Into<String>) -> FaultError {
+        FaultError {
+            line: 1,
+            column,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for FaultError {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            to,
+            "line {}, column {}: {}",
+            self.line, self.column, self.message
+        )
+    }
+}
+
+impl Error for FaultError {}
+
+/// The faults that a protocol lists.
+pub fn named(protocol: &dyn Protocol) -> Result<Vec<Fault>, FaultError> {
+    parse::list(protocol, protocol.faults())
+}
+
+/// What `--fault` means: a name of the protocol's list, `none`, or a fault spelled out.
+pub fn find(protocol: &dyn Protocol, spec: &str) -> Result<Option<Fault>, FaultError> {
+    let spec = spec.trim();
+    if spec == "none" {
+        return Ok(None);
+    }
+    if spec.contains(char::is_whitespace) {
+        return parse::fault(protocol, spec).map(Some);
+    }
+    let named = named(protocol)?;
+    let found = named
+        .into_iter()
+        .find(|it| it.name.as_deref() == Some(spec));
+    found.map(Some).ok_or_else(|| {
+        let message = format!("there is no fault `{spec}` for {}", protocol.title());
+        FaultError::new(1, message)
+    })
+}

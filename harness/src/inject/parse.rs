@@ -1,0 +1,339 @@
+//! One line of text to one fault. See the module's page for the language.
+
+use std::time::Duration;
+
+use super::{
+    FaultError,
+    fault::{Action, Breaks, Count, Delay, Fault, Line, Place, Text, When},
+    lexer::{Tokens, Word},
+    text,
+};
+use crate::{
+    protocol::{Generator, Protocol},
+    transcript::{End, Pattern, Speaker},
+};
+
+/// How much a flood says unless the fault says otherwise.
+const FLOOD: u64 = 16 << 20;
+
+const ACTIONS: &[&str] = &[
+    "drop",
+    "replace",
+    "duplicate",
+    "delay",
+    "hold",
+    "insert",
+    "crash",
+    "exit",
+    "close",
+    "stall",
+    "flood",
+];
+
+/// Reads a protocol's list: a fault a line, `#` begins a comment.
+pub(super) fn list(protocol: &dyn Protocol, source: &str) -> Result<Vec<Fault>, FaultError> {
+    let lines = source.lines().enumerate();
+    let lines = lines.filter(|(_, it)| !it.trim().is_empty() && !it.trim_start().starts_with('#'));
+    let faults = lines.map(|(index, line)| {
+        fault(protocol, line).map_err(|error| FaultError {
+            line: index + 1,
+            ..error
+        })
+    });
+    faults.collect()
+}
+
+/// Reads one fault: `[NAME =] ACTION ... [CONDITION ...] [-> BREAKS]`.
+pub(super) fn fault(protocol: &dyn Protocol, source: &str) -> Result<Fault, FaultError> {
+    let mut parser = Parser {
+        tokens: Tokens::new(source),
+        generator: protocol.generator(),
+        bound: Vec::new(),
+    };
+    let name = parser.name();
+    let spec = parser.tokens.rest();
+    let (action, place) = parser.action()?;
+    let when = parser.conditions()?;
+    let spec = parser.tokens.since(spec).to_owned();
+    let breaks = if parser.tokens.take("->") {
+        Some(parser.breaks()?)
+    } else {
+        None
+    };
+    let column = parser.tokens.column();
+    match parser.tokens.next()? {
+        None => Ok(Fault {
+            name,
+            spec,
+            breaks,
+            action,
+            place,
+            when,
+        }),
+        Some(_) => Err(FaultError::new(column, "the fault ends before this")),
+    }
+}
+
+/// `50ms`, `1.5s`, `2min`.
+pub(super) fn duration(text: &str) -> Option<Duration> {
+    let unit = text.find(|it: char| it.is_ascii_alphabetic())?;
+    let number: f64 = text[..unit].parse().ok()?;
+    let seconds = match &text[unit..] {
+        "us" => number / 1e6,
+        "ms" => number / 1e3,
+        "s" => number,
+        "min" => number * 60.0,
+        _ => return None,
+    };
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// `64B`, `16KiB`, `1MiB`, `2GiB`.
+fn size(text: &str) -> Option<u64> {
+    let unit = text.find(|it: char| it.is_ascii_alphabetic())?;
+    let number: u64 = text[..unit].parse().ok()?;
+    let factor = match &text[unit..] {
+        "B" => 1,
+        "KiB" => 1 << 10,
+        "MiB" => 1 << 20,
+        "GiB" => 1 << 30,
+        _ => return None,
+    };
+    number.checked_mul(factor)
+}
+
+struct Parser<'a> {
+    tokens: Tokens<'a>,
+    /// Says which names the protocol makes.
+    generator: Box<dyn Generator>,
+    /// The names that the pattern of the place binds.
+    bound: Vec<String>,
+}
+
+impl<'a> Parser<'a> {
+    fn name(&mut self) -> Option<String> {
+        let mut ahead = Tokens::new(self.tokens.rest());
+        let Ok((_, name)) = ahead.bare("a name") else {
+            return None;
+        };
+        if !ahead.take("=") {
+            return None;
+        }
+        let _ = self.tokens.bare("a name");
+        self.tokens.take("=");
+        Some(name.to_owned())
+    }
+
+    fn action(&mut self) -> Result<(Action, Place), FaultError> {
+        let action = self.tokens.one_of(ACTIONS)?;
+        Ok(match action {
+            "drop" => (Action::Drop, self.line()?),
+            "duplicate" => (Action::Duplicate, self.line()?),
+            "replace" => {
+                let place = self.line()?;
+                self.tokens.one_of(&["by"])?;
+                (Action::Replace(self.text("the new text")?), place)
+            }
+            "delay" => {
+                let place = self.line()?;
+                self.tokens.one_of(&["by"])?;
+                (Action::Delay(self.delay()?), place)
+            }
+            "hold" => {
+                let place = self.line()?;
+                self.tokens.one_of(&["until"])?;
+                (Action::Hold(self.pattern()?), place)
+            }
+            "insert" => self.insert()?,
+            "crash" => {
+                let (_, signal) = self.tokens.bare("a signal, such as `SIGSEGV`,")?;
+                (Action::End(End::Signal(signal.to_owned())), self.place()?)
+            }
+            "exit" => {
+                let code = self.number("the exit status", |it| it.parse::<u8>().ok())?;
+                (Action::End(End::Exit(i32::from(code))), self.place()?)
+            }
+            "close" => (Action::Close, self.place()?),
+            "stall" => (Action::Stall, self.place()?),
+            _ => self.flood()?,
+        })
+    }
+
+    /// `insert WHO "text" WHERE`: the place comes last, but the text may use its captures.
+    fn insert(&mut self) -> Result<(Action, Place), FaultError> {
+        let who = self.speaker()?;
+        let (column, source) = self.tokens.quoted("the text")?;
+        let place = self.place()?;
+        let text = self.read(column, source)?;
+        Ok((Action::Insert(who, text), place))
+    }
+
+    /// `flood "bytes" [SIZE] WHERE`
+    fn flood(&mut self) -> Result<(Action, Place), FaultError> {
+        let (column, source) = self.tokens.quoted("the bytes")?;
+        if source.is_empty() {
+            return Err(FaultError::new(column, "a flood of nothing floods nothing"));
+        }
+        let digit = |it: Word<'_>| matches!(it, Word::Bare(it) if it.starts_with(|c: char| c.is_ascii_digit()));
+        let most = match self.tokens.peek().filter(|it| digit(*it)) {
+            Some(_) => self.number("a size, such as `16MiB`,", size)?,
+            None => FLOOD,
+        };
+        let place = self.place()?;
+        let text = self.read(column, source)?;
+        Ok((Action::Flood(text, most), place))
+    }
+
+    fn delay(&mut self) -> Result<Delay, FaultError> {
+        let (column, word) = self.tokens.bare("a time, such as `50ms`,")?;
+        let made = word.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
+        match made {
+            Some(name) if self.generator.knows(name) => Ok(Delay::Made(name.to_owned())),
+            Some(name) => Err(FaultError::new(
+                column,
+                format!("the protocol makes no `{{{name}}}`"),
+            )),
+            None => duration(word).map(Delay::For).ok_or_else(|| {
+                FaultError::new(
+                    column,
+                    format!("`{word}` is no time such as `50ms` or `2s`"),
+                )
+            }),
+        }
+    }
+
+    /// `(before | after) WHO "pattern"`, or `at start`.
+    fn place(&mut self) -> Result<Place, FaultError> {
+        match self.tokens.one_of(&["before", "after", "at"])? {
+            "at" => self.tokens.one_of(&["start"]).map(|_| Place::Start),
+            "before" => self.line(),
+            _ => match self.line()? {
+                Place::Before(line) => Ok(Place::After(line)),
+                place => Ok(place),
+            },
+        }
+    }
+
+    /// The line that the fault strikes at; its captures can be used in texts.
+    fn line(&mut self) -> Result<Place, FaultError> {
+        let line = self.pattern()?;
+        self.bound = bound(line.pattern.source());
+        Ok(Place::Before(line))
+    }
+
+    fn pattern(&mut self) -> Result<Line, FaultError> {
+        let who = self.speaker()?;
+        let pattern = self.bare_pattern()?;
+        Ok(Line { who, pattern })
+    }
+
+    fn bare_pattern(&mut self) -> Result<Pattern, FaultError> {
+        let (column, source) = self.tokens.quoted("a pattern")?;
+        let error = |error: crate::transcript::ParseError| {
+            let at = column + error.column.saturating_sub(1);
+            FaultError::new(at, error.message)
+        };
+        Pattern::parse(source.as_bytes()).map_err(error)
+    }
+
+    fn speaker(&mut self) -> Result<Speaker, FaultError> {
+        match self.tokens.one_of(&["command", "response"])? {
+            "command" => Ok(Speaker::Interface),
+            _ => Ok(Speaker::Engine),
+        }
+    }
+
+    fn text(&mut self, what: &str) -> Result<Text, FaultError> {
+        let (column, source) = self.tokens.quoted(what)?;
+        self.read(column, source)
+    }
+
+    fn read(&self, column: usize, source: &str) -> Result<Text, FaultError> {
+        let known = |name: &str| {
+            name == "line" || self.bound.iter().any(|it| it == name) || self.generator.knows(name)
+        };
+        text::text(source, &known)
+            .map_err(|error| FaultError::new(error.column + column - 1, error.message))
+    }
+
+    fn number<T>(&mut self, what: &str, read: fn(&str) -> Option<T>) -> Result<T, FaultError> {
+        let (column, word) = self.tokens.bare(what)?;
+        read(word).ok_or_else(|| FaultError::new(column, format!("{what} goes here, not `{word}`")))
+    }
+
+    fn conditions(&mut self) -> Result<When, FaultError> {
+        let mut when = When::default();
+        loop {
+            if self.tokens.take("nth") {
+                when.count = Count::Nth(self.number("a number from 1", counting)?);
+            } else if self.tokens.take("from") {
+                when.count = Count::From(self.number("a number from 1", counting)?);
+            } else if self.tokens.take("once") {
+                when.once = true;
+            } else if self.tokens.take("while") {
+                when.states = self.states()?;
+            } else if self.tokens.take("answering") {
+                when.answering = Some(self.bare_pattern()?);
+            } else {
+                return Ok(when);
+            }
+        }
+    }
+
+    fn states(&mut self) -> Result<Vec<String>, FaultError> {
+        let (column, states) = self.tokens.bare("a state")?;
+        let known = self.generator.states();
+        match states.split('|').find(|it| !known.contains(it)) {
+            Some(unknown) => {
+                let known = known.join(", ");
+                let message = format!("`{unknown}` is no state; there are {known}");
+                Err(FaultError::new(column, message))
+            }
+            None => Ok(states.split('|').map(str::to_owned).collect()),
+        }
+    }
+
+    /// `nothing`, or rules that must and, after `may`, rules that may be broken.
+    fn breaks(&mut self) -> Result<Breaks, FaultError> {
+        let mut breaks = Breaks::default();
+        if !self.tokens.take("nothing") {
+            breaks.must.push(self.rule()?);
+        }
+        while !breaks.must.is_empty()
+            && self.tokens.peek().is_some_and(|it| it != Word::Bare("may"))
+        {
+            breaks.must.push(self.rule()?);
+        }
+        if self.tokens.take("may") {
+            breaks.may.push(self.rule()?);
+            while self.tokens.peek().is_some() {
+                breaks.may.push(self.rule()?);
+            }
+        }
+        Ok(breaks)
+    }
+
+    fn rule(&mut self) -> Result<String, FaultError> {
+        let (column, rule) = self.tokens.bare("a rule")?;
+        if rule.contains('/') {
+            Ok(rule.to_owned())
+        } else {
+            let message = format!("`{rule}` is no rule's id, such as `ucci/quit_bye`");
+            Err(FaultError::new(column, message))
+        }
+    }
+}
+
+fn counting(word: &str) -> Option<u64> {
+    word.parse().ok().filter(|it| *it > 0)
+}
+
+/// The names that a pattern binds: `best` for `{best:move}`.
+fn bound(source: &[u8]) -> Vec<String> {
+    let source = String::from_utf8_lossy(source);
+    let names = source
+        .split('{')
+        .skip(1)
+        .filter_map(|it| Some(it.split_once('}')?.0.split_once(':')?.0));
+    names.map(str::to_owned).collect()
+}

@@ -1,0 +1,111 @@
+//! The fault language and every primitive, on a protocol of four words.
+
+mod errors;
+mod identity;
+mod primitives;
+
+use std::time::Duration;
+
+use super::{Effect, Injector, parse};
+use crate::{
+    link::Actor,
+    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo},
+};
+
+/// A protocol of `go` and `move WORD`; moves are words of two letters.
+pub(super) struct Toy;
+
+pub(super) static TOY: Toy = Toy;
+
+impl Protocol for Toy {
+    fn name(&self) -> &'static str {
+        "toy"
+    }
+
+    fn title(&self) -> &'static str {
+        "Toy 1"
+    }
+
+    fn rules(&self) -> Vec<RuleInfo> {
+        Vec::new()
+    }
+
+    fn judge(&self) -> Box<dyn Judge> {
+        unreachable!("nothing is judged here")
+    }
+
+    fn dialogue(&self) -> Box<dyn Dialogue> {
+        unreachable!("nothing is played here")
+    }
+
+    fn is_move(&self, word: &[u8]) -> bool {
+        word.len() == 2
+    }
+
+    fn faults(&self) -> &'static str {
+        "# the only one\n\nmute = drop response \"move [..]\" -> toy/moves may toy/hangs\n"
+    }
+
+    fn generator(&self) -> Box<dyn Generator> {
+        Box::new(ToyGenerator { going: false })
+    }
+
+    fn reference(&self) -> Option<Box<dyn Actor>> {
+        None
+    }
+}
+
+/// Knows whether `go` was said, and makes `{bad}` only then.
+struct ToyGenerator {
+    going: bool,
+}
+
+impl Generator for ToyGenerator {
+    fn command(&mut self, line: &[u8]) {
+        self.going |= line == b"go";
+    }
+
+    fn response(&mut self, _line: &[u8]) {
+        self.going = false;
+    }
+
+    fn state(&self) -> &'static str {
+        if self.going { "going" } else { "idle" }
+    }
+
+    fn states(&self) -> &'static [&'static str] {
+        &["idle", "going"]
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        ["bad", "long"].contains(&name)
+    }
+
+    fn make(&mut self, name: &str) -> Option<Vec<u8>> {
+        match name {
+            "long" => Some(b"3s".to_vec()),
+            _ => self.going.then(|| b"zz".to_vec()),
+        }
+    }
+}
+
+/// An injector with these faults, the first next to the engine.
+fn injector(faults: &[&str]) -> Injector {
+    let faults = faults.iter().map(|it| parse::fault(&TOY, it).unwrap());
+    Injector::new(&TOY, faults.collect())
+}
+
+fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+/// Effects as people read them: `> go`, `< move ab`, and words for the rest.
+fn shown(effects: &[Effect]) -> Vec<String> {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).escape_default().to_string();
+    let one = |effect: &Effect| match effect {
+        Effect::Command(bytes) => format!("> {}", text(bytes).trim_end_matches("\\n")),
+        Effect::Response(bytes) => format!("< {}", text(bytes).trim_end_matches("\\n")),
+        other => format!("{other:?}"),
+    };
+    effects.iter().map(one).collect()
+}

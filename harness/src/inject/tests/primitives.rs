@@ -1,0 +1,187 @@
+//! Each primitive and each condition, effect by effect.
+
+use super::{super::*, injector, ms, shown};
+
+/// What an interface hears of `lines` of the engine, with one fault.
+fn heard(fault: &str, lines: &str) -> Vec<String> {
+    let mut injector = injector(&[fault]);
+    shown(&injector.response(ms(0), lines.as_bytes()))
+}
+
+#[test]
+fn a_response_is_dropped() {
+    assert_eq!(heard("drop response \"ok\"", "a\nok\nb\n"), ["< a", "< b"]);
+}
+
+#[test]
+fn a_command_is_swallowed() {
+    let mut injector = injector(&["drop command \"go\""]);
+    assert_eq!(shown(&injector.command(ms(0), b"a\ngo\n")), ["> a"]);
+    assert_eq!(shown(&injector.response(ms(0), b"go\n")), ["< go"]);
+}
+
+#[test]
+fn a_line_is_replaced_and_keeps_its_line_end() {
+    let fault = "replace response \"move {it:move}\" by \"move {it} x\\n{line}\"";
+    let heard = heard(fault, "move ab\r\nmove abc\n");
+    assert_eq!(heard, ["< move ab x\\r", "< move ab\\r", "< move abc"]);
+}
+
+#[test]
+fn a_line_is_duplicated() {
+    assert_eq!(heard("duplicate response \"ok\"", "ok\n"), ["< ok", "< ok"]);
+}
+
+#[test]
+fn a_delayed_line_is_overtaken_but_comes_before_the_end() {
+    let mut injector = injector(&["delay response \"ok\" by 2s"]);
+    assert_eq!(shown(&injector.response(ms(5), b"ok\nb\n")), ["< b"]);
+    assert_eq!(injector.ended(ms(6), End::Exit(0)), []);
+    assert_eq!(injector.wake_at(), Some(ms(2005)));
+    assert_eq!(shown(&injector.wake(ms(2005))), ["< ok", "End(Exit(0))"]);
+    assert_eq!(injector.wake_at(), None);
+}
+
+#[test]
+fn a_delay_can_be_made_up() {
+    let mut injector = injector(&["delay response \"ok\" by {long}"]);
+    assert_eq!(injector.response(ms(0), b"ok\n"), []);
+    assert_eq!(injector.wake_at(), Some(ms(3000)));
+}
+
+#[test]
+fn a_held_line_waits_for_the_other_line_or_the_end() {
+    let mut injector = injector(&["hold response \"ok\" until command \"go\""]);
+    assert_eq!(injector.response(ms(0), b"ok\n"), []);
+    assert_eq!(shown(&injector.command(ms(0), b"go\n")), ["> go", "< ok"]);
+    assert_eq!(injector.response(ms(0), b"ok\n"), []);
+    assert_eq!(
+        shown(&injector.output_closed(ms(0))),
+        ["< ok", "CloseOutput"]
+    );
+}
+
+#[test]
+fn lines_are_inserted_before_and_after() {
+    let before = "insert response \"one\\ntwo\" before response \"b\"";
+    assert_eq!(heard(before, "a\nb\n"), ["< a", "< one", "< two", "< b"]);
+    let mut injector = injector(&["insert command \"stop\" after command \"go\""]);
+    assert_eq!(
+        shown(&injector.command(ms(0), b"go\nb\n")),
+        ["> go", "> stop", "> b"]
+    );
+}
+
+#[test]
+fn something_is_said_at_the_start() {
+    let mut injector = injector(&["insert response \"hello\" at start"]);
+    assert_eq!(injector.wake_at(), Some(ms(0)));
+    assert_eq!(shown(&injector.wake(ms(1))), ["< hello"]);
+    assert_eq!(injector.wake_at(), None);
+}
+
+#[test]
+fn the_engine_crashes_and_says_nothing_more() {
+    let mut injector = injector(&["crash SIGSEGV before response \"b\""]);
+    let heard = injector.response(ms(0), b"a\nb\nc\n");
+    assert_eq!(shown(&heard), ["< a", "End(Signal(\"SIGSEGV\"))"]);
+    assert_eq!(injector.command(ms(0), b"go\n"), []);
+}
+
+#[test]
+fn the_engine_exits_after_its_last_word() {
+    assert_eq!(
+        heard("exit 3 after response \"b\"", "b\nc\n"),
+        ["< b", "End(Exit(3))"]
+    );
+}
+
+#[test]
+fn the_output_is_closed_but_the_engine_lives() {
+    let mut injector = injector(&["close after response \"a\""]);
+    assert_eq!(
+        shown(&injector.response(ms(0), b"a\nb\n")),
+        ["< a", "CloseOutput"]
+    );
+    assert_eq!(shown(&injector.command(ms(0), b"go\n")), ["> go"]);
+}
+
+#[test]
+fn a_stalled_engine_does_not_even_end() {
+    let mut injector = injector(&["stall before command \"go\""]);
+    assert_eq!(shown(&injector.command(ms(0), b"go\n")), ["Stall"]);
+    assert_eq!(injector.ended(ms(1), End::Exit(0)), []);
+    assert_eq!(injector.input_closed(ms(1)), []);
+}
+
+#[test]
+fn a_flood_comes_in_waves_and_ends() {
+    let mut injector = injector(&["flood \"x\" 40KiB after command \"go\""]);
+    assert_eq!(shown(&injector.command(ms(7), b"go\n")), ["> go"]);
+    let mut total = 0;
+    while let Some(at) = injector.wake_at() {
+        for effect in injector.wake(at) {
+            let Effect::Response(bytes) = effect else {
+                panic!("{effect:?}");
+            };
+            total += bytes.len();
+        }
+    }
+    assert_eq!(total, 48 << 10);
+}
+
+#[test]
+fn conditions_choose_among_the_lines() {
+    for (condition, expected) in [
+        ("nth 2", "a-aa"),
+        ("from 2", "a---"),
+        ("once", "-aaa"),
+        ("while idle", "a-a-"),
+        ("while going", "-a-a"),
+        ("while idle|going", "----"),
+        ("while idle nth 2", "aaa-"),
+        ("answering \"go\"", "-a-a"),
+    ] {
+        let mut injector = injector(&[&format!("replace response \"a\" by \"-\" {condition}")]);
+        let mut heard = String::new();
+        for command in ["go", "rest", "go", "rest"] {
+            injector.command(ms(0), format!("{command}\n").as_bytes());
+            heard.extend(shown(&injector.response(ms(0), b"a\n")));
+        }
+        assert_eq!(heard.replace("< ", ""), expected, "{condition}");
+    }
+}
+
+#[test]
+fn a_fault_does_not_strike_where_the_generator_has_nothing() {
+    let mut injector = injector(&["replace command \"{it:word}\" by \"{it} {bad}\" once"]);
+    assert_eq!(shown(&injector.command(ms(0), b"rest\n")), ["> rest"]);
+    assert_eq!(injector.struck(), [0]);
+    assert_eq!(
+        shown(&injector.command(ms(0), b"go\ngo\n")),
+        ["> go zz", "> go"]
+    );
+    assert_eq!(injector.struck(), [1]);
+}
+
+#[test]
+fn faults_stand_in_a_row_with_the_first_at_the_engine() {
+    let mut injector = injector(&[
+        "replace response \"a\" by \"b\"",
+        "duplicate response \"b\"",
+        "replace command \"x\" by \"y\"",
+    ]);
+    assert_eq!(shown(&injector.response(ms(0), b"a\n")), ["< b", "< b"]);
+    assert_eq!(shown(&injector.command(ms(0), b"x\n")), ["> y"]);
+    assert_eq!(injector.struck(), [1, 1, 1]);
+}
+
+#[test]
+fn what_is_no_line_passes_untouched() {
+    let mut injector = injector(&["drop response \"ok\""]);
+    assert_eq!(injector.response(ms(0), b"ok"), []);
+    assert_eq!(
+        shown(&injector.output_closed(ms(0))),
+        ["< ok", "CloseOutput"]
+    );
+}
