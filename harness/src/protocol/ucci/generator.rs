@@ -1,21 +1,174 @@
-//! Makes up misbehaviour that needs to know the position.
+//! Makes up misbehaviour that needs to know the position, the bans or the clock.
+//!
+//! | name | stands for |
+//! |---|---|
+//! | `legal`, `other` | a legal move that is not banned; one that is not the best move said last |
+//! | `banned` | a legal move that is banned |
+//! | `illegal`, `illegal:horse-leg`, `illegal:facing` | an illegal move; of a hobbled horse; leaving the kings face to face |
+//! | `illegal-reply` | a move that is illegal after the best move said last |
+//! | `illegal-pv` | a legal move and an illegal reply |
+//! | `clock`, `clock*1.5` | the time of the last `go time`, and a multiple of it |
 
+mod illegal;
+
+use std::time::Duration;
+
+use ponderhit_engine::games::xiangqi::{Move, Position};
+
+use super::{
+    view::Board,
+    wire::{Command, Go, Mode, Response},
+};
 use crate::protocol::Generator;
 
 /// A generator that follows the conversation from its first line.
 pub(super) fn new() -> Box<dyn Generator> {
-    Box::new(Nothing)
+    Box::new(Follower {
+        state: "boot",
+        board: Board::default(),
+        millis: false,
+        clock: None,
+        best: None,
+    })
 }
 
-/// Knows nothing fitting yet.
-struct Nothing;
+/// What faults can wait for. While the engine ponders it is not `thinking`.
+const STATES: &[&str] = &["boot", "idle", "thinking", "pondering", "leaving"];
 
-impl Generator for Nothing {
-    fn command(&mut self, _line: &[u8]) {}
+const NAMES: &[&str] = &[
+    "legal",
+    "other",
+    "banned",
+    "illegal",
+    "illegal:horse-leg",
+    "illegal:facing",
+    "illegal-reply",
+    "illegal-pv",
+];
 
-    fn response(&mut self, _line: &[u8]) {}
+/// Follows what a well-behaved interface says, and the real engine behind the faults.
+struct Follower {
+    state: &'static str,
+    board: Board,
+    millis: bool,
+    clock: Option<Duration>,
+    best: Option<Move>,
+}
 
-    fn make(&mut self, _name: &str) -> Option<Vec<u8>> {
-        None
+impl Generator for Follower {
+    fn command(&mut self, line: &[u8]) {
+        let busy = ["thinking", "pondering"].contains(&self.state);
+        match Command::parse(line) {
+            Command::Quit => self.state = "leaving",
+            Command::PonderHit { .. } if self.state == "pondering" => self.state = "thinking",
+            Command::SetOption { name, value } if name == b"usemillisec" => {
+                self.millis = value == b"true";
+            }
+            Command::Position(spec) if !busy => {
+                self.board = Board::set(&spec);
+                self.best = None;
+            }
+            Command::BanMoves(moves) if !busy => self.board.ban(moves.as_deref()),
+            Command::Go(go) if !busy => self.go(&go),
+            _ => (),
+        }
     }
+
+    fn response(&mut self, line: &[u8]) {
+        match Response::parse(line) {
+            Response::UcciOk if self.state == "boot" => self.state = "idle",
+            Response::BestMove(it) => {
+                self.best = it.best.map(|(best, _)| best);
+                self.rest();
+            }
+            Response::NoBestMove => self.rest(),
+            _ => (),
+        }
+    }
+
+    fn state(&self) -> &'static str {
+        self.state
+    }
+
+    fn states(&self) -> &'static [&'static str] {
+        STATES
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        NAMES.contains(&name) || factor(name).is_some()
+    }
+
+    fn make(&mut self, name: &str) -> Option<Vec<u8>> {
+        if let Some(factor) = factor(name) {
+            let time = self.clock?.mul_f64(factor);
+            return Some(format!("{}us", time.as_micros()).into_bytes());
+        }
+        let position = self.board.position.as_ref()?;
+        let made = match name {
+            "legal" => self.free(position, None)?.to_string(),
+            "other" => self.free(position, self.best)?.to_string(),
+            "banned" => self.banned(position)?.to_string(),
+            "illegal" => illegal::any(position)?.to_string(),
+            "illegal:horse-leg" => illegal::horse_leg(position)?.to_string(),
+            "illegal:facing" => illegal::facing(position)?.to_string(),
+            "illegal-reply" => illegal::any(&after(position, self.best?)?)?.to_string(),
+            "illegal-pv" => {
+                let first = *position.legal_moves().first()?;
+                let reply = illegal::any(&after(position, first)?)?;
+                format!("{first} {reply}")
+            }
+            _ => return None,
+        };
+        Some(made.into_bytes())
+    }
+}
+
+impl Follower {
+    fn go(&mut self, go: &Go) {
+        self.state = if go.ponder { "pondering" } else { "thinking" };
+        let unit = Duration::from_millis(if self.millis { 1 } else { 1000 });
+        self.clock = match go.mode {
+            Mode::Time(clock) => Some(clock.left(unit)),
+            _ => None,
+        };
+    }
+
+    fn rest(&mut self) {
+        if self.state != "leaving" {
+            self.state = "idle";
+        }
+    }
+
+    /// A legal move that is neither banned nor `but`.
+    fn free(&self, position: &Position, but: Option<Move>) -> Option<Move> {
+        let bans = &self.board.bans.all;
+        let mut legal = position.legal_moves().into_iter();
+        legal.find(|it| Some(*it) != but && !bans.contains(it))
+    }
+
+    fn banned(&self, position: &Position) -> Option<Move> {
+        let mut bans = self.board.bans.latest.iter().copied();
+        bans.find(|it| position.is_legal(*it))
+    }
+}
+
+/// The factor in `clock*1.5`.
+fn factor(name: &str) -> Option<f64> {
+    match name.strip_prefix("clock")? {
+        "" => Some(1.0),
+        rest => rest
+            .strip_prefix('*')?
+            .parse()
+            .ok()
+            .filter(|it| (0.0..1e3).contains(it)),
+    }
+}
+
+/// The position after a move, if it can be played.
+fn after(position: &Position, step: Move) -> Option<Position> {
+    position.is_legal(step).then(|| {
+        let mut position = position.clone();
+        position.play(step);
+        position
+    })
 }
