@@ -8,6 +8,7 @@ use super::{
     stage::{Context, Item, Stage},
 };
 use crate::{
+    link::proxy::{Handler, Input},
     protocol::{Generator, Protocol},
     transcript::{End, Speaker},
 };
@@ -258,5 +259,22 @@ impl Injector {
             is_move: &is_move,
         };
         run(&mut self.stages, &mut context);
+    }
+}
+
+impl Handler for Injector {
+    fn handle(&mut self, now: Duration, input: Input<'_>) -> Vec<Effect> {
+        match input {
+            Input::Interface(bytes) => self.command(now, bytes),
+            Input::InterfaceClosed => self.input_closed(now),
+            Input::Engine(bytes) => self.response(now, bytes),
+            Input::EngineClosed => self.output_closed(now),
+            Input::EngineEnded(end) => self.ended(now, end),
+            Input::Wake => self.wake(now),
+        }
+    }
+
+    fn wake_at(&self) -> Option<Duration> {
+        Injector::wake_at(self)
     }
 }

@@ -42,24 +42,8 @@ pub use fault::{Breaks, Fault};
 pub use faulty::Faulty;
 pub use injector::Injector;
 
-use crate::{protocol::Protocol, transcript::End};
-
-/// What the injector wants done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Bytes for the engine's input.
-    Command(Vec<u8>),
-    /// Bytes for the interface.
-    Response(Vec<u8>),
-    /// The engine's input is closed.
-    CloseInput,
-    /// The output is closed for the interface.
-    CloseOutput,
-    /// Nothing is read or said any more, whatever comes.
-    Stall,
-    /// The engine, as the interface sees it, ends so.
-    End(End),
-}
+pub use crate::link::proxy::Effect;
+use crate::protocol::Protocol;
 
 /// What is wrong with a fault's text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -102,6 +102,15 @@ fn size(text: &str) -> Option<u64> {
     number.checked_mul(factor)
 }
 
+/// The signals that engines die of.
+const SIGNALS: &[&str] = &[
+    "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGKILL", "SIGPIPE", "SIGSEGV", "SIGTERM",
+];
+
+fn signal(word: &str) -> Option<String> {
+    SIGNALS.contains(&word).then(|| word.to_owned())
+}
+
 struct Parser<'a> {
     tokens: Tokens<'a>,
     /// Says which names the protocol makes.
@@ -146,8 +155,8 @@ impl<'a> Parser<'a> {
             }
             "insert" => self.insert()?,
             "crash" => {
-                let (_, signal) = self.tokens.bare("a signal, such as `SIGSEGV`,")?;
-                (Action::End(End::Signal(signal.to_owned())), self.place()?)
+                let signal = self.number("a signal, such as `SIGSEGV`,", signal)?;
+                (Action::End(End::Signal(signal)), self.place()?)
             }
             "exit" => {
                 let code = self.number("the exit status", |it| it.parse::<u8>().ok())?;

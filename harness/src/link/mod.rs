@@ -1,5 +1,7 @@
 //! Bytes to and from an engine, and the clock they are timed by. The only module that does I/O with engines.
 
+pub mod proxy;
+
 use std::time::Duration;
 
 use crate::transcript::{End, Fact};

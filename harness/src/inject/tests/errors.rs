@@ -28,6 +28,7 @@ fn errors_point_at_the_culprit() {
         ("insert response \"b\\q\" at start", 19, "escape"),
         ("delay response \"a\" by 5", 23, "no time"),
         ("delay response \"a\" by {bed}", 23, "makes no"),
+        ("crash SIGFOO at start", 7, "not `SIGFOO`"),
         ("exit 256 at start", 6, "not `256`"),
         ("flood \"\" at start", 8, "nothing"),
         ("flood \"a\" 16mb at start", 11, "not `16mb`"),

@@ -1,6 +1,7 @@
 //! Each primitive and each condition, effect by effect.
 
 use super::{super::*, injector, ms, shown};
+use crate::transcript::End;
 
 /// What an interface hears of `lines` of the engine, with one fault.
 fn heard(fault: &str, lines: &str) -> Vec<String> {

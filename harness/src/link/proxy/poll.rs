@@ -1,0 +1,320 @@
+//! The loop on Unix: one poll over both sides, no threads.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs::{File, OpenOptions},
+    io,
+    os::{
+        fd::{AsFd, BorrowedFd, OwnedFd},
+        unix::process::ExitStatusExt as _,
+    },
+    process::{Child, ExitStatus},
+    time::{Duration, Instant},
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fs::{OFlags, fcntl_setfl},
+    io::{Errno, read, write},
+    process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit},
+    stdio::dup2_stdout,
+};
+
+use super::{Effect, Handler, Input, spawn};
+use crate::transcript::End;
+
+/// How much may wait for a side that does not read before the other side is not read either.
+const ENOUGH: usize = 256 << 10;
+
+/// What a pipe that can be written to takes without blocking.
+const PIECE: usize = 4096;
+
+/// How often the end of the engine is looked for: often once its output is closed.
+const LOOK: Duration = Duration::from_millis(50);
+const LOOK_CLOSELY: Duration = Duration::from_millis(1);
+
+/// How long the output of an engine that is gone may stay open in other hands.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// Stands between our standard streams and an engine, up to the engine's end.
+///
+/// # Errors
+/// Only what keeps us from doing our work; whatever the engine does is told to the handler.
+pub fn run(program: &OsStr, args: &[OsString], handler: &mut dyn Handler) -> io::Result<End> {
+    let mut engine = spawn(program, args)?;
+    let (Some(input), Some(output)) = (engine.stdin.take(), engine.stdout.take()) else {
+        return Err(io::Error::other("the engine has no pipes"));
+    };
+    fcntl_setfl(&input, OFlags::NONBLOCK)?;
+    fcntl_setfl(&output, OFlags::NONBLOCK)?;
+    let proxy = Proxy {
+        engine,
+        started: Instant::now(),
+        to_engine: Outlet::new(input.into()),
+        to_interface: Outlet::new(io::stdout().as_fd().try_clone_to_owned()?),
+        from_engine: Some(File::from(OwnedFd::from(output))),
+        interface_open: true,
+        stalled: false,
+        gone: None,
+        told: false,
+        end: None,
+    };
+    proxy.run(handler)
+}
+
+struct Proxy {
+    engine: Child,
+    started: Instant,
+    to_engine: Outlet,
+    to_interface: Outlet,
+    from_engine: Option<File>,
+    /// Whether the interface may still say something.
+    interface_open: bool,
+    stalled: bool,
+    /// When the engine's own end was seen.
+    gone: Option<Instant>,
+    /// Whether that was told.
+    told: bool,
+    /// How the handler wants it to end.
+    end: Option<End>,
+}
+
+/// What a wait brought.
+struct Ready {
+    interface: bool,
+    engine: bool,
+    to_interface: bool,
+    /// Nobody can read what we say any more.
+    unread: bool,
+}
+
+impl Proxy {
+    fn run(mut self, handler: &mut dyn Handler) -> io::Result<End> {
+        loop {
+            if self.end.is_some() && self.to_interface.idle() {
+                break;
+            }
+            let ready = self.wait(handler)?;
+            self.to_engine.flush();
+            if ready.to_interface && self.to_interface.flush() {
+                // Whoever reads must see the end of the pipe, so no copy of it may stay open.
+                dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
+            }
+            if ready.interface {
+                self.hear_interface(handler);
+            }
+            if ready.engine {
+                self.hear_engine(handler);
+            }
+            self.look(handler)?;
+            let now = self.started.elapsed();
+            if self.hungry() && handler.wake_at().is_some_and(|at| at <= now) {
+                self.tell(handler, Input::Wake);
+            }
+            if ready.unread && self.stalled {
+                // A stalled engine lives until it is killed, but not longer than its interface.
+                self.end = Some(End::Killed);
+            }
+        }
+        let _ = self.engine.kill();
+        let _ = self.engine.wait();
+        Ok(self.end.unwrap_or(End::Killed))
+    }
+
+    /// Waits until something can be read or written, or it is time for something.
+    fn wait(&self, handler: &dyn Handler) -> io::Result<Ready> {
+        let (stdin, stdout) = (io::stdin(), io::stdout());
+        let mut fds = vec![PollFd::new(&stdout, PollFlags::empty())];
+        let mut add = |fd, flags| {
+            fds.push(PollFd::from_borrowed_fd(fd?, flags));
+            Some(fds.len() - 1)
+        };
+        add(self.to_engine.wanting(), PollFlags::OUT);
+        let to_interface = add(self.to_interface.wanting(), PollFlags::OUT);
+        let listens = self.interface_open && !self.stalled && self.to_engine.waiting.len() < ENOUGH;
+        let interface = add(listens.then(|| stdin.as_fd()), PollFlags::IN);
+        let heard = self.from_engine.as_ref().filter(|_| self.hungry());
+        let engine = add(heard.map(AsFd::as_fd), PollFlags::IN);
+        let timeout = Timespec::try_from(self.patience(handler)).ok();
+        match poll(&mut fds, timeout.as_ref()) {
+            Ok(_) | Err(Errno::INTR) => (),
+            Err(error) => return Err(error.into()),
+        }
+        let ready = |place: Option<usize>| place.is_some_and(|it| !fds[it].revents().is_empty());
+        Ok(Ready {
+            interface: ready(interface),
+            engine: ready(engine),
+            to_interface: ready(to_interface),
+            unread: fds[0].revents().contains(PollFlags::ERR),
+        })
+    }
+
+    /// Whether the interface takes what the engine says.
+    fn hungry(&self) -> bool {
+        !self.stalled && self.to_interface.waiting.len() < ENOUGH
+    }
+
+    fn patience(&self, handler: &dyn Handler) -> Duration {
+        let look = match self.from_engine {
+            Some(_) => LOOK,
+            None if self.stalled => LOOK,
+            None => LOOK_CLOSELY,
+        };
+        let wake = handler.wake_at().filter(|_| self.hungry());
+        wake.map_or(look, |at| {
+            look.min(at.saturating_sub(self.started.elapsed()))
+        })
+    }
+
+    fn hear_interface(&mut self, handler: &mut dyn Handler) {
+        let mut buffer = [0; 16 << 10];
+        match read(io::stdin(), &mut buffer) {
+            Ok(length @ 1..) => self.tell(handler, Input::Interface(&buffer[..length])),
+            Err(Errno::INTR | Errno::AGAIN) => (),
+            Ok(0) | Err(_) => {
+                self.interface_open = false;
+                self.tell(handler, Input::InterfaceClosed);
+            }
+        }
+    }
+
+    fn hear_engine(&mut self, handler: &mut dyn Handler) {
+        let Some(file) = &self.from_engine else {
+            return;
+        };
+        let mut buffer = [0; 16 << 10];
+        match read(file, &mut buffer) {
+            Ok(length @ 1..) => self.tell(handler, Input::Engine(&buffer[..length])),
+            Err(Errno::INTR | Errno::AGAIN) => (),
+            Ok(0) | Err(_) => {
+                self.from_engine = None;
+                self.tell(handler, Input::EngineClosed);
+            }
+        }
+    }
+
+    /// Looks whether the engine has ended. Its last words are told first.
+    fn look(&mut self, handler: &mut dyn Handler) -> io::Result<()> {
+        let Some(status) = self.engine.try_wait()? else {
+            return Ok(());
+        };
+        let gone = *self.gone.get_or_insert_with(Instant::now);
+        if self.from_engine.is_some() && gone.elapsed() > LAST_WORDS {
+            self.from_engine = None;
+        }
+        if self.from_engine.is_none() && !std::mem::replace(&mut self.told, true) {
+            self.tell(handler, Input::EngineEnded(end(status)));
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, handler: &mut dyn Handler, input: Input<'_>) {
+        for effect in handler.handle(self.started.elapsed(), input) {
+            match effect {
+                Effect::Command(bytes) => self.to_engine.push(&bytes),
+                Effect::Response(bytes) => self.to_interface.push(&bytes),
+                Effect::CloseInput => self.to_engine.closing = true,
+                Effect::CloseOutput => self.to_interface.closing = true,
+                Effect::Stall => self.stalled = true,
+                Effect::End(end) => self.end = Some(end),
+            }
+        }
+        self.to_engine.flush();
+    }
+}
+
+/// Bytes on their way to one side.
+struct Outlet {
+    file: Option<OwnedFd>,
+    waiting: Vec<u8>,
+    closing: bool,
+}
+
+impl Outlet {
+    fn new(fd: OwnedFd) -> Outlet {
+        Outlet {
+            file: Some(fd),
+            waiting: Vec::new(),
+            closing: false,
+        }
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        if self.file.is_some() && !self.closing {
+            self.waiting.extend_from_slice(bytes);
+        }
+    }
+
+    fn idle(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    fn wanting(&self) -> Option<BorrowedFd<'_>> {
+        let file = self.file.as_ref().filter(|_| !self.idle() || self.closing);
+        file.map(AsFd::as_fd)
+    }
+
+    /// Writes a piece, and closes once all is written. True when it closed.
+    fn flush(&mut self) -> bool {
+        if let Some(file) = self.file.as_ref().filter(|_| !self.waiting.is_empty()) {
+            match write(file, &self.waiting[..self.waiting.len().min(PIECE)]) {
+                Ok(written) => drop(self.waiting.drain(..written)),
+                Err(Errno::INTR | Errno::AGAIN) => (),
+                // The side that is gone gets nothing more.
+                Err(_) => {
+                    self.waiting.clear();
+                    self.closing = true;
+                }
+            }
+        }
+        self.closing && self.waiting.is_empty() && self.file.take().is_some()
+    }
+}
+
+/// How a process ended.
+fn end(status: ExitStatus) -> End {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => End::Exit(code),
+        (None, Some(signal)) => End::Signal(signal_name(signal)),
+        (None, None) => End::Killed,
+    }
+}
+
+/// The signals that an engine is known to die of.
+const SIGNALS: &[(&str, Signal)] = &[
+    ("SIGHUP", Signal::HUP),
+    ("SIGINT", Signal::INT),
+    ("SIGQUIT", Signal::QUIT),
+    ("SIGILL", Signal::ILL),
+    ("SIGTRAP", Signal::TRAP),
+    ("SIGABRT", Signal::ABORT),
+    ("SIGBUS", Signal::BUS),
+    ("SIGFPE", Signal::FPE),
+    ("SIGKILL", Signal::KILL),
+    ("SIGSEGV", Signal::SEGV),
+    ("SIGPIPE", Signal::PIPE),
+    ("SIGALRM", Signal::ALARM),
+    ("SIGTERM", Signal::TERM),
+    ("SIGXCPU", Signal::XCPU),
+];
+
+fn signal_name(number: i32) -> String {
+    let known = SIGNALS.iter().find(|(_, it)| it.as_raw() == number);
+    known.map_or_else(|| format!("SIG{number}"), |(name, _)| (*name).to_owned())
+}
+
+/// Dies of the signal of that name, if there is one. Leaves no core file behind.
+pub(super) fn die_of(name: &str) {
+    let Some((_, signal)) = SIGNALS.iter().find(|(it, _)| *it == name) else {
+        return;
+    };
+    let none = Rlimit {
+        current: Some(0),
+        maximum: Some(0),
+    };
+    let _ = setrlimit(Resource::Core, none);
+    // The first of some signals only takes away the handler that std has for them.
+    for _ in 0..2 {
+        let _ = kill_process(getpid(), *signal);
+    }
+}
