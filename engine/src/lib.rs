@@ -1,1 +1,18 @@
 //! Reference engine: the clearest implementation of the protocols, sans-IO.
+//!
+//! ```text
+//! games/*      the rules of the games; also the harness's legality oracle   (no I/O, no time)
+//! search       alpha-beta that can be stopped and resumed at any node       (no I/O, no time)
+//! protocol/*   lines and times in, lines out                                (no I/O)
+//! serve        moves lines between a core and two streams
+//! ```
+
+pub mod games;
+
+pub mod search;
+
+pub mod protocol;
+
+mod serve;
+
+pub use serve::serve;

@@ -1,0 +1,3 @@
+//! The rules of the games.
+
+pub mod xiangqi;

@@ -1,0 +1,213 @@
+//! Positions as text, both ways (`UCCI F1` to `F6`).
+
+use std::fmt;
+
+use super::{Kind, Piece, Position, Side, Square};
+
+/// What is wrong with a FEN, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenError {
+    /// Counted in characters, from 1.
+    pub column: usize,
+    /// A phrase without a full stop.
+    pub message: String,
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.message)
+    }
+}
+
+impl std::error::Error for FenError {}
+
+fn error<T>(column: usize, message: impl Into<String>) -> Result<T, FenError> {
+    Err(FenError {
+        column,
+        message: message.into(),
+    })
+}
+
+impl Position {
+    /// Reads a FEN. Missing fields after the side default to `- - 0 1`; `r` is read as `w`.
+    ///
+    /// # Errors
+    /// If it is broken, or shows a board that no game can reach: each with its column.
+    pub fn from_fen(fen: &str) -> Result<Position, FenError> {
+        let mut fields = Fields { fen, next: 0 };
+        let Some((column, text)) = fields.take() else {
+            return error(1, "there is no board");
+        };
+        let board = board(column, text)?;
+        let kings = kings(column, &board)?;
+        let side = side(fields.take(), fen)?;
+        for _ in 0..2 {
+            if let Some((column, text)) = fields.take().filter(|(_, text)| *text != "-") {
+                return error(column, format!("this field is always `-`, not `{text}`"));
+            }
+        }
+        let halfmoves = number(fields.take(), 0)?;
+        let fullmoves = number(fields.take(), 1)?;
+        if let Some((column, text)) = fields.take() {
+            return error(
+                column,
+                format!("nothing may follow here, but `{text}` does"),
+            );
+        }
+        let mut position = Position {
+            board,
+            kings,
+            side,
+            key: 0,
+            halfmoves,
+            fullmoves,
+        };
+        position.key = position.whole_key();
+        if position.can_take_king() {
+            let (mover, other) = (side.name(), side.other().name());
+            return error(
+                1,
+                format!("it is {mover}'s move, and {other}'s king can be taken"),
+            );
+        }
+        Ok(position)
+    }
+
+    /// Writes the FEN.
+    pub fn to_fen(&self) -> String {
+        let mut fen = String::new();
+        for rank in (0..10).rev() {
+            let mut empty = 0;
+            for file in 0..9 {
+                match Square::new(file, rank).and_then(|it| self.piece_at(it)) {
+                    None => empty += 1,
+                    Some(piece) => {
+                        if empty > 0 {
+                            fen.push_str(&empty.to_string());
+                        }
+                        empty = 0;
+                        fen.push(piece.letter());
+                    }
+                }
+            }
+            if empty > 0 {
+                fen.push_str(&empty.to_string());
+            }
+            if rank > 0 {
+                fen.push('/');
+            }
+        }
+        let side = match self.side {
+            Side::Red => 'w',
+            Side::Black => 'b',
+        };
+        format!("{fen} {side} - - {} {}", self.halfmoves, self.fullmoves)
+    }
+}
+
+/// The words of a FEN, each with its column.
+struct Fields<'a> {
+    fen: &'a str,
+    next: usize,
+}
+
+impl<'a> Fields<'a> {
+    fn take(&mut self) -> Option<(usize, &'a str)> {
+        let rest = &self.fen[self.next..];
+        let start = self.next + (rest.len() - rest.trim_start().len());
+        let text = self.fen[start..].split_whitespace().next()?;
+        self.next = start + text.len();
+        Some((self.fen[..start].chars().count() + 1, text))
+    }
+}
+
+type Board = [Option<Piece>; 90];
+
+fn board(column: usize, text: &str) -> Result<Board, FenError> {
+    let mut board = [None; 90];
+    let ranks = text.split('/').count();
+    if ranks != 10 {
+        return error(column, format!("the board has {ranks} ranks, not 10"));
+    }
+    let (mut rank, mut file) = (9, 0);
+    for (n, letter) in text.chars().enumerate() {
+        let column = column + n;
+        match letter {
+            '/' if file != 9 => {
+                return error(column, format!("rank {rank} has {file} points, not 9"));
+            }
+            '/' => (rank, file) = (rank - 1, 0),
+            '1'..='9' => file += letter as i8 - '0' as i8,
+            _ => {
+                let Some(piece) = Piece::from_letter(letter) else {
+                    return error(column, format!("`{letter}` is no piece"));
+                };
+                let Some(square) = Square::new(file, rank) else {
+                    return error(column, format!("rank {rank} has more than 9 points"));
+                };
+                if !piece.may_stand_on(square) {
+                    let (side, kind) = (piece.side.name(), piece.kind.name());
+                    return error(column, format!("{side}'s {kind} cannot stand on {square}"));
+                }
+                board[square.index()] = Some(piece);
+                file += 1;
+            }
+        }
+        if file > 9 {
+            return error(column, format!("rank {rank} has more than 9 points"));
+        }
+    }
+    if file != 9 {
+        return error(
+            column + text.chars().count(),
+            format!("rank {rank} has {file} points, not 9"),
+        );
+    }
+    Ok(board)
+}
+
+/// Where the kings stand; no side has too many pieces of a kind.
+fn kings(column: usize, board: &Board) -> Result<[Square; 2], FenError> {
+    let mut kings = Vec::new();
+    for side in [Side::Red, Side::Black] {
+        for kind in Kind::ALL {
+            let piece = Piece { side, kind };
+            let mut on = Square::all().filter(|it| board[it.index()] == Some(piece));
+            let king = on.next();
+            let count = on.count() + usize::from(king.is_some());
+            let (side, kind_name) = (side.name(), kind.name());
+            if count > kind.most() {
+                return error(
+                    column,
+                    format!("{side} has {count} pieces of the kind {kind_name}"),
+                );
+            }
+            if kind == Kind::King {
+                match king {
+                    Some(king) => kings.push(king),
+                    None => return error(column, format!("{side} has no king")),
+                }
+            }
+        }
+    }
+    Ok([kings[0], kings[1]])
+}
+
+fn side(field: Option<(usize, &str)>, fen: &str) -> Result<Side, FenError> {
+    match field {
+        Some((_, "w" | "r")) => Ok(Side::Red),
+        Some((_, "b")) => Ok(Side::Black),
+        Some((column, text)) => error(column, format!("the side is `w` or `b`, not `{text}`")),
+        None => error(fen.chars().count() + 1, "the side to move is missing"),
+    }
+}
+
+fn number(field: Option<(usize, &str)>, default: u32) -> Result<u32, FenError> {
+    match field {
+        None => Ok(default),
+        Some((column, text)) => match text.parse() {
+            Ok(number) if text.bytes().all(|it| it.is_ascii_digit()) => Ok(number),
+            _ => error(column, format!("`{text}` is no number of moves")),
+        },
+    }
+}

@@ -1,0 +1,21 @@
+//! Xiangqi: positions, moves and what is legal.
+
+mod attack;
+mod fen;
+mod generate;
+mod illegal;
+mod moves;
+mod perft;
+mod piece;
+mod position;
+mod square;
+
+pub use fen::FenError;
+pub use moves::Move;
+pub use perft::{divide, perft};
+pub use piece::{Kind, Piece, Side};
+pub use position::Position;
+pub use square::Square;
+
+/// The initial position (`UCCI P3`).
+pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";

@@ -1,0 +1,154 @@
+//! Pieces and sides.
+
+use super::Square;
+
+/// The two sides; red moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    Red,
+    Black,
+}
+
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    King,
+    Advisor,
+    Bishop,
+    Knight,
+    Rook,
+    Cannon,
+    Pawn,
+}
+
+/// A piece of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    pub side: Side,
+    pub kind: Kind,
+}
+
+impl Side {
+    /// The opponent.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Red => Side::Black,
+            Side::Black => Side::Red,
+        }
+    }
+
+    /// The word used in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Red => "red",
+            Side::Black => "black",
+        }
+    }
+
+    /// One step forward, in ranks.
+    pub(super) fn forward(self) -> i8 {
+        match self {
+            Side::Red => 1,
+            Side::Black => -1,
+        }
+    }
+
+    /// The rank as this side counts it, from its own edge.
+    pub(super) fn own_rank(self, square: Square) -> i8 {
+        match self {
+            Side::Red => square.rank(),
+            Side::Black => 9 - square.rank(),
+        }
+    }
+
+    pub(super) fn in_palace(self, square: Square) -> bool {
+        (3..=5).contains(&square.file()) && self.own_rank(square) <= 2
+    }
+}
+
+impl Kind {
+    pub(super) const ALL: [Kind; 7] = [
+        Kind::King,
+        Kind::Advisor,
+        Kind::Bishop,
+        Kind::Knight,
+        Kind::Rook,
+        Kind::Cannon,
+        Kind::Pawn,
+    ];
+
+    /// The word used in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::King => "king",
+            Kind::Advisor => "advisor",
+            Kind::Bishop => "elephant",
+            Kind::Knight => "horse",
+            Kind::Rook => "chariot",
+            Kind::Cannon => "cannon",
+            Kind::Pawn => "pawn",
+        }
+    }
+
+    /// How many of them a side begins with.
+    pub(super) fn most(self) -> usize {
+        match self {
+            Kind::King => 1,
+            Kind::Pawn => 5,
+            _ => 2,
+        }
+    }
+}
+
+impl Piece {
+    /// The letter of FEN (`UCCI F1`, `F2`), upper case for red. `E` and `H` are read too.
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        let side = match letter.is_ascii_uppercase() {
+            true => Side::Red,
+            false => Side::Black,
+        };
+        let kind = match letter.to_ascii_lowercase() {
+            'k' => Kind::King,
+            'a' => Kind::Advisor,
+            'b' | 'e' => Kind::Bishop,
+            'n' | 'h' => Kind::Knight,
+            'r' => Kind::Rook,
+            'c' => Kind::Cannon,
+            'p' => Kind::Pawn,
+            _ => return None,
+        };
+        Some(Piece { side, kind })
+    }
+
+    /// The letter of FEN.
+    pub fn letter(self) -> char {
+        let letter = match self.kind {
+            Kind::King => 'k',
+            Kind::Advisor => 'a',
+            Kind::Bishop => 'b',
+            Kind::Knight => 'n',
+            Kind::Rook => 'r',
+            Kind::Cannon => 'c',
+            Kind::Pawn => 'p',
+        };
+        match self.side {
+            Side::Red => letter.to_ascii_uppercase(),
+            Side::Black => letter,
+        }
+    }
+
+    /// Whether this piece can ever stand on `square`.
+    pub(super) fn may_stand_on(self, square: Square) -> bool {
+        let (file, rank) = (square.file(), self.side.own_rank(square));
+        match self.kind {
+            Kind::King => self.side.in_palace(square),
+            Kind::Advisor => self.side.in_palace(square) && (file + rank) % 2 == 1,
+            Kind::Bishop => {
+                let on = matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2));
+                on && rank <= 4
+            }
+            Kind::Pawn => rank >= 5 || (rank >= 3 && file % 2 == 0),
+            _ => true,
+        }
+    }
+}

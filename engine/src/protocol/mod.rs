@@ -1,0 +1,3 @@
+//! The protocols: lines and times in, lines out.
+
+pub mod ucci;

@@ -1,0 +1,219 @@
+//! Conversations with the core, on a clock of their own.
+
+use super::*;
+
+/// An engine and its time.
+struct Talk {
+    engine: Engine,
+    now: Duration,
+}
+
+impl Talk {
+    fn new() -> Talk {
+        let mut talk = Talk {
+            engine: Engine::new(),
+            now: Duration::ZERO,
+        };
+        talk.say("ucci");
+        talk.say("setoption usemillisec true");
+        talk
+    }
+
+    fn say(&mut self, line: &str) -> Vec<String> {
+        let mut out = Vec::new();
+        self.engine.line(self.now, line.as_bytes(), &mut out);
+        out
+    }
+
+    /// Lets it think for so long, a millisecond a slice.
+    fn think(&mut self, millis: u64) -> Vec<String> {
+        let mut out = Vec::new();
+        for _ in 0..millis {
+            self.now += Duration::from_millis(1);
+            self.engine.step(self.now, &mut out);
+        }
+        out
+    }
+
+    /// Lets it think until its result is there.
+    fn result(&mut self) -> String {
+        for _ in 0..100_000 {
+            let out = self.think(1);
+            if let Some(line) = out.iter().find(|it| it.contains("bestmove")) {
+                return line.clone();
+            }
+        }
+        panic!("no result");
+    }
+}
+
+#[test]
+fn a_ponder_hit_goes_on_and_keeps_the_clock() {
+    let mut talk = Talk::new();
+    talk.say("position startpos moves b0c2 b9c7");
+    talk.say("go ponder time 3000 increment 0");
+    let thoughts = talk.think(5000);
+    assert!(
+        thoughts.iter().all(|it| it.starts_with("info ")),
+        "{thoughts:?}"
+    );
+    talk.say("ponderhit");
+    let hit = talk.now;
+    assert!(talk.result().starts_with("bestmove "));
+    assert!(talk.now - hit < Duration::from_secs(3));
+}
+
+#[test]
+fn a_ponder_miss_is_stopped_and_the_real_position_thought_about() {
+    let mut talk = Talk::new();
+    talk.say("position startpos moves b0c2 b9c7");
+    talk.say("go ponder time 3000 increment 0");
+    talk.think(100);
+    let dropped = talk.say("stop");
+    assert_eq!(dropped.len(), 1);
+    assert!(dropped[0].starts_with("bestmove "), "{dropped:?}");
+    talk.say("position startpos moves b0c2 h9g7");
+    talk.say("go time 3000 increment 0");
+    assert!(talk.result().starts_with("bestmove "));
+}
+
+#[test]
+fn bans_last_until_the_next_position() {
+    let mut talk = Talk::new();
+    talk.say("position startpos");
+    talk.say("go depth 2");
+    let first = talk.result()[..13].to_owned();
+    talk.say(&first.replace("bestmove", "banmoves"));
+    for _ in 0..2 {
+        talk.say("go depth 2");
+        assert!(!talk.result().starts_with(&first));
+    }
+    // The same position again ends the bans: with all others banned it is the only move left.
+    talk.say("position startpos");
+    let others: String = crate::games::xiangqi::Position::start()
+        .legal_moves()
+        .iter()
+        .map(|it| format!(" {it}"))
+        .filter(|it| !first.ends_with(it.as_str()))
+        .collect();
+    talk.say(&format!("banmoves{others}"));
+    talk.say("go depth 2");
+    assert!(talk.result().starts_with(&first));
+}
+
+#[test]
+fn batch_mode_takes_everything_in_order() {
+    let mut talk = Talk {
+        engine: Engine::new(),
+        now: Duration::ZERO,
+    };
+    let mut out = Vec::new();
+    for line in [
+        "ucci",
+        "setoption batch true",
+        "position startpos",
+        "go depth 2",
+        "position startpos moves h2e2",
+        "go depth 2",
+        "stop",
+        "quit",
+    ] {
+        out.extend(talk.say(line));
+    }
+    out.extend(talk.think(10_000));
+    let results: Vec<&str> = out
+        .iter()
+        .filter_map(|it| it.split(' ').next())
+        .filter(|it| ["ucciok", "bestmove", "nobestmove", "bye"].contains(it))
+        .collect();
+    assert_eq!(
+        results,
+        ["ucciok", "bestmove", "bestmove", "nobestmove", "bye"]
+    );
+    assert!(talk.engine.is_over());
+}
+
+#[test]
+fn a_static_evaluation_is_not_a_move() {
+    let mut talk = Talk::new();
+    let out = talk.say("go depth 0");
+    assert_eq!(out, ["info depth 0 score 0", "nobestmove"]);
+}
+
+#[test]
+fn dead_positions_have_no_move() {
+    for fen in [
+        "3k5/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1",
+        "R2k5/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1",
+    ] {
+        let mut talk = Talk::new();
+        talk.say(&format!("position fen {fen}"));
+        assert_eq!(talk.say("go depth 3"), ["nobestmove"]);
+    }
+}
+
+#[test]
+fn the_unit_is_seconds_unless_told_otherwise() {
+    let mut talk = Talk::new();
+    talk.say("setoption usemillisec false");
+    talk.say("go time 30 increment 0");
+    talk.think(500);
+    assert!(talk.engine.wants_step());
+    assert!(talk.result().starts_with("bestmove "));
+    assert!(talk.now < Duration::from_secs(30));
+}
+
+#[test]
+fn it_leaves_politely_from_every_state() {
+    let mut talk = Talk::new();
+    assert_eq!(talk.say("quit"), ["bye"]);
+    assert!(talk.engine.is_over());
+    let mut talk = Talk::new();
+    talk.say("go infinite");
+    assert_eq!(talk.say("quit").last().map(String::as_str), Some("bye"));
+    let mut boot = Engine::new();
+    boot.line(Duration::ZERO, b"quit", &mut Vec::new());
+    assert!(boot.is_over());
+}
+
+#[test]
+fn stop_in_idle_and_probe_are_answered() {
+    let mut talk = Talk::new();
+    assert_eq!(talk.say("stop"), ["nobestmove"]);
+    assert_eq!(talk.say("probe startpos"), ["pophash"]);
+    talk.say("go depth 3");
+    talk.result();
+    let known = talk.say("probe startpos");
+    assert!(known[0].starts_with("pophash bestmove "), "{known:?}");
+    assert_eq!(talk.say("probe nonsense"), ["pophash"]);
+}
+
+#[test]
+fn rubbish_does_no_harm() {
+    let mut talk = Talk::new();
+    let long = format!("position startpos moves {}", "h2e2 ".repeat(20_000));
+    for line in [
+        "",
+        " ",
+        "\0",
+        "go depth",
+        "go depth x",
+        "go time -5",
+        "go time 99999999999999999999",
+        "position",
+        "position fen",
+        "position fen 9/9 w",
+        "banmoves",
+        "banmoves x",
+        "setoption",
+        "setoption hashsize x",
+        "setoption hashsize 99999999",
+        "ponderhit",
+        "probe",
+        &long,
+    ] {
+        talk.say(line);
+        talk.say("stop");
+        assert_eq!(talk.say("isready"), ["readyok"], "{line:.40}");
+    }
+}
