@@ -75,10 +75,19 @@ pub struct Fact {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At(pub usize);
 
+mod directive;
+mod duration;
+mod escape;
 mod pattern;
+mod print;
 mod script;
+mod step;
+mod template;
 mod text;
 
+pub use duration::parse_duration;
 pub use pattern::{Captures, Pattern};
-pub use script::{Script, Step, StepKind};
+pub use script::Script;
+pub use step::{Step, StepKind};
+pub use template::Template;
 pub use text::ParseError;

@@ -1,0 +1,82 @@
+//! The directives there are, and what each must say.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+use super::{duration::parse_duration, text::ParseError};
+
+/// What stands after the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Argument {
+    Nothing,
+    /// One word.
+    Word,
+    /// Any text, but some.
+    Text,
+    Duration,
+    /// `NAME VALUE... [if-announced]`; a button has no value.
+    Option,
+}
+
+const KNOWN: &[(&str, Argument)] = &[
+    ("alone", Argument::Nothing),
+    ("needs", Argument::Text),
+    ("option", Argument::Option),
+    ("profile", Argument::Word),
+    ("protocol", Argument::Word),
+    ("ready", Argument::Nothing),
+    ("rule", Argument::Word),
+    ("setoption", Argument::Option),
+    ("spec", Argument::Text),
+    ("timing", Argument::Nothing),
+    ("title", Argument::Text),
+    ("within", Argument::Duration),
+];
+
+/// Reads what stands after `@`: the name and the text after it, trimmed.
+pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
+    let source = match std::str::from_utf8(source) {
+        Ok(source) => source,
+        Err(error) => return Err(ParseError::new(error.valid_up_to(), "this is no UTF-8")),
+    };
+    if let Some(at) = source.find(|it: char| it.is_ascii_control()) {
+        return Err(ParseError::new(at, "a control byte in a directive"));
+    }
+    let (name, rest) = source.split_once(' ').unwrap_or((source, ""));
+    let Some((_, argument)) = KNOWN.iter().find(|(it, _)| *it == name) else {
+        let known: Vec<&str> = KNOWN.iter().map(|(name, _)| *name).collect();
+        let message = format!("unknown directive; there are {}", known.join(", "));
+        return Err(ParseError::new(0, message));
+    };
+    let at = source.len() - rest.trim_start().len();
+    check(*argument, rest.trim()).map_err(|message| ParseError::new(at, message))?;
+    Ok((name.to_owned(), rest.trim().to_owned()))
+}
+
+fn check(argument: Argument, text: &str) -> Result<(), &'static str> {
+    let (fits, message) = match argument {
+        Argument::Nothing => (text.is_empty(), "nothing goes after this directive"),
+        Argument::Word => (words(text) == 1, "one word goes here"),
+        Argument::Text => (!text.is_empty(), "some text goes here"),
+        Argument::Duration => (
+            parse_duration(text).is_some(),
+            "a duration goes here, like 2s or 50ms",
+        ),
+        Argument::Option => {
+            let option = text.strip_suffix("if-announced").unwrap_or(text);
+            (
+                words(option) > 0,
+                "the name of an option goes here, then its value",
+            )
+        }
+    };
+    if fits { Ok(()) } else { Err(message) }
+}
+
+fn words(text: &str) -> usize {
+    text.split_whitespace().count()
+}

@@ -1,0 +1,64 @@
+//! Durations as people write them: `50ms`, `1.5s`, `2min`. Whole microseconds, never rounded.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+use std::{io::Write as _, time::Duration};
+
+/// Micros in one of each unit, largest last.
+const UNITS: &[(&str, u128)] = &[
+    ("us", 1),
+    ("ms", 1_000),
+    ("s", 1_000_000),
+    ("min", 60_000_000),
+];
+
+/// Reads `50ms`, `1.5s`, `200us`, `2min`; `None` for anything else, also for parts of a microsecond.
+pub fn parse_duration(text: &str) -> Option<Duration> {
+    let unit = text.find(|it: char| it.is_ascii_alphabetic())?;
+    let (number, unit) = text.split_at_checked(unit)?;
+    let (_, micros) = UNITS.iter().find(|(name, _)| *name == unit)?;
+    match number.split_once('.') {
+        Some((_, "")) => None,
+        Some((whole, part)) => duration(whole, part, *micros),
+        None => duration(number, "", *micros),
+    }
+}
+
+/// `whole.part` times as many microseconds, if that is a whole number of them.
+pub(super) fn duration(whole: &str, part: &str, micros: u128) -> Option<Duration> {
+    let part = part.trim_end_matches('0');
+    let ten = 10_u128.checked_pow(u32::try_from(part.len()).ok()?)?;
+    let scaled = digits(part)?.checked_mul(micros)?;
+    if whole.is_empty() || scaled % ten != 0 {
+        return None;
+    }
+    let micros = digits(whole)?
+        .checked_mul(micros)?
+        .checked_add(scaled / ten)?;
+    let seconds = u64::try_from(micros / 1_000_000).ok()?;
+    let rest = u32::try_from(micros % 1_000_000).ok()?;
+    Some(Duration::new(seconds, rest * 1000))
+}
+
+/// Writes the duration in the largest of `s`, `ms` and `us` that needs no decimals.
+pub(super) fn write(time: Duration, out: &mut Vec<u8>) {
+    let micros = time.as_micros();
+    let fitting = |(_, size): &&(&str, u128)| *size <= 1_000_000 && micros.is_multiple_of(*size);
+    if let Some((unit, size)) = UNITS.iter().rev().find(fitting) {
+        // Writing to a vector cannot fail.
+        let _ = write!(out, "{}{unit}", micros / size);
+    }
+}
+
+fn digits(text: &str) -> Option<u128> {
+    let value = |sum: u128, digit: char| {
+        let digit = digit.to_digit(10)?;
+        sum.checked_mul(10)?.checked_add(digit.into())
+    };
+    text.chars().try_fold(0, value)
+}

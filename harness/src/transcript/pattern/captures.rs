@@ -1,0 +1,40 @@
+//! What patterns captured, by name.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+use std::collections::BTreeMap;
+
+/// Pieces of lines, by the names that patterns gave them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Captures {
+    map: BTreeMap<String, Vec<u8>>,
+}
+
+impl Captures {
+    /// What was captured by this name.
+    pub fn get(&self, name: &str) -> Option<&[u8]> {
+        self.map.get(name).map(Vec::as_slice)
+    }
+
+    /// Captures bytes; an older capture of the same name is forgotten.
+    pub fn insert(&mut self, name: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        self.map.insert(name.into(), bytes.into());
+    }
+
+    /// Takes over all captures of another match.
+    pub fn merge(&mut self, other: Captures) {
+        self.map.extend(other.map);
+    }
+
+    /// All of them, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.map
+            .iter()
+            .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+    }
+}

@@ -1,0 +1,239 @@
+//! From the source of a pattern to a tree.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+use super::super::{template::is_name, text::ParseError};
+
+/// A part of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Item {
+    Word(Vec<u8>),
+    Hole(Kind, Option<Name>),
+    /// `[..]`
+    Anything,
+    Optional(Vec<Item>),
+    Choice(Vec<Vec<Item>>),
+}
+
+/// A name to capture by, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Name {
+    pub(super) at: usize,
+    pub(super) name: String,
+}
+
+/// What a hole takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Move,
+    Moves,
+    Int,
+    Uint,
+    Word,
+    Text,
+}
+
+const KINDS: &[(&str, Kind)] = &[
+    ("move", Kind::Move),
+    ("moves", Kind::Moves),
+    ("int", Kind::Int),
+    ("uint", Kind::Uint),
+    ("word", Kind::Word),
+    ("text", Kind::Text),
+];
+
+/// Groups may nest so deep: reading and compiling them is recursive.
+const DEPTH: usize = 32;
+
+/// Whether the byte means something unless a `\` takes that away.
+pub(super) fn is_special(byte: u8) -> bool {
+    b"{}[]()|\\".contains(&byte)
+}
+
+/// Reads a whole pattern.
+pub(super) fn items(source: &[u8]) -> Result<Vec<Item>, ParseError> {
+    let mut parser = Parser {
+        source,
+        at: 0,
+        open: Vec::new(),
+    };
+    let items = parser.sequence()?;
+    match parser.peek() {
+        Some(byte) => parser.unexpected(byte),
+        None if items.is_empty() => Err(ParseError::new(0, "an empty pattern; [..] is any line")),
+        None => Ok(items),
+    }
+}
+
+struct Parser<'a> {
+    source: &'a [u8],
+    at: usize,
+    /// The brackets not closed yet: where they are, and what closes them.
+    open: Vec<(usize, u8)>,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.source.get(self.at).copied()
+    }
+
+    fn rest(&self) -> &[u8] {
+        self.source.get(self.at..).unwrap_or_default()
+    }
+
+    fn blanks(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t')) {
+            self.at += 1;
+        }
+    }
+
+    /// Items up to something that is none: the end, `|` or what closes a group.
+    fn sequence(&mut self) -> Result<Vec<Item>, ParseError> {
+        let mut items = Vec::new();
+        loop {
+            self.blanks();
+            let item = match self.peek() {
+                None | Some(b'|' | b']' | b')' | b'}') => return Ok(items),
+                Some(b'{') => self.hole()?,
+                Some(b'[') if self.rest().starts_with(b"[..]") => {
+                    self.at += 4;
+                    Item::Anything
+                }
+                Some(b'[') => self.optional()?,
+                Some(b'(') => self.choice()?,
+                Some(_) => self.word()?,
+            };
+            items.push(item);
+            if !matches!(
+                self.peek(),
+                None | Some(b' ' | b'\t' | b'|' | b']' | b')' | b'}')
+            ) {
+                return Err(ParseError::new(
+                    self.at,
+                    "a blank goes here; \\ makes it part of a word",
+                ));
+            }
+        }
+    }
+
+    fn word(&mut self) -> Result<Item, ParseError> {
+        let mut word = Vec::new();
+        while let Some(byte) = self.peek() {
+            match byte {
+                b' ' | b'\t' => break,
+                b'\\' => {
+                    let next = self
+                        .source
+                        .get(self.at + 1)
+                        .copied()
+                        .filter(|it| is_special(*it));
+                    let message = "\\ goes before { } [ ] ( ) | or \\";
+                    word.push(next.ok_or_else(|| ParseError::new(self.at, message))?);
+                    self.at += 2;
+                }
+                byte if is_special(byte) => break,
+                byte if byte.is_ascii_control() => {
+                    return Err(ParseError::new(self.at, "a control byte matches no word"));
+                }
+                byte => {
+                    word.push(byte);
+                    self.at += 1;
+                }
+            }
+        }
+        Ok(Item::Word(word))
+    }
+
+    fn hole(&mut self) -> Result<Item, ParseError> {
+        let start = self.at + 1;
+        let inner = self.source.get(start..).unwrap_or_default();
+        let Some(length) = inner.iter().position(|byte| *byte == b'}') else {
+            return Err(ParseError::new(self.at, "this { is never closed"));
+        };
+        self.at = start + length + 1;
+        let inner = inner.get(..length).unwrap_or_default();
+        let inner = std::str::from_utf8(inner).unwrap_or_default();
+        let (name, kind, kind_at) = match inner.split_once(':') {
+            Some((name, kind)) => (Some(name), kind, start + name.len() + 1),
+            None => (None, inner, start),
+        };
+        if name.is_some_and(|it| !is_name(it) || it == "clock") {
+            let message = "a name is letters, digits and _; clock is taken";
+            return Err(ParseError::new(start, message));
+        }
+        let Some((_, kind)) = KINDS.iter().find(|(it, _)| *it == kind) else {
+            let message = "a hole is {move}, {moves}, {int}, {uint}, {word} or {text}";
+            return Err(ParseError::new(kind_at, message));
+        };
+        let name = name.map(|name| Name {
+            at: start,
+            name: name.to_owned(),
+        });
+        Ok(Item::Hole(*kind, name))
+    }
+
+    fn optional(&mut self) -> Result<Item, ParseError> {
+        self.enter(b']')?;
+        let start = self.at;
+        let items = self.sequence()?;
+        if items.is_empty() && self.peek() == Some(b']') {
+            return Err(ParseError::new(start, "an empty group; [..] is anything"));
+        }
+        self.leave()?;
+        Ok(Item::Optional(items))
+    }
+
+    fn choice(&mut self) -> Result<Item, ParseError> {
+        self.enter(b')')?;
+        let mut choices = Vec::new();
+        loop {
+            let start = self.at;
+            let items = self.sequence()?;
+            if items.is_empty() && matches!(self.peek(), Some(b'|' | b')')) {
+                return Err(ParseError::new(start, "an empty choice"));
+            }
+            choices.push(items);
+            if self.peek() != Some(b'|') {
+                self.leave()?;
+                return Ok(Item::Choice(choices));
+            }
+            self.at += 1;
+        }
+    }
+
+    fn enter(&mut self, close: u8) -> Result<(), ParseError> {
+        if self.open.len() == DEPTH {
+            return Err(ParseError::new(self.at, "groups nest too deep"));
+        }
+        self.open.push((self.at, close));
+        self.at += 1;
+        Ok(())
+    }
+
+    fn leave(&mut self) -> Result<(), ParseError> {
+        let Some((start, close)) = self.open.pop() else {
+            return Ok(());
+        };
+        match self.peek() {
+            Some(byte) if byte == close => {
+                self.at += 1;
+                Ok(())
+            }
+            Some(byte) => self.unexpected(byte),
+            None => Err(ParseError::new(start, "this group is never closed")),
+        }
+    }
+
+    fn unexpected<T>(&self, byte: u8) -> Result<T, ParseError> {
+        let message = match byte {
+            b'|' => "| stands between the choices of ( ); write \\| for the character",
+            _ => "this closes nothing; a \\ before it takes its meaning away",
+        };
+        Err(ParseError::new(self.at, message))
+    }
+}

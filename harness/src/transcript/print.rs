@@ -1,0 +1,120 @@
+//! The one way to write a transcript.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+use std::io::Write as _;
+
+use super::{
+    End, Event, EventKind, Fact, Speaker, Transcript, duration,
+    escape::{self, Newline, is_plain},
+};
+
+impl Transcript {
+    /// The text that [`parse`](Transcript::parse) reads as the same events.
+    ///
+    /// That holds for whatever a session can record: times in whole microseconds that never go
+    /// back, nothing after an end, and facts and signals whose names are not empty.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        for event in &self.events {
+            event.write_to(&mut out);
+        }
+        out
+    }
+}
+
+impl Event {
+    /// Writes the event's line, newline included.
+    pub fn write_to(&self, out: &mut Vec<u8>) {
+        if let Some(at) = self.at {
+            // Writing to a vector cannot fail.
+            let _ = write!(out, "{}.{:06} ", at.as_secs(), at.subsec_micros());
+        }
+        match &self.kind {
+            EventKind::Line(Speaker::Interface, line) => write_line(b">", line, out),
+            EventKind::Line(Speaker::Engine, line) => write_line(b"<", line, out),
+            EventKind::Stderr(line) => write_line(b"%", line, out),
+            EventKind::Chunk(Speaker::Interface, bytes) => write_chunk(b">", bytes, out),
+            EventKind::Chunk(Speaker::Engine, bytes) => write_chunk(b"<", bytes, out),
+            EventKind::Silence(time) => {
+                out.extend(b"~ ");
+                duration::write(*time, out);
+            }
+            EventKind::InputClosed => out.extend(b">! eof"),
+            EventKind::End(end) => write_end(end, out),
+            EventKind::Fact(Fact { name, value }) => {
+                out.extend(b"= ");
+                write_word(name, out);
+                if !value.is_empty() {
+                    out.push(b' ');
+                    escape::write(value.as_bytes(), Newline::Short, out);
+                }
+            }
+        }
+        out.push(b'\n');
+    }
+}
+
+fn write_line(mark: &[u8], line: &[u8], out: &mut Vec<u8>) {
+    out.extend(mark);
+    if !is_plain(line) {
+        out.extend(b"| ");
+        return escape::write(&[line, b"\n"].concat(), Newline::Last, out);
+    }
+    if !line.is_empty() {
+        out.push(b' ');
+    }
+    for byte in line {
+        out.push(*byte);
+        // In a script a single brace would be something to fill in.
+        if mark == b">" && *byte == b'{' {
+            out.push(b'{');
+        }
+    }
+}
+
+fn write_chunk(mark: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
+    out.extend(mark);
+    out.push(b'|');
+    if bytes.is_empty() {
+        return;
+    }
+    out.push(b' ');
+    let line = bytes.strip_suffix(b"\n");
+    // This is how a line is written that cannot stand as it is, and a chunk is no line.
+    let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !is_plain(it));
+    let newline = if ambiguous {
+        Newline::Hex
+    } else {
+        Newline::Short
+    };
+    escape::write(bytes, newline, out);
+}
+
+fn write_end(end: &End, out: &mut Vec<u8>) {
+    match end {
+        End::Exit(status) => drop(write!(out, "! exit {status}")),
+        End::Signal(name) => {
+            out.extend(b"! signal ");
+            write_word(name, out);
+        }
+        End::Eof => out.extend(b"! eof"),
+        End::Killed => out.extend(b"! killed"),
+        End::Cut => out.extend(b"! cut"),
+    }
+}
+
+/// A name, which ends at the first blank.
+fn write_word(name: &str, out: &mut Vec<u8>) {
+    for (i, part) in name.split(' ').enumerate() {
+        if i > 0 {
+            out.extend(br"\x20");
+        }
+        escape::write(part.as_bytes(), Newline::Short, out);
+    }
+}

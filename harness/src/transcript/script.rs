@@ -1,0 +1,68 @@
+//! Scripts: what to say to an engine and what to expect, kept as they were written.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+mod check;
+
+use super::{
+    step::{self, Step, StepKind},
+    text::{ParseError, lines},
+};
+use check::Check;
+
+/// A script: one step for each line, blank lines and comments included.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Script {
+    pub steps: Vec<Step>,
+}
+
+impl Script {
+    /// Reads a script. A recording is one, too. Whatever is not clear is an error.
+    pub fn parse(text: &[u8]) -> Result<Script, ParseError> {
+        let mut script = Script::default();
+        let mut check = Check::default();
+        for line in lines(text) {
+            let line = line?;
+            let parsed = step::parse(line.text).map_err(|error| error.on(line.number))?;
+            check.step(line.number, &parsed)?;
+            script.steps.push(Step {
+                line: line.number,
+                raw: line.raw.to_vec(),
+                stamp: parsed.stamp,
+                kind: parsed.kind,
+            });
+        }
+        check.finish()?;
+        Ok(script)
+    }
+
+    /// The source, byte for byte.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.steps
+            .iter()
+            .flat_map(|step| step.raw.iter().copied())
+            .collect()
+    }
+
+    /// What the first directive of this name says.
+    pub fn directive(&self, name: &str) -> Option<&str> {
+        self.texts(name).next()
+    }
+
+    /// What all directives of this name say, in order.
+    pub fn directives(&self, name: &str) -> Vec<&str> {
+        self.texts(name).collect()
+    }
+
+    fn texts(&self, wanted: &str) -> impl Iterator<Item = &str> {
+        self.steps.iter().filter_map(move |step| match &step.kind {
+            StepKind::Directive { name, text } if name == wanted => Some(text.as_str()),
+            _ => None,
+        })
+    }
+}

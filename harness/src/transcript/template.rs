@@ -1,0 +1,156 @@
+//! What a script says, with places to fill in: `{best}` and `{clock:3s}`; `{{` is a brace.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+use std::time::Duration;
+
+use super::{duration::parse_duration, pattern::Captures, text::ParseError};
+
+/// A line to say, with captures and clocks still to be filled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Template {
+    pieces: Vec<Piece>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Bytes(Vec<u8>),
+    /// Where in the source, and the name.
+    Capture(usize, String),
+    Clock(usize, Duration),
+}
+
+impl Template {
+    /// Reads what stands after `> `.
+    pub fn parse(text: &[u8]) -> Result<Template, ParseError> {
+        let mut pieces = Vec::new();
+        let mut bytes = Vec::new();
+        let mut at = 0;
+        while let Some(rest) = text.get(at..).filter(|it| !it.is_empty()) {
+            match rest {
+                [b'{', b'{', ..] => {
+                    bytes.push(b'{');
+                    at += 2;
+                }
+                [b'{', inner @ ..] => {
+                    let (piece, length) = hole(at, inner)?;
+                    push_bytes(&mut pieces, &mut bytes);
+                    pieces.push(piece);
+                    at += length;
+                }
+                [byte, ..] => {
+                    bytes.push(*byte);
+                    at += 1;
+                }
+                [] => break,
+            }
+        }
+        push_bytes(&mut pieces, &mut bytes);
+        Ok(Template { pieces })
+    }
+
+    /// Just these bytes, braces and all.
+    pub fn literal(bytes: &[u8]) -> Template {
+        let mut pieces = Vec::new();
+        push_bytes(&mut pieces, &mut bytes.to_vec());
+        Template { pieces }
+    }
+
+    /// The line. The error is the name of a capture that is not bound.
+    pub fn fill(
+        &self,
+        captures: &Captures,
+        clock: &dyn Fn(Duration) -> String,
+    ) -> Result<Vec<u8>, String> {
+        let mut line = Vec::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Bytes(bytes) => line.extend_from_slice(bytes),
+                Piece::Capture(_, name) => {
+                    let bytes = captures.get(name).ok_or_else(|| name.clone())?;
+                    line.extend_from_slice(bytes);
+                }
+                Piece::Clock(_, time) => line.extend(clock(*time).into_bytes()),
+            }
+        }
+        Ok(line)
+    }
+
+    /// The names of the captures it uses.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.uses().map(|(_, name)| name)
+    }
+
+    /// The captures it uses, and where in the source.
+    pub(super) fn uses(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Capture(at, name) => Some((*at, name.as_str())),
+            Piece::Bytes(_) | Piece::Clock(..) => None,
+        })
+    }
+
+    /// The bytes, if there is nothing to fill in; else where that is.
+    pub(super) fn into_bytes(self) -> Result<Vec<u8>, usize> {
+        let mut line = Vec::new();
+        for piece in self.pieces {
+            match piece {
+                Piece::Bytes(bytes) => line.extend(bytes),
+                Piece::Capture(at, _) | Piece::Clock(at, _) => return Err(at),
+            }
+        }
+        Ok(line)
+    }
+}
+
+/// Whether this can be the name of a capture.
+pub(super) fn is_name(name: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+    name.bytes().next().is_some_and(letter)
+        && name.bytes().all(|it| letter(it) || it.is_ascii_digit())
+}
+
+fn push_bytes(pieces: &mut Vec<Piece>, bytes: &mut Vec<u8>) {
+    if !bytes.is_empty() {
+        pieces.push(Piece::Bytes(std::mem::take(bytes)));
+    }
+}
+
+/// What stands after a `{` at `at`, and the length with both braces.
+fn hole(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
+    let Some(end) = inner.iter().position(|byte| *byte == b'}') else {
+        return Err(ParseError::new(
+            at,
+            "this { is never closed; write {{ for a brace",
+        ));
+    };
+    let inner = inner.get(..end).unwrap_or_default();
+    let text = std::str::from_utf8(inner).unwrap_or_default();
+    let piece = match text.split_once(':') {
+        Some(("clock", time)) => match parse_duration(time) {
+            Some(time) => Piece::Clock(at, time),
+            None => {
+                return Err(ParseError::new(
+                    at + 7,
+                    "a clock needs a time, like {clock:3s}",
+                ));
+            }
+        },
+        None if text == "clock" => {
+            return Err(ParseError::new(
+                at + 6,
+                "a clock needs a time, like {clock:3s}",
+            ));
+        }
+        None if is_name(text) => Piece::Capture(at, text.to_owned()),
+        _ => {
+            let message = "only {name} and {clock:3s} can be filled in; write {{ for a brace";
+            return Err(ParseError::new(at, message));
+        }
+    };
+    Ok((piece, end + 2))
+}
