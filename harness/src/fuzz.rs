@@ -67,7 +67,7 @@ pub fn engine(data: &[u8]) {
             push(&mut transcript, now, Speaker::Engine, line.as_bytes());
         }
     }
-    for protocol in protocol::find("ucci") {
+    if let Some(protocol) = protocol::find("ucci") {
         let judged = protocol::judge(protocol, &transcript);
         let rules = protocol.rules();
         for (rule, findings) in rules.iter().zip(&judged.findings) {

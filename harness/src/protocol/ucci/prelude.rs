@@ -3,10 +3,10 @@
 pub(super) use std::time::Duration;
 
 pub(super) use super::{
-    view::{Asked, Deadline, Entry, Manner, Phase, Search, View},
+    view::{Asked, Deadline, Entry, Manner, Phase, View},
     wire::{Item, Mode, Response},
 };
 pub(super) use crate::{
-    rule::{Culprit, Findings, Level, Rule},
+    rule::{Findings, Level, Rule},
     transcript::End,
 };

@@ -18,7 +18,7 @@ use crate::{
     transcript::{At, End},
 };
 
-pub(super) use board::{Bans, Board};
+pub(super) use board::Board;
 pub(super) use time::Deadline;
 pub(super) use tracker::Tracker;
 
@@ -154,8 +154,6 @@ pub(super) struct Quit {
 pub(super) struct Ending {
     pub(super) entry: usize,
     pub(super) end: End,
-    /// The interface had closed the engine's input.
-    pub(super) input_closed: bool,
     pub(super) manner: Manner,
 }
 

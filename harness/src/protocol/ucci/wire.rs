@@ -13,6 +13,5 @@ mod command;
 mod response;
 mod words;
 
-pub(super) use command::{Clock, Command, Go, Mode, Place, Posspec, Probe};
-pub(super) use response::{BestMove, Flag, Id, Info, Item, OptionLine, Pophash, Response};
-pub(super) use words::{Word, Words};
+pub(super) use command::{Command, Go, Mode, Place, Posspec};
+pub(super) use response::{Item, Response};

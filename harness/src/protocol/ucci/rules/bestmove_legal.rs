@@ -15,11 +15,11 @@
 //! ```conforms
 //! > ucci
 //! < ucciok
-//! > position fen 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1 moves e1d1 d9e9
+//! > position fen 4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1 moves a1a9 e9e8
 //! > go depth 1
-//! < bestmove d1d5
+//! < bestmove a9a8
 //! > go depth 1
-//! < bestmove e0e1
+//! < bestmove d0d1
 //! ```
 //!
 //! ```violates
@@ -27,8 +27,8 @@
 //! < ucciok
 //! > position startpos
 //! > go depth 1
-//! < bestmove b0c3
-//!            ^^^^ b0c3 is illegal here: a horse does not move like that
+//! < bestmove b0b3
+//!            ^^^^ b0b3 is illegal here: a horse does not move like that
 //! ```
 //!
 //! ```violates

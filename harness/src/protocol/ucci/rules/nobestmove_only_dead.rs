@@ -5,10 +5,7 @@
 //! ```conforms
 //! > ucci
 //! < ucciok
-//! > position fen 3k5/9/9/9/9/9/9/9/9/3RK4 b - - 0 1 moves d9e9
-//! > go depth 1
-//! < bestmove e0e1
-//! > position fen 4k4/4R4/4P4/9/9/9/9/9/9/3K5 b - - 0 1
+//! > position fen 3k5/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1
 //! > go depth 1
 //! < nobestmove
 //! ```

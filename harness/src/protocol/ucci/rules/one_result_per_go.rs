@@ -8,7 +8,7 @@
 //! > position startpos
 //! > go depth 1
 //! < bestmove h2e2
-//! > go depth 1
+//! > go depth 0
 //! < nobestmove
 //! ```
 //!

@@ -39,7 +39,7 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for handshake in &view.handshake {
+    if let Some(handshake) = &view.handshake {
         let ucci = view.entry(handshake.entry);
         let deadline = Deadline {
             asked: ucci,

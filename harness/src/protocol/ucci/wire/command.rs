@@ -97,7 +97,7 @@ impl Command {
             b"stop" => alone(&words, Command::Stop),
             b"quit" => alone(&words, Command::Quit),
             b"ponderhit" => {
-                let draw = words.take("draw");
+                let draw = words.eat("draw");
                 alone(&words, Command::PonderHit { draw })
             }
             b"setoption" => setoption(words),
@@ -158,8 +158,8 @@ fn moves(words: Words<'_>) -> Moves {
 }
 
 fn go(mut words: Words<'_>) -> Go {
-    let ponder = words.take("ponder");
-    let draw = !ponder && words.take("draw");
+    let ponder = words.eat("ponder");
+    let draw = !ponder && words.eat("draw");
     let span = words.rest().span;
     let mode = mode(words).unwrap_or(Mode::Unclear);
     Go {
@@ -187,12 +187,12 @@ fn mode(mut words: Words<'_>) -> Option<Mode> {
 
 /// `[movestogo N | increment N] [opptime N [oppmovestogo N | oppincrement N]]`
 fn clocks(words: &mut Words<'_>) -> Option<()> {
-    if words.take("movestogo") || words.take("increment") {
+    if words.eat("movestogo") || words.eat("increment") {
         words.next()?.uint()?;
     }
-    if words.take("opptime") {
+    if words.eat("opptime") {
         words.next()?.uint()?;
-        if words.take("oppmovestogo") || words.take("oppincrement") {
+        if words.eat("oppmovestogo") || words.eat("oppincrement") {
             words.next()?.uint()?;
         }
     }

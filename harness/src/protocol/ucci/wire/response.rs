@@ -196,9 +196,9 @@ fn info(mut words: Words<'_>) -> Info {
             }
             // Not in the text, but what many engines say: to the end of the line.
             b"string" => return info,
-            b"time" => number(&mut info, &key, words.next(), Word::uint, Item::Time),
-            b"nodes" => number(&mut info, &key, words.next(), Word::uint, Item::Nodes),
-            b"depth" => number(&mut info, &key, words.next(), Word::uint, Item::Depth),
+            b"time" => number(&mut info, &key, words.next(), |it| it.uint(), Item::Time),
+            b"nodes" => number(&mut info, &key, words.next(), |it| it.uint(), Item::Nodes),
+            b"depth" => number(&mut info, &key, words.next(), |it| it.uint(), Item::Depth),
             b"score" => score(&mut info, &key, &mut words),
             b"currmove" => match words.peek().and_then(|it| Some((it.as_move()?, it.span))) {
                 Some((currmove, span)) => {
@@ -219,7 +219,7 @@ fn number<T>(
     info: &mut Info,
     key: &Word<'_>,
     value: Option<Word<'_>>,
-    read: impl Fn(&Word<'_>) -> Option<T>,
+    read: fn(&Word<'_>) -> Option<T>,
     item: impl Fn(T) -> Item,
 ) {
     match value.as_ref().and_then(read) {
@@ -245,7 +245,7 @@ fn score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
     let uci = value
         .as_ref()
         .is_some_and(|it| it.text == b"cp" || it.text == b"mate");
-    number(info, key, value, Word::int, Item::Score);
+    number(info, key, value, |it| it.int(), Item::Score);
     if uci && words.peek().is_some_and(|it| it.int().is_some()) {
         words.next();
     }
@@ -276,7 +276,7 @@ fn bestmove(mut words: Words<'_>) -> BestMove {
             None => it.flaw = Some((word.span.clone(), format!("`{}` is no move", word.shown()))),
         },
     }
-    if words.take("ponder") {
+    if words.eat("ponder") {
         match words.next() {
             Some(word) if word.as_move().is_some() => {
                 it.ponder = word.as_move().map(|reply| (reply, word.span));
@@ -288,9 +288,9 @@ fn bestmove(mut words: Words<'_>) -> BestMove {
             }
         }
     }
-    if words.take("draw") {
+    if words.eat("draw") {
         it.flag = Some(Flag::Draw);
-    } else if words.take("resign") {
+    } else if words.eat("resign") {
         it.flag = Some(Flag::Resign);
     }
     if let Some(word) = words.next() {
@@ -302,7 +302,7 @@ fn bestmove(mut words: Words<'_>) -> BestMove {
 
 fn pophash(mut words: Words<'_>) -> Pophash {
     let mut it = Pophash::default();
-    if words.take("bestmove") {
+    if words.eat("bestmove") {
         match words.next() {
             Some(word) if word.as_move().is_some() => {
                 it.best = word.as_move().map(|best| (best, word.span));
@@ -314,9 +314,9 @@ fn pophash(mut words: Words<'_>) -> Pophash {
         }
     }
     for bound in ["lowerbound", "upperbound"] {
-        if words.take(bound) {
+        if words.eat(bound) {
             let value = words.next().and_then(|word| word.int());
-            let depth = words.take("depth");
+            let depth = words.eat("depth");
             let size = words.next().and_then(|word| word.uint());
             if value.is_none() || !depth || size.is_none() {
                 let message = format!("`{bound}` wants a value, `depth` and a depth");

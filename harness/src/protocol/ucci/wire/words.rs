@@ -31,7 +31,7 @@ impl<'a> Words<'a> {
     }
 
     /// Takes the next word if it is `text`.
-    pub(in super::super) fn take(&mut self, text: &str) -> bool {
+    pub(in super::super) fn eat(&mut self, text: &str) -> bool {
         let hit = self.peek().is_some_and(|it| it.text == text.as_bytes());
         if hit {
             self.next();

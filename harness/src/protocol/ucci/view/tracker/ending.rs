@@ -33,7 +33,6 @@ impl Tracker {
         self.view.end = Some(Ending {
             entry: self.view.entries.len() - 1,
             end: end.clone(),
-            input_closed: self.input_closed,
             manner,
         });
     }
