@@ -73,7 +73,11 @@ pub fn engine(data: &[u8]) {
         for (rule, findings) in rules.iter().zip(&judged.findings) {
             // Virtual time stands still while the engine works: what is late here is not judged.
             let timed = rule.topic == "time";
-            assert!(timed || findings.violations.is_empty(), "{}: {findings:?}", rule.id);
+            assert!(
+                timed || findings.violations.is_empty(),
+                "{}: {findings:?}",
+                rule.id
+            );
         }
     }
 }

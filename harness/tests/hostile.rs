@@ -19,11 +19,20 @@ const FOREVER: Duration = Duration::from_secs(170);
 const MEMORY: u64 = 300 * 1024;
 
 fn tame(ran: &Ran, code: i32) {
-    let Ran { status, text, rss_kib, .. } = ran;
+    let Ran {
+        status,
+        text,
+        rss_kib,
+        ..
+    } = ran;
     assert_eq!(*status, Some(code), "{text}");
     assert!(*rss_kib < MEMORY, "{rss_kib} KiB:\n{text}");
     assert!(!text.contains("panicked"), "{text}");
-    assert_eq!(marked(&ran.mark), Vec::<String>::new(), "left behind:\n{text}");
+    assert_eq!(
+        marked(&ran.mark),
+        Vec::<String>::new(),
+        "left behind:\n{text}"
+    );
 }
 
 /// A shell engine that gets through its handshake; `then` is what it does with each later line.
@@ -95,20 +104,29 @@ fn an_engine_that_closes_its_output_and_lives_on_is_convicted() {
 
 #[test]
 fn children_that_hold_the_pipe_are_ended_too() {
-    let ran = sh("sleep 600 & read -r line; echo ucciok; read -r line; exit 0", FOREVER);
+    let ran = sh(
+        "sleep 600 & read -r line; echo ucciok; read -r line; exit 0",
+        FOREVER,
+    );
     tame(&ran, 1);
 }
 
 #[test]
 fn daemons_are_ended_too() {
-    let script = format!("setsid sh -c 'sleep 600 & sleep 600' </dev/null >/dev/null 2>&1 & {}", shaking("exit 0"));
+    let script = format!(
+        "setsid sh -c 'sleep 600 & sleep 600' </dev/null >/dev/null 2>&1 & {}",
+        shaking("exit 0")
+    );
     let ran = sh(&script, FOREVER);
     tame(&ran, 1);
 }
 
 #[test]
 fn an_engine_that_ignores_the_polite_signal_is_ended_too() {
-    let ran = sh("trap '' TERM INT HUP; read -r line; echo ucciok; sleep 600; sleep 600", FOREVER);
+    let ran = sh(
+        "trap '' TERM INT HUP; read -r line; echo ucciok; sleep 600; sleep 600",
+        FOREVER,
+    );
     tame(&ran, 1);
 }
 
@@ -123,7 +141,11 @@ fn an_engine_that_dies_of_a_signal_is_convicted_of_that_alone() {
     let ran = sh(&shaking("kill -SEGV $$"), FOREVER);
     tame(&ran, 1);
     assert!(ran.text.contains("SIGSEGV"), "{}", ran.text);
-    assert!(!ran.text.contains("ucci/readyok_per_isready  "), "{}", ran.text);
+    assert!(
+        !ran.text.contains("ucci/readyok_per_isready  "),
+        "{}",
+        ran.text
+    );
 }
 
 #[test]
@@ -162,7 +184,13 @@ fn nothing_survives_an_interrupt_and_the_code_says_so() {
     let mut child = command.spawn().unwrap();
     wait_until("the engine runs", || marked(&mark).len() >= 2);
     let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(130));
     assert_eq!(marked(&mark), Vec::<String>::new());

@@ -16,7 +16,10 @@ fn installed(engine: &str) -> bool {
         return true;
     }
     let required = env::var_os("PONDERHIT_REAL_ENGINES").is_some();
-    assert!(!required, "{engine} is not installed, and it is required here");
+    assert!(
+        !required,
+        "{engine} is not installed, and it is required here"
+    );
     let note = format!("\nSKIPPED, NOT PASSED: {engine} is not installed\n");
     let _ = std::io::Write::write_all(&mut std::io::stderr(), note.as_bytes());
     false
@@ -34,7 +37,9 @@ fn violated(ran: &Ran) -> Vec<String> {
     let report: serde_json::Value = serde_json::from_str(&ran.text).expect(&ran.text);
     let verdicts = report["verdicts"].as_array().unwrap();
     let guilty = verdicts.iter().filter(|it| it["outcome"] == "violates");
-    guilty.map(|it| it["rule"].as_str().unwrap().to_owned()).collect()
+    guilty
+        .map(|it| it["rule"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 const FAIRY: &str = "/usr/games/fairy-stockfish";
@@ -42,15 +47,37 @@ const FAIRY: &str = "/usr/games/fairy-stockfish";
 #[test]
 fn fairy_stockfish_leaves_without_bye() {
     if installed(FAIRY) {
-        let ran = ran(&["check", "--protocol", "ucci", "--report", "json", "--", FAIRY]);
+        let ran = ran(&[
+            "check",
+            "--protocol",
+            "ucci",
+            "--report",
+            "json",
+            "--",
+            FAIRY,
+        ]);
         assert_eq!(ran.status, Some(1), "{}", ran.text);
         let violated = violated(&ran);
-        for rule in ["ucci/bye_before_end", "ucci/option_name", "ucci/pophash_per_probe"] {
+        for rule in [
+            "ucci/bye_before_end",
+            "ucci/option_name",
+            "ucci/pophash_per_probe",
+        ] {
             assert!(violated.iter().any(|it| it == rule), "{rule}: {violated:?}");
         }
         // It plays legal moves and keeps its bans and clocks: whoever says otherwise is wrong.
-        for rule in ["bestmove_legal", "ponder_legal", "pv_legal", "clock_kept", "no_crash", "no_hang"] {
-            assert!(!violated.contains(&format!("ucci/{rule}")), "{rule}: {violated:?}");
+        for rule in [
+            "bestmove_legal",
+            "ponder_legal",
+            "pv_legal",
+            "clock_kept",
+            "no_crash",
+            "no_hang",
+        ] {
+            assert!(
+                !violated.contains(&format!("ucci/{rule}")),
+                "{rule}: {violated:?}"
+            );
         }
     }
 }
@@ -58,7 +85,16 @@ fn fairy_stockfish_leaves_without_bye() {
 #[test]
 fn fairy_stockfish_plays_both_ponder_dialogues() {
     if installed(FAIRY) {
-        let ran = ran(&["replay", "--protocol", "ucci", "--skip", "ucci/bye_before_end", "ucci/ponder/seed_miss", "--", FAIRY]);
+        let ran = ran(&[
+            "replay",
+            "--protocol",
+            "ucci",
+            "--skip",
+            "ucci/bye_before_end",
+            "ucci/ponder/seed_miss",
+            "--",
+            FAIRY,
+        ]);
         assert!(!ran.text.contains("script/mismatch"), "{}", ran.text);
     }
 }
@@ -67,11 +103,25 @@ fn fairy_stockfish_plays_both_ponder_dialogues() {
 fn sjaakii_numbers_the_ranks_from_one() {
     let sjaakii = "/usr/games/sjaakii";
     if installed(sjaakii) {
-        let ran = ran(&["check", "--protocol", "ucci", "--report", "json", "--", sjaakii]);
+        let ran = ran(&[
+            "check",
+            "--protocol",
+            "ucci",
+            "--report",
+            "json",
+            "--",
+            sjaakii,
+        ]);
         assert_eq!(ran.status, Some(1), "{}", ran.text);
         let violated = violated(&ran);
-        assert!(violated.iter().any(|it| it == "ucci/bestmove_legal"), "{violated:?}");
-        assert!(violated.iter().any(|it| it == "ucci/option_name"), "{violated:?}");
+        assert!(
+            violated.iter().any(|it| it == "ucci/bestmove_legal"),
+            "{violated:?}"
+        );
+        assert!(
+            violated.iter().any(|it| it == "ucci/option_name"),
+            "{violated:?}"
+        );
     }
 }
 

@@ -49,7 +49,10 @@ fn ids_are_file_names_and_unique() {
             .iter()
             .map(|it| format!("{}/{it}", protocol.name()))
             .collect();
-        assert_eq!(ids, expected, "the id of a rule is its protocol and file name");
+        assert_eq!(
+            ids, expected,
+            "the id of a rule is its protocol and file name"
+        );
         assert!(ids.iter().all(|it| seen.insert(*it)));
     }
 }
@@ -109,7 +112,10 @@ fn refresh(file: PathBuf, text: &str) {
         file.display()
     );
     fs::write(&file, text).unwrap();
-    panic!("{} was stale and has been rewritten: run the tests again", file.display());
+    panic!(
+        "{} was stale and has been rewritten: run the tests again",
+        file.display()
+    );
 }
 
 fn check(
@@ -130,7 +136,10 @@ fn check(
         other => return Err(format!("no example is called `{other}`")),
     };
     if actual != example.marks {
-        return Err(format!("carets say {:?}, the rule says {actual:?}", example.marks));
+        return Err(format!(
+            "carets say {:?}, the rule says {actual:?}",
+            example.marks
+        ));
     }
     if outcome != expected {
         return Err(format!("the outcome is {outcome:?}"));
@@ -177,7 +186,9 @@ fn marks(findings: &Findings, example: &Example) -> Vec<Mark> {
         let At(line) = violation.culprit.at;
         let body = body(lines[line]);
         let span = violation.culprit.span.clone();
-        let span = span.map_or(body.clone(), |it| body.start + it.start..body.start + it.end);
+        let span = span.map_or(body.clone(), |it| {
+            body.start + it.start..body.start + it.end
+        });
         marks.push(Mark {
             line,
             columns: (span.start, span.end),
@@ -191,7 +202,11 @@ fn marks(findings: &Findings, example: &Example) -> Vec<Mark> {
 /// Where what was said stands in its line, after the stamp and the mark.
 fn body(line: &str) -> Range<usize> {
     let stamped = line.starts_with(|it: char| it.is_ascii_digit());
-    let start = if stamped { line.find(' ').unwrap() + 1 } else { 0 };
+    let start = if stamped {
+        line.find(' ').unwrap() + 1
+    } else {
+        0
+    };
     start + 2..line.len()
 }
 

@@ -97,7 +97,9 @@ fn directive(
         "setoption" => {
             let announced = text.strip_suffix("if-announced").map(str::trim_end);
             let (option, value) = split(announced.unwrap_or(text));
-            let line = recorder.dialogue.setoption(option, value, announced.is_some());
+            let line = recorder
+                .dialogue
+                .setoption(option, value, announced.is_some());
             if let Some(line) = line {
                 recorder.say(line);
             }
@@ -155,7 +157,10 @@ fn expect(
         }
         if !recorder.hear(started + patience) {
             recorder.silence(started);
-            return Err(unmet(step, format!("nothing fitting came within {patience:?}")));
+            return Err(unmet(
+                step,
+                format!("nothing fitting came within {patience:?}"),
+            ));
         }
     }
 }
@@ -231,5 +236,6 @@ fn shown(unread: &Unread) -> String {
 }
 
 fn split(text: &str) -> (&str, &str) {
-    text.split_once(char::is_whitespace).map_or((text, ""), |(name, value)| (name, value.trim()))
+    text.split_once(char::is_whitespace)
+        .map_or((text, ""), |(name, value)| (name, value.trim()))
 }

@@ -119,11 +119,13 @@ impl<'a> Recorder<'a> {
         let heard = self.link.wait(until);
         match heard.what {
             What::Line(line) => {
-                self.unread.push_back((self.events(), Unread::Line(line.clone())));
+                self.unread
+                    .push_back((self.events(), Unread::Line(line.clone())));
                 self.record(heard.at, EventKind::Line(Speaker::Engine, line));
             }
             What::Unterminated(bytes) => {
-                self.unread.push_back((self.events(), Unread::Rest(bytes.clone())));
+                self.unread
+                    .push_back((self.events(), Unread::Rest(bytes.clone())));
                 self.record(heard.at, EventKind::Chunk(Speaker::Engine, bytes));
             }
             What::Stderr(line) => self.record(heard.at, EventKind::Stderr(line)),

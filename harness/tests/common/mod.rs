@@ -45,7 +45,9 @@ pub(crate) fn ponderhit(mark: &str) -> Command {
 pub(crate) fn check(engine: &[&str], patience: Duration) -> Ran {
     let mark = mark();
     let mut command = ponderhit(&mark);
-    command.args(["check", "--protocol", "ucci", "--"]).args(engine);
+    command
+        .args(["check", "--protocol", "ucci", "--"])
+        .args(engine);
     run(command, mark, patience)
 }
 
@@ -106,5 +108,6 @@ pub(crate) fn marked(mark: &str) -> Vec<String> {
 fn peak(pid: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"));
-    line.and_then(|it| it.split_whitespace().next()?.parse().ok()).unwrap_or_default()
+    line.and_then(|it| it.split_whitespace().next()?.parse().ok())
+        .unwrap_or_default()
 }

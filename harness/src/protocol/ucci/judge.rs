@@ -47,7 +47,11 @@ impl Judge for UcciJudge {
 }
 
 fn check(view: &View, judged: &mut Judged) {
-    let known: Vec<usize> = judged.findings.iter().map(|it| it.violations.len()).collect();
+    let known: Vec<usize> = judged
+        .findings
+        .iter()
+        .map(|it| it.violations.len())
+        .collect();
     rule::check(rules::ALL, view, &mut judged.findings);
     for (i, findings) in judged.findings.iter().enumerate() {
         let known = known.get(i).copied().unwrap_or_default();

@@ -199,6 +199,19 @@ impl View {
             .filter_map(|entry| Some((entry, entry.response()?)))
     }
 
+    /// Whether the engine has given a result to a `go`: then what it did not say on the way it
+    /// does not say.
+    pub(super) fn has_thought(&self) -> bool {
+        self.searches.iter().any(|it| it.result.is_some())
+    }
+
+    /// Whether the handshake is over.
+    pub(super) fn has_shaken_hands(&self) -> bool {
+        self.handshake
+            .as_ref()
+            .is_some_and(|it| it.ucciok.is_some())
+    }
+
     /// Whether what is owed is excused, because the rule about the engine's death convicts.
     pub(super) fn excused(&self) -> bool {
         let manner = self.end.as_ref().map(|it| it.manner);

@@ -73,7 +73,9 @@ fn check(view: &View, out: &mut Findings) {
         };
         if let (false, Some((best, span))) = (bans.latest.is_empty(), &it.best) {
             let banned = bans.latest.contains(best);
-            out.require(!banned, entry.point(span.clone()), || format!("{best} is banned"));
+            out.require(!banned, entry.point(span.clone()), || {
+                format!("{best} is banned")
+            });
         }
     }
 }

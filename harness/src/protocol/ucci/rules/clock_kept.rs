@@ -56,7 +56,11 @@ pub(super) const RULE: Rule<View> = Rule {
 const TOLERANCE: Duration = Duration::from_millis(50);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| !it.doubtful && !it.abandoned)
+    {
         let Mode::Time(clock) = search.go.mode else {
             continue;
         };

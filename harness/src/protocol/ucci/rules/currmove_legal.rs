@@ -43,6 +43,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    if view.has_thought() {
+        out.not_applicable("the engine does not say `currmove`");
+    }
     for search in &view.searches {
         let Some(position) = search.position() else {
             continue;

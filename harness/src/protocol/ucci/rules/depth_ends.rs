@@ -49,7 +49,11 @@ const DEPTH: u64 = 4;
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| !it.doubtful && !it.abandoned)
+    {
         if !matches!(search.go.mode, Mode::Depth(..=DEPTH)) || search.go.ponder {
             continue;
         }
@@ -64,6 +68,8 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |time| format!("the search did not end for {time}"));
+        deadline.judge(view, out, |time| {
+            format!("the search did not end for {time}")
+        });
     }
 }

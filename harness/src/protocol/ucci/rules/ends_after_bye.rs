@@ -58,7 +58,10 @@ fn check(view: &View, out: &mut Findings) {
     match &ending.end {
         End::Exit(_) => out.conforms(view.entry(ending.entry).at),
         End::Signal(signal) => {
-            out.violates(bye.culprit(), format!("the process died of {signal} after `bye`"));
+            out.violates(
+                bye.culprit(),
+                format!("the process died of {signal} after `bye`"),
+            );
         }
         End::Killed => {
             let message = "the process did not end after `bye`: it had to be killed";

@@ -39,6 +39,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    if view.has_shaken_hands() {
+        out.not_applicable("the engine has no `id` and `option` lines");
+    }
     for (entry, response) in view.responses() {
         let kind = match response {
             Response::Id(_) => "id",

@@ -40,11 +40,17 @@ pub(super) const RULE: Rule<View> = Rule {
 const KINDS: [&str; 4] = ["name", "copyright", "author", "user"];
 
 fn check(view: &View, out: &mut Findings) {
+    if view.has_shaken_hands() {
+        out.not_applicable("the engine has no `id` lines");
+    }
     for (entry, response) in view.responses() {
         if let Response::Id(id) = response {
             let known = KINDS.contains(&id.kind.as_str());
             out.require(known, entry.point(id.span.clone()), || {
-                format!("`{}` is not among name, copyright, author and user", id.kind)
+                format!(
+                    "`{}` is not among name, copyright, author and user",
+                    id.kind
+                )
             });
         }
     }

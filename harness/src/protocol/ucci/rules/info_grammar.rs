@@ -57,6 +57,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    if view.has_thought() {
+        out.not_applicable("the engine does not say `info`");
+    }
     for (entry, response) in view.responses() {
         let Response::Info(info) = response else {
             continue;

@@ -58,7 +58,10 @@ fn check(view: &View, out: &mut Findings) {
         let silent = search.stop.is_some()
             || search.abandoned
             || bans.unclear
-            || matches!(search.go.mode, Mode::Depth(0) | Mode::Nodes(0) | Mode::Unclear);
+            || matches!(
+                search.go.mode,
+                Mode::Depth(0) | Mode::Nodes(0) | Mode::Unclear
+            );
         if silent || entry.response() != Some(&Response::NoBestMove) {
             continue;
         }
@@ -67,7 +70,10 @@ fn check(view: &View, out: &mut Findings) {
         moves.sort_unstable();
         out.require(moves.is_empty(), entry.culprit(), || {
             let example = moves.first().map(ToString::to_string).unwrap_or_default();
-            format!("{} moves are legal and not banned, {example} for one", moves.len())
+            format!(
+                "{} moves are legal and not banned, {example} for one",
+                moves.len()
+            )
         });
     }
 }

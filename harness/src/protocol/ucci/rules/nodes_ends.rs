@@ -47,7 +47,11 @@ const NODES: u64 = 20_000;
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| !it.doubtful && !it.abandoned)
+    {
         if !matches!(search.go.mode, Mode::Nodes(..=NODES)) || search.go.ponder {
             continue;
         }
@@ -62,6 +66,8 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |time| format!("the search did not end for {time}"));
+        deadline.judge(view, out, |time| {
+            format!("the search did not end for {time}")
+        });
     }
 }

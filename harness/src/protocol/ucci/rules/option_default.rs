@@ -51,6 +51,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    if view.has_shaken_hands() {
+        out.not_applicable("the engine has no defaults");
+    }
     for (entry, response) in view.responses() {
         let Response::Option(option) = response else {
             continue;
@@ -60,7 +63,9 @@ fn check(view: &View, out: &mut Findings) {
         };
         let flaw = match kind.as_str() {
             "check" => check_flaw(default),
-            "combo" if !option.vars.contains(default) => Some("is not among the choices".to_owned()),
+            "combo" if !option.vars.contains(default) => {
+                Some("is not among the choices".to_owned())
+            }
             "spin" => spin_flaw(default, option.min, option.max),
             _ => None,
         };

@@ -53,6 +53,9 @@ pub(super) const RULE: Rule<View> = Rule {
 const TYPES: [&str; 6] = ["label", "button", "check", "combo", "spin", "string"];
 
 fn check(view: &View, out: &mut Findings) {
+    if view.has_shaken_hands() {
+        out.not_applicable("the engine has no options");
+    }
     for (entry, response) in view.responses() {
         let Response::Option(option) = response else {
             continue;
@@ -64,7 +67,10 @@ fn check(view: &View, out: &mut Findings) {
         if let Some((span, message)) = &option.flaw {
             out.violates(entry.point(span.clone()), message);
         } else if let Some((kind, span)) = unknown {
-            out.violates(entry.point(span.clone()), format!("`{kind}` is no option type"));
+            out.violates(
+                entry.point(span.clone()),
+                format!("`{kind}` is no option type"),
+            );
         } else {
             out.conforms(entry.at);
         }

@@ -34,6 +34,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    if view.has_shaken_hands() {
+        out.not_applicable("the engine has no options");
+    }
     for (entry, response) in view.responses() {
         if let Response::Option(option) = response {
             let plain = option.name.bytes().all(|it| it.is_ascii_lowercase());

@@ -40,6 +40,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    if view.has_thought() {
+        out.not_applicable("the engine names no reply");
+    }
     for search in &view.searches {
         let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
             continue;
@@ -56,7 +59,10 @@ fn check(view: &View, out: &mut Findings) {
             position.play(*best);
             let why = position.why_illegal(*reply);
             out.require(why.is_none(), entry.point(span.clone()), || {
-                format!("{reply} is illegal after {best}: {}", why.unwrap_or_default())
+                format!(
+                    "{reply} is illegal after {best}: {}",
+                    why.unwrap_or_default()
+                )
             });
         }
     }

@@ -43,7 +43,11 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| !it.doubtful && !it.abandoned)
+    {
         // Only with a clock does `ponder` mean anything (`UCCI G3`).
         let timed = matches!(search.go.mode, Mode::Time(_)) && search.go.ponder;
         let (true, Some(result)) = (timed, view.result(search)) else {

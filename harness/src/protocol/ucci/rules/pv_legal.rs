@@ -48,6 +48,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    if view.has_thought() {
+        out.not_applicable("the engine does not say `pv`");
+    }
     for search in &view.searches {
         let Some(position) = search.position() else {
             continue;
@@ -65,7 +68,12 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-fn judge(mut position: Position, moves: &[(Move, Range<usize>)], entry: &Entry, out: &mut Findings) {
+fn judge(
+    mut position: Position,
+    moves: &[(Move, Range<usize>)],
+    entry: &Entry,
+    out: &mut Findings,
+) {
     for (n, (step, span)) in moves.iter().enumerate() {
         if let Some(why) = position.why_illegal(*step) {
             let message = match n {

@@ -50,7 +50,11 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for ask in view.asks.iter().filter(|it| it.kind == Asked::IsReady && it.phase == Phase::Thinking) {
+    for ask in view
+        .asks
+        .iter()
+        .filter(|it| it.kind == Asked::IsReady && it.phase == Phase::Thinking)
+    {
         let deadline = Deadline {
             asked: view.entry(ask.entry),
             since: ask.since,

@@ -47,7 +47,11 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| !it.doubtful && !it.abandoned)
+    {
         if let Some(stop) = search.stop.map(|it| view.entry(it)) {
             let deadline = Deadline {
                 asked: stop,

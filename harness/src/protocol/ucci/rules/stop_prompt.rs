@@ -57,7 +57,11 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| !it.doubtful && !it.abandoned)
+    {
         // A result that never came is the affair of `stop_ends_thinking`.
         if let (Some(stop), Some(result)) = (search.stop, view.result(search)) {
             let stop = view.entry(stop);

@@ -76,7 +76,10 @@ impl Assembler {
             bytes,
             offset,
         };
-        (!line.bytes.is_empty()).then_some(line).into_iter().collect()
+        (!line.bytes.is_empty())
+            .then_some(line)
+            .into_iter()
+            .collect()
     }
 
     fn held(&mut self, speaker: Speaker) -> &mut Vec<u8> {

@@ -175,7 +175,11 @@ impl Tracker {
             && self.later.is_empty()
             && self.undecided.is_none()
             && self.view.asks.iter().all(|it| it.answer.is_some())
-            && self.view.idle_stops.iter().all(|it| it.answer.is_some() || it.fenced);
+            && self
+                .view
+                .idle_stops
+                .iter()
+                .all(|it| it.answer.is_some() || it.fenced);
         if !quiet {
             return None;
         }

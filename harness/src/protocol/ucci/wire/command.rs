@@ -12,11 +12,16 @@ pub(in super::super) enum Command {
     Ucci,
     IsReady,
     /// `setoption NAME [TEXT]`; bytes, because paths are in whatever encoding.
-    SetOption { name: Vec<u8>, value: Vec<u8> },
+    SetOption {
+        name: Vec<u8>,
+        value: Vec<u8>,
+    },
     Position(Posspec),
     BanMoves(Moves),
     Go(Go),
-    PonderHit { draw: bool },
+    PonderHit {
+        draw: bool,
+    },
     Stop,
     Probe(Probe),
     Quit,

@@ -157,7 +157,9 @@ fn option(mut words: Words<'_>) -> OptionLine {
     }
     if option.kind.is_none() {
         let message = "the option has no type".to_owned();
-        option.flaw.get_or_insert((option.name_span.clone(), message));
+        option
+            .flaw
+            .get_or_insert((option.name_span.clone(), message));
     }
     option
 }

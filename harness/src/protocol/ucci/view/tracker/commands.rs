@@ -106,7 +106,10 @@ impl Tracker {
     fn other(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
         let words = ["fen", "startpos", "position", "banmoves", "go"];
-        if words.iter().any(|it| line.trim_ascii_start().starts_with(it.as_bytes())) {
+        if words
+            .iter()
+            .any(|it| line.trim_ascii_start().starts_with(it.as_bytes()))
+        {
             // Some engines understand dialects (`UCCI D3`): what is on their board is unknown.
             self.board.position = None;
         }

@@ -47,13 +47,20 @@ impl Tracker {
 
     /// The first command that owed an answer and after which the engine said nothing at all.
     fn mute(&self) -> Option<usize> {
-        let spoke = self.view.entries.iter().rposition(|it| it.response().is_some());
+        let spoke = self
+            .view
+            .entries
+            .iter()
+            .rposition(|it| it.response().is_some());
         let after = |entry: &usize| spoke.is_none_or(|spoke| *entry > spoke);
         let asks = self.view.asks.iter().filter(|it| it.answer.is_none());
         let searches = self.view.searches.iter().filter(|it| it.result.is_none());
         let stops = searches.filter_map(|it| it.stop);
         let hands = self.view.handshake.iter().filter(|it| it.ucciok.is_none());
-        let owed = asks.map(|it| it.entry).chain(stops).chain(hands.map(|it| it.entry));
+        let owed = asks
+            .map(|it| it.entry)
+            .chain(stops)
+            .chain(hands.map(|it| it.entry));
         owed.filter(after).min()
     }
 }

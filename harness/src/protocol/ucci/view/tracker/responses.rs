@@ -112,7 +112,11 @@ impl Tracker {
             _ if self.lost => (),
             Phase::Idle if none && self.stray_stops > 0 => {
                 self.stray_stops -= 1;
-                let open = self.view.idle_stops.iter_mut().find(|it| it.answer.is_none());
+                let open = self
+                    .view
+                    .idle_stops
+                    .iter_mut()
+                    .find(|it| it.answer.is_none());
                 if let Some(stop) = open {
                     stop.answer = Some(index);
                 }
