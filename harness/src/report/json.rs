@@ -1,0 +1,19 @@
+//! The report for programs; `docs/report.schema.json` describes it.
+
+use std::io::{self, Write};
+
+use super::{Report, Reporter};
+
+/// `--report json`.
+pub(super) struct Json;
+
+impl Reporter for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn write(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut *out, report)?;
+        writeln!(out)
+    }
+}

@@ -1,0 +1,145 @@
+//! What a run found, ready to be written in any format. A reporter decides nothing.
+
+mod excerpt;
+mod json;
+pub mod text;
+mod verdict;
+
+use std::{collections::BTreeMap, io};
+
+use serde::Serialize;
+
+pub use excerpt::{Excerpt, Shown, excerpt, line_number, transcript_text};
+pub use verdict::{Reason, Verdict, Violation, Witness};
+
+use crate::{exit::Exit, rule::Outcome};
+
+/// The version of the JSON form; adding fields does not change it.
+pub const SCHEMA: &str = "ponderhit-report/1";
+
+/// Every reporter there is.
+pub const ALL: &[&dyn Reporter] = &[&text::Text, &json::Json];
+
+/// Formats that are promised, but not there yet.
+pub const PROMISED: &[&str] = &["junit", "sarif", "tap", "markdown", "html"];
+
+/// One format of the report.
+pub trait Reporter: Sync {
+    /// The word for it on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Writes the whole report.
+    fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()>;
+}
+
+/// The reporter of that name.
+pub fn find(name: &str) -> Option<&'static dyn Reporter> {
+    ALL.iter().copied().find(|it| it.name() == name)
+}
+
+/// Everything that a run found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    pub schema: &'static str,
+    pub tool: Tool,
+    /// The protocol's name: `ucci`.
+    pub protocol: String,
+    /// What people call it: `UCCI 3.0`.
+    pub protocol_title: String,
+    /// `check` or `replay`.
+    pub command: &'static str,
+    pub profile: Option<String>,
+    pub engine: Engine,
+    pub seed: Option<u64>,
+    pub shard: Option<String>,
+    /// Why there is so little here: the engine did not start, nothing was selected.
+    pub problem: Option<String>,
+    /// What a reader should know beside the verdicts.
+    pub notes: Vec<String>,
+    /// Every rule, in the order of the protocol's list.
+    pub verdicts: Vec<Verdict>,
+    pub scenarios: Vec<Played>,
+    pub summary: BTreeMap<&'static str, usize>,
+    pub run: Run,
+    #[serde(serialize_with = "exit_code")]
+    pub exit: Exit,
+}
+
+/// Who made the report.
+#[derive(Clone, Debug, Serialize)]
+pub struct Tool {
+    pub name: &'static str,
+    pub version: &'static str,
+}
+
+impl Tool {
+    /// Ourselves.
+    pub const THIS: Tool = Tool {
+        name: "ponderhit",
+        version: env!("CARGO_PKG_VERSION"),
+    };
+}
+
+/// Who was judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Engine {
+    pub command: Vec<String>,
+    /// What it calls itself.
+    pub name: Option<String>,
+}
+
+/// How far a scenario got.
+#[derive(Clone, Debug, Serialize)]
+pub struct Played {
+    pub scenario: String,
+    pub end: PlayedEnd,
+    /// The line of the script at which it ended early.
+    pub line: Option<usize>,
+    pub expected: Option<String>,
+    /// Why it ended early, or was not played.
+    pub why: Option<String>,
+}
+
+/// How a scenario ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayedEnd {
+    Complete,
+    /// An expectation was not met.
+    Early,
+    Interrupted,
+    NotPlayed,
+}
+
+/// All that may differ between two equal runs.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Run {
+    pub seconds: f64,
+    pub cwd: String,
+    pub os: &'static str,
+    pub interrupted: bool,
+    /// The stamped transcripts of sessions with a violation, by scenario.
+    pub transcripts: BTreeMap<String, String>,
+}
+
+/// How many verdicts came to each outcome, among those selected.
+pub fn summarize(verdicts: &[Verdict]) -> BTreeMap<&'static str, usize> {
+    let outcomes = [
+        Outcome::NotExercised,
+        Outcome::NotApplicable,
+        Outcome::Conforms,
+        Outcome::Inconclusive,
+        Outcome::Violates,
+    ];
+    let count = |outcome| {
+        verdicts
+            .iter()
+            .filter(|it| it.selected && it.outcome == outcome)
+            .count()
+    };
+    outcomes.map(|it| (it.name(), count(it))).into()
+}
+
+fn exit_code<S: serde::Serializer>(exit: &Exit, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_u8(exit.code())
+}

@@ -1,0 +1,184 @@
+//! The report for people: what holds, what does not, where, why it matters, and how to see it again.
+
+mod layout;
+mod paint;
+mod unclear;
+mod violation;
+
+use std::io::{self, Write};
+
+pub use layout::{cut, wrap};
+pub use paint::{Paint, paint};
+
+use super::{Engine, Report, Reporter, Verdict};
+use crate::rule::{Level, Outcome};
+
+/// The width that everything but command lines is fitted to.
+pub const WIDTH: usize = 80;
+
+/// `--report text`.
+pub struct Text;
+
+impl Reporter for Text {
+    fn name(&self) -> &'static str {
+        "text"
+    }
+
+    fn write(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        head(
+            &report.protocol_title,
+            report.profile.as_deref(),
+            &report.engine,
+            out,
+        )?;
+        body(report, out)
+    }
+}
+
+/// The first line: who judges whom by what.
+pub fn head(
+    protocol: &str,
+    profile: Option<&str>,
+    engine: &Engine,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let version = env!("CARGO_PKG_VERSION");
+    let mut parts = vec![format!("ponderhit {version}"), protocol.to_owned()];
+    parts.extend(profile.map(|it| format!("profile {it}")));
+    let program = engine
+        .command
+        .first()
+        .map(String::as_str)
+        .unwrap_or_default();
+    let program = program.rsplit(['/', '\\']).next().unwrap_or(program);
+    parts.push(match &engine.name {
+        Some(name) => format!("{} ({})", cut(program, 40), cut(name, 60)),
+        None => cut(program, 40),
+    });
+    writeln!(out, "{}", paint(Paint::Strong, &parts.join(" · ")))?;
+    writeln!(out)
+}
+
+/// Everything after the first line.
+pub fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(problem) = &report.problem {
+        let mark = paint(Paint::Bad, "✗");
+        let lines = wrap(problem, WIDTH - 2);
+        for (i, line) in lines.iter().enumerate() {
+            writeln!(out, "{} {line}", if i == 0 { mark.as_str() } else { " " })?;
+        }
+        writeln!(out)?;
+    }
+    topics(report, out)?;
+    violation::all(report, out)?;
+    unclear::all(report, out)?;
+    summary(report, out)
+}
+
+/// One line per topic: how many of its rules hold, and how many do not.
+fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let mut names: Vec<&str> = Vec::new();
+    for verdict in report.verdicts.iter().filter(|it| it.selected) {
+        if !names.contains(&verdict.topic.as_str()) {
+            names.push(&verdict.topic);
+        }
+    }
+    let exercised = |it: &&Verdict| it.selected && it.outcome > Outcome::NotApplicable;
+    if !report.verdicts.iter().any(|it| exercised(&it)) {
+        return Ok(());
+    }
+    let width = names
+        .iter()
+        .map(|it| it.chars().count())
+        .max()
+        .unwrap_or_default();
+    for name in names {
+        let of_topic = report
+            .verdicts
+            .iter()
+            .filter(|it| it.topic == name && it.selected);
+        let count = |kind: fn(&Verdict) -> bool| of_topic.clone().filter(|it| kind(it)).count();
+        let holds = count(|it| it.outcome == Outcome::Conforms);
+        let columns = [
+            (count(|it| is_bad(it) && counts(it)), "✗", Paint::Bad),
+            (count(|it| is_bad(it) && !counts(it)), "!", Paint::Warn),
+            (
+                count(|it| it.outcome == Outcome::Inconclusive),
+                "?",
+                Paint::Warn,
+            ),
+            (count(|it| it.outcome < Outcome::Conforms), "–", Paint::Dim),
+        ];
+        let mut line = format!(
+            "  {name:width$} {}",
+            paint(Paint::Good, &format!("{holds:3} ✓"))
+        );
+        for (count, mark, kind) in columns {
+            line.push_str("   ");
+            let text = if count > 0 {
+                format!("{count:2} {mark}")
+            } else {
+                "    ".to_owned()
+            };
+            line.push_str(&paint(kind, &text));
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    writeln!(out)
+}
+
+fn is_bad(verdict: &Verdict) -> bool {
+    verdict.outcome == Outcome::Violates
+}
+
+/// Whether a violation of this rule is an error and no remark.
+fn counts(verdict: &Verdict) -> bool {
+    matches!(verdict.level, Level::Must | Level::Robust)
+}
+
+/// The last line: everything in numbers.
+fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let of = |name: &str| report.summary.get(name).copied().unwrap_or_default();
+    let selected = report.verdicts.iter().filter(|it| it.selected);
+    let mut parts = vec![format!("{} conform", of("conforms"))];
+    if of("violates") > 0 {
+        let by_level = [Level::Must, Level::Robust, Level::Should, Level::May].map(|level| {
+            let violated = selected
+                .clone()
+                .filter(|it| is_bad(it) && it.level == level);
+            (violated.count(), level.name())
+        });
+        let by_level = by_level.iter().filter(|it| it.0 > 0);
+        let by_level: Vec<_> = by_level
+            .map(|(count, name)| format!("{count} {name}"))
+            .collect();
+        parts.push(format!(
+            "{} violated ({})",
+            of("violates"),
+            by_level.join(", ")
+        ));
+    }
+    let rest = [
+        ("inconclusive", "inconclusive"),
+        ("not_applicable", "not applicable"),
+        ("not_exercised", "not exercised"),
+    ];
+    for (name, words) in rest {
+        if of(name) > 0 {
+            parts.push(format!("{} {words}", of(name)));
+        }
+    }
+    let total = selected.count();
+    let code = report.exit.code();
+    let kind = if code == 0 { Paint::Good } else { Paint::Bad };
+    let counted = format!(
+        "{total} rule{}: {}",
+        if total == 1 { "" } else { "s" },
+        parts.join(", ")
+    );
+    let timed = format!("{:.1} s", report.run.seconds);
+    let exit = paint(kind, &format!("exit {code}"));
+    let meaning = report.exit.meaning();
+    writeln!(out, "{}", paint(Paint::Strong, &counted))?;
+    writeln!(out, "{timed} · {exit}: {meaning}")
+}

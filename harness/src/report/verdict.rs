@@ -1,0 +1,82 @@
+//! What became of one rule.
+
+use serde::{Serialize, Serializer};
+
+use super::Excerpt;
+use crate::rule::{Level, Outcome};
+
+/// What a run says about one rule.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verdict {
+    pub rule: String,
+    #[serde(serialize_with = "level_name")]
+    pub level: Level,
+    pub topic: String,
+    /// The requirement, as `UCCI E1`.
+    pub requirement: String,
+    /// The obligation in one sentence.
+    pub title: String,
+    /// Why it matters to a GUI.
+    pub why: String,
+    #[serde(serialize_with = "outcome_name")]
+    pub outcome: Outcome,
+    /// Whether `--only` and `--skip` let it count.
+    pub selected: bool,
+    /// Whether it is listed as a known failure.
+    pub known: bool,
+    /// How often it was violated; not every time need be listed.
+    pub count: usize,
+    /// How often it was exercised.
+    pub exercised: usize,
+    /// A place that proves that it was exercised and held.
+    pub witness: Option<Witness>,
+    pub violations: Vec<Violation>,
+    /// Why it could not be judged, or was not exercised.
+    pub reasons: Vec<Reason>,
+}
+
+/// A place in the transcript of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Witness {
+    pub scenario: String,
+    pub line: usize,
+}
+
+/// Why something could not be judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    pub scenario: Option<String>,
+    pub why: String,
+}
+
+/// One place where a requirement does not hold.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Violation {
+    pub scenario: String,
+    /// The line of the transcript, as it is written, from 1.
+    pub line: usize,
+    pub message: String,
+    pub expected: String,
+    pub actual: String,
+    /// The position and the command that it happened in.
+    pub context: Option<String>,
+    /// The lines around it.
+    #[serde(serialize_with = "excerpt_text")]
+    pub transcript: Excerpt,
+    /// A command line that shows it again.
+    pub reproduce: String,
+}
+
+fn level_name<S: Serializer>(level: &Level, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(level.name())
+}
+
+fn outcome_name<S: Serializer>(outcome: &Outcome, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(outcome.name())
+}
+
+/// Without the stamps: they differ from run to run.
+fn excerpt_text<S: Serializer>(excerpt: &Excerpt, out: S) -> Result<S::Ok, S::Error> {
+    let lines: Vec<&str> = excerpt.lines.iter().map(|it| it.text.as_str()).collect();
+    out.serialize_str(&lines.join("\n"))
+}
