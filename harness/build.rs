@@ -1,0 +1,39 @@
+//! Embeds every file of `scripts/**` with its id, which is its path without the suffix.
+
+use std::{env, error::Error, fmt::Write, fs, path::Path};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let manifest = env::var("CARGO_MANIFEST_DIR")?;
+    let root = Path::new(&manifest).join("../scripts").canonicalize()?;
+    let mut found = Vec::new();
+    collect(&root, &root, &mut found)?;
+    found.sort();
+    let mut list = String::from("&[\n");
+    for (id, path) in found {
+        writeln!(list, "    ({id:?}, include_bytes!({path:?})),")?;
+    }
+    list.push_str("]\n");
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("scripts.rs"), list)?;
+    Ok(())
+}
+
+fn collect(
+    root: &Path,
+    folder: &Path,
+    found: &mut Vec<(String, String)>,
+) -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(root, &path, found)?;
+        } else if path.extension().is_some_and(|it| it == "script") {
+            println!("cargo::rerun-if-changed={}", path.display());
+            let id = path.strip_prefix(root)?.with_extension("");
+            let id = id.to_str().ok_or("a script's path is no UTF-8")?;
+            let file = path.to_str().ok_or("a script's path is no UTF-8")?;
+            found.push((id.replace('\\', "/"), file.to_owned()));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,180 @@
+//! Plays scenarios to an engine, each in a fresh process, judges them, and puts the verdicts together.
+
+pub mod auto;
+mod breaker;
+mod confirm;
+mod digest;
+mod exit;
+pub mod glob;
+mod merge;
+mod mismatch;
+pub mod reproduce;
+pub mod select;
+mod sessions;
+mod start;
+
+use std::collections::BTreeMap;
+
+use crate::{
+    link::{self, clock::Stopwatch},
+    protocol::{Protocol, RuleInfo},
+    report::{self, Engine, Report, Run, Tool},
+    session::Settings,
+};
+use breaker::Breaker;
+use reproduce::Reproduce;
+use select::Selection;
+use sessions::Outcomes;
+
+/// Everything that a run needs to know.
+pub struct Request {
+    pub mode: Mode,
+    pub protocol: &'static dyn Protocol,
+    pub spec: link::Spec,
+    /// The engine's command as the user said it.
+    pub command: Vec<String>,
+    pub settings: Settings,
+    pub selection: Selection,
+    pub profile: Option<String>,
+    /// How many sessions may run side by side.
+    pub jobs: usize,
+    pub policy: Policy,
+    pub reproduce: Reproduce,
+    /// What to tell beside the verdicts.
+    pub notes: Vec<String>,
+}
+
+/// What a script is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// A script only drives; rules judge.
+    Check,
+    /// An unmet expectation is a finding.
+    Replay,
+}
+
+impl Mode {
+    /// The command that it belongs to.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Check => "check",
+            Mode::Replay => "replay",
+        }
+    }
+}
+
+/// How strict the exit code is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Policy {
+    /// A violated `should` fails, too.
+    pub strict: bool,
+    pub allow_inconclusive: bool,
+}
+
+/// Somebody who watches a run. Called from several threads.
+pub trait Observer: Sync {
+    /// The engine is there, and this is what it calls itself.
+    fn began(&self, engine: &Engine);
+
+    /// So many of `total` scenarios are over.
+    fn progress(&self, done: usize, total: usize, scenario: &str);
+
+    /// A session is over; `attempt` counts from 1.
+    fn recorded(&self, scenario: &str, attempt: usize, transcript: &[u8]);
+}
+
+/// Plays, judges and puts together. What the engine does wrong is in the report.
+pub fn run(request: &Request, observer: &dyn Observer) -> Report {
+    let watch = Stopwatch::start();
+    let stage = Stage {
+        rules: mismatch::rules(request),
+        breaker: Breaker::new(request.settings.scale),
+        request,
+        observer,
+    };
+    let mut engine = Engine {
+        command: request.command.clone(),
+        name: None,
+    };
+    let started = start::shake(&stage);
+    engine.name.clone_from(&started.engine_name);
+    observer.began(&engine);
+    let outcomes = match started.problem {
+        None => sessions::play_all(&stage),
+        Some(_) => Outcomes::default(),
+    };
+    let merged = merge::merge(&stage, &started, &outcomes);
+    let mut report = Report {
+        schema: report::SCHEMA,
+        tool: Tool::THIS,
+        protocol: request.protocol.name().to_owned(),
+        protocol_title: request.protocol.title().to_owned(),
+        command: request.mode.name(),
+        profile: request.profile.clone(),
+        engine,
+        seed: None,
+        shard: None,
+        problem: started
+            .problem
+            .or_else(|| request.selection.problem.clone()),
+        notes: request.notes.iter().cloned().chain(merged.notes).collect(),
+        summary: report::summarize(&merged.verdicts),
+        verdicts: merged.verdicts,
+        scenarios: merged.scenarios,
+        run: Run {
+            seconds: watch.elapsed().as_secs_f64(),
+            transcripts: merged.transcripts,
+            ..this_run()
+        },
+        exit: crate::exit::Exit::Fine,
+    };
+    report.exit = exit::of(request, started.failed, &report);
+    report
+}
+
+/// The report of a run that never found out which protocol the engine speaks.
+pub fn without_protocol(mode: Mode, command: Vec<String>, problem: String) -> Report {
+    Report {
+        schema: report::SCHEMA,
+        tool: Tool::THIS,
+        protocol: "auto".to_owned(),
+        protocol_title: "no protocol found".to_owned(),
+        command: mode.name(),
+        profile: None,
+        engine: Engine {
+            command,
+            name: None,
+        },
+        seed: None,
+        shard: None,
+        problem: Some(problem),
+        notes: Vec::new(),
+        verdicts: Vec::new(),
+        scenarios: Vec::new(),
+        summary: BTreeMap::new(),
+        run: this_run(),
+        exit: match link::interrupted() {
+            true => crate::exit::Exit::Interrupted,
+            false => crate::exit::Exit::NoEngine,
+        },
+    }
+}
+
+/// What the parts of a run share.
+struct Stage<'a> {
+    request: &'a Request,
+    /// The protocol's rules, and in `replay` the one about the script itself.
+    rules: Vec<RuleInfo>,
+    breaker: Breaker,
+    observer: &'a dyn Observer,
+}
+
+fn this_run() -> Run {
+    let cwd = std::env::current_dir();
+    Run {
+        cwd: cwd.map(|it| it.display().to_string()).unwrap_or_default(),
+        os: std::env::consts::OS,
+        interrupted: link::interrupted(),
+        ..Run::default()
+    }
+}

@@ -1,0 +1,156 @@
+//! Finds out which protocol an engine speaks: each is tried in a fresh process, the first proper greeting wins.
+
+use std::{collections::VecDeque, time::Duration};
+
+use crate::{
+    link::{self, Link, StartError, What, clock::Stopwatch},
+    protocol::{Beat, Protocol},
+};
+
+/// How long all protocols together may take.
+pub const LIMIT: Duration = Duration::from_secs(13);
+
+/// How much later than the one before each is started: most engines answer within that.
+const STAGGER: Duration = Duration::from_secs(1);
+
+/// How long one engine is listened to before the next one's turn.
+const TURN: Duration = Duration::from_millis(10);
+
+/// How many lines are taken in one turn: a flood must not keep the others from being heard.
+const LINES_PER_TURN: usize = 64;
+
+/// How long an engine may take to leave once it is asked to.
+const LEAVE: Duration = Duration::from_millis(500);
+
+/// What the engine answered to.
+pub struct Probe {
+    /// The protocols greeted properly, the first one first.
+    pub answered: Vec<&'static dyn Protocol>,
+    /// The first thing that it said instead, to which greeting.
+    pub instead: Option<(String, Vec<u8>)>,
+}
+
+/// Tries the protocols until one of them is greeted properly, or time is up.
+pub fn probe(
+    spec: &link::Spec,
+    protocols: &[&'static dyn Protocol],
+    limit: Duration,
+) -> Result<Probe, StartError> {
+    let watch = Stopwatch::start();
+    let mut waiting: VecDeque<_> = protocols.iter().copied().collect();
+    let mut tried: Vec<Try> = Vec::new();
+    loop {
+        let due = STAGGER * u32::try_from(tried.len()).unwrap_or(u32::MAX);
+        if watch.elapsed() >= due || tried.iter().all(|it| it.over) {
+            if let Some(protocol) = waiting.pop_front() {
+                tried.push(Try::start(protocol, spec)?);
+            }
+        }
+        for it in &mut tried {
+            it.turn();
+        }
+        let greeted = tried.iter().any(|it| it.greeted());
+        let hopeless = waiting.is_empty() && tried.iter().all(|it| it.over);
+        if greeted || hopeless || watch.elapsed() >= limit || link::interrupted() {
+            break;
+        }
+    }
+    let answered = tried
+        .iter()
+        .filter(|it| it.greeted())
+        .map(|it| it.protocol)
+        .collect();
+    let instead = tried.iter_mut().find_map(|it| {
+        let said = it
+            .beats
+            .front()
+            .map(|beat| String::from_utf8_lossy(&beat.command).into_owned());
+        Some((said?, it.instead.take()?))
+    });
+    for it in &mut tried {
+        it.leave();
+    }
+    Ok(Probe { answered, instead })
+}
+
+/// One protocol, tried on one process.
+struct Try {
+    protocol: &'static dyn Protocol,
+    link: Box<dyn Link>,
+    /// What is still to be said, the first being said already.
+    beats: VecDeque<Beat>,
+    instead: Option<Vec<u8>>,
+    /// There is nothing more to hear.
+    over: bool,
+}
+
+impl Try {
+    fn start(protocol: &'static dyn Protocol, spec: &link::Spec) -> Result<Try, StartError> {
+        let mut it = Try {
+            protocol,
+            link: link::spawn(spec)?,
+            beats: protocol.dialogue().handshake().into(),
+            instead: None,
+            over: false,
+        };
+        it.say();
+        Ok(it)
+    }
+
+    fn say(&mut self) {
+        if let Some(beat) = self.beats.front() {
+            self.link.send(&[&beat.command[..], b"\n"].concat());
+        }
+    }
+
+    fn greeted(&self) -> bool {
+        self.beats.is_empty()
+    }
+
+    fn turn(&mut self) {
+        let until = self.link.now() + TURN;
+        for _ in 0..LINES_PER_TURN {
+            if self.over || self.greeted() {
+                return;
+            }
+            match self.link.wait(until).what {
+                What::Line(line) => self.hear(&line),
+                What::End(_) => self.over = true,
+                What::Nothing => return,
+                What::Unterminated(_) | What::Stderr(_) | What::Eof | What::Fact(_) => (),
+            }
+        }
+    }
+
+    fn hear(&mut self, line: &[u8]) {
+        let Some(beat) = self.beats.front() else {
+            return;
+        };
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let is_move = |word: &[u8]| self.protocol.is_move(word);
+        if beat.answer.matches(line, &is_move).is_some() {
+            self.beats.pop_front();
+            self.say();
+        } else if self.instead.is_none() && !line.is_empty() {
+            self.instead = Some(line[..line.len().min(400)].to_vec());
+        }
+    }
+
+    /// Asks the engine to leave, and sees to it that it does.
+    fn leave(&mut self) {
+        if let Some(beat) = self.protocol.dialogue().farewell() {
+            self.link.send(&[&beat.command[..], b"\n"].concat());
+        }
+        self.link.close_input();
+        for patience in [LEAVE, 4 * LEAVE] {
+            let until = self.link.now() + patience;
+            while !self.over && self.link.now() < until {
+                self.over |= matches!(self.link.wait(until).what, What::End(_));
+            }
+            if self.over {
+                return;
+            }
+            self.link.kill();
+        }
+    }
+}

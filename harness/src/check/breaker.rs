@@ -1,0 +1,60 @@
+//! Stops a run that only waits for an engine that does not answer.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use crate::session::Played;
+
+/// So many sessions may end with an engine that hangs.
+const HUNG: usize = 3;
+
+/// So long may be waited in vain, in all sessions together.
+const IN_VAIN: Duration = Duration::from_secs(60);
+
+/// Counts what was waited for in vain.
+pub(super) struct Breaker {
+    in_vain: Duration,
+    seen: Mutex<Seen>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    hung: usize,
+    in_vain: Duration,
+}
+
+impl Breaker {
+    pub(super) fn new(scale: f64) -> Breaker {
+        Breaker {
+            in_vain: IN_VAIN.mul_f64(scale.max(1.0)),
+            seen: Mutex::default(),
+        }
+    }
+
+    /// Takes a session into account.
+    pub(super) fn note(&self, played: &Played) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.hung += usize::from(played.hung);
+        seen.in_vain += played.waited_in_vain;
+    }
+
+    /// Why nothing more is to be played, if so.
+    pub(super) fn tripped(&self) -> Option<String> {
+        let seen = *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.hung >= HUNG {
+            Some(format!(
+                "{} sessions ended with an engine that hangs",
+                seen.hung
+            ))
+        } else if seen.in_vain >= self.in_vain {
+            let seconds = seen.in_vain.as_secs();
+            Some(format!(
+                "{seconds} s were spent on waiting for answers that never came"
+            ))
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Time is believed only when it is seen twice: plays a session again, alone, before a verdict about it stands.
+
+use super::{
+    Stage,
+    digest::{Seen, Session},
+};
+use crate::rule::Outcome;
+
+/// How often a session is played again at most.
+const TRIES: usize = 3;
+
+/// A rule whose verdict is still open.
+struct Open {
+    rule: usize,
+    /// How many sessions showed a violation.
+    violated: usize,
+    settled: bool,
+}
+
+/// Replaces what is not certain in `first` by what `again` shows (it gets the number of the attempt).
+pub(super) fn settle(
+    stage: &Stage<'_>,
+    mut first: Session,
+    again: impl Fn(usize) -> Option<Session>,
+) -> Session {
+    let timed = |rule: usize| stage.rules[rule].topic == "time";
+    let mut open: Vec<Open> = Vec::new();
+    for (rule, seen) in first.rules.iter().enumerate() {
+        let violated = seen.outcome == Outcome::Violates;
+        let late = seen.late && seen.outcome == Outcome::Inconclusive;
+        if late || (violated && timed(rule)) {
+            open.push(Open {
+                rule,
+                violated: usize::from(violated),
+                settled: false,
+            });
+        }
+    }
+    let mut played = 0;
+    while played < TRIES && open.iter().any(|it| !it.settled) && !first.interrupted {
+        let Some(next) = again(played + 2) else { break };
+        played += 1;
+        for (rule, seen) in next.rules.into_iter().enumerate() {
+            match open.iter_mut().find(|it| it.rule == rule) {
+                Some(it) => {
+                    if take(it, &mut first.rules[rule], seen) && first.transcript.is_none() {
+                        first.transcript.clone_from(&next.transcript);
+                    }
+                }
+                // What is no matter of time is true whenever it is seen.
+                None if seen.outcome == Outcome::Violates && !timed(rule) => {
+                    if first.rules[rule].outcome != Outcome::Violates {
+                        first.rules[rule] = seen;
+                        first.transcript.clone_from(&next.transcript);
+                    }
+                }
+                None => (),
+            }
+        }
+    }
+    for it in open.iter().filter(|it| !it.settled) {
+        give_up(it, &mut first.rules[it.rule], played);
+    }
+    first
+}
+
+/// Takes what one more session says. True if that is now what is known.
+fn take(open: &mut Open, known: &mut Seen, seen: Seen) -> bool {
+    match seen.outcome {
+        _ if open.settled => return false,
+        Outcome::Violates => {
+            open.violated += 1;
+            open.settled = open.violated > 1;
+            if !known.violations.is_empty() {
+                return false;
+            }
+        }
+        Outcome::Conforms if open.violated == 0 => open.settled = true,
+        Outcome::Conforms
+        | Outcome::Inconclusive
+        | Outcome::NotApplicable
+        | Outcome::NotExercised => return false,
+    }
+    *known = seen;
+    true
+}
+
+fn give_up(open: &Open, known: &mut Seen, played: usize) {
+    let why = match (open.violated, played) {
+        (0, _) => format!("this host was too slow to tell, also in {played} replays alone"),
+        (_, 0) => "seen once, and not played again".to_owned(),
+        _ => {
+            let message = known.violations.first().map(|it| it.message.as_str());
+            let message = message.unwrap_or("it was violated");
+            format!("{message}: seen once, but not again in {played} replays alone")
+        }
+    };
+    known.outcome = Outcome::Inconclusive;
+    known.violations.clear();
+    known.count = 0;
+    known.reasons.insert(0, why);
+}

@@ -1,0 +1,161 @@
+//! What is kept of a session once it is judged: no transcript, only what a report can show of it.
+
+use super::{Mode, Stage, mismatch, select::Chosen};
+use crate::{
+    protocol::{self, Judged},
+    report::{self, Violation},
+    rule::{self, Findings, Outcome},
+    scenarios::Origin,
+    session::{Played, Unmet},
+};
+
+/// How many violations of one rule are kept of one session.
+const KEPT: usize = 5;
+
+/// How much of a transcript goes into the report.
+const TRANSCRIPT_KEPT: usize = 64 * 1024;
+
+/// A session, judged.
+#[derive(Clone, Debug)]
+pub(super) struct Session {
+    /// One per rule, in the order of [`Stage::rules`].
+    pub(super) rules: Vec<Seen>,
+    pub(super) unmet: Option<Unmet>,
+    pub(super) interrupted: bool,
+    /// The transcript as text, if something is violated in it; long ones are cut.
+    pub(super) transcript: Option<String>,
+}
+
+/// What a session says about a rule.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    pub(super) outcome: Outcome,
+    pub(super) exercised: usize,
+    /// The line of the transcript.
+    pub(super) witness: Option<usize>,
+    pub(super) violations: Vec<Violation>,
+    pub(super) count: usize,
+    /// Why it could not be judged, or does not apply.
+    pub(super) reasons: Vec<String>,
+    /// The host was too slow to tell.
+    pub(super) late: bool,
+}
+
+impl Seen {
+    /// Nothing that the rule is about came up, or nobody asked.
+    pub(super) fn nothing() -> Seen {
+        Seen {
+            outcome: Outcome::NotExercised,
+            exercised: 0,
+            witness: None,
+            violations: Vec::new(),
+            count: 0,
+            reasons: Vec::new(),
+            late: false,
+        }
+    }
+}
+
+/// Judges what was played.
+pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, played: Played) -> Session {
+    let protocol = stage.request.protocol;
+    let mut judged = protocol::judge(protocol, &played.transcript);
+    if stage.request.mode == Mode::Replay {
+        judged
+            .findings
+            .push(mismatch::findings(&chosen.scenario.script, &played));
+    }
+    let counted = chosen.rules.iter().copied().chain(std::iter::repeat(true));
+    let findings = judged.findings.iter().zip(counted).enumerate();
+    let rules: Vec<Seen> = findings
+        .map(|(rule, (findings, counted))| match counted {
+            true => seen(stage, chosen, &played, &judged, (rule, findings)),
+            false => Seen::nothing(),
+        })
+        .collect();
+    let violated = rules.iter().any(|it| it.outcome == Outcome::Violates);
+    let text = || report::transcript_text(protocol.name(), &played.transcript);
+    Session {
+        transcript: violated.then(|| kept(&text())),
+        rules,
+        unmet: played.unmet,
+        interrupted: played.interrupted,
+    }
+}
+
+fn seen(
+    stage: &Stage<'_>,
+    chosen: &Chosen,
+    played: &Played,
+    judged: &Judged,
+    (rule, findings): (usize, &Findings),
+) -> Seen {
+    let kept = findings.violations.iter().take(KEPT);
+    let violations = kept.map(|it| violation(stage, chosen, played, judged, (rule, it)));
+    let mut reasons: Vec<String> = findings.doubts.iter().map(|it| it.why.clone()).collect();
+    let outcome = findings.outcome();
+    if outcome == Outcome::NotApplicable {
+        reasons.extend(findings.not_applicable.clone());
+    }
+    reasons.truncate(KEPT);
+    Seen {
+        outcome,
+        exercised: findings.exercised,
+        witness: findings.witness.map(|it| report::line_number(it.0)),
+        violations: violations.collect(),
+        count: findings.violations.len(),
+        reasons,
+        late: findings.doubts.iter().any(|it| it.host_was_late),
+    }
+}
+
+fn violation(
+    stage: &Stage<'_>,
+    chosen: &Chosen,
+    played: &Played,
+    judged: &Judged,
+    (rule, found): (usize, &rule::Violation),
+) -> Violation {
+    let at = found.culprit.at;
+    let excerpt = report::excerpt(&played.transcript, &found.culprit);
+    let info = &stage.rules[rule];
+    let line = excerpt.lines.get(excerpt.culprit);
+    let mut expected = info.title();
+    if info.id == mismatch::RULE.id {
+        expected = played
+            .unmet
+            .as_ref()
+            .map(|it| it.expected.clone())
+            .unwrap_or_default();
+    }
+    let name = stage.request.protocol.name();
+    let reproduce = &stage.request.reproduce;
+    // The session that only shakes hands is no scenario that could be replayed.
+    let embedded = chosen.scenario.origin == Origin::Embedded;
+    let startup = embedded && crate::scenarios::find(&chosen.scenario.id).is_none();
+    Violation {
+        scenario: chosen.scenario.id.clone(),
+        line: report::line_number(at.0),
+        message: found.message.clone(),
+        expected,
+        actual: line.map(|it| it.text.clone()).unwrap_or_default(),
+        context: judged
+            .contexts
+            .iter()
+            .find(|it| it.0 == at.0)
+            .map(|it| it.1.clone()),
+        transcript: excerpt,
+        reproduce: match startup {
+            true => reproduce.check(name),
+            false => reproduce.replay(name, &chosen.scenario),
+        },
+    }
+}
+
+fn kept(text: &[u8]) -> String {
+    let mut kept = String::from_utf8_lossy(&text[..text.len().min(TRANSCRIPT_KEPT)]).into_owned();
+    if text.len() > TRANSCRIPT_KEPT {
+        kept.push_str("\n# ... and so on");
+    }
+    kept
+}

@@ -1,0 +1,36 @@
+//! The exit code of a run, by the precedence that `crate::exit` documents.
+
+use super::{Mode, Request};
+use crate::{
+    exit::Exit,
+    link,
+    report::{Report, Verdict},
+    rule::{Level, Outcome},
+};
+
+/// What the run came to. `failed` tells that the engine never got to work.
+pub(super) fn of(request: &Request, failed: bool, report: &Report) -> Exit {
+    let selected = || report.verdicts.iter().filter(|it| it.selected);
+    let counted = |it: &&Verdict| match it.level {
+        Level::Must | Level::Robust => true,
+        Level::Should => request.policy.strict,
+        Level::May => false,
+    };
+    let any = |outcome: Outcome| selected().filter(counted).any(|it| it.outcome == outcome);
+    let silent = |it: &Verdict| it.outcome == Outcome::NotExercised && it.level <= Level::Robust;
+    let whole = request.mode == Mode::Check && request.selection.whole;
+    let unclear = any(Outcome::Inconclusive) || (whole && selected().any(silent));
+    if link::interrupted() {
+        Exit::Interrupted
+    } else if failed {
+        Exit::NoEngine
+    } else if selected().all(|it| it.outcome < Outcome::Conforms) {
+        Exit::Nothing
+    } else if any(Outcome::Violates) {
+        Exit::Violated
+    } else if unclear && !request.policy.allow_inconclusive {
+        Exit::Inconclusive
+    } else {
+        Exit::Fine
+    }
+}

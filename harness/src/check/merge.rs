@@ -1,0 +1,217 @@
+//! Puts the sessions together: one verdict per rule, by the worst that any session says.
+
+use std::collections::BTreeMap;
+
+use super::{
+    Stage,
+    digest::{Seen, Session},
+    sessions::Outcomes,
+    start::Started,
+};
+use crate::{
+    link,
+    report::{Played, PlayedEnd, Reason, Verdict, Witness},
+    rule::{Level, Outcome},
+};
+
+/// How many violations and reasons of one rule go into the report.
+const KEPT: usize = 20;
+
+/// Of how many sessions the transcript goes into the report.
+const TRANSCRIPTS_KEPT: usize = 30;
+
+/// What the sessions come to.
+pub(super) struct Merged {
+    pub(super) verdicts: Vec<Verdict>,
+    pub(super) scenarios: Vec<Played>,
+    pub(super) transcripts: BTreeMap<String, String>,
+    pub(super) notes: Vec<String>,
+}
+
+/// All verdicts, in the order of the rules.
+pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -> Merged {
+    let chosen = &stage.request.selection.chosen;
+    let all = || chosen.iter().zip(&outcomes.sessions);
+    let mut sessions: Vec<(&str, &Session)> = Vec::new();
+    if let Some(session) = &started.session {
+        sessions.push((super::start::ID, session));
+    }
+    sessions.extend(
+        all().filter_map(|(it, session)| Some((it.scenario.id.as_str(), session.as_ref().ok()?))),
+    );
+    let mut verdicts: Vec<Verdict> = (0..stage.rules.len())
+        .map(|rule| verdict(stage, rule, &sessions))
+        .collect();
+    for (chosen, session) in all() {
+        for rule in &chosen.scenario.rules {
+            if let Some(verdict) = verdicts
+                .iter_mut()
+                .find(|it| it.rule == *rule && it.selected)
+            {
+                unreached(stage, verdict, &chosen.scenario.id, session);
+            }
+        }
+    }
+    let kept = sessions
+        .iter()
+        .filter_map(|(id, it)| Some((*id, it.transcript.as_ref()?)));
+    let kept = kept.take(TRANSCRIPTS_KEPT);
+    Merged {
+        verdicts,
+        scenarios: all()
+            .map(|(it, session)| how_far(&it.scenario.id, session))
+            .collect(),
+        transcripts: kept
+            .map(|(id, text)| (id.to_owned(), text.clone()))
+            .collect(),
+        notes: not_played(outcomes).into_iter().collect(),
+    }
+}
+
+fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Verdict {
+    let info = &stage.rules[rule];
+    let mut verdict = Verdict {
+        rule: info.id.to_owned(),
+        level: info.level,
+        topic: info.topic.to_owned(),
+        requirement: info.spec.to_owned(),
+        title: info.title(),
+        why: info.why(),
+        outcome: Outcome::NotExercised,
+        selected: stage
+            .request
+            .selection
+            .rules
+            .get(rule)
+            .copied()
+            .unwrap_or(true),
+        known: false,
+        count: 0,
+        exercised: 0,
+        witness: None,
+        violations: Vec::new(),
+        reasons: Vec::new(),
+    };
+    for (scenario, session) in sessions {
+        if let Some(seen) = session.rules.get(rule) {
+            add(&mut verdict, scenario, seen);
+        }
+    }
+    // Reasons are for what could not be told; a clear verdict needs none.
+    if matches!(verdict.outcome, Outcome::Conforms | Outcome::Violates) {
+        verdict.reasons.clear();
+    }
+    verdict
+}
+
+fn add(verdict: &mut Verdict, scenario: &str, seen: &Seen) {
+    if seen.outcome > verdict.outcome && seen.outcome == Outcome::Inconclusive {
+        verdict.reasons.clear();
+    }
+    verdict.outcome = verdict.outcome.max(seen.outcome);
+    verdict.count += seen.count;
+    verdict.exercised += seen.exercised;
+    verdict.violations.extend(seen.violations.iter().cloned());
+    verdict.violations.truncate(KEPT);
+    if let (None, Some(line)) = (&verdict.witness, seen.witness) {
+        let scenario = scenario.to_owned();
+        verdict.witness = Some(Witness { scenario, line });
+    }
+    if seen.outcome == verdict.outcome {
+        for why in &seen.reasons {
+            reason(verdict, Some(scenario), why);
+        }
+    }
+}
+
+fn reason(verdict: &mut Verdict, scenario: Option<&str>, why: &str) {
+    let known = verdict.reasons.iter().any(|it| it.why == why);
+    if !known && verdict.reasons.len() < KEPT {
+        verdict.reasons.push(Reason {
+            scenario: scenario.map(str::to_owned),
+            why: why.to_owned(),
+        });
+    }
+}
+
+/// A scenario that did not reach the rules it is there for leaves them open, unless another one
+/// reached them, or the engine was convicted of what cut it short.
+fn unreached(
+    stage: &Stage<'_>,
+    verdict: &mut Verdict,
+    scenario: &str,
+    session: &Result<Session, String>,
+) {
+    if verdict.outcome >= Outcome::Conforms && verdict.outcome != Outcome::Inconclusive {
+        return;
+    }
+    let (why, excused) = match session {
+        Err(why) => (format!("not played: {why}"), false),
+        Ok(it) if it.interrupted => ("the run was interrupted".to_owned(), false),
+        Ok(it) => match &it.unmet {
+            None => return,
+            Some(unmet) => {
+                let (expected, line) = (&unmet.expected, unmet.line);
+                let text = format!(
+                    "prerequisite not reached: `{expected}` (line {line}): {}",
+                    unmet.why
+                );
+                (text, convicted(stage, it))
+            }
+        },
+    };
+    reason(verdict, Some(scenario), &why);
+    if !excused {
+        verdict.outcome = verdict.outcome.max(Outcome::Inconclusive);
+    }
+}
+
+fn convicted(stage: &Stage<'_>, session: &Session) -> bool {
+    let own = stage.request.protocol.rules().len();
+    let rules = session.rules.iter().zip(&stage.rules).take(own);
+    rules
+        .into_iter()
+        .any(|(it, rule)| it.outcome == Outcome::Violates && rule.level != Level::May)
+}
+
+fn how_far(id: &str, session: &Result<Session, String>) -> Played {
+    let mut played = Played {
+        scenario: id.to_owned(),
+        end: PlayedEnd::Complete,
+        line: None,
+        expected: None,
+        why: None,
+    };
+    match session {
+        Err(why) => {
+            played.end = PlayedEnd::NotPlayed;
+            played.why = Some(why.clone());
+        }
+        Ok(it) if it.interrupted => played.end = PlayedEnd::Interrupted,
+        Ok(it) => {
+            if let Some(unmet) = &it.unmet {
+                played.end = PlayedEnd::Early;
+                played.line = Some(unmet.line);
+                played.expected = Some(unmet.expected.clone());
+                played.why = Some(unmet.why.clone());
+            }
+        }
+    }
+    played
+}
+
+/// One note for all scenarios that were left out.
+fn not_played(outcomes: &Outcomes) -> Option<String> {
+    let mut whys = outcomes.sessions.iter().filter_map(|it| it.as_ref().err());
+    let why = whys.next()?;
+    let count = 1 + whys.count();
+    let total = outcomes.sessions.len();
+    if link::interrupted() {
+        return Some(format!(
+            "interrupted: {count} of {total} scenarios were not played"
+        ));
+    }
+    Some(format!(
+        "{why}, so {count} of {total} scenarios were not played"
+    ))
+}

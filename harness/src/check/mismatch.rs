@@ -1,0 +1,48 @@
+//! The one rule that is not a protocol's: in `replay`, what the script expects must come.
+
+use super::{Mode, Request};
+use crate::{
+    protocol::RuleInfo,
+    rule::{Culprit, Findings, Level},
+    session::Played,
+    transcript::{At, Script, StepKind},
+};
+
+/// Its place in the catalogue.
+pub(super) const RULE: RuleInfo = RuleInfo {
+    id: "script/mismatch",
+    level: Level::Must,
+    topic: "script",
+    spec: "the script",
+    source: "\
+//! Every line that the script expects comes.
+//!
+//! The script is a record of what this engine is meant to say; something has changed.
+",
+};
+
+/// The rules that judge a run.
+pub(super) fn rules(request: &Request) -> Vec<RuleInfo> {
+    let mut rules = request.protocol.rules();
+    if request.mode == Mode::Replay {
+        rules.push(RULE);
+    }
+    rules
+}
+
+/// What the rule finds in a script that was played.
+pub(super) fn findings(script: &Script, played: &Played) -> Findings {
+    let mut findings = Findings::default();
+    let last = At(played.transcript.events.len().saturating_sub(1));
+    let expects = |kind: &StepKind| matches!(kind, StepKind::Expect(_) | StepKind::Match(_));
+    if let Some(unmet) = &played.unmet {
+        let culprit = Culprit::from(unmet.event.map_or(last, At));
+        findings.violates(
+            culprit,
+            format!("expected `{}`: {}", unmet.expected, unmet.why),
+        );
+    } else if !played.interrupted && script.steps.iter().any(|it| expects(&it.kind)) {
+        findings.conforms(last);
+    }
+    findings
+}

@@ -1,0 +1,126 @@
+//! Which scenarios are played, and which rules count in each of them.
+
+use super::glob;
+use crate::{
+    error::Error,
+    protocol::{Protocol, RuleInfo},
+    scenarios::{self, Scenario},
+};
+
+/// The profile that runs by default and has every scenario.
+pub const FULL: &str = "full";
+
+/// The profile of scripts that only `replay` plays.
+const REPLAY: &str = "replay";
+
+/// What the user wants to see.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    pub profile: String,
+    pub only: Vec<String>,
+    pub skip: Vec<String>,
+}
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    pub chosen: Vec<Chosen>,
+    /// Which rules count in at least one scenario, in the order of [`Protocol::rules`].
+    pub rules: Vec<bool>,
+    /// Whether nothing was left out, so that every demand ought to be exercised.
+    pub whole: bool,
+    /// Why there is nothing to play.
+    pub problem: Option<String>,
+}
+
+/// A scenario, and the rules that count in it.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    pub scenario: Scenario,
+    pub rules: Vec<bool>,
+}
+
+impl Selection {
+    /// These scripts, all rules.
+    pub fn all_of(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
+        let rules = vec![true; protocol.rules().len()];
+        let chosen = scenarios.into_iter().map(|scenario| Chosen {
+            scenario,
+            rules: rules.clone(),
+        });
+        Selection {
+            chosen: chosen.collect(),
+            rules,
+            whole: false,
+            problem: None,
+        }
+    }
+}
+
+/// The embedded scenarios of a protocol that the filter lets through, and remarks about the filter.
+pub fn select(protocol: &dyn Protocol, filter: &Filter) -> Result<(Selection, Vec<String>), Error> {
+    let rules = protocol.rules();
+    let scenarios = scenarios::of(protocol.name())?;
+    known_profile(&scenarios, &filter.profile)?;
+    let notes = idle_globs(&rules, &scenarios, filter);
+    let in_profile = |it: &Scenario| it.profiles.iter().any(|name| *name == filter.profile);
+    let mut chosen = Vec::new();
+    for scenario in scenarios.into_iter().filter(in_profile) {
+        chosen.extend(choose(&rules, scenario, filter));
+    }
+    let counted = |rule: usize| chosen.iter().any(|it: &Chosen| it.rules[rule]);
+    let selection = Selection {
+        rules: (0..rules.len()).map(counted).collect(),
+        whole: filter.only.is_empty() && filter.skip.is_empty() && filter.profile == FULL,
+        problem: chosen.is_empty().then(|| {
+            "nothing was selected: no scenario and no rule is left by `--only` and `--skip`"
+                .to_owned()
+        }),
+        chosen,
+    };
+    Ok((selection, notes))
+}
+
+fn choose(rules: &[RuleInfo], scenario: Scenario, filter: &Filter) -> Option<Chosen> {
+    let hit = |globs: &[String], id: &str| globs.iter().any(|it| glob::matches(it, id));
+    if hit(&filter.skip, &scenario.id) {
+        return None;
+    }
+    let by_id = filter.only.is_empty() || hit(&filter.only, &scenario.id);
+    let wanted = |id: &str| (by_id || hit(&filter.only, id)) && !hit(&filter.skip, id);
+    let is_for = |id: &str| scenario.rules.iter().any(|it| it == id);
+    let by_rule = rules.iter().any(|it| is_for(it.id) && wanted(it.id));
+    (by_id || by_rule).then(|| Chosen {
+        rules: rules.iter().map(|it| wanted(it.id)).collect(),
+        scenario,
+    })
+}
+
+fn known_profile(scenarios: &[Scenario], wanted: &str) -> Result<(), Error> {
+    let mut known: Vec<&str> = Vec::new();
+    for name in scenarios.iter().flat_map(|it| &it.profiles) {
+        if name != REPLAY && !known.contains(&name.as_str()) {
+            known.push(name);
+        }
+    }
+    if known.contains(&wanted) || known.is_empty() {
+        return Ok(());
+    }
+    let known = known.join(", ");
+    Err(Error::usage(format!(
+        "there is no profile `{wanted}` (there is: {known})"
+    )))
+}
+
+/// A glob that matches nothing is most often misspelt.
+fn idle_globs(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Filter) -> Vec<String> {
+    let idle = |it: &&String| {
+        !rules.iter().any(|rule| glob::matches(it, rule.id))
+            && !scenarios
+                .iter()
+                .any(|scenario| glob::matches(it, &scenario.id))
+    };
+    let globs = filter.only.iter().chain(&filter.skip);
+    let say = |it: &String| format!("`{it}` matches no rule and no scenario");
+    globs.filter(idle).map(say).collect()
+}

@@ -1,0 +1,77 @@
+//! Plays the scenarios: side by side where they allow it, alone where they measure time.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::{
+    Stage, confirm,
+    digest::{self, Session},
+    select::Chosen,
+};
+use crate::{link, report, scenarios::Company, session};
+
+/// What became of every chosen scenario, in their order.
+#[derive(Default)]
+pub(super) struct Outcomes {
+    /// The session, or why there is none.
+    pub(super) sessions: Vec<Result<Session, String>>,
+}
+
+/// Plays everything that was chosen, and once more what has to be seen again to be believed.
+pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
+    let chosen = &stage.request.selection.chosen;
+    let done = AtomicUsize::new(0);
+    let first = |index: usize| {
+        let session = play(stage, &chosen[index], 1);
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        stage
+            .observer
+            .progress(done, chosen.len(), &chosen[index].scenario.id);
+        session
+    };
+    let alone = |it: &usize| chosen[*it].scenario.company == Company::Alone;
+    let (apart, beside): (Vec<usize>, Vec<usize>) = (0..chosen.len()).partition(alone);
+    let played = link::pool::run(stage.request.jobs, beside.clone(), first);
+    let mut sessions: Vec<Option<Result<Session, String>>> = vec![None; chosen.len()];
+    for (index, session) in beside.into_iter().zip(played) {
+        sessions[index] = Some(session);
+    }
+    for index in apart {
+        sessions[index] = Some(first(index));
+    }
+    let mut outcomes = Outcomes::default();
+    for (session, chosen) in sessions.into_iter().flatten().zip(chosen) {
+        let again = |attempt| {
+            stage.observer.progress(
+                done.load(Ordering::Relaxed),
+                sessions_total(stage),
+                &chosen.scenario.id,
+            );
+            play(stage, chosen, attempt).ok()
+        };
+        let settled = session.map(|it| confirm::settle(stage, it, again));
+        outcomes.sessions.push(settled);
+    }
+    outcomes
+}
+
+fn sessions_total(stage: &Stage<'_>) -> usize {
+    stage.request.selection.chosen.len()
+}
+
+/// Plays one scenario in a fresh process, and judges it.
+pub(super) fn play(stage: &Stage<'_>, chosen: &Chosen, attempt: usize) -> Result<Session, String> {
+    let request = stage.request;
+    if link::interrupted() {
+        return Err("the run was interrupted".to_owned());
+    }
+    if let Some(why) = stage.breaker.tripped() {
+        return Err(why);
+    }
+    let mut link = link::spawn(&request.spec).map_err(|err| err.to_string())?;
+    let script = &chosen.scenario.script;
+    let played = session::play(request.protocol, link.as_mut(), script, &request.settings);
+    stage.breaker.note(&played);
+    let text = report::transcript_text(request.protocol.name(), &played.transcript);
+    stage.observer.recorded(&chosen.scenario.id, attempt, &text);
+    Ok(digest::digest(stage, chosen, played))
+}

@@ -1,0 +1,185 @@
+//! The first session: does the engine start and shake hands at all? If not, says what happened in its place.
+
+use super::{
+    Stage, auto,
+    digest::{Session, digest},
+    select::Chosen,
+};
+use crate::{
+    link,
+    protocol::{self, Protocol},
+    scenarios::{Origin, Scenario},
+    session::{self, Played},
+    transcript::{End, EventKind, Script, Speaker},
+};
+
+/// What the session is called in a report.
+pub(super) const ID: &str = "start";
+
+/// How long the other protocols may take to be recognised.
+const OTHERS: std::time::Duration = std::time::Duration::from_secs(3);
+
+/// What became of the first session.
+pub(super) struct Started {
+    pub(super) engine_name: Option<String>,
+    /// The engine could not be started, or never got through its handshake.
+    pub(super) failed: bool,
+    /// The sentence that says so.
+    pub(super) problem: Option<String>,
+    /// The session, if it is all there is to judge.
+    pub(super) session: Option<Session>,
+}
+
+/// Starts the engine, shakes hands, and ends it.
+pub(super) fn shake(stage: &Stage<'_>) -> Started {
+    let request = stage.request;
+    let mut started = Started {
+        engine_name: None,
+        failed: true,
+        problem: None,
+        session: None,
+    };
+    let mut link = match link::spawn(&request.spec) {
+        Ok(link) => link,
+        Err(err) => {
+            started.problem = Some(err.to_string());
+            return started;
+        }
+    };
+    let script = Script::parse(b"@ready\n").unwrap_or_default();
+    let played = session::play(request.protocol, link.as_mut(), &script, &request.settings);
+    drop(link);
+    stage.breaker.note(&played);
+    let text = crate::report::transcript_text(request.protocol.name(), &played.transcript);
+    let id = format!("{}/{ID}", request.protocol.name());
+    stage.observer.recorded(&id, 1, &text);
+    let judged = protocol::judge(request.protocol, &played.transcript);
+    started.engine_name = judged.engine_name;
+    started.failed = !judged.shook_hands && !played.interrupted;
+    if started.failed {
+        started.problem = Some(problem(stage, &played));
+        let chosen = Chosen {
+            scenario: Scenario::new(ID, script, Origin::Embedded),
+            rules: request.selection.rules.clone(),
+        };
+        started.session = Some(digest(stage, &chosen, played));
+    }
+    started
+}
+
+/// What we said, what came, and what to try.
+fn problem(stage: &Stage<'_>, played: &Played) -> String {
+    let protocol = stage.request.protocol;
+    let beats = protocol.dialogue().handshake();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let said = beats
+        .first()
+        .map(|it| text(&it.command))
+        .unwrap_or_default();
+    let awaited = beats
+        .last()
+        .map(|it| text(it.answer.source()))
+        .unwrap_or_default();
+    let title = protocol.title();
+    let mut sentences = vec![format!(
+        "The engine did not get through its {title} handshake: we sent `{said}` and waited for `{awaited}`, but {}.",
+        what_came(stage, played)
+    )];
+    if let Some(line) = heard(played).first() {
+        if *line == said {
+            sentences.push("It repeats what it is sent: is it an engine at all?".to_owned());
+        }
+    }
+    if let Some(line) = stderr(played) {
+        sentences.push(format!("On its standard error it said `{line}`."));
+    }
+    sentences.extend(others(stage).map(|it| {
+        let (title, name) = (it.title(), it.name());
+        format!("But it answers like a {title} engine: try `--protocol {name}`.")
+    }));
+    sentences.join(" ")
+}
+
+fn what_came(stage: &Stage<'_>, played: &Played) -> String {
+    let lines = heard(played);
+    let end = played
+        .transcript
+        .events
+        .iter()
+        .rev()
+        .find_map(|it| match &it.kind {
+            EventKind::End(end) => Some(end),
+            _ => None,
+        });
+    let ended = match end {
+        Some(End::Exit(status)) => Some(format!("it ended (exit status {status})")),
+        Some(End::Signal(signal)) => Some(format!("it died of {signal}")),
+        Some(End::Eof) => Some("it closed its output".to_owned()),
+        Some(End::Killed | End::Cut) | None => None,
+    };
+    let seconds = stage.request.settings.startup.as_secs_f64();
+    match (lines.first(), lines.len(), ended) {
+        (None, _, Some(ended)) => format!("{ended} without a word"),
+        (None, _, None) => format!("it printed nothing for {seconds} s"),
+        (Some(line), 1, ended) => {
+            let ended = ended.unwrap_or_else(|| format!("then nothing more for {seconds} s"));
+            format!("it printed only `{line}`, and {ended}")
+        }
+        (Some(line), count, None) => {
+            format!(
+                "it printed {count} lines in {seconds} s, none of them that; the first is `{line}`"
+            )
+        }
+        (Some(line), count, Some(ended)) => {
+            format!(
+                "it printed {count} lines, none of them that (the first is `{line}`), and {ended}"
+            )
+        }
+    }
+}
+
+/// What the engine printed, short and safe to show.
+fn heard(played: &Played) -> Vec<String> {
+    let events = played.transcript.events.iter();
+    let lines = events.filter_map(|it| match &it.kind {
+        EventKind::Line(Speaker::Engine, bytes) | EventKind::Chunk(Speaker::Engine, bytes) => {
+            Some(short(bytes))
+        }
+        _ => None,
+    });
+    lines.collect()
+}
+
+fn stderr(played: &Played) -> Option<String> {
+    played
+        .transcript
+        .events
+        .iter()
+        .rev()
+        .find_map(|it| match &it.kind {
+            EventKind::Stderr(line) if !line.trim_ascii().is_empty() => Some(short(line)),
+            _ => None,
+        })
+}
+
+fn short(bytes: &[u8]) -> String {
+    let start = &bytes[..bytes.len().min(400)];
+    crate::report::text::cut(&String::from_utf8_lossy(start), 80)
+}
+
+/// Another protocol that the engine answers to.
+fn others(stage: &Stage<'_>) -> Option<&'static dyn Protocol> {
+    let request = stage.request;
+    let own = request.protocol.name();
+    let others: Vec<_> = protocol::ALL
+        .iter()
+        .copied()
+        .filter(|it| it.name() != own)
+        .collect();
+    let probe = auto::probe(
+        &request.spec,
+        &others,
+        OTHERS.mul_f64(request.settings.scale),
+    );
+    probe.ok()?.answered.first().copied()
+}
