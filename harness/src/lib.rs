@@ -9,6 +9,8 @@
 //! session      script + link -> transcript
 //! check        scenarios + engine -> report
 //! report/*     report -> text, json
+//! scenarios    the embedded scripts and what they are for
+//! exit, error  what a run comes to, and why we could not do our job
 //! cli          arguments -> one of the above -> exit code
 //! ```
 
@@ -25,3 +27,15 @@ pub mod inject;
 pub mod session;
 
 pub mod fuzz;
+
+pub mod scenarios;
+
+pub mod check;
+
+pub mod report;
+
+pub mod exit;
+
+pub mod error;
+
+pub mod cli;

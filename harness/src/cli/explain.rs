@@ -1,0 +1,121 @@
+//! `ponderhit explain`: one rule, why it matters, and examples of both kinds.
+
+use std::io::{self, Write};
+
+use super::{Done, output, suggest};
+use crate::{
+    check::glob,
+    error::Error,
+    exit::Exit,
+    protocol::{self, RuleInfo},
+    report::text::{Paint, WIDTH, paint, wrap},
+};
+
+/// Explain a rule: its requirement, why it matters, what conforms and what violates.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Its id; what comes after the `/` is enough if only one rule is called so.
+    #[arg(value_name = "RULE")]
+    rule: String,
+}
+
+pub(super) fn run(args: &Args) -> Result<Done, Error> {
+    let rules: Vec<RuleInfo> = protocol::ALL.iter().flat_map(|it| it.rules()).collect();
+    let short = format!("*/{}", args.rule);
+    let exact: Vec<_> = rules.iter().filter(|it| it.id == args.rule).collect();
+    let by_name: Vec<_> = rules
+        .iter()
+        .filter(|it| glob::matches(&short, it.id))
+        .collect();
+    match (exact.as_slice(), by_name.as_slice()) {
+        ([rule], _) | ([], [rule]) => {
+            output::print(|out| explain(rule, out))?;
+            Ok(Exit::Fine.into())
+        }
+        ([], []) | ([_, _, ..], _) => {
+            let nearest = suggest::nearest(&args.rule, rules.iter().map(|it| it.id));
+            let hint = match nearest {
+                Some(id) => format!("did you mean `{id}`?"),
+                None => "`ponderhit rules` lists them".to_owned(),
+            };
+            Err(Error::usage(format!(
+                "there is no rule `{}`; {hint}",
+                args.rule
+            )))
+        }
+        ([], several) => {
+            let ids: Vec<&str> = several.iter().map(|it| it.id).collect();
+            Err(Error::usage(format!(
+                "`{}` may be {}",
+                args.rule,
+                ids.join(" or ")
+            )))
+        }
+    }
+}
+
+fn explain(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
+    let gap = WIDTH.saturating_sub(rule.id.len() + rule.level.name().len() + rule.spec.len() + 2);
+    let level = rule.level.name();
+    writeln!(
+        out,
+        "{}  {level}{:gap$}{}\n",
+        paint(Paint::Strong, rule.id),
+        "",
+        paint(Paint::Dim, rule.spec)
+    )?;
+    let doc = rule.doc();
+    let mut paragraph = String::new();
+    let mut block: Option<Paint> = None;
+    for line in doc.lines().chain([""]) {
+        match (line.strip_prefix("```"), block) {
+            (Some(kind), None) => {
+                flush(&mut paragraph, out)?;
+                block = Some(begin(kind, out)?);
+            }
+            (Some(_), Some(_)) => {
+                block = None;
+                writeln!(out)?;
+            }
+            (None, Some(kind)) => example(line, kind, out)?,
+            (None, None) if line.trim().is_empty() => flush(&mut paragraph, out)?,
+            (None, None) => {
+                paragraph.push_str(line);
+                paragraph.push('\n');
+            }
+        }
+    }
+    Ok(())
+}
+
+fn begin(kind: &str, out: &mut dyn Write) -> io::Result<Paint> {
+    let (mark, paint_as) = match kind {
+        "conforms" => ("✓", Paint::Good),
+        "violates" => ("✗", Paint::Bad),
+        _ => ("?", Paint::Warn),
+    };
+    writeln!(out, "{}", paint(paint_as, &format!("{mark} {kind}")))?;
+    Ok(paint_as)
+}
+
+/// A line of a transcript, or the carets below one.
+fn example(line: &str, kind: Paint, out: &mut dyn Write) -> io::Result<()> {
+    let carets = line.trim_start().starts_with('^');
+    let line = if carets {
+        paint(kind, line)
+    } else {
+        line.to_owned()
+    };
+    writeln!(out, "    {line}")
+}
+
+fn flush(paragraph: &mut String, out: &mut dyn Write) -> io::Result<()> {
+    if paragraph.trim().is_empty() {
+        return Ok(());
+    }
+    for line in wrap(paragraph, WIDTH) {
+        writeln!(out, "{line}")?;
+    }
+    paragraph.clear();
+    writeln!(out)
+}

@@ -1,0 +1,60 @@
+//! `ponderhit inject`: a proxy that makes the engine behind it look faulty.
+
+use std::ffi::OsString;
+
+use super::{Done, options::protocol_name, target};
+use crate::{
+    error::Error,
+    inject::{self, Fault, Injector},
+    link::proxy,
+    protocol::{self, Protocol},
+};
+
+/// Be an engine with a fault: stands in front of any engine and rewrites the conversation.
+///
+/// For authors of GUIs, who want to see how theirs takes it, and for proving the rules.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The name of a fault, `none`, or a fault spelled out; several stand in a row.
+    #[arg(long, value_name = "SPEC", required = true)]
+    fault: Vec<String>,
+
+    /// The protocol that the engine speaks.
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
+    protocol: String,
+
+    /// The engine's program and its arguments.
+    #[arg(value_name = "ENGINE", trailing_var_arg = true, required = true)]
+    command: Vec<OsString>,
+}
+
+pub(super) fn run(args: Args) -> Result<Done, Error> {
+    let protocol = protocol::find(&args.protocol).or_else(target::with_reference);
+    let protocol = protocol.ok_or_else(|| Error::usage("name a protocol with --protocol"))?;
+    let mut faults = Vec::new();
+    for spec in &args.fault {
+        faults.extend(find(protocol, spec)?);
+    }
+    let Some((program, words)) = args.command.split_first() else {
+        return Err(Error::usage("there is no ENGINE to stand in front of"));
+    };
+    let mut injector = Injector::new(protocol, faults);
+    let end = proxy::run(program, words, &mut injector).map_err(|err| {
+        let program = program.to_string_lossy();
+        Error::usage(format!("{program}: {err}"))
+    })?;
+    Ok(Done::Status(proxy::end_like(&end)))
+}
+
+fn find(protocol: &dyn Protocol, spec: &str) -> Result<Option<Fault>, Error> {
+    inject::find(protocol, spec).map_err(|err| {
+        let mut text = format!("--fault {spec}: column {}: {}", err.column, err.message);
+        // The protocol's own list is checked by a test; here a name may only be misspelt.
+        let named = inject::named(protocol).unwrap_or_default();
+        let names = named.iter().filter_map(|it| it.name.as_deref());
+        if let Some(name) = super::suggest::nearest(spec, names) {
+            text.push_str(&format!("; did you mean `{name}`?"));
+        }
+        Error::usage(text)
+    })
+}

@@ -1,0 +1,126 @@
+//! `ponderhit replay`: plays scripts; an expectation that is not met is a finding.
+
+use std::{ffi::OsString, fs, path::Path};
+
+use super::{
+    Done,
+    options::{EngineOptions, JudgeOptions},
+    output::Outputs,
+    running::{Play, Running},
+    suggest,
+    target::{Found, Target},
+};
+use crate::{
+    check::{Mode, glob, select::Selection},
+    error::Error,
+    protocol::{self, Protocol},
+    scenarios::{self, Scenario},
+};
+
+/// Play scripts: files, or ids of embedded ones.
+///
+/// An expectation that is not met is a violation of `script/mismatch`, and all rules judge, too.
+/// Without an ENGINE the scripts are played to the built-in reference engine.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A file, or an id such as `ucci/quit/idle`.
+    #[arg(value_name = "SCRIPT", required = true)]
+    scripts: Vec<String>,
+
+    #[command(flatten)]
+    judge: JudgeOptions,
+
+    #[command(flatten)]
+    engine: EngineOptions,
+
+    /// The engine's program and its arguments, after `--`.
+    #[arg(value_name = "ENGINE", last = true)]
+    command: Vec<OsString>,
+}
+
+pub(super) fn run(mut args: Args) -> Result<Done, Error> {
+    let scripts = args.scripts.iter().map(|it| read(it));
+    let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
+    let auto = args.engine.named_protocol().is_none();
+    if let Some(said) = said_protocol(&scenarios)?.filter(|_| auto) {
+        said.name().clone_into(&mut args.engine.protocol);
+    }
+    let target = Target::new(&args.command, &args.engine)?;
+    let outputs = Outputs::open(&args.judge.report)?;
+    let found = target.protocol(&args.engine);
+    // A protocol that the scripts name need not be named again to see a finding again.
+    let running = Running {
+        mode: Mode::Replay,
+        engine: args.engine,
+        judge: args.judge,
+        target,
+        outputs,
+    };
+    match found {
+        Found::Nothing(problem) => running.give_up(problem),
+        Found::Protocol(protocol, notes) => {
+            let mut selection = Selection::all_of(protocol, scenarios);
+            filter(&mut selection, protocol, &running.judge);
+            running.run(Play {
+                protocol,
+                profile: None,
+                selection,
+                notes,
+            })
+        }
+    }
+}
+
+/// Lets only the wanted rules count; the scripts were named one by one.
+fn filter(selection: &mut Selection, protocol: &dyn Protocol, judge: &JudgeOptions) {
+    let hit = |globs: &[String], id: &str| globs.iter().any(|it| glob::matches(it, id));
+    let wanted =
+        |id: &str| (judge.only.is_empty() || hit(&judge.only, id)) && !hit(&judge.skip, id);
+    selection.rules = protocol.rules().iter().map(|it| wanted(it.id)).collect();
+    for chosen in &mut selection.chosen {
+        chosen.rules.clone_from(&selection.rules);
+    }
+}
+
+fn read(name: &str) -> Result<Scenario, Error> {
+    if let Some(embedded) = scenarios::find(name) {
+        return embedded;
+    }
+    let text = fs::read(name).map_err(|err| {
+        let known = scenarios::ids();
+        let hint = suggest::nearest(name, known).map(|it| format!("; did you mean `{it}`?"));
+        let is_id = !Path::new(name).exists();
+        let reason = match is_id {
+            true => "there is no such file, and no embedded script has that id".to_owned(),
+            false => err.to_string(),
+        };
+        Error::usage(format!(
+            "{name}: {reason}{}",
+            hint.filter(|_| is_id).unwrap_or_default()
+        ))
+    })?;
+    scenarios::parse(name, &text).map_err(|err| {
+        let (line, column) = (err.line, err.column);
+        Error::usage(format!("{name}:{line}:{column}: {}", err.message))
+    })
+}
+
+/// The protocol that the scripts agree on, if they name one.
+fn said_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Protocol>, Error> {
+    let mut said: Option<&'static dyn Protocol> = None;
+    for scenario in scenarios {
+        let Some(name) = scenario.protocol() else {
+            continue;
+        };
+        let Some(protocol) = protocol::find(name) else {
+            let id = &scenario.id;
+            return Err(Error::usage(format!("{id}: there is no protocol `{name}`")));
+        };
+        if said.is_some_and(|it| it.name() != protocol.name()) {
+            let text = "the scripts speak different protocols: play them one protocol at a time";
+            return Err(Error::usage(text));
+        }
+        said = Some(protocol);
+    }
+    Ok(said)
+}

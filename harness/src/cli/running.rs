@@ -1,0 +1,92 @@
+//! What `check` and `replay` have in common: run, report, exit.
+
+use super::{
+    Done,
+    options::{EngineOptions, JudgeOptions},
+    output::{self, Outputs},
+    target::Target,
+    watch::Watch,
+};
+use crate::{
+    check::{self, Mode, Policy, Request, select::Selection},
+    error::Error,
+    exit::Exit,
+    protocol::Protocol,
+    report::{self, Report},
+};
+
+/// Everything but what to play.
+pub(super) struct Running {
+    pub(super) mode: Mode,
+    pub(super) engine: EngineOptions,
+    pub(super) judge: JudgeOptions,
+    pub(super) target: Target,
+    pub(super) outputs: Outputs,
+}
+
+/// What to play.
+pub(super) struct Play {
+    pub(super) protocol: &'static dyn Protocol,
+    pub(super) profile: Option<String>,
+    pub(super) selection: Selection,
+    pub(super) notes: Vec<String>,
+}
+
+impl Running {
+    /// Plays, judges, reports.
+    pub(super) fn run(self, play: Play) -> Result<Done, Error> {
+        let title = play.protocol.title().to_owned();
+        let head = self
+            .outputs
+            .text_on_stdout()
+            .then(|| (title, play.profile.clone()));
+        let watch = Watch::new(head, self.judge.transcripts.clone());
+        let request = Request {
+            mode: self.mode,
+            protocol: play.protocol,
+            spec: self.target.spec.clone(),
+            command: self.target.command.clone(),
+            settings: self.engine.settings(),
+            selection: play.selection,
+            profile: play.profile,
+            jobs: usize::from(self.judge.jobs),
+            policy: Policy {
+                strict: self.judge.strict,
+                allow_inconclusive: self.judge.allow_inconclusive,
+            },
+            reproduce: self.target.reproduce(&self.engine),
+            notes: play.notes,
+        };
+        let report = check::run(&request, &watch);
+        let watched = watch.finish();
+        let done = self.tell(&report, Printed::Head)?;
+        // A transcript that could not be written does not hide what was found.
+        match (watched, report.exit) {
+            (Err(err), Exit::Fine) => Err(err),
+            _ => Ok(done),
+        }
+    }
+
+    /// Reports that no protocol could be found.
+    pub(super) fn give_up(self, problem: String) -> Result<Done, Error> {
+        let report = check::without_protocol(self.mode, self.target.command.clone(), problem);
+        self.tell(&report, Printed::Nothing)
+    }
+
+    fn tell(self, report: &Report, printed: Printed) -> Result<Done, Error> {
+        let text = self.outputs.text_on_stdout();
+        output::print(|out| match printed {
+            Printed::Head if text => report::text::body(report, out),
+            _ => self.outputs.stdout.write(report, out),
+        })?;
+        self.outputs.write_files(report)?;
+        Ok(report.exit.into())
+    }
+}
+
+/// How much of the text is on standard output already.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Printed {
+    Nothing,
+    Head,
+}

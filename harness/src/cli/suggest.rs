@@ -1,0 +1,42 @@
+//! What a misspelt id was meant to be.
+
+/// The known id that is nearest to `text`, if any is near.
+pub(super) fn nearest<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let last = |id: &'a str| id.rsplit('/').next().unwrap_or(id);
+    let distance = |id: &'a str| edits(text, id).min(edits(text, last(id)));
+    let best = known.map(|it| (distance(it), it)).min()?;
+    let near = text.chars().count().div_ceil(3);
+    (best.0 <= near).then_some(best.1)
+}
+
+/// How many characters have to be put in, taken out or replaced.
+fn edits(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in other.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != *b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_forgiven() {
+        let known = || ["ucci/quit/idle", "ucci/bye_before_end"].into_iter();
+        assert_eq!(nearest("ucci/quit/idel", known()), Some("ucci/quit/idle"));
+        assert_eq!(
+            nearest("bye_befor_end", known()),
+            Some("ucci/bye_before_end")
+        );
+        assert_eq!(nearest("something else", known()), None);
+    }
+}

@@ -1,0 +1,147 @@
+//! The engine that the user names, or the built-in one.
+
+use std::{env, ffi::OsString};
+
+use super::options::EngineOptions;
+use crate::{
+    check::{auto, reproduce::Reproduce},
+    error::Error,
+    link,
+    protocol::{self, Protocol},
+};
+
+/// An engine that can be started.
+pub(super) struct Target {
+    pub(super) spec: link::Spec,
+    /// What the report calls it.
+    pub(super) command: Vec<String>,
+    /// What the user said; nothing for the built-in one.
+    said: Vec<String>,
+}
+
+/// The protocol to speak, and what the user should know about how it was found.
+pub(super) enum Found {
+    Protocol(&'static dyn Protocol, Vec<String>),
+    /// No protocol; the sentence says why.
+    Nothing(String),
+}
+
+impl Target {
+    /// The engine of a command line.
+    pub(super) fn new(engine: &[OsString], options: &EngineOptions) -> Result<Target, Error> {
+        options.validate()?;
+        let (program, args, command) = match engine.split_first() {
+            Some((program, args)) => (program.clone(), args.to_vec(), lossy(engine)),
+            None => built_in(options)?,
+        };
+        let env = options
+            .env
+            .iter()
+            .map(|(name, value)| (name.into(), value.into()));
+        let spec = link::Spec {
+            program,
+            args,
+            env: env.collect(),
+            cwd: options.cwd.clone(),
+            caps: link::Caps::default(),
+        };
+        Ok(Target {
+            spec,
+            command,
+            said: lossy(engine),
+        })
+    }
+
+    /// The protocol that was named, that the built-in engine speaks, or that the engine answers to.
+    pub(super) fn protocol(&self, options: &EngineOptions) -> Found {
+        if let Some(protocol) = options.named_protocol() {
+            return Found::Protocol(protocol, Vec::new());
+        }
+        if self.said.is_empty() {
+            return match with_reference() {
+                Some(protocol) => Found::Protocol(protocol, Vec::new()),
+                None => Found::Nothing("there is no built-in engine".to_owned()),
+            };
+        }
+        if let [only] = protocol::ALL {
+            return Found::Protocol(*only, Vec::new());
+        }
+        let limit = auto::LIMIT.mul_f64(options.timeout_scale.unwrap_or(1.0).max(1.0));
+        match auto::probe(&self.spec, protocol::ALL, limit) {
+            Err(err) => Found::Nothing(err.to_string()),
+            Ok(probe) => found(&probe),
+        }
+    }
+
+    pub(super) fn reproduce(&self, options: &EngineOptions) -> Reproduce {
+        Reproduce {
+            protocol: options.named_protocol().map(|it| it.name().to_owned()),
+            options: options.words(),
+            engine: self.said.clone(),
+        }
+    }
+}
+
+fn found(probe: &auto::Probe) -> Found {
+    let title = |it: &&'static dyn Protocol| format!("{} (`--protocol {}`)", it.title(), it.name());
+    if let Some((first, others)) = probe.answered.split_first() {
+        let mut note = format!(
+            "it answered like a {} engine; `--protocol {}` says so and saves the try",
+            first.title(),
+            first.name()
+        );
+        if !others.is_empty() {
+            let others: Vec<String> = others.iter().map(title).collect();
+            note.push_str(&format!("; it also answers to {}", others.join(", ")));
+        }
+        return Found::Protocol(*first, vec![note]);
+    }
+    let tried: Vec<String> = protocol::ALL.iter().map(title).collect();
+    let tried = tried.join(", ");
+    Found::Nothing(match &probe.instead {
+        None => {
+            format!("The engine printed nothing that is a greeting of any protocol: tried {tried}.")
+        }
+        Some((said, line)) => {
+            let line = report_line(line);
+            format!(
+                "The engine gave no proper greeting: to `{said}` it said `{line}`. Tried {tried}."
+            )
+        }
+    })
+}
+
+fn report_line(line: &[u8]) -> String {
+    crate::report::text::cut(&String::from_utf8_lossy(line), 80)
+}
+
+/// Ourselves as an engine: a real process like any other.
+fn built_in(options: &EngineOptions) -> Result<(OsString, Vec<OsString>, Vec<String>), Error> {
+    let protocol = options.named_protocol().or_else(with_reference);
+    let Some(protocol) = protocol.filter(|it| it.reference().is_some()) else {
+        let name = &options.protocol;
+        return Err(Error::usage(format!(
+            "there is no built-in {name} engine yet: name an engine"
+        )));
+    };
+    let program = env::current_exe().map_err(|err| Error::Defect(format!("where am I? {err}")))?;
+    let words = ["engine", "--protocol", protocol.name()];
+    let mut command = vec!["ponderhit".to_owned()];
+    command.extend(words.map(str::to_owned));
+    Ok((program.into(), words.map(OsString::from).to_vec(), command))
+}
+
+/// The first protocol that has a built-in engine.
+pub(super) fn with_reference() -> Option<&'static dyn Protocol> {
+    protocol::ALL
+        .iter()
+        .copied()
+        .find(|it| it.reference().is_some())
+}
+
+fn lossy(words: &[OsString]) -> Vec<String> {
+    words
+        .iter()
+        .map(|it| it.to_string_lossy().into_owned())
+        .collect()
+}

@@ -1,0 +1,140 @@
+//! Watches a run: the first line of the text, progress for a terminal, and transcripts as files.
+
+use std::{
+    env, fs,
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use super::output;
+use crate::{
+    check::Observer,
+    error::Error,
+    report::{self, Engine},
+};
+
+/// What goes out while a run goes on.
+pub(super) struct Watch {
+    /// The protocol's title and the profile, if the text is printed as it happens.
+    pub(super) head: Option<(String, Option<String>)>,
+    pub(super) transcripts: Option<PathBuf>,
+    progress: Progress,
+    failed: Mutex<Option<Error>>,
+}
+
+/// Whether somebody sits before a terminal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Shown,
+    Hidden,
+}
+
+impl Watch {
+    pub(super) fn new(
+        head: Option<(String, Option<String>)>,
+        transcripts: Option<PathBuf>,
+    ) -> Watch {
+        let dumb = env::var_os("TERM").is_none_or(|it| it == "dumb");
+        let shown = io::stderr().is_terminal() && !dumb && env::var_os("CI").is_none();
+        Watch {
+            head,
+            transcripts,
+            progress: if shown {
+                Progress::Shown
+            } else {
+                Progress::Hidden
+            },
+            failed: Mutex::new(None),
+        }
+    }
+
+    /// Takes the progress away; tells what could not be written.
+    pub(super) fn finish(&self) -> Result<(), Error> {
+        self.show("");
+        let failed = self
+            .failed
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        failed.map_or(Ok(()), Err)
+    }
+
+    fn show(&self, text: &str) {
+        if self.progress == Progress::Shown {
+            // A terminal that takes no progress takes the report no better; that one will tell.
+            let _ = write!(io::stderr().lock(), "\r\x1b[K{text}");
+        }
+    }
+
+    fn fail(&self, err: Error) {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        failed.get_or_insert(err);
+    }
+}
+
+impl Observer for Watch {
+    fn began(&self, engine: &Engine) {
+        if let Some((protocol, profile)) = &self.head {
+            let head =
+                |out: &mut dyn Write| report::text::head(protocol, profile.as_deref(), engine, out);
+            if let Err(err) = output::print(head) {
+                self.fail(err);
+            }
+        }
+    }
+
+    fn progress(&self, done: usize, total: usize, scenario: &str) {
+        self.show(&format!("  {done}/{total}  {scenario}"));
+    }
+
+    fn recorded(&self, scenario: &str, attempt: usize, transcript: &[u8]) {
+        let Some(folder) = &self.transcripts else {
+            return;
+        };
+        let path = transcript_path(folder, scenario, attempt);
+        let parent = path.parent().unwrap_or(folder);
+        let written = fs::create_dir_all(parent).and_then(|()| fs::write(&path, transcript));
+        if let Err(err) = written {
+            self.fail(Error::usage(format!(
+                "--transcripts: {}: {err}",
+                path.display()
+            )));
+        }
+    }
+}
+
+/// The scenario's own path under `folder`; a replay says in its name which one it is.
+fn transcript_path(folder: &Path, scenario: &str, attempt: usize) -> PathBuf {
+    let mut path = folder.to_path_buf();
+    // A script may be a file anywhere; its transcript stays within the folder.
+    let parts = scenario.trim_end_matches(".script").split(['/', '\\', ':']);
+    path.extend(parts.filter(|it| !matches!(*it, "" | "." | "..")));
+    let name = path
+        .file_name()
+        .map(|it| it.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    match attempt {
+        1 => path.with_file_name(format!("{name}.script")),
+        _ => path.with_file_name(format!("{name}.{attempt}.script")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transcripts_stay_in_their_folder() {
+        let path = |scenario, attempt| transcript_path(Path::new("out"), scenario, attempt);
+        assert_eq!(
+            path("ucci/quit/idle", 1),
+            Path::new("out/ucci/quit/idle.script")
+        );
+        assert_eq!(
+            path("ucci/go/time", 3),
+            Path::new("out/ucci/go/time.3.script")
+        );
+        assert_eq!(path("/tmp/../x.script", 1), Path::new("out/tmp/x.script"));
+    }
+}
