@@ -37,6 +37,11 @@ const KNOWN: &[(&str, Argument)] = &[
     ("within", Argument::Duration),
 ];
 
+/// Whether a second one could not be told from a mistake.
+pub(super) fn is_single(name: &str) -> bool {
+    ["profile", "protocol", "title"].contains(&name)
+}
+
 /// Reads what stands after `@`: the name and the text after it, trimmed.
 pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
     let source = match std::str::from_utf8(source) {

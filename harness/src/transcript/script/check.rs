@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 
 use super::super::{
-    Speaker,
+    Speaker, directive,
     step::{Parsed, StepKind},
     text::{Order, ParseError},
 };
@@ -20,6 +20,8 @@ use super::super::{
 pub(super) struct Check {
     order: Order,
     bound: BTreeSet<String>,
+    /// The directives that may not be said again.
+    said: BTreeSet<String>,
     /// The lines that only mean something with an expectation after them, and what they say.
     owed: Vec<(usize, &'static str)>,
     /// The line of a `@within` that waits for its expectation.
@@ -43,18 +45,28 @@ impl Check {
                 self.owed.clear();
                 self.within = None;
             }
-            StepKind::Directive { name, .. } if name == "within" => {
+            StepKind::Directive { name, .. } => {
                 self.no_within()?;
-                self.within = Some(number);
+                self.directive(number, name)?;
             }
             StepKind::End(_) => return self.finish(),
-            StepKind::Directive { .. }
-            | StepKind::Send(_)
+            StepKind::Send(_)
             | StepKind::Chunk(Speaker::Interface, _)
             | StepKind::Stderr(_)
             | StepKind::Pause(_)
             | StepKind::CloseInput
             | StepKind::Fact(_) => self.no_within()?,
+        }
+        Ok(())
+    }
+
+    fn directive(&mut self, number: usize, name: &str) -> Result<(), ParseError> {
+        if name == "within" {
+            self.within = Some(number);
+        }
+        if directive::is_single(name) && !self.said.insert(name.to_owned()) {
+            let message = format!("`@{name}` was already said");
+            return Err(ParseError::new(0, message).on(number));
         }
         Ok(())
     }

@@ -1,0 +1,115 @@
+//! What may stand after each mark.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+use super::{
+    super::{End, Fact, duration::parse_duration, escape, pattern::Pattern, text::ParseError},
+    StepKind,
+};
+
+/// A line in which nothing is hidden from the eye.
+pub(super) fn plain(body: &[u8]) -> Result<&[u8], ParseError> {
+    let hidden = |at| {
+        ParseError::new(
+            at,
+            "blanks at the ends and control bytes need a chunk, like `<| text \\n`",
+        )
+    };
+    if let Some(at) = body.iter().position(u8::is_ascii_control) {
+        return Err(hidden(at));
+    }
+    match body {
+        [b' ', ..] => Err(hidden(0)),
+        [.., b' '] => Err(hidden(body.len() - 1)),
+        _ => Ok(body),
+    }
+}
+
+pub(super) fn nothing(body: &[u8]) -> Result<(), ParseError> {
+    if body.is_empty() {
+        return Ok(());
+    }
+    Err(ParseError::new(0, "nothing goes here"))
+}
+
+pub(super) fn forbid(body: &[u8]) -> Result<StepKind, ParseError> {
+    let pattern = Pattern::parse(body)?;
+    let bound = pattern.bindings().next().map(|(at, _)| at);
+    match bound {
+        Some(at) => Err(ParseError::new(
+            at,
+            "a line that must not come binds no name",
+        )),
+        None => Ok(StepKind::Forbid(pattern)),
+    }
+}
+
+pub(super) fn stderr(body: &[u8]) -> Result<StepKind, ParseError> {
+    let mut line = escape::read(body)?.bytes;
+    if line.pop() != Some(b'\n') {
+        return Err(ParseError::new(body.len(), "a line ends with \\n here"));
+    }
+    Ok(StepKind::Stderr(line))
+}
+
+pub(super) fn pause(body: &[u8]) -> Result<StepKind, ParseError> {
+    let time = std::str::from_utf8(body).ok().and_then(parse_duration);
+    let error = || ParseError::new(0, "a duration goes here, like 2s, 1.5ms or 50us");
+    time.map(StepKind::Pause).ok_or_else(error)
+}
+
+pub(super) fn end(body: &[u8]) -> Result<End, ParseError> {
+    let error = || ParseError::new(0, "the end is exit N, signal NAME, eof, killed or cut");
+    match body {
+        b"eof" => return Ok(End::Eof),
+        b"killed" => return Ok(End::Killed),
+        b"cut" => return Ok(End::Cut),
+        _ => (),
+    }
+    if let Some(status) = body.strip_prefix(b"exit ") {
+        let status = std::str::from_utf8(status)
+            .ok()
+            .and_then(|it| it.parse().ok());
+        let error = || ParseError::new(5, "a status goes here, like 0 or -1");
+        return status.map(End::Exit).ok_or_else(error);
+    }
+    let name = body.strip_prefix(b"signal ").ok_or_else(error)?;
+    if name.is_empty() || name.contains(&b' ') {
+        return Err(ParseError::new(
+            7,
+            "the name of a signal goes here, like SIGSEGV",
+        ));
+    }
+    text(name).map(End::Signal).map_err(|error| error.after(7))
+}
+
+pub(super) fn fact(body: &[u8]) -> Result<Fact, ParseError> {
+    let length = body
+        .iter()
+        .position(|byte| *byte == b' ')
+        .unwrap_or(body.len());
+    let (name, value) = body.split_at_checked(length).unwrap_or((body, b""));
+    if name.is_empty() {
+        return Err(ParseError::new(0, "the name of a fact goes here"));
+    }
+    let value = match value {
+        [_, value @ ..] if !value.is_empty() => text(value).map_err(|it| it.after(length + 1))?,
+        [_] => return Err(ParseError::new(length, "a blank at the end")),
+        _ => String::new(),
+    };
+    Ok(Fact {
+        name: text(name)?,
+        value,
+    })
+}
+
+/// Text, escaped like a chunk where it must be.
+fn text(source: &[u8]) -> Result<String, ParseError> {
+    let bytes = escape::read(source)?.bytes;
+    String::from_utf8(bytes).map_err(|_| ParseError::new(0, "this is no UTF-8"))
+}
