@@ -91,3 +91,6 @@ pub use script::Script;
 pub use step::{Step, StepKind};
 pub use template::Template;
 pub use text::ParseError;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+//! Tests of the text format, one file for each of its parts.
+
+mod chunks;
+mod errors;
+mod lines;
+mod matching;
+mod patterns;
+mod scripts;
+mod seed;
+mod templates;
+
+use super::{Captures, Event, EventKind, Pattern, Script, Speaker, Transcript};
+
+fn transcript(text: &str) -> Transcript {
+    Transcript::parse(text.as_bytes()).unwrap()
+}
+
+fn script(text: &str) -> Script {
+    Script::parse(text.as_bytes()).unwrap()
+}
+
+fn event(kind: EventKind) -> Event {
+    Event { at: None, kind }
+}
+
+fn line(speaker: Speaker, text: &str) -> Event {
+    event(EventKind::Line(speaker, text.as_bytes().to_vec()))
+}
+
+fn printed(events: Vec<Event>) -> String {
+    String::from_utf8(Transcript { events }.to_bytes()).unwrap()
+}
+
+/// What the pattern captures from the line; moves look like `b0c2`.
+fn captures(pattern: &str, line: &str) -> Option<Captures> {
+    let pattern = Pattern::parse(pattern.as_bytes()).unwrap();
+    pattern.matches(line.as_bytes(), &|word| {
+        word.len() == 4 && word.is_ascii() && word[1].is_ascii_digit()
+    })
+}
+
+fn matches(pattern: &str, line: &str) -> bool {
+    captures(pattern, line).is_some()
+}
+
+fn captured(pattern: &str, line: &str) -> String {
+    let captures = captures(pattern, line).unwrap();
+    let pairs = captures
+        .iter()
+        .map(|(name, bytes)| format!("{name}={}", String::from_utf8_lossy(bytes)));
+    pairs.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,65 @@
+//! Chunks, and lines that cannot be written but as chunks.
+
+use super::{Event, EventKind, Speaker, event, line, printed, transcript};
+
+fn chunk(bytes: &[u8]) -> Event {
+    event(EventKind::Chunk(Speaker::Engine, bytes.to_vec()))
+}
+
+/// The events are printed like this, and read again.
+fn both_ways(events: Vec<Event>, text: &str) {
+    assert_eq!(printed(events.clone()), text);
+    assert_eq!(transcript(text).events, events);
+}
+
+#[test]
+fn a_line_that_the_eye_would_miss_is_written_as_a_chunk() {
+    both_ways(vec![line(Speaker::Engine, "bye ")], "<| bye \\n\n");
+    both_ways(vec![line(Speaker::Engine, " bye")], "<| \\x20bye\\n\n");
+    both_ways(vec![line(Speaker::Engine, "bye\r")], "<| bye\\r\\n\n");
+    both_ways(
+        vec![line(Speaker::Interface, "go\tnow")],
+        ">| go\\tnow\\n\n",
+    );
+    both_ways(
+        vec![line(Speaker::Interface, "{\0\\")],
+        ">| {\\x00\\\\\\n\n",
+    );
+}
+
+#[test]
+fn a_chunk_stays_a_chunk() {
+    both_ways(vec![chunk(b"")], "<|\n");
+    both_ways(vec![chunk(b"\n")], "<| \\n\n");
+    both_ways(vec![chunk(b"bye")], "<| bye\n");
+    both_ways(vec![chunk(b"bye\n")], "<| bye\\n\n");
+    both_ways(vec![chunk(b"a \nb\n")], "<| a \\nb\\n\n");
+    both_ways(vec![chunk(b" ")], "<| \\x20\n");
+}
+
+/// Printed like the line it looks like, it would come back as that line.
+#[test]
+fn a_chunk_that_looks_like_an_odd_line_ends_in_hex() {
+    both_ways(vec![chunk(b"bye \n")], "<| bye \\x0a\n");
+    both_ways(vec![line(Speaker::Engine, "a\nb")], "<| a\\x0ab\\n\n");
+}
+
+#[test]
+fn standard_error_has_odd_lines_too() {
+    let odd = EventKind::Stderr(b"\x1b[31mred\x1b[0m ".to_vec());
+    both_ways(vec![event(odd)], "%| \\x1b[31mred\\x1b[0m \\n\n");
+    let line = EventKind::Stderr(b"plain".to_vec());
+    assert_eq!(transcript("%| plain\\n\n").events, [event(line)]);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_written_in_hex_in_a_chunk() {
+    both_ways(vec![chunk(b"\xcf\xf3")], "<| \\xcf\\xf3\n");
+    both_ways(vec![chunk("\u{8c61}".as_bytes())], "<| \u{8c61}\n");
+}
+
+#[test]
+fn all_escapes_are_read() {
+    let read = transcript("<| \\n\\r\\t\\0\\xAf\\x0a\\\\x\n").events;
+    assert_eq!(read, [chunk(b"\n\r\t\0\xaf\n\\x")]);
+}

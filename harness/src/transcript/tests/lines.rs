@@ -1,0 +1,159 @@
+//! What each kind of line means, and how it is written again.
+
+use std::time::Duration;
+
+use super::{Event, EventKind, Speaker, Transcript, event, line, printed, transcript};
+use crate::transcript::{End, Fact, parse_duration};
+
+#[test]
+fn every_kind_of_line_is_read_and_printed_as_it_was() {
+    let text = "\
+0.000000 = scale 2
+0.000012 > ucci
+0.000100 < ucciok
+0.000100 <
+1.204000 >| posi
+1.204000 <| \\tinfo\\n
+2.000000 % warning: no book
+2.500000 ~ 500ms
+3.000000 >! eof
+3.000000 = truncated 16 MiB
+4.000000 ! signal SIGSEGV
+";
+    let read = transcript(text);
+    assert_eq!(String::from_utf8(read.to_bytes()).unwrap(), text);
+    let kinds: Vec<EventKind> = read.events.iter().map(|it| it.kind.clone()).collect();
+    let fact = |name: &str, value: &str| {
+        EventKind::Fact(Fact {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        })
+    };
+    assert_eq!(
+        kinds,
+        [
+            fact("scale", "2"),
+            EventKind::Line(Speaker::Interface, b"ucci".to_vec()),
+            EventKind::Line(Speaker::Engine, b"ucciok".to_vec()),
+            EventKind::Line(Speaker::Engine, Vec::new()),
+            EventKind::Chunk(Speaker::Interface, b"posi".to_vec()),
+            EventKind::Line(Speaker::Engine, b"\tinfo".to_vec()),
+            EventKind::Stderr(b"warning: no book".to_vec()),
+            EventKind::Silence(Duration::from_millis(500)),
+            EventKind::InputClosed,
+            fact("truncated", "16 MiB"),
+            EventKind::End(End::Signal("SIGSEGV".to_owned())),
+        ]
+    );
+    assert_eq!(read.events[4].at, Some(Duration::from_micros(1_204_000)));
+}
+
+#[test]
+fn comments_blank_lines_and_directives_are_no_events() {
+    let read = transcript("# a comment\n@protocol ucci\n\n> # no comment\n! cut\n# the end\n\n");
+    assert_eq!(
+        read.events,
+        [
+            line(Speaker::Interface, "# no comment"),
+            event(EventKind::End(End::Cut))
+        ]
+    );
+}
+
+#[test]
+fn all_ends_are_known() {
+    let ends = [
+        ("! exit 0\n", End::Exit(0)),
+        ("! exit -1073741819\n", End::Exit(-1_073_741_819)),
+        ("! signal SIGABRT\n", End::Signal("SIGABRT".to_owned())),
+        ("! eof\n", End::Eof),
+        ("! killed\n", End::Killed),
+        ("! cut\n", End::Cut),
+    ];
+    for (text, end) in ends {
+        let end = vec![event(EventKind::End(end))];
+        assert_eq!(transcript(text).events, end);
+        assert_eq!(printed(end), text);
+    }
+}
+
+#[test]
+fn a_line_end_is_not_needed_at_the_end_and_may_be_cr_lf() {
+    let expected = transcript("> ucci\n< ucciok\n");
+    assert_eq!(transcript("> ucci\n< ucciok"), expected);
+    assert_eq!(transcript("> ucci\r\n< ucciok\r\n"), expected);
+    assert_eq!(transcript("> ucci\r\n< ucciok"), expected);
+    assert_eq!(transcript(""), Transcript::default());
+}
+
+#[test]
+fn bytes_that_are_no_utf8_stay_as_they_are() {
+    let text = b"< id name \xcf\xf3\xc6\xe5\n> setoption name \xff\n% \xb2\xbb\n";
+    let read = Transcript::parse(text).unwrap();
+    assert_eq!(read.to_bytes(), text);
+}
+
+#[test]
+fn a_brace_that_the_interface_said_is_doubled() {
+    let said = vec![
+        line(Speaker::Interface, "a {b} {{"),
+        line(Speaker::Engine, "{b}"),
+    ];
+    assert_eq!(printed(said.clone()), "> a {{b} {{{{\n< {b}\n");
+    assert_eq!(transcript("> a {{b} {{{{\n< {b}\n").events, said);
+}
+
+#[test]
+fn facts_hold_any_text() {
+    for value in ["", "35ms", "C:\\engine ", " a\nb\u{1b}", "\u{8c61}"] {
+        let fact = Fact {
+            name: "it".to_owned(),
+            value: value.to_owned(),
+        };
+        let events = vec![event(EventKind::Fact(fact))];
+        assert_eq!(
+            transcript(&printed(events.clone())).events,
+            events,
+            "{value:?}"
+        );
+    }
+}
+
+#[test]
+fn durations_are_whole_microseconds() {
+    let micros = |text| parse_duration(text).map(|it| it.as_micros());
+    assert_eq!(micros("50us"), Some(50));
+    assert_eq!(micros("50ms"), Some(50_000));
+    assert_eq!(micros("1.5s"), Some(1_500_000));
+    assert_eq!(micros("0.25min"), Some(15_000_000));
+    assert_eq!(micros("1.50us"), None);
+    for wrong in [
+        "", "5", "s", ".5s", "5.s", "1e3s", "-1s", "+1s", " 1s", "1 s", "1h", "1.2.3s",
+    ] {
+        assert_eq!(parse_duration(wrong), None, "{wrong}");
+    }
+    assert_eq!(parse_duration(&format!("{}min", "9".repeat(60))), None);
+}
+
+#[test]
+fn durations_are_printed_without_decimals() {
+    for (time, text) in [
+        (Duration::ZERO, "~ 0s\n"),
+        (Duration::from_micros(1), "~ 1us\n"),
+        (Duration::from_micros(1_500), "~ 1500us\n"),
+        (Duration::from_millis(1_500), "~ 1500ms\n"),
+        (Duration::from_secs(120), "~ 120s\n"),
+    ] {
+        assert_eq!(printed(vec![event(EventKind::Silence(time))]), text);
+    }
+}
+
+#[test]
+fn a_stamp_holds_the_longest_time() {
+    let at = Duration::from_secs(u64::MAX) + Duration::from_micros(999_999);
+    let events = vec![Event {
+        at: Some(at),
+        kind: EventKind::InputClosed,
+    }];
+    assert_eq!(transcript(&printed(events.clone())).events, events);
+}

@@ -1,0 +1,127 @@
+//! What patterns match, and what they capture.
+
+use std::cell::Cell;
+
+use super::{captured, captures, matches};
+use crate::transcript::{Captures, Pattern};
+
+#[test]
+fn words_match_words_whatever_the_blanks() {
+    assert!(matches("id  name", "id name"));
+    assert!(matches("id name", " \tid\t\tname  "));
+    assert!(!matches("id name", "id names"));
+    assert!(!matches("id name", "idname"));
+    assert!(!matches("id name", "id name x"));
+    assert!(!matches("id name", "id"));
+    assert!(!matches("id", ""));
+}
+
+#[test]
+fn holes_match_their_kind() {
+    for (pattern, yes, no) in [
+        ("{move}", "b0c2", "draw"),
+        ("{moves}", "b0c2 b9c7", "b0c2 draw"),
+        ("{int}", "-12", "--12"),
+        ("{int}", "+12", "+"),
+        ("{int}", "99999999999999999999999", "1.5"),
+        ("{uint}", "12", "-12"),
+        ("{word}", "\u{8c61}", "two words"),
+        ("{text}", "two words", ""),
+    ] {
+        assert!(matches(pattern, yes), "{pattern} {yes}");
+        assert!(!matches(pattern, no), "{pattern} {no}");
+    }
+}
+
+#[test]
+fn optional_groups_and_choices() {
+    let bestmove = "bestmove {best:move} [ponder {reply:move}] [(draw|resign)]";
+    assert_eq!(captured(bestmove, "bestmove b0c2"), "best=b0c2");
+    assert_eq!(captured(bestmove, "bestmove b0c2 draw"), "best=b0c2");
+    assert_eq!(
+        captured(bestmove, "bestmove b0c2 ponder b9c7 resign"),
+        "best=b0c2, reply=b9c7"
+    );
+    assert!(!matches(bestmove, "bestmove b0c2 ponder"));
+    assert!(!matches(bestmove, "bestmove b0c2 draw resign"));
+    assert!(matches("( a | b c )", "b  c"));
+    assert!(matches("[a [b (c|d)]] e", "a b d e"));
+    assert!(matches("[a [b (c|d)]] e", "e"));
+    assert!(!matches("[a [b (c|d)]] e", "b d e"));
+}
+
+#[test]
+fn anything_may_be_nothing() {
+    assert!(matches("[..]", ""));
+    assert!(matches("[..]", "a b"));
+    assert!(matches("(bestmove|nobestmove) [..]", "nobestmove"));
+    assert!(matches(
+        "info [..] pv {moves} [..]",
+        "info depth 6 pv b0c2 b9c7 time 5"
+    ));
+    assert!(!matches("info [..] pv {moves} [..]", "info depth 6 pv"));
+    assert!(matches("a [b [..]] c", "a b x y c"));
+}
+
+#[test]
+fn anything_is_short_and_text_is_long() {
+    assert_eq!(captured("[..] {x:uint} [..]", "a 1 2 3"), "x=1");
+    assert_eq!(captured("{t:text} {x:uint}", "a  1 2 3 "), "t=a  1 2, x=3");
+    assert_eq!(
+        captured("id {t:text}", "id Elephant  Eye\t"),
+        "t=Elephant  Eye"
+    );
+    assert_eq!(captured("{m:moves} [{w:word}]", "b0c2 b9c7"), "m=b0c2 b9c7");
+}
+
+#[test]
+fn a_way_that_failed_leaves_no_capture() {
+    assert_eq!(captured("[{a:word} x] {b:word} y", "1 y"), "b=1");
+    assert_eq!(captured("({a:word} x|{b:word} y)", "1 y"), "b=1");
+}
+
+#[test]
+fn a_backslash_takes_a_meaning_away() {
+    assert!(matches(
+        "\\[a\\] \\{move\\} a\\|b \\\\ \\(",
+        "[a] {move} a|b \\ ("
+    ));
+    assert!(matches("\\[..\\]", "[..]"));
+    assert!(!matches("\\[..\\]", "a"));
+}
+
+/// Without a memory of what failed this would take longer than the universe has.
+#[test]
+fn no_line_takes_for_ever() {
+    let line = "a ".repeat(2_000);
+    assert!(!matches("{text} {text} {text} {text} {text} b", &line));
+    assert!(!matches("[..] a [..] a [..] a [..] a [..] b", &line));
+    let optional = ["[a] ".repeat(200), "b".to_owned()].concat();
+    assert!(!matches(&optional, &line));
+    let nested = ["[a ".repeat(30), "]".repeat(30), " b".to_owned()].concat();
+    assert!(!matches(&nested, &line));
+}
+
+#[test]
+fn a_huge_line_is_not_looked_at_further_than_it_fits() {
+    let line = ["bestmove x ", &"b0c2 ".repeat(1 << 20)].concat();
+    let pattern = Pattern::parse(b"bestmove {best:move} [..]").unwrap();
+    let asked = Cell::new(0);
+    let is_move = |word: &[u8]| {
+        asked.set(asked.get() + 1);
+        word == b"b0c2"
+    };
+    assert!(pattern.matches(line.as_bytes(), &is_move).is_none());
+    assert_eq!(asked.get(), 1);
+}
+
+#[test]
+fn captures_are_merged_by_name() {
+    let mut all = captures("{a:word} {b:word}", "1 2").unwrap();
+    let mut more = Captures::default();
+    more.insert("b", *b"3");
+    more.insert("c", *b"4");
+    all.merge(more);
+    let all: Vec<(&str, &[u8])> = all.iter().collect();
+    assert_eq!(all, [("a", &b"1"[..]), ("b", b"3"), ("c", b"4")]);
+}

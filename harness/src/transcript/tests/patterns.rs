@@ -1,0 +1,106 @@
+//! How patterns are read, and what is wrong with some.
+
+use crate::transcript::Pattern;
+
+/// Column and message of what is wrong.
+fn wrong(pattern: &str) -> String {
+    let error = Pattern::parse(pattern.as_bytes()).unwrap_err();
+    assert_eq!(error.line, 1);
+    format!("{}: {}", error.column, error.message)
+}
+
+#[test]
+fn the_source_is_kept_and_names_are_listed() {
+    let source = b"bestmove {best:move}  [ponder {reply:move}] [(draw|resign)]";
+    let pattern = Pattern::parse(source).unwrap();
+    assert_eq!(pattern.source(), source);
+    assert_eq!(pattern.names().collect::<Vec<_>>(), ["best", "reply"]);
+}
+
+#[test]
+fn literal_words_mean_nothing() {
+    let pattern = Pattern::literal_words("a [b] {c}\\ (d|e)");
+    let no_move = |_: &[u8]| false;
+    assert!(pattern.matches(b"a  [b] {c}\\ (d|e)", &no_move).is_some());
+    assert!(pattern.matches(b"a", &no_move).is_none());
+    let again = Pattern::parse(pattern.source()).unwrap();
+    assert!(again.matches(b"a [b] {c}\\ (d|e)", &no_move).is_some());
+    assert_eq!(again, pattern);
+}
+
+#[test]
+fn brackets_must_be_closed_and_opened() {
+    assert_eq!(wrong("a [b"), "3: this group is never closed");
+    assert_eq!(wrong("(a|b"), "1: this group is never closed");
+    assert_eq!(wrong("a {move"), "3: this { is never closed");
+    let closes_nothing = "this closes nothing; a \\ before it takes its meaning away";
+    assert_eq!(wrong("a ] b"), format!("3: {closes_nothing}"));
+    assert_eq!(wrong("[a)"), format!("3: {closes_nothing}"));
+    assert_eq!(wrong("(a]"), format!("3: {closes_nothing}"));
+    assert_eq!(wrong("a}"), format!("2: {closes_nothing}"));
+}
+
+#[test]
+fn nothing_is_no_pattern() {
+    assert_eq!(wrong(""), "1: an empty pattern; [..] is any line");
+    assert_eq!(wrong("  "), "1: an empty pattern; [..] is any line");
+    assert_eq!(wrong("a []"), "4: an empty group; [..] is anything");
+    assert_eq!(wrong("a ()"), "4: an empty choice");
+    assert_eq!(wrong("(a|)"), "4: an empty choice");
+    assert_eq!(wrong("(|a)"), "2: an empty choice");
+    assert_eq!(wrong("(a||b)"), "4: an empty choice");
+}
+
+#[test]
+fn a_choice_is_only_in_parentheses() {
+    let message = "| stands between the choices of ( ); write \\| for the character";
+    assert_eq!(wrong("a|b"), format!("2: {message}"));
+    assert_eq!(wrong("[a|b]"), format!("3: {message}"));
+}
+
+#[test]
+fn groups_and_holes_stand_alone() {
+    let message = "a blank goes here; \\ makes it part of a word";
+    assert_eq!(wrong("x{move}"), format!("2: {message}"));
+    assert_eq!(wrong("{move}x"), format!("7: {message}"));
+    assert_eq!(wrong("[a][b]"), format!("4: {message}"));
+    assert_eq!(wrong("[..]x"), format!("5: {message}"));
+}
+
+#[test]
+fn holes_are_known() {
+    let kinds = "a hole is {move}, {moves}, {int}, {uint}, {word} or {text}";
+    assert_eq!(wrong("{}"), format!("2: {kinds}"));
+    assert_eq!(wrong("a {best}"), format!("4: {kinds}"));
+    assert_eq!(wrong("{best:mvoe}"), format!("7: {kinds}"));
+    let names = "a name is letters, digits and _; clock is taken";
+    assert_eq!(wrong("{:move}"), format!("2: {names}"));
+    assert_eq!(wrong("{1:move}"), format!("2: {names}"));
+    assert_eq!(wrong("{clock:move}"), format!("2: {names}"));
+}
+
+#[test]
+fn a_name_is_bound_once() {
+    assert_eq!(wrong("{a:move} {a:move}"), "11: `a` is bound twice");
+    assert_eq!(wrong("({a:move}|none {a:int})"), "17: `a` is bound twice");
+}
+
+#[test]
+fn a_backslash_goes_before_what_has_a_meaning() {
+    let message = "\\ goes before { } [ ] ( ) | or \\";
+    assert_eq!(wrong("a\\n"), format!("2: {message}"));
+    assert_eq!(wrong("a \\"), format!("3: {message}"));
+}
+
+#[test]
+fn a_control_byte_matches_no_word() {
+    assert_eq!(wrong("bye\r"), "4: a control byte matches no word");
+}
+
+#[test]
+fn groups_do_not_nest_for_ever() {
+    let nested = |depth| ["(".repeat(depth), "a".to_owned(), ")".repeat(depth)].concat();
+    assert!(Pattern::parse(nested(32).as_bytes()).is_ok());
+    assert_eq!(wrong(&nested(33)), "33: groups nest too deep");
+    assert_eq!(wrong(&"[".repeat(100_000)), "33: groups nest too deep");
+}

@@ -1,0 +1,67 @@
+//! The dialogues that the specification prints are scripts once each line says who spoke.
+
+use super::script;
+use crate::transcript::{Script, StepKind};
+
+/// Thinking, then pondering, and the guess is right.
+const HIT: &str = "\
+> ucci
+< id name ElephantEye Demo
+< option usemillisec type check default false
+< option usebook type check default true
+< ucciok
+> setoption usemillisec true
+> setoption usebook false
+> position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
+> go time 300000 increment 0
+< info depth 6 score 4 pv b0c2 b9c7 c3c4 h9i7 c2d4 h7e7
+< info nodes 5000000 time 5000
+< bestmove b0c2 ponder b9c7
+> position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves b0c2 b9c7
+> go ponder time 295000 increment 0
+< info depth 6 score 4 pv c3c4 h9i7 c2d4 h7e7 h0g2 i9h9
+> ponderhit
+< info nodes 10000000 time 10000
+< info depth 7 score 4 pv c3c4 h9i7 c2d4 h7e7 h0g2 i9h9 i0h0
+< info nodes 15000000 time 15000
+< bestmove c3c4 ponder h9i7
+";
+
+/// The guess is wrong: stop, the real position, and thinking from there.
+const MISS: &str = "\
+> position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves b0c2 b9c7
+> go ponder time 295000 increment 0
+...
+< info depth 6 score 4 pv c3c4 h9i7 c2d4 h7e7 h0g2 i9h9
+> stop
+...
+<* (bestmove {dropped:move} [ponder {guess:move}] [(draw|resign)]|nobestmove)
+> position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves b0c2 h9g7
+> go time {clock:295s} increment 0
+...
+<* bestmove {best:move} [ponder {reply:move}] [(draw|resign)]
+";
+
+#[test]
+fn the_seed_reads_almost_as_it_is_printed() {
+    for text in [HIT, MISS] {
+        assert_eq!(script(text).to_bytes(), text.as_bytes());
+    }
+    let Script { steps } = script(HIT);
+    let said = steps
+        .iter()
+        .filter(|it| matches!(it.kind, StepKind::Send(_)))
+        .count();
+    let heard = steps
+        .iter()
+        .filter(|it| matches!(it.kind, StepKind::Expect(_)))
+        .count();
+    assert_eq!((said, heard), (8, 12));
+}
+
+#[test]
+fn what_the_seed_prints_is_a_transcript_too() {
+    let transcript = super::transcript(HIT);
+    assert_eq!(transcript.events.len(), 20);
+    assert_eq!(transcript.to_bytes(), HIT.as_bytes());
+}

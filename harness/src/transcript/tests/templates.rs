@@ -1,0 +1,58 @@
+//! Lines to say, filled in.
+
+use std::time::Duration;
+
+use crate::transcript::{Captures, Template};
+
+fn fill(template: &str) -> Result<String, String> {
+    let mut captures = Captures::default();
+    captures.insert("best", *b"b0c2");
+    let template = Template::parse(template.as_bytes()).unwrap();
+    let line = template.fill(&captures, &|time: Duration| time.as_millis().to_string())?;
+    Ok(String::from_utf8(line).unwrap())
+}
+
+fn wrong(template: &str) -> (usize, String) {
+    let error = Template::parse(template.as_bytes()).unwrap_err();
+    (error.column, error.message)
+}
+
+#[test]
+fn captures_clocks_and_braces_are_filled_in() {
+    assert_eq!(
+        fill("moves {best} {best}"),
+        Ok("moves b0c2 b0c2".to_owned())
+    );
+    assert_eq!(fill("time {clock:1.5s}"), Ok("time 1500".to_owned()));
+    assert_eq!(fill("{{best} }"), Ok("{best} }".to_owned()));
+    assert_eq!(fill("{{{best}}"), Ok("{b0c2}".to_owned()));
+    assert_eq!(fill(""), Ok(String::new()));
+}
+
+#[test]
+fn an_unbound_name_is_told() {
+    assert_eq!(fill("{best} {reply}"), Err("reply".to_owned()));
+}
+
+#[test]
+fn what_cannot_be_filled_in_is_an_error() {
+    let only = "only {name} and {clock:3s} can be filled in; write {{ for a brace";
+    assert_eq!(
+        wrong("a {"),
+        (3, "this { is never closed; write {{ for a brace".to_owned())
+    );
+    assert_eq!(wrong("a {b c}"), (3, only.to_owned()));
+    assert_eq!(wrong("{}"), (1, only.to_owned()));
+    assert_eq!(wrong("{best:move}"), (1, only.to_owned()));
+    let clock = "a clock needs a time, like {clock:3s}";
+    assert_eq!(wrong("{clock}"), (7, clock.to_owned()));
+    assert_eq!(wrong("{clock:3}"), (8, clock.to_owned()));
+}
+
+#[test]
+fn a_literal_has_no_holes() {
+    let template = Template::literal(b"{best}");
+    let line = template.fill(&Captures::default(), &|_| String::new());
+    assert_eq!(line.as_deref(), Ok(&b"{best}"[..]));
+    assert_eq!(template.names().count(), 0);
+}

@@ -1,0 +1,251 @@
+//! Properties of the text format: nothing is lost, and no bytes make it panic.
+
+use std::time::Duration;
+
+use ponderhit::transcript::{
+    End, Event, EventKind, Fact, Pattern, Script, Speaker, Template, Transcript,
+};
+use proptest::{collection::vec, option, prelude::*};
+
+/// Bytes of the kind that could be mistaken for something else.
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    const ODD: &[&[u8]] = &[
+        b" ",
+        b"\t",
+        b"\n",
+        b"\r",
+        b"\0",
+        b"\\",
+        b"\\n",
+        b"x0a",
+        b"{",
+        b"}",
+        b"#",
+        b">",
+        b"<|",
+        b"\x7f",
+        b"\xff",
+        b"\xcf\xf3",
+        b"\xe8\xb1\xa1",
+        b"a",
+        b"bestmove b0c2",
+    ];
+    let piece = prop_oneof![
+        4 => prop::sample::select(ODD).prop_map(<[u8]>::to_vec),
+        1 => vec(any::<u8>(), 1..4),
+    ];
+    vec(piece, 0..8).prop_map(|it| it.concat())
+}
+
+fn word() -> impl Strategy<Value = String> {
+    "[a-zA-Z0-9_ \n\\\\{\u{8c61}]{1,6}"
+}
+
+fn micros() -> impl Strategy<Value = Duration> {
+    prop_oneof![
+        (0_u64..3_000_000).prop_map(Duration::from_micros),
+        (0_u64..100_000).prop_map(Duration::from_millis),
+        any::<u64>().prop_map(Duration::from_micros),
+        any::<u64>().prop_map(Duration::from_secs),
+    ]
+}
+
+fn kind() -> impl Strategy<Value = EventKind> {
+    let speaker = || prop_oneof![Just(Speaker::Interface), Just(Speaker::Engine)];
+    prop_oneof![
+        4 => (speaker(), bytes()).prop_map(|(who, line)| EventKind::Line(who, line)),
+        4 => (speaker(), bytes()).prop_map(|(who, bytes)| EventKind::Chunk(who, bytes)),
+        1 => bytes().prop_map(EventKind::Stderr),
+        1 => micros().prop_map(EventKind::Silence),
+        1 => Just(EventKind::InputClosed),
+        1 => (word(), any::<String>()).prop_map(|(name, value)| EventKind::Fact(Fact { name, value })),
+    ]
+}
+
+fn end() -> impl Strategy<Value = End> {
+    prop_oneof![
+        any::<i32>().prop_map(End::Exit),
+        word().prop_map(End::Signal),
+        Just(End::Eof),
+        Just(End::Killed),
+        Just(End::Cut),
+    ]
+}
+
+/// Whatever can be recorded: stamps that do not go back, and nothing after the end.
+fn recording() -> impl Strategy<Value = Transcript> {
+    let event = (option::of(micros()), kind());
+    (vec(event, 0..12), option::of(end())).prop_map(|(events, end)| {
+        let mut transcript = Transcript::default();
+        let mut stamps: Vec<Duration> = events.iter().filter_map(|(at, _)| *at).collect();
+        stamps.sort();
+        let mut stamps = stamps.into_iter();
+        for (at, kind) in events {
+            transcript.push(at.and_then(|_| stamps.next()), kind);
+        }
+        if let Some(end) = end {
+            transcript.push(None, EventKind::End(end));
+        }
+        transcript
+    })
+}
+
+/// Texts that are nearly right.
+fn text() -> impl Strategy<Value = Vec<u8>> {
+    let marks: &[&str] = &[
+        "> ",
+        "< ",
+        "<* ",
+        "<! ",
+        "...",
+        ">| ",
+        "<| ",
+        "% ",
+        "%| ",
+        "~ ",
+        "~ 50ms",
+        ">! eof",
+        "! ",
+        "! exit 0",
+        "= ",
+        "@",
+        "@within 2s",
+        "@title ",
+        "# ",
+        "1.000000 ",
+        "\n",
+        "\r\n",
+        "{a:move}",
+        "{a}",
+        "{{",
+        "[",
+        "]",
+        "[..]",
+        "(",
+        ")",
+        "|",
+        "{clock:3s}",
+        "\\",
+        "\\n",
+    ];
+    let piece = prop_oneof![
+        6 => prop::sample::select(marks).prop_map(|it| it.as_bytes().to_vec()),
+        2 => Just(b"\n".to_vec()),
+        1 => bytes(),
+    ];
+    vec(piece, 0..16).prop_map(|it| it.concat())
+}
+
+/// The items of a pattern, all of which `takes` knows.
+fn items() -> impl Strategy<Value = Vec<&'static str>> {
+    let pieces: &[&str] = &[
+        "a",
+        "b",
+        "{move}",
+        "{moves}",
+        "{int}",
+        "{word}",
+        "{text}",
+        "{x:text}",
+        "{y:move}",
+        "[..]",
+        "[a]",
+        "[{text} b]",
+        "(a|b)",
+        "([..]|a {word})",
+        "[[a] [b]]",
+        "\\[",
+    ];
+    vec(prop::sample::select(pieces), 1..8)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_printed_is_read_as_the_same_events(transcript in recording()) {
+        let text = transcript.to_bytes();
+        prop_assert_eq!(Transcript::parse(&text), Ok(transcript), "{}", text.escape_ascii());
+    }
+
+    #[test]
+    fn an_event_is_one_line(transcript in recording()) {
+        for event in &transcript.events {
+            let mut line = Vec::new();
+            Event::write_to(event, &mut line);
+            prop_assert_eq!(line.pop(), Some(b'\n'));
+            prop_assert!(!line.contains(&b'\n') && !line.contains(&b'\r'));
+        }
+    }
+
+    #[test]
+    fn a_recording_is_a_script(transcript in recording()) {
+        let text = transcript.to_bytes();
+        let script = Script::parse(&text);
+        prop_assert!(script.is_ok(), "{:?} in {}", script, text.escape_ascii());
+        prop_assert_eq!(script.unwrap().steps.len(), transcript.events.len());
+    }
+
+    #[test]
+    fn a_script_is_kept_byte_for_byte(text in prop_oneof![text(), vec(any::<u8>(), 0..40)]) {
+        if let Ok(script) = Script::parse(&text) {
+            prop_assert_eq!(script.to_bytes(), text);
+        }
+    }
+
+    #[test]
+    fn whatever_is_a_transcript_can_be_printed(text in prop_oneof![text(), vec(any::<u8>(), 0..40)]) {
+        if let Ok(transcript) = Transcript::parse(&text) {
+            let printed = transcript.to_bytes();
+            prop_assert_eq!(Transcript::parse(&printed), Ok(transcript));
+        }
+    }
+
+    #[test]
+    fn templates_and_patterns_take_any_bytes(source in prop_oneof![text(), bytes()], line in bytes()) {
+        let _ = Template::parse(&source);
+        if let Ok(pattern) = Pattern::parse(&source) {
+            let _ = pattern.matches(&line, &|word| word.len() == 4);
+        }
+    }
+
+    /// The matcher finds a match exactly if a naive one does.
+    #[test]
+    fn patterns_match_what_they_say(items in items(), line in "( ?(a|b|c|b0c2|12|\\[)){0,6}") {
+        // A name that is bound twice is none of this test's business.
+        let Ok(pattern) = Pattern::parse(items.join(" ").as_bytes()) else { return Ok(()) };
+        let found = pattern.matches(line.as_bytes(), &|word| word == b"b0c2");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        prop_assert_eq!(found.is_some(), naive(&items, &words));
+    }
+}
+
+/// Whether the items match the words, by trying everything.
+fn naive(items: &[&str], words: &[&str]) -> bool {
+    let Some((item, rest)) = items.split_first() else {
+        return words.is_empty();
+    };
+    let fits = |n: usize| n <= words.len() && takes(item, &words[..n]) && naive(rest, &words[n..]);
+    (0..=words.len()).any(fits)
+}
+
+/// Whether this item alone matches exactly these words.
+fn takes(item: &str, words: &[&str]) -> bool {
+    let is_move = |word: &&str| *word == "b0c2";
+    match item {
+        "{move}" | "{y:move}" => words.len() == 1 && words.iter().all(is_move),
+        "{moves}" => !words.is_empty() && words.iter().all(is_move),
+        "{int}" => words == ["12"],
+        "{word}" => words.len() == 1,
+        "{text}" | "{x:text}" => !words.is_empty(),
+        "[..]" => true,
+        "[a]" => words.is_empty() || words == ["a"],
+        "[{text} b]" => words.is_empty() || naive(&["{text}", "b"], words),
+        "(a|b)" => words == ["a"] || words == ["b"],
+        "([..]|a {word})" => true,
+        "[[a] [b]]" => naive(&["[a]", "[b]"], words),
+        "[b]" => words.is_empty() || words == ["b"],
+        "\\[" => words == ["["],
+        literal => words == [literal],
+    }
+}
