@@ -15,6 +15,11 @@ const LATENESS_EVERY: Duration = Duration::from_millis(20);
 /// Lateness below this is not worth a line.
 const LATENESS_NOTED: Duration = Duration::from_millis(1);
 
+/// What one session may hold of the engine's output, in bytes, and what a line costs beside its
+/// bytes: whoever says more is not listened to any longer.
+const OUTPUT: usize = 32 << 20;
+const LINE: usize = 300;
+
 /// How long an engine that closed its output may take to end before that is its end.
 const END_AFTER_EOF: Duration = Duration::from_secs(1);
 
@@ -33,6 +38,7 @@ pub(super) struct Recorder<'a> {
     transcript: Transcript,
     last: Duration,
     lateness_asked: Duration,
+    held: usize,
 }
 
 /// Output of the engine that an expectation can be held against.
@@ -62,6 +68,7 @@ impl<'a> Recorder<'a> {
             transcript: Transcript::default(),
             last: Duration::ZERO,
             lateness_asked: Duration::ZERO,
+            held: 0,
         };
         if settings.scale != 1.0 {
             recorder.fact("scale", settings.scale.to_string());
@@ -118,17 +125,9 @@ impl<'a> Recorder<'a> {
     pub(super) fn hear(&mut self, until: Duration) -> bool {
         let heard = self.link.wait(until);
         match heard.what {
-            What::Line(line) => {
-                self.unread
-                    .push_back((self.events(), Unread::Line(line.clone())));
-                self.record(heard.at, EventKind::Line(Speaker::Engine, line));
-            }
-            What::Unterminated(bytes) => {
-                self.unread
-                    .push_back((self.events(), Unread::Rest(bytes.clone())));
-                self.record(heard.at, EventKind::Chunk(Speaker::Engine, bytes));
-            }
-            What::Stderr(line) => self.record(heard.at, EventKind::Stderr(line)),
+            What::Line(line) => self.heard(heard.at, Unread::Line(line)),
+            What::Unterminated(bytes) => self.heard(heard.at, Unread::Rest(bytes)),
+            What::Stderr(line) => self.stderr(heard.at, line),
             What::Fact(Fact { name, value }) => self.fact(&name, value),
             What::Eof => self.closed(heard.at),
             What::End(end) => self.end(heard.at, end),
@@ -142,6 +141,31 @@ impl<'a> Recorder<'a> {
             }
         }
         true
+    }
+
+    /// Records a line of the engine, unless there was too much of it already.
+    fn heard(&mut self, at: Duration, unread: Unread) {
+        let (Unread::Line(bytes) | Unread::Rest(bytes)) = &unread;
+        self.held += 2 * bytes.len() + LINE;
+        let kind = match &unread {
+            Unread::Line(line) => EventKind::Line(Speaker::Engine, line.clone()),
+            Unread::Rest(bytes) => EventKind::Chunk(Speaker::Engine, bytes.clone()),
+        };
+        self.unread.push_back((self.events(), unread));
+        self.record(at, kind);
+        if self.held > OUTPUT {
+            self.fact("truncated", format!("{} MiB", OUTPUT >> 20));
+            self.link.kill();
+            self.end(at, End::Killed);
+        }
+    }
+
+    /// Standard error is kept as far as there is room; nothing is judged by it.
+    fn stderr(&mut self, at: Duration, line: Vec<u8>) {
+        self.held += 2 * line.len() + LINE;
+        if self.held <= OUTPUT {
+            self.record(at, EventKind::Stderr(line));
+        }
     }
 
     /// Whether there is nothing more to hear.

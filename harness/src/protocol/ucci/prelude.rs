@@ -3,7 +3,7 @@
 pub(super) use std::time::Duration;
 
 pub(super) use super::{
-    view::{Asked, Deadline, Entry, Manner, Phase, View},
+    view::{Asked, Deadline, Entry, Excess, Manner, Phase, View},
     wire::{Item, Mode, Response},
 };
 pub(super) use crate::{

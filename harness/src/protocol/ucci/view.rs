@@ -49,6 +49,8 @@ pub(super) struct View {
     pub(super) quit: Option<Quit>,
     /// How the session ended; `None` while it goes on, and for a record that is cut off.
     pub(super) end: Option<Ending>,
+    /// The engine went beyond what one session may hold.
+    pub(super) excess: Option<Exceeded>,
     /// Whether the engine announced `usemillisec`, `batch` and so on: names in order.
     pub(super) announced: Vec<String>,
     /// Stretches every deadline.
@@ -149,6 +151,24 @@ pub(super) struct Quit {
     pub(super) bye: Option<usize>,
 }
 
+/// Where the engine went beyond all bounds, and we had to stop listening.
+#[derive(Clone, Debug)]
+pub(super) struct Exceeded {
+    pub(super) what: Excess,
+    pub(super) at: At,
+    /// How many entries came before.
+    pub(super) entry: usize,
+    /// As it was noted: `32 MiB`.
+    pub(super) size: String,
+}
+
+/// What there was too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Excess {
+    Output,
+    Memory,
+}
+
 /// How the session ended.
 #[derive(Clone, Debug)]
 pub(super) struct Ending {
@@ -215,7 +235,7 @@ impl View {
     /// Whether what is owed is excused, because the rule about the engine's death convicts.
     pub(super) fn excused(&self) -> bool {
         let manner = self.end.as_ref().map(|it| it.manner);
-        matches!(manner, Some(Manner::Died | Manner::Hung(_)))
+        self.excess.is_some() || matches!(manner, Some(Manner::Died | Manner::Hung(_)))
     }
 
     /// What stood around an event: the position and the `go` said last, in words.
@@ -238,6 +258,12 @@ impl Search {
 }
 
 impl View {
+    /// The last command before an entry.
+    pub(super) fn command_before(&self, entry: usize) -> Option<&Entry> {
+        let before = self.entries.get(..entry).unwrap_or_default();
+        before.iter().rfind(|it| matches!(it.what, Said::Command(_)))
+    }
+
     /// The entry with this index.
     pub(super) fn entry(&self, index: usize) -> &Entry {
         &self.entries[index]

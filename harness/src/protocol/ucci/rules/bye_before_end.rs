@@ -58,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
         out.conforms(view.entry(bye).at);
         return;
     }
-    let Some(ending) = &view.end else {
+    let Some(ending) = view.end.as_ref().filter(|_| view.excess.is_none()) else {
         return;
     };
     let message = match (&ending.end, ending.manner) {

@@ -49,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let (Some(quit), Some(ending)) = (&view.quit, &view.end) else {
+    let (Some(quit), Some(ending), None) = (&view.quit, &view.end, &view.excess) else {
         return;
     };
     let Some(bye) = quit.bye.map(|it| view.entry(it)) else {

@@ -50,6 +50,10 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = &view.end else {
         return;
     };
+    // Whoever floods us is not silent; that has its own rule.
+    if view.excess.is_some() {
+        return;
+    }
     if let Manner::Hung(since) = ending.manner {
         let message = "from here on the engine said nothing, and had to be killed";
         out.violates(view.entry(since).culprit(), message);

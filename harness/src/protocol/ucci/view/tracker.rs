@@ -7,7 +7,7 @@ mod responses;
 use std::{collections::VecDeque, time::Duration};
 
 use super::{
-    Board, Entry, Phase, Said, View,
+    Board, Entry, Exceeded, Excess, Phase, Said, View,
     lines::{Assembler, Line},
 };
 use crate::{
@@ -43,6 +43,8 @@ pub(in super::super) struct Tracker {
     /// `ucci` was said again: a second handshake is tolerated (`UCCI H7`).
     again: bool,
     input_closed: bool,
+    /// The memory noted last: the reason, if we had to end the engine at once.
+    rss: Option<(At, String)>,
     assembler: Assembler,
     events: usize,
     now: Duration,
@@ -68,6 +70,7 @@ impl Tracker {
                 idle_stops: Vec::new(),
                 quit: None,
                 end: None,
+                excess: None,
                 announced: Vec::new(),
                 scale: 1.0,
                 last: Duration::ZERO,
@@ -86,6 +89,7 @@ impl Tracker {
             lost: false,
             again: false,
             input_closed: false,
+            rss: None,
             assembler: Assembler::default(),
             events: 0,
             now: Duration::ZERO,
@@ -102,7 +106,7 @@ impl Tracker {
         }
         match &event.kind {
             EventKind::InputClosed => self.input_closed = true,
-            EventKind::Fact(fact) => self.fact(fact),
+            EventKind::Fact(fact) => self.fact(at, fact),
             EventKind::End(end) => self.end(at, end),
             _ => (),
         }
@@ -123,7 +127,7 @@ impl Tracker {
         self.view.last = self.now;
     }
 
-    fn fact(&mut self, fact: &Fact) {
+    fn fact(&mut self, at: At, fact: &Fact) {
         match fact.name.as_str() {
             "late" => {
                 let late = parse_duration(&fact.value).unwrap_or_default();
@@ -133,8 +137,21 @@ impl Tracker {
                 let scale = fact.value.parse().ok();
                 self.view.scale = scale.filter(|it| *it > 0.0).unwrap_or(1.0);
             }
+            "truncated" => self.exceeded(at, Excess::Output, &fact.value),
+            "rss" => self.rss = Some((at, fact.value.clone())),
             _ => (),
         }
+    }
+
+    /// Notes that the engine went beyond all bounds. What it owes after that is excused.
+    fn exceeded(&mut self, at: At, what: Excess, size: &str) {
+        let entry = self.view.entries.len();
+        self.view.excess.get_or_insert_with(|| Exceeded {
+            what,
+            at,
+            entry,
+            size: size.to_owned(),
+        });
     }
 
     fn line(&mut self, line: Line) {

@@ -3,7 +3,7 @@
 use super::Tracker;
 use crate::{
     protocol::ucci::{
-        view::{Ending, Entry, Manner, Phase, Said},
+        view::{Ending, Entry, Excess, Manner, Phase, Said},
         wire::Command,
     },
     transcript::{At, End},
@@ -15,6 +15,11 @@ impl Tracker {
             return;
         }
         self.decide();
+        // We end an engine at once, straight after the note, only if it takes too much memory.
+        let noted = self.rss.take().filter(|(noted, _)| noted.0 + 1 == at.0);
+        if let (End::Killed, Some((noted, size))) = (end, noted) {
+            self.exceeded(noted, Excess::Memory, &size);
+        }
         self.view.entries.push(Entry {
             at,
             time: self.now,

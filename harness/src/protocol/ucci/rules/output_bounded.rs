@@ -1,0 +1,69 @@
+//! The engine neither floods its output nor takes memory without end.
+//!
+//! The text is silent, but a GUI keeps what it reads, and shares its machine with the engine.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > quit
+//! < bye
+//! ! exit 0
+//! ```
+//!
+//! Much output is no flood:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! = rss 14200 KiB
+//! > quit
+//! < bye
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > isready
+//!   ^^^^^^^ after this the engine said so much that the rest was not kept (32 MiB)
+//! < no
+//! < no
+//! = truncated 32 MiB
+//! ! killed
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//!   ^^^^^^^^^^^^^^^^^ after this the engine took more memory than it may (2200000 KiB)
+//! = rss 2200000 KiB
+//! ! killed
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/output_bounded",
+    level: Level::Robust,
+    topic: "process",
+    spec: "UCCI T4",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    if let Some(excess) = &view.excess {
+        let what = match excess.what {
+            Excess::Output => "said so much that the rest was not kept",
+            Excess::Memory => "took more memory than it may",
+        };
+        let size = &excess.size;
+        let message = format!("after this the engine {what} ({size})");
+        match view.command_before(excess.entry) {
+            Some(command) => out.violates(command.culprit(), message),
+            None => out.violates(excess.at, message),
+        }
+    } else if let Some(ending) = &view.end {
+        out.conforms(view.entry(ending.entry).at);
+    }
+}
