@@ -48,6 +48,8 @@ pub(in super::super) struct Tracker {
     assembler: Assembler,
     events: usize,
     now: Duration,
+    /// How many entries a segment has at least.
+    segment: usize,
 }
 
 /// Options as far as they bear on judging.
@@ -93,6 +95,16 @@ impl Tracker {
             assembler: Assembler::default(),
             events: 0,
             now: Duration::ZERO,
+            segment: SEGMENT,
+        }
+    }
+
+    /// The same, with segments of at least so many entries.
+    #[cfg(test)]
+    pub(in super::super) fn with_segments(segment: usize) -> Tracker {
+        Tracker {
+            segment,
+            ..Tracker::new()
         }
     }
 
@@ -188,7 +200,7 @@ impl Tracker {
     /// Gives the segment away if nothing is owed by either side.
     fn cut(&mut self) -> Option<View> {
         let quiet = self.phase == Phase::Idle
-            && self.view.entries.len() >= SEGMENT
+            && self.view.entries.len() >= self.segment
             && self.later.is_empty()
             && self.undecided.is_none()
             && self.view.asks.iter().all(|it| it.answer.is_some())
