@@ -46,13 +46,12 @@ pub(super) fn is_plain(line: &[u8]) -> bool {
     !line.iter().any(u8::is_ascii_control) && !blank(line.first()) && !blank(line.last())
 }
 
-/// Reads bytes. Blanks at the ends and control bytes must be escaped: nobody sees them.
+/// Reads bytes. A blank at the end and control bytes must be escaped: nobody sees them.
 pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
     let mut read = Escaped::default();
     let mut at = 0;
     while let Some(byte) = source.get(at) {
         read.ended = false;
-        let edge = at == 0 || at + 1 == source.len();
         let length = match byte {
             b'\\' => {
                 let (byte, length) = sequence(source.get(at + 1..).unwrap_or_default())
@@ -64,7 +63,9 @@ pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
                 read.bytes.push(byte);
                 length
             }
-            b' ' if edge => return Err(ParseError::new(at, "write a blank at the ends as \\x20")),
+            b' ' if at + 1 == source.len() => {
+                return Err(ParseError::new(at, "write a blank at the end as \\x20"));
+            }
             byte if byte.is_ascii_control() => {
                 let message = format!("write this control byte as \\x{byte:02x}");
                 return Err(ParseError::new(at, message));
@@ -109,7 +110,7 @@ pub(super) fn write(bytes: &[u8], newline: Newline, out: &mut Vec<u8>) {
             b'\r' => out.extend(br"\r"),
             b'\t' => out.extend(br"\t"),
             b'\\' => out.extend(br"\\"),
-            b' ' if at != 0 && at != last => out.push(b' '),
+            b' ' if at != last => out.push(b' '),
             byte if byte.is_ascii_graphic() || text && !byte.is_ascii() => out.push(*byte),
             // A vector takes everything. `\0` is left to people: digits may follow it.
             byte => drop(write!(out, "\\x{byte:02x}")),

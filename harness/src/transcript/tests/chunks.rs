@@ -15,7 +15,7 @@ fn both_ways(events: Vec<Event>, text: &str) {
 #[test]
 fn a_line_that_the_eye_would_miss_is_written_as_a_chunk() {
     both_ways(vec![line(Speaker::Engine, "bye ")], "<| bye \\n\n");
-    both_ways(vec![line(Speaker::Engine, " bye")], "<| \\x20bye\\n\n");
+    both_ways(vec![line(Speaker::Engine, " bye")], "<|  bye\\n\n");
     both_ways(vec![line(Speaker::Engine, "bye\r")], "<| bye\\r\\n\n");
     both_ways(
         vec![line(Speaker::Interface, "go\tnow")],
@@ -35,6 +35,7 @@ fn a_chunk_stays_a_chunk() {
     both_ways(vec![chunk(b"bye\n")], "<| bye\\n\n");
     both_ways(vec![chunk(b"a \nb\n")], "<| a \\nb\\n\n");
     both_ways(vec![chunk(b" ")], "<| \\x20\n");
+    both_ways(vec![chunk(b"  a ")], "<|   a\\x20\n");
 }
 
 /// Printed like the line it looks like, it would come back as that line.

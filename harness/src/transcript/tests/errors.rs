@@ -46,7 +46,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("<| a\\q\n", "1:5 use \\n \\r \\t \\0 \\xNN or \\\\"),
     ("<| \\x4\n", "1:4 use \\n \\r \\t \\0 \\xNN or \\\\"),
     ("<| \\x+1\n", "1:4 use \\n \\r \\t \\0 \\xNN or \\\\"),
-    ("<| a \n", "1:5 write a blank at the ends as \\x20"),
+    ("<| a \n", "1:5 write a blank at the end as \\x20"),
     ("<| a\tb\n", "1:5 write this control byte as \\x09"),
     ("%| a\n", "1:5 a line ends with \\n here"),
     ("~ 5\n", "1:3 a duration goes here"),
