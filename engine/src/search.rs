@@ -44,6 +44,7 @@ pub struct Iteration {
 pub struct Search {
     root: Position,
     moves: Vec<Move>,
+    /// Sorted, so that a long game does not slow the search down.
     history: Vec<u64>,
     limits: Limits,
     stack: Vec<Frame>,
@@ -60,13 +61,14 @@ impl Search {
     /// The moves in `bans` are not played at the root.
     pub fn new(
         root: Position,
-        history: Vec<u64>,
+        mut history: Vec<u64>,
         bans: &[Move],
         limits: Limits,
         table: Table,
     ) -> Search {
         let mut moves = root.legal_moves();
         moves.retain(|it| !bans.contains(it));
+        history.sort_unstable();
         frame::order(
             &root,
             &mut moves,
@@ -178,10 +180,8 @@ impl Search {
 
     /// A position that came about before is taken for a draw.
     fn repeats(&self, key: u64) -> bool {
-        let above = self.stack.iter().map(|it| it.position.key());
-        above
-            .chain(self.history.iter().copied())
-            .any(|it| it == key)
+        let above = self.stack.iter().any(|it| it.position.key() == key);
+        above || self.history.binary_search(&key).is_ok()
     }
 
     fn complete(&mut self, score: i32, pv: Vec<Move>) -> Iteration {
