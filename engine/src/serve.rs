@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, BufRead, Read as _, Write},
-    sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel},
+    sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel},
     thread,
     time::{Duration, Instant},
 };
@@ -12,7 +12,10 @@ use crate::protocol::ucci::Engine;
 /// What is kept of a line; the rest is dropped.
 const LINE: u64 = 1 << 20;
 
-/// Plays UCCI until `quit` or the end of `input`.
+/// How many lines are read ahead; then the interface has to wait.
+const AHEAD: usize = 64;
+
+/// Plays UCCI until `quit` or the end of `input`, where it leaves without a word.
 ///
 /// # Errors
 /// If `output` fails for another reason than that nobody reads it any more.
@@ -21,7 +24,7 @@ const LINE: u64 = 1 << 20;
     reason = "the input is read beside the search, on the real clock"
 )]
 pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    let (sender, lines) = channel();
+    let (sender, lines) = sync_channel(AHEAD);
     thread::spawn(move || {
         let mut input = input;
         while let Ok(Some(line)) = read_line(&mut input) {
@@ -70,7 +73,7 @@ fn next(lines: &Receiver<Vec<u8>>, engine: &Engine, started: Instant) -> Next {
         return match lines.try_recv() {
             Ok(line) => Next::Line(line),
             Err(TryRecvError::Empty) => Next::Step,
-            Err(TryRecvError::Disconnected) => Next::Closed,
+            Err(TryRecvError::Disconnected) => closed(engine),
         };
     }
     let patience = engine
@@ -79,7 +82,16 @@ fn next(lines: &Receiver<Vec<u8>>, engine: &Engine, started: Instant) -> Next {
     match lines.recv_timeout(patience.unwrap_or(Duration::from_secs(3600))) {
         Ok(line) => Next::Line(line),
         Err(RecvTimeoutError::Timeout) => Next::Step,
-        Err(RecvTimeoutError::Disconnected) => Next::Closed,
+        Err(RecvTimeoutError::Disconnected) => closed(engine),
+    }
+}
+
+/// After the end of the input. What it says in batch mode is still answered, as if from a file;
+/// any other thinking ends unheard.
+fn closed(engine: &Engine) -> Next {
+    match engine.has_commands() {
+        true => Next::Step,
+        false => Next::Closed,
     }
 }
 
@@ -95,4 +107,69 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         input.skip_until(b'\n')?;
     }
     Ok(Some(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answers(input: &str) -> Vec<String> {
+        let mut output = Vec::new();
+        serve(io::Cursor::new(input.to_owned()), &mut output).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        let results = output.lines().filter_map(|it| it.split(' ').next());
+        results
+            .filter(|it| !["id", "option", "info"].contains(it))
+            .map(str::to_owned)
+            .collect()
+    }
+
+    #[test]
+    fn quit_is_answered() {
+        assert_eq!(
+            answers("ucci\r\nisready\r\nquit\r\nisready\r\n"),
+            ["ucciok", "readyok", "bye"]
+        );
+    }
+
+    #[test]
+    fn the_end_of_the_input_ends_it_in_every_state() {
+        assert_eq!(answers(""), [""; 0]);
+        assert_eq!(answers("ucci\n"), ["ucciok"]);
+        assert_eq!(answers("ucci\ngo infinite\n"), ["ucciok"]);
+        let endless = "ucci\nsetoption batch true\ngo infinite\nisready\n";
+        assert_eq!(answers(endless), ["ucciok"]);
+    }
+
+    #[test]
+    fn a_batch_is_played_to_its_end() {
+        let batch = "ucci\nsetoption batch true\ngo depth 2\ngo depth 2\nstop\nquit\n";
+        assert_eq!(
+            answers(batch),
+            ["ucciok", "bestmove", "bestmove", "nobestmove", "bye"]
+        );
+    }
+
+    #[test]
+    fn what_is_too_long_is_cut_and_the_next_line_is_read() {
+        let long = "x".repeat(3 << 20);
+        assert_eq!(
+            answers(&format!("ucci\n{long}\nisready\nquit")),
+            ["ucciok", "readyok", "bye"]
+        );
+    }
+
+    #[test]
+    fn an_output_that_nobody_reads_is_no_error() {
+        struct Gone;
+        impl Write for Gone {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        assert!(serve(io::Cursor::new("ucci\n"), Gone).is_ok());
+    }
 }

@@ -15,8 +15,8 @@ use options::Options;
 use position::Board;
 use thinking::Thinking;
 
-/// How many commands wait at most in batch mode; a script is never as long.
-const WAITING: usize = 100_000;
+/// How many bytes of commands wait at most in batch mode; a script is never as long.
+const WAITING: usize = 16 << 20;
 
 /// The engine's side of one conversation.
 #[derive(Debug)]
@@ -27,6 +27,7 @@ pub struct Engine {
     table: Table,
     thinking: Option<Thinking>,
     waiting: VecDeque<Vec<u8>>,
+    waiting_bytes: usize,
 }
 
 /// The states of the text (`UCCI ST1`); thinking is idle with something to think about.
@@ -54,20 +55,21 @@ impl Engine {
             board: Board::default(),
             thinking: None,
             waiting: VecDeque::new(),
+            waiting_bytes: 0,
         }
     }
 
     /// Takes one line, without its newline, that arrived at `now`.
     pub fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<String>) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if self.thinking.is_some() && self.options.batch {
-            if self.waiting.len() < WAITING {
+        if self.is_deaf() {
+            if self.waiting_bytes + cost(line) <= WAITING {
+                self.waiting_bytes += cost(line);
                 self.waiting.push_back(line.to_vec());
             }
             return;
         }
         self.take(now, line, out);
-        self.take_waiting(now, out);
     }
 
     /// Searches a little: well under a millisecond.
@@ -97,6 +99,18 @@ impl Engine {
         self.state == State::Over
     }
 
+    /// Whether commands are still waiting that the engine will come to by itself: more to do
+    /// although the input has ended.
+    pub(crate) fn has_commands(&self) -> bool {
+        let ends = |it: &Thinking| it.ends_by_itself();
+        !self.waiting.is_empty() && self.thinking.as_ref().is_some_and(ends)
+    }
+
+    /// In batch mode a thinking engine takes no commands (`UCCI ST8`).
+    fn is_deaf(&self) -> bool {
+        self.options.batch && self.thinking.is_some()
+    }
+
     fn take(&mut self, now: Duration, line: &[u8], out: &mut Vec<String>) {
         let text = String::from_utf8_lossy(line);
         let mut words = text.split_ascii_whitespace();
@@ -109,7 +123,7 @@ impl Engine {
             (_, "isready") => out.push("readyok".to_owned()),
             (_, "probe") => out.push(self.probe(&words)),
             (_, "quit") => self.quit(out),
-            (_, "stop") => self.stop(now, out),
+            (_, "stop") => self.stop(out),
             (_, "ponderhit") => {
                 if let Some(thinking) = &mut self.thinking {
                     thinking.ponderhit(now, words.first() == Some(&"draw"));
@@ -124,12 +138,13 @@ impl Engine {
         }
     }
 
-    /// In batch mode, what arrived while it was thinking.
+    /// In batch mode, what arrived while it was thinking (`UCCI ST9`).
     fn take_waiting(&mut self, now: Duration, out: &mut Vec<String>) {
-        while self.thinking.is_none() {
+        while !self.is_deaf() {
             let Some(line) = self.waiting.pop_front() else {
                 return;
             };
+            self.waiting_bytes -= cost(&line);
             self.take(now, &line, out);
         }
     }
@@ -165,14 +180,18 @@ impl Engine {
             out.push("nobestmove".to_owned());
             return;
         }
+        // A dead position needs no thought; without any time a glance is better than none.
+        let over = thinking.is_over(now);
+        if over {
+            thinking.step(now, out);
+        }
         self.thinking = Some(thinking);
-        // A dead position needs no thought.
-        if self.thinking.as_ref().is_some_and(|it| it.is_over(now)) {
+        if over {
             self.conclude(out);
         }
     }
 
-    fn stop(&mut self, _now: Duration, out: &mut Vec<String>) {
+    fn stop(&mut self, out: &mut Vec<String>) {
         match self.thinking {
             Some(_) => self.conclude(out),
             // So that no interface waits for ever (`UCCI X3`).
@@ -218,6 +237,11 @@ impl Engine {
         }
         line
     }
+}
+
+/// What a waiting line takes up.
+fn cost(line: &[u8]) -> usize {
+    line.len() + size_of::<Vec<u8>>()
 }
 
 #[cfg(test)]

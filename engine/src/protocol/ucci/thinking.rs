@@ -108,6 +108,11 @@ impl Thinking {
         self.clock_from.is_some() && (!self.infinite || mated || dead)
     }
 
+    /// Whether a result will come although nothing more is said.
+    pub(super) fn ends_by_itself(&self) -> bool {
+        self.clock_from.is_some() && !self.infinite
+    }
+
     /// Whether the result is due.
     pub(super) fn is_over(&self, now: Duration) -> bool {
         if self.search.is_done() && self.may_end() {
@@ -166,6 +171,12 @@ impl Thinking {
     }
 }
 
+/// A number; one that is too large is as large as can be.
+fn number(word: &str) -> Option<u64> {
+    let digits = !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
+    digits.then(|| word.parse().unwrap_or(u64::MAX))
+}
+
 /// Reads the words after `go`; what makes no sense is passed over.
 fn read(words: &[&str], milliseconds: bool) -> Order {
     let mut order = Order::default();
@@ -188,7 +199,7 @@ fn read(words: &[&str], milliseconds: bool) -> Order {
             "draw" => order.draw = true,
             "infinite" => order.infinite = true,
             _ => {
-                let Some(n) = words.clone().next().and_then(|it| it.parse::<u64>().ok()) else {
+                let Some(n) = words.clone().next().and_then(|it| number(it)) else {
                     continue;
                 };
                 words.next();
