@@ -1,10 +1,55 @@
 //! Bytes to and from an engine, and the clock they are timed by. The only module that does I/O with engines.
 
+pub mod clock;
+#[cfg(not(unix))]
+mod elsewhere;
+#[cfg(unix)]
+mod family;
+#[cfg(unix)]
+pub mod guard;
+#[cfg(unix)]
+pub mod interrupt;
+mod lines;
+pub mod memory;
+mod output;
+pub mod pool;
+#[cfg(unix)]
+mod proc;
+#[cfg(unix)]
+mod process;
 pub mod proxy;
+#[cfg(unix)]
+mod signals;
+mod spec;
+#[cfg(not(unix))]
+mod threads;
 
 use std::time::Duration;
 
+#[cfg(not(unix))]
+pub use elsewhere::{guard, interrupt};
+pub use interrupt::interrupted;
+#[cfg(unix)]
+use process as system;
+pub use spec::{Caps, Spec, StartError};
+#[cfg(not(unix))]
+use threads as system;
+
 use crate::transcript::{End, Fact};
+
+/// Starts an engine in a process of its own.
+///
+/// # Errors
+/// When there is no such program, or the system cannot start it.
+pub fn spawn(spec: &Spec) -> Result<Box<dyn Link>, StartError> {
+    system::spawn(spec)
+}
+
+/// Starts an engine in our own memory, on a virtual clock.
+#[must_use]
+pub fn memory(actor: Box<dyn Actor>) -> Box<dyn Link> {
+    Box::new(memory::Memory::new(actor))
+}
 
 /// A connection to one engine. It owns the clock: real for a process, virtual in memory.
 ///

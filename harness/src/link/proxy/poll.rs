@@ -1,5 +1,7 @@
 //! The loop on Unix: one poll over both sides, no threads.
 
+#![expect(clippy::disallowed_methods, reason = "the link owns the clock")]
+
 use std::{
     ffi::{OsStr, OsString},
     fs::{File, OpenOptions},

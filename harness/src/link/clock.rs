@@ -1,0 +1,24 @@
+//! The clock, for whoever must know how long something took.
+
+use std::time::{Duration, Instant};
+
+/// Counts from the moment it was started.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch {
+    started: Instant,
+}
+
+impl Stopwatch {
+    #[must_use]
+    #[expect(clippy::disallowed_methods, reason = "the link owns the clock")]
+    pub fn start() -> Stopwatch {
+        Stopwatch {
+            started: Instant::now(),
+        }
+    }
+
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}

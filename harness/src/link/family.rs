@@ -1,0 +1,193 @@
+//! The processes that we started, and how to find what they started.
+//!
+//! A group is ended with one signal, but an engine can leave its group. Two more things tell whose
+//! a process is: a mark in its environment, and that it becomes our child when its parent ends,
+//! because we are a subreaper where the kernel has such a thing.
+
+use std::{
+    collections::{BTreeSet, HashSet},
+    env, io,
+    os::fd::OwnedFd,
+    process::{Child, Command, ExitStatus},
+    sync::{
+        Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, SystemTime},
+};
+
+use rustix::{
+    event::{Timespec, poll},
+    process::{
+        Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, test_kill_process, waitid,
+    },
+};
+
+use super::{clock::Stopwatch, guard, proc};
+
+/// The variable that holds the marks of all sessions that a process belongs to: an engine may be a
+/// harness that has engines of its own.
+pub(super) const VARIABLE: &str = "PONDERHIT_SESSION";
+
+/// How long a sweep may take: who multiplies faster than that is left to the guard.
+const SWEEPING: Duration = Duration::from_secs(5);
+
+static FAMILY: Mutex<Family> = Mutex::new(Family {
+    leaders: BTreeSet::new(),
+    others: BTreeSet::new(),
+    guard: guard::Post::vacant(),
+});
+
+/// Our children, as far as they are meant to be ours.
+struct Family {
+    /// The engines.
+    leaders: BTreeSet<i32>,
+    /// The guard, and engines that not even the kernel could end.
+    others: BTreeSet<i32>,
+    guard: guard::Post,
+}
+
+fn family() -> MutexGuard<'static, Family> {
+    FAMILY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What every mark of this process starts with.
+pub(super) fn run() -> &'static str {
+    static RUN: OnceLock<String> = OnceLock::new();
+    RUN.get_or_init(|| {
+        let time = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+        format!("{}-{:x}.", std::process::id(), time.as_nanos())
+    })
+}
+
+/// A mark that no other session has.
+pub(super) fn new_mark() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    format!("{}{}", run(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// What the variable is to hold for a process that belongs to `mark`.
+pub(super) fn value(mark: &str) -> String {
+    match env::var(VARIABLE) {
+        Ok(outer) => format!("{outer},{mark}"),
+        Err(_) => mark.to_owned(),
+    }
+}
+
+/// Whether a process has a mark that fits.
+pub(super) fn marked(process: Pid, fits: impl Fn(&str) -> bool) -> bool {
+    let value = proc::variable(process, VARIABLE);
+    value.is_some_and(|it| it.split(',').any(fits))
+}
+
+/// Starts the leader of a group.
+pub(super) fn start(command: &mut Command) -> io::Result<Child> {
+    become_subreaper();
+    let mut family = family();
+    let Family {
+        leaders,
+        others,
+        guard,
+    } = &mut *family;
+    others.extend(guard.man(leaders));
+    // Whose a child is must be known without a gap: a sweep waits until this one is listed.
+    let child = command.spawn()?;
+    let pid = Pid::from_child(&child).as_raw_pid();
+    leaders.insert(pid);
+    guard.tell('+', pid);
+    Ok(child)
+}
+
+/// Reaps the leader of a group.
+pub(super) fn leave(child: &mut Child) -> Option<ExitStatus> {
+    let mut family = family();
+    let pid = Pid::from_child(child).as_raw_pid();
+    family.leaders.remove(&pid);
+    family.guard.tell('-', pid);
+    let status = child.try_wait().ok().flatten();
+    if status.is_none() {
+        family.others.insert(pid);
+    }
+    status
+}
+
+/// Takes the guard from its post.
+pub(super) fn relieve() -> Option<(Child, OwnedFd)> {
+    family().guard.relieve()
+}
+
+/// What an engine started and left to us: its leader is `leader`, its mark is `mark`.
+pub(super) fn strays(leader: Pid, mark: &str) -> Vec<Pid> {
+    let (children, alone) = {
+        let family = family();
+        let known = |it: &Pid| {
+            let pid = it.as_raw_pid();
+            family.leaders.contains(&pid) || family.others.contains(&pid)
+        };
+        let children = proc::children("self").map(|it| it.into_iter().filter(|it| !known(it)));
+        let children: Option<Vec<Pid>> = children.map(Iterator::collect);
+        (children, family.leaders.len() <= 1)
+    };
+    let Some(mut strays) = children else {
+        let mut all = proc::all();
+        all.retain(|it| *it != leader && *it != getpid() && marked(*it, |it| it == mark));
+        return all;
+    };
+    strays.retain(|it| match proc::zombie(*it) {
+        Some(group) => group == leader.as_raw_pid() || guard::is_ours(),
+        None if marked(*it, |it| it == mark) => true,
+        // An engine can hide its mark. In a program of our own every child is an engine's.
+        None => alone && guard::is_ours() && !marked(*it, |it| it.starts_with(run())),
+    });
+    strays
+}
+
+/// Ends what an engine left to us, and what that started, until nothing is left.
+pub(super) fn sweep(leader: Pid, mark: &str) {
+    let clock = Stopwatch::start();
+    let mut dying = HashSet::new();
+    loop {
+        let strays = proc::descendants(strays(leader, mark));
+        for stray in &strays {
+            let _ = kill_process(*stray, Signal::KILL);
+        }
+        dying.extend(strays);
+        dying.retain(|it| !reaped(*it));
+        if dying.is_empty() || clock.elapsed() > SWEEPING {
+            return;
+        }
+        pause();
+    }
+}
+
+/// Whether a process is gone and, if it was our child, reaped.
+fn reaped(process: Pid) -> bool {
+    match waitid(
+        WaitId::Pid(process),
+        WaitIdOptions::EXITED | WaitIdOptions::NOHANG,
+    ) {
+        Ok(Some(_)) => true,
+        Ok(None) => false,
+        Err(_) => test_kill_process(process).is_err(),
+    }
+}
+
+/// Waits for other processes to do something.
+pub(super) fn pause() {
+    let moment = Timespec {
+        tv_sec: 0,
+        tv_nsec: 1_000_000,
+    };
+    let _ = poll(&mut [], Some(&moment));
+}
+
+#[cfg(target_os = "linux")]
+fn become_subreaper() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let _ = rustix::process::set_child_subreaper(Some(getpid()));
+    });
+}
+
+#[cfg(not(target_os = "linux"))]
+fn become_subreaper() {}

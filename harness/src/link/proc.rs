@@ -1,0 +1,84 @@
+//! What the kernel tells about processes. Where it tells nothing, so do we.
+
+use std::{collections::BTreeSet, fs};
+
+use rustix::process::Pid;
+
+/// Ids are looked for among so many processes at most: a fork bomb must not keep us for ever.
+const MANY: usize = 10_000;
+
+/// The children of all threads of a process; `None` where the kernel does not list them.
+pub(super) fn children(of: &str) -> Option<Vec<Pid>> {
+    let mut found = Vec::new();
+    for thread in fs::read_dir(format!("/proc/{of}/task")).ok()?.flatten() {
+        match fs::read_to_string(thread.path().join("children")) {
+            Ok(list) => found.extend(list.split_whitespace().filter_map(pid)),
+            // A thread that has ended meanwhile has handed over its children.
+            Err(_) if !thread.path().exists() => (),
+            Err(_) => return None,
+        }
+    }
+    Some(found)
+}
+
+/// `roots`, their children, theirs, and so on.
+pub(super) fn descendants(roots: Vec<Pid>) -> Vec<Pid> {
+    let mut seen: BTreeSet<i32> = roots.iter().map(|it| it.as_raw_pid()).collect();
+    let mut all = roots;
+    let mut place = 0;
+    while place < all.len() && all.len() < MANY {
+        let children = children(&all[place].as_raw_pid().to_string());
+        let new = children.unwrap_or_default().into_iter();
+        all.extend(new.filter(|it| seen.insert(it.as_raw_pid())));
+        place += 1;
+    }
+    all
+}
+
+/// Every process there is.
+pub(super) fn all() -> Vec<Pid> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries
+        .filter_map(|it| pid(it.file_name().to_str()?))
+        .collect()
+}
+
+/// The value of a variable in the environment that the process was started with. `None` also if
+/// there is no knowing.
+pub(super) fn variable(of: Pid, name: &str) -> Option<String> {
+    let environment = fs::read(format!("/proc/{}/environ", of.as_raw_pid())).ok()?;
+    let mut all = environment.split(|it| *it == 0);
+    let value = all.find_map(|it| it.strip_prefix(name.as_bytes())?.strip_prefix(b"="))?;
+    Some(String::from_utf8_lossy(value).into_owned())
+}
+
+/// The group that a process belonged to, if it has ended and waits to be reaped.
+pub(super) fn zombie(process: Pid) -> Option<i32> {
+    let stat = fs::read(format!("/proc/{}/stat", process.as_raw_pid())).ok()?;
+    // The name comes in parentheses before the rest, and may hold anything.
+    let after = stat.iter().rposition(|it| *it == b')')? + 1;
+    let rest = String::from_utf8_lossy(&stat[after..]);
+    let mut fields = rest.split_whitespace();
+    let state = fields.next()?;
+    let group = fields.nth(1)?.parse().ok()?;
+    (state == "Z").then_some(group)
+}
+
+pub(super) fn rss_kib(of: Pid) -> u64 {
+    kib(of, "status", "VmRSS:").unwrap_or(0)
+}
+
+/// Memory that is shared counts only by its share.
+pub(super) fn pss_kib(of: Pid) -> Option<u64> {
+    kib(of, "smaps_rollup", "Pss:")
+}
+
+fn kib(of: Pid, file: &str, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{}/{file}", of.as_raw_pid())).ok()?;
+    let value = text.lines().find_map(|it| it.strip_prefix(name))?;
+    value.split_whitespace().next()?.parse().ok()
+}
+
+fn pid(text: &str) -> Option<Pid> {
+    Pid::from_raw(text.parse().ok()?)
+}

@@ -1,0 +1,86 @@
+//! Bytes on their way to an engine that may not read them.
+
+use std::{
+    collections::VecDeque,
+    os::fd::{AsFd as _, BorrowedFd, OwnedFd},
+};
+
+use rustix::io::{Errno, write};
+
+/// How much may wait for an engine that does not read.
+pub(super) const ENOUGH: usize = 64 << 20;
+
+/// The engine's input.
+pub(super) struct Inbox {
+    pipe: Option<OwnedFd>,
+    waiting: VecDeque<u8>,
+    closing: bool,
+}
+
+impl Inbox {
+    pub(super) fn new(pipe: Option<OwnedFd>) -> Inbox {
+        Inbox {
+            pipe,
+            waiting: VecDeque::new(),
+            closing: false,
+        }
+    }
+
+    /// Writes what can be written now, and keeps the rest. False if that is too much: then the
+    /// engine gets none of these bytes and nothing after them.
+    pub(super) fn push(&mut self, bytes: &[u8]) -> bool {
+        if self.closing || self.pipe.is_none() {
+            return true;
+        }
+        let written = match self.waiting.is_empty() {
+            true => write_some(&mut self.pipe, bytes),
+            false => 0,
+        };
+        let rest = &bytes[written..];
+        if self.waiting.len() + rest.len() > ENOUGH {
+            self.close();
+            return false;
+        }
+        if self.pipe.is_some() {
+            self.waiting.extend(rest);
+        }
+        true
+    }
+
+    /// Closes the input once everything is written.
+    pub(super) fn close(&mut self) {
+        self.closing = true;
+        self.flush();
+    }
+
+    /// The pipe, if something waits to be written to it.
+    pub(super) fn wanting(&self) -> Option<BorrowedFd<'_>> {
+        let pipe = self.pipe.as_ref().filter(|_| !self.waiting.is_empty());
+        pipe.map(|it| it.as_fd())
+    }
+
+    pub(super) fn flush(&mut self) {
+        while !self.waiting.is_empty() {
+            match write_some(&mut self.pipe, self.waiting.as_slices().0) {
+                _ if self.pipe.is_none() => self.waiting = VecDeque::new(),
+                0 => break,
+                written => drop(self.waiting.drain(..written)),
+            }
+        }
+        if self.closing && self.waiting.is_empty() {
+            self.pipe = None;
+        }
+    }
+}
+
+/// How much of it could be written. An engine that closed its input gets nothing more.
+fn write_some(pipe: &mut Option<OwnedFd>, bytes: &[u8]) -> usize {
+    match pipe.as_ref().map(|it| write(it, bytes)) {
+        Some(Ok(written)) => written,
+        Some(Err(Errno::INTR | Errno::AGAIN)) | None => 0,
+        Some(Err(_)) => {
+            *pipe = None;
+            0
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Starts an engine: pipes, a group of its own, a mark in its environment.
+
+use std::{
+    io,
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::process::CommandExt as _,
+    },
+    path::{self, Path},
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+use rustix::fs::{OFlags, fcntl_setfl};
+
+use super::{BUFFER, Process, State, delays::Delays, inbox::Inbox, tree::Tree};
+use crate::link::{
+    Link,
+    clock::Stopwatch,
+    family,
+    output::Output,
+    spec::{Spec, StartError},
+};
+
+/// Starts an engine.
+pub(in crate::link) fn spawn(spec: &Spec) -> Result<Box<dyn Link>, StartError> {
+    match start(spec) {
+        Ok(process) => Ok(Box::new(process)),
+        Err(error) => Err(StartError::new(spec, error)),
+    }
+}
+
+fn start(spec: &Spec) -> io::Result<Process> {
+    let mark = family::new_mark();
+    let mut command = command(spec, &mark);
+    let mut child = family::start(&mut command)?;
+    let clock = Stopwatch::start();
+    let (input, out, err) = pipes(&mut child);
+    // From here on it is ended whatever happens.
+    let tree = Tree::new(child, mark);
+    for pipe in [&input, &out, &err].into_iter().flatten() {
+        fcntl_setfl(pipe.as_fd(), OFlags::NONBLOCK)?;
+    }
+    Ok(Process {
+        clock,
+        tree,
+        inbox: Inbox::new(input),
+        out,
+        err,
+        output: Output::new(spec.caps),
+        buffer: vec![0; BUFFER].into_boxed_slice(),
+        caps: spec.caps,
+        state: State::Alive,
+        ours: false,
+        seen: Duration::ZERO,
+        heard_for: None,
+        memory_due: Duration::ZERO,
+        oversleep: Duration::ZERO,
+        delays: Delays::now(),
+    })
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "one of the places that start processes"
+)]
+fn command(spec: &Spec, mark: &str) -> Command {
+    let program = Path::new(&spec.program);
+    // A path is relative to where we are, not to where the engine is to be.
+    let absolute = match program.components().count() {
+        0 | 1 => None,
+        _ => path::absolute(program).ok(),
+    };
+    let mut command = Command::new(absolute.as_deref().unwrap_or(program));
+    command
+        .args(&spec.args)
+        .envs(spec.env.iter().map(|(name, value)| (name, value)))
+        .env(family::VARIABLE, family::value(mark))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0);
+    if let Some(cwd) = &spec.cwd {
+        command.current_dir(cwd);
+    }
+    // argv[0] is what the user wrote: some engines show it, and some are many in one by it.
+    command.arg0(&spec.program);
+    command
+}
+
+fn pipes(child: &mut Child) -> (Option<OwnedFd>, Option<OwnedFd>, Option<OwnedFd>) {
+    (
+        child.stdin.take().map(OwnedFd::from),
+        child.stdout.take().map(OwnedFd::from),
+        child.stderr.take().map(OwnedFd::from),
+    )
+}

@@ -1,0 +1,231 @@
+//! An engine in a process where there is no poll: a thread for each of its pipes.
+//!
+//! Only the engine's own process is ended, not what it started.
+
+use std::{
+    io::{self, Read, Write as _},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::mpsc::{
+        Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
+    },
+    thread,
+    time::Duration,
+};
+
+use super::{
+    Heard, Link, What,
+    clock::Stopwatch,
+    output::{self, Output, Stream},
+    spec::{Spec, StartError},
+};
+use crate::transcript::End;
+
+/// How many writes may wait for an engine that does not read.
+const ENOUGH: usize = 4096;
+
+/// How often the end of the engine is looked for.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// How long the output of an engine that is gone may stay open in other hands.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
+struct Process {
+    clock: Stopwatch,
+    child: Child,
+    input: Option<SyncSender<Vec<u8>>>,
+    pipes: Receiver<(Duration, Stream, Vec<u8>)>,
+    output: Output,
+    /// How many of the two outputs are still open.
+    open: usize,
+    gone: Option<Duration>,
+    told: bool,
+    ours: bool,
+    oversleep: Duration,
+}
+
+/// Starts an engine.
+pub(super) fn spawn(spec: &Spec) -> Result<Box<dyn Link>, StartError> {
+    match start(spec) {
+        Ok(process) => Ok(Box::new(process)),
+        Err(error) => Err(StartError::new(spec, error)),
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "one of the places that start processes and threads"
+)]
+fn start(spec: &Spec) -> io::Result<Process> {
+    let mut command = Command::new(&spec.program);
+    command
+        .args(&spec.args)
+        .envs(spec.env.iter().map(|(name, value)| (name, value)))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    if let Some(cwd) = &spec.cwd {
+        command.current_dir(cwd);
+    }
+    let mut child = command.spawn()?;
+    let clock = Stopwatch::start();
+    let (pieces, pipes) = channel();
+    let mut open = 0;
+    if let Some(out) = child.stdout.take() {
+        let pieces = pieces.clone();
+        thread::spawn(move || read(out, Stream::Out, clock, &pieces));
+        open += 1;
+    }
+    if let Some(err) = child.stderr.take() {
+        thread::spawn(move || read(err, Stream::Err, clock, &pieces));
+        open += 1;
+    }
+    let input = child.stdin.take().map(|stdin| {
+        let (input, commands) = sync_channel(ENOUGH);
+        thread::spawn(move || write(stdin, &commands));
+        input
+    });
+    Ok(Process {
+        clock,
+        child,
+        input,
+        pipes,
+        output: Output::new(spec.caps),
+        open,
+        gone: None,
+        told: false,
+        ours: false,
+        oversleep: Duration::ZERO,
+    })
+}
+
+/// Passes on what comes; an empty piece is the end.
+fn read(
+    mut pipe: impl Read,
+    stream: Stream,
+    clock: Stopwatch,
+    pieces: &Sender<(Duration, Stream, Vec<u8>)>,
+) {
+    let mut buffer = vec![0; 64 << 10];
+    loop {
+        let length = match pipe.read(&mut buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read.unwrap_or(0),
+        };
+        let piece = (clock.elapsed(), stream, buffer[..length].to_vec());
+        if pieces.send(piece).is_err() || length == 0 {
+            return;
+        }
+    }
+}
+
+fn write(mut stdin: ChildStdin, commands: &Receiver<Vec<u8>>) {
+    for bytes in commands {
+        if stdin.write_all(&bytes).is_err() || stdin.flush().is_err() {
+            return;
+        }
+    }
+}
+
+impl Link for Process {
+    fn now(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    fn send(&mut self, bytes: &[u8]) {
+        let Some(input) = &self.input else {
+            return;
+        };
+        match input.try_send(bytes.to_vec()) {
+            Ok(()) | Err(TrySendError::Disconnected(_)) => (),
+            Err(TrySendError::Full(_)) => {
+                self.input = None;
+                let unread = output::fact("unread", format!("{ENOUGH} writes"));
+                self.output.tell(self.clock.elapsed(), unread);
+            }
+        }
+    }
+
+    fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    fn wait(&mut self, until: Duration) -> Heard {
+        loop {
+            if let Some(heard) = self.output.next() {
+                return heard;
+            }
+            let now = self.clock.elapsed();
+            let patience = until.saturating_sub(now).min(LOOK);
+            match self.pipes.recv_timeout(patience) {
+                _ if self.told => (),
+                Ok((at, stream, bytes)) => self.take(at, stream, &bytes),
+                Err(RecvTimeoutError::Timeout) => {
+                    let late = self.clock.elapsed().saturating_sub(now + patience);
+                    self.oversleep = self.oversleep.max(late);
+                }
+                // Nothing is open any more: what is left to wait for is the end.
+                Err(RecvTimeoutError::Disconnected) => thread::park_timeout(patience),
+            }
+            self.look();
+            if self.told || self.clock.elapsed() >= until {
+                return self.output.next().unwrap_or_else(|| Heard {
+                    at: self.clock.elapsed(),
+                    what: What::Nothing,
+                });
+            }
+        }
+    }
+
+    fn lateness(&mut self) -> Duration {
+        std::mem::take(&mut self.oversleep)
+    }
+
+    fn terminate(&mut self) {
+        self.kill();
+    }
+
+    fn kill(&mut self) {
+        if self.gone.is_none() {
+            self.ours = true;
+            let _ = self.child.kill();
+        }
+    }
+}
+
+impl Process {
+    fn take(&mut self, at: Duration, stream: Stream, bytes: &[u8]) {
+        if bytes.is_empty() {
+            self.open -= 1;
+            self.output.rest(at, stream);
+            if stream == Stream::Out && self.gone.is_none() {
+                self.output.tell(at, What::Eof);
+            }
+        } else if !self.output.hear(at, stream, bytes) {
+            self.kill();
+        }
+    }
+
+    /// Looks for the end, and tells it when nothing more will be said.
+    fn look(&mut self) {
+        let Ok(Some(status)) = self.child.try_wait() else {
+            return;
+        };
+        let now = self.clock.elapsed();
+        let gone = *self.gone.get_or_insert(now);
+        if !self.told && (self.open == 0 || self.ours || now >= gone + LAST_WORDS) {
+            self.told = true;
+            let end = match status.code() {
+                Some(code) if !self.ours => End::Exit(code),
+                _ => End::Killed,
+            };
+            self.output.end(gone, end);
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
