@@ -41,10 +41,9 @@ pub fn probe(
     let mut tried: Vec<Try> = Vec::new();
     loop {
         let due = STAGGER * u32::try_from(tried.len()).unwrap_or(u32::MAX);
-        if watch.elapsed() >= due || tried.iter().all(|it| it.over) {
-            if let Some(protocol) = waiting.pop_front() {
-                tried.push(Try::start(protocol, spec)?);
-            }
+        let free = watch.elapsed() >= due || tried.iter().all(|it| it.over);
+        if free && let Some(protocol) = waiting.pop_front() {
+            tried.push(Try::start(protocol, spec)?);
         }
         for it in &mut tried {
             it.turn();

@@ -41,20 +41,14 @@ pub(super) fn settle(
         let Some(next) = again(played + 2) else { break };
         played += 1;
         for (rule, seen) in next.rules.into_iter().enumerate() {
-            match open.iter_mut().find(|it| it.rule == rule) {
-                Some(it) => {
-                    if take(it, &mut first.rules[rule], seen) && first.transcript.is_none() {
-                        first.transcript.clone_from(&next.transcript);
-                    }
-                }
+            let known = &mut first.rules[rule];
+            let taken = match open.iter_mut().find(|it| it.rule == rule) {
+                Some(it) => take(it, known, seen),
                 // What is no matter of time is true whenever it is seen.
-                None if seen.outcome == Outcome::Violates && !timed(rule) => {
-                    if first.rules[rule].outcome != Outcome::Violates {
-                        first.rules[rule] = seen;
-                        first.transcript.clone_from(&next.transcript);
-                    }
-                }
-                None => (),
+                None => !timed(rule) && worse(known, seen),
+            };
+            if taken && first.transcript.is_none() {
+                first.transcript.clone_from(&next.transcript);
             }
         }
     }
@@ -83,6 +77,15 @@ fn take(open: &mut Open, known: &mut Seen, seen: Seen) -> bool {
     }
     *known = seen;
     true
+}
+
+/// Takes what one more session says if it is the first to show a violation.
+fn worse(known: &mut Seen, seen: Seen) -> bool {
+    let worse = seen.outcome == Outcome::Violates && known.outcome != Outcome::Violates;
+    if worse {
+        *known = seen;
+    }
+    worse
 }
 
 fn give_up(open: &Open, known: &mut Seen, played: usize) {

@@ -92,7 +92,15 @@ fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Ver
         violations: Vec::new(),
         reasons: Vec::new(),
     };
-    for (scenario, session) in sessions {
+    // What the scenarios made for this rule show comes first: it is the easiest to read.
+    let made_for = |scenario: &str| {
+        let mut chosen = stage.request.selection.chosen.iter();
+        chosen.any(|it| {
+            it.scenario.id == scenario && it.scenario.rules.iter().any(|it| it == info.id)
+        })
+    };
+    let (first, rest): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| made_for(it.0));
+    for (scenario, session) in first.into_iter().chain(rest) {
         if let Some(seen) = session.rules.get(rule) {
             add(&mut verdict, scenario, seen);
         }

@@ -63,7 +63,7 @@ pub fn select(protocol: &dyn Protocol, filter: &Filter) -> Result<(Selection, Ve
     let scenarios = scenarios::of(protocol.name())?;
     known_profile(&scenarios, &filter.profile)?;
     let notes = idle_globs(&rules, &scenarios, filter);
-    let in_profile = |it: &Scenario| it.profiles.iter().any(|name| *name == filter.profile);
+    let in_profile = |it: &Scenario| it.profiles.contains(&filter.profile);
     let mut chosen = Vec::new();
     for scenario in scenarios.into_iter().filter(in_profile) {
         chosen.extend(choose(&rules, scenario, filter));

@@ -10,7 +10,7 @@ use crate::{
     protocol::{self, Protocol},
     scenarios::{Origin, Scenario},
     session::{self, Played},
-    transcript::{End, EventKind, Script, Speaker},
+    transcript::{End, Event, EventKind, Script, Speaker},
 };
 
 /// What the session is called in a report.
@@ -85,10 +85,8 @@ fn problem(stage: &Stage<'_>, played: &Played) -> String {
         "The engine did not get through its {title} handshake: we sent `{said}` and waited for `{awaited}`, but {}.",
         what_came(stage, played)
     )];
-    if let Some(line) = heard(played).first() {
-        if *line == said {
-            sentences.push("It repeats what it is sent: is it an engine at all?".to_owned());
-        }
+    if heard(played).first().is_some_and(|it| *it == said) {
+        sentences.push("It repeats what it is sent: is it an engine at all?".to_owned());
     }
     if let Some(line) = stderr(played) {
         sentences.push(format!("On its standard error it said `{line}`."));
@@ -102,46 +100,40 @@ fn problem(stage: &Stage<'_>, played: &Played) -> String {
 
 fn what_came(stage: &Stage<'_>, played: &Played) -> String {
     let lines = heard(played);
-    let end = played
-        .transcript
-        .events
-        .iter()
-        .rev()
-        .find_map(|it| match &it.kind {
-            EventKind::End(end) => Some(end),
-            _ => None,
-        });
-    let ended = match end {
-        Some(End::Exit(status)) => Some(format!("it ended (exit status {status})")),
-        Some(End::Signal(signal)) => Some(format!("it died of {signal}")),
-        Some(End::Eof) => Some("it closed its output".to_owned()),
-        Some(End::Killed | End::Cut) | None => None,
-    };
     let seconds = stage.request.settings.startup.as_secs_f64();
-    match (lines.first(), lines.len(), ended) {
+    match (lines.first(), lines.len(), ended(played)) {
         (None, _, Some(ended)) => format!("{ended} without a word"),
         (None, _, None) => format!("it printed nothing for {seconds} s"),
-        (Some(line), 1, ended) => {
-            let ended = ended.unwrap_or_else(|| format!("then nothing more for {seconds} s"));
-            format!("it printed only `{line}`, and {ended}")
-        }
+        (Some(line), 1, Some(ended)) => format!("it printed `{line}`, and {ended}"),
+        (Some(line), 1, None) => format!("it printed `{line}`, and nothing more for {seconds} s"),
         (Some(line), count, None) => {
-            format!(
-                "it printed {count} lines in {seconds} s, none of them that; the first is `{line}`"
-            )
+            format!("it printed {count} other lines in {seconds} s, the first one `{line}`")
         }
         (Some(line), count, Some(ended)) => {
-            format!(
-                "it printed {count} lines, none of them that (the first is `{line}`), and {ended}"
-            )
+            format!("it printed {count} other lines, the first one `{line}`, and {ended}")
         }
     }
 }
 
+/// How the engine ended, if it was not us who ended it after waiting in vain.
+fn ended(played: &Played) -> Option<String> {
+    waiting(played).find_map(|it| match &it.kind {
+        EventKind::End(End::Exit(status)) => Some(format!("it ended (exit status {status})")),
+        EventKind::End(End::Signal(signal)) => Some(format!("it died of {signal}")),
+        EventKind::End(End::Eof) => Some("it closed its output".to_owned()),
+        _ => None,
+    })
+}
+
+/// The events up to the moment when we lost our patience.
+fn waiting(played: &Played) -> impl Iterator<Item = &Event> {
+    let patient = |it: &&Event| !matches!(it.kind, EventKind::Silence(_));
+    played.transcript.events.iter().take_while(patient)
+}
+
 /// What the engine printed, short and safe to show.
 fn heard(played: &Played) -> Vec<String> {
-    let events = played.transcript.events.iter();
-    let lines = events.filter_map(|it| match &it.kind {
+    let lines = waiting(played).filter_map(|it| match &it.kind {
         EventKind::Line(Speaker::Engine, bytes) | EventKind::Chunk(Speaker::Engine, bytes) => {
             Some(short(bytes))
         }

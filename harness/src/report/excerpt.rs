@@ -104,6 +104,9 @@ fn shown(event: &Event, span: Option<Range<usize>>) -> (String, Range<usize>) {
 }
 
 fn written(event: &Event) -> Vec<u8> {
+    if let EventKind::Silence(time) = event.kind {
+        return format!("~ {:.3}s", time.as_secs_f64()).into_bytes();
+    }
     let mut bytes = Vec::new();
     let event = Event {
         at: None,

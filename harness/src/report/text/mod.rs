@@ -5,7 +5,10 @@ mod paint;
 mod unclear;
 mod violation;
 
-use std::io::{self, Write};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+};
 
 pub use layout::{cut, wrap};
 pub use paint::{Paint, paint};
@@ -77,29 +80,26 @@ pub fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 
 /// One line per topic: how many of its rules hold, and how many do not.
 fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let mut names: Vec<&str> = Vec::new();
-    for verdict in report.verdicts.iter().filter(|it| it.selected) {
-        if !names.contains(&verdict.topic.as_str()) {
-            names.push(&verdict.topic);
-        }
-    }
-    let exercised = |it: &&Verdict| it.selected && it.outcome > Outcome::NotApplicable;
-    if !report.verdicts.iter().any(|it| exercised(&it)) {
+    let selected = || report.verdicts.iter().filter(|it| it.selected);
+    if selected().all(|it| it.outcome <= Outcome::NotApplicable) {
         return Ok(());
     }
+    let names: BTreeSet<&str> = selected().map(|it| it.topic.as_str()).collect();
     let width = names
         .iter()
         .map(|it| it.chars().count())
         .max()
         .unwrap_or_default();
     for name in names {
-        let of_topic = report
-            .verdicts
-            .iter()
-            .filter(|it| it.topic == name && it.selected);
-        let count = |kind: fn(&Verdict) -> bool| of_topic.clone().filter(|it| kind(it)).count();
-        let holds = count(|it| it.outcome == Outcome::Conforms);
-        let columns = [
+        let count = |kind: fn(&Verdict) -> bool| {
+            selected().filter(|it| it.topic == name && kind(it)).count()
+        };
+        let cells = [
+            (
+                count(|it| it.outcome == Outcome::Conforms),
+                "✓",
+                Paint::Good,
+            ),
             (count(|it| is_bad(it) && counts(it)), "✗", Paint::Bad),
             (count(|it| is_bad(it) && !counts(it)), "!", Paint::Warn),
             (
@@ -109,20 +109,15 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             ),
             (count(|it| it.outcome < Outcome::Conforms), "–", Paint::Dim),
         ];
-        let mut line = format!(
-            "  {name:width$} {}",
-            paint(Paint::Good, &format!("{holds:3} ✓"))
-        );
-        for (count, mark, kind) in columns {
-            line.push_str("   ");
-            let text = if count > 0 {
-                format!("{count:2} {mark}")
-            } else {
-                "    ".to_owned()
-            };
-            line.push_str(&paint(kind, &text));
+        let last = cells.iter().rposition(|it| it.0 > 0).unwrap_or_default();
+        write!(out, "  {name:width$}")?;
+        for (count, mark, kind) in &cells[..=last] {
+            match count {
+                0 => write!(out, "       ")?,
+                _ => write!(out, "  {}", paint(*kind, &format!("{count:3} {mark}")))?,
+            }
         }
-        writeln!(out, "{}", line.trim_end())?;
+        writeln!(out)?;
     }
     writeln!(out)
 }

@@ -13,24 +13,25 @@ const SHOWN: usize = 2;
 
 pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let selected = report.verdicts.iter().filter(|it| it.selected);
-    for verdict in selected
+    let unclear = selected
         .clone()
-        .filter(|it| it.outcome == Outcome::Inconclusive)
-    {
-        rule("inconclusive", verdict, out)?;
-    }
+        .filter(|it| it.outcome == Outcome::Inconclusive);
+    let mut open: Vec<(&str, &Verdict)> = unclear.map(|it| ("inconclusive", it)).collect();
     // If the engine did not even start, nothing was exercised, and that has been said.
     if report.command == "check" && report.problem.is_none() {
         let silent = selected.filter(|it| it.outcome == Outcome::NotExercised && counts(it));
-        for verdict in silent {
-            rule("never exercised", verdict, out)?;
-        }
+        open.extend(silent.map(|it| ("never exercised", it)));
     }
-    for played in &report.scenarios {
-        scenario(played, out)?;
+    for (what, verdict) in &open {
+        rule(what, verdict, out)?;
     }
+    if !open.is_empty() {
+        writeln!(out)?;
+    }
+    cut_short(report, out)?;
     for note in &report.notes {
-        bullet("note", note, out)?;
+        hanging("note: ", note, out)?;
+        writeln!(out)?;
     }
     Ok(())
 }
@@ -44,51 +45,76 @@ fn rule(what: &str, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
             Some(scenario) => format!("{scenario}: {}", reason.why),
             None => reason.why.clone(),
         };
-        indented(&text, out)?;
+        hanging("    ", &text, out)?;
     }
     if verdict.reasons.is_empty() {
-        indented(
-            &format!("{}: nothing that this is about came up.", verdict.title),
+        hanging(
+            "    ",
+            &format!("{}: nothing of the kind came up.", verdict.title),
             out,
         )?;
     }
     if verdict.reasons.len() > SHOWN {
-        indented(&format!("and {} more", verdict.reasons.len() - SHOWN), out)?;
+        hanging(
+            "    ",
+            &format!("and {} more", verdict.reasons.len() - SHOWN),
+            out,
+        )?;
+    }
+    Ok(())
+}
+
+/// The scenarios that ended before their last line: in `check` that convicts nobody.
+fn cut_short(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let early = report
+        .scenarios
+        .iter()
+        .filter(|it| it.end == PlayedEnd::Early);
+    let early: Vec<&Played> = early.collect();
+    if report.command != "check" || early.is_empty() {
+        return Ok(());
+    }
+    let total = report.scenarios.len();
+    writeln!(
+        out,
+        "{}",
+        paint(
+            Paint::Dim,
+            &format!("{} of {total} scenarios were cut short:", early.len())
+        )
+    )?;
+    for played in early {
+        let line = played
+            .line
+            .map(|it| format!(", line {it}"))
+            .unwrap_or_default();
+        let expected = played
+            .expected
+            .as_deref()
+            .map(|it| format!(" `{}`", cut(it, 60)));
+        let (expected, why) = (
+            expected.unwrap_or_default(),
+            played.why.as_deref().unwrap_or_default(),
+        );
+        hanging(
+            "    ",
+            &format!("{}{line}{expected}: {why}", played.scenario),
+            out,
+        )?;
     }
     writeln!(out)
 }
 
-fn scenario(played: &Played, out: &mut dyn Write) -> io::Result<()> {
-    let why = played.why.as_deref().unwrap_or_default();
-    let text = match (played.end, played.line, &played.expected) {
-        (PlayedEnd::Early, Some(line), Some(expected)) => format!(
-            "{} ended early: `{}` in line {line} was not met; {why}",
-            played.scenario,
-            cut(expected, 100)
-        ),
-        (PlayedEnd::Early, _, _) => format!("{} ended early: {why}", played.scenario),
-        (PlayedEnd::Complete | PlayedEnd::Interrupted | PlayedEnd::NotPlayed, _, _) => {
-            return Ok(());
-        }
-    };
-    bullet("note", &text, out)
-}
-
-fn bullet(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
-    let left = label.len() + 2;
+/// A text in as many lines as it takes, below each other.
+fn hanging(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    let left = label.len();
     for (i, line) in wrap(&cut(text, 600), WIDTH - left).iter().enumerate() {
-        if i == 0 {
-            writeln!(out, "{} {line}", paint(Paint::Dim, &format!("{label}:")))?;
-        } else {
-            writeln!(out, "{:left$}{line}", "")?;
-        }
-    }
-    writeln!(out)
-}
-
-fn indented(text: &str, out: &mut dyn Write) -> io::Result<()> {
-    for line in wrap(&cut(text, 600), WIDTH - 4) {
-        writeln!(out, "    {line}")?;
+        let label = if i == 0 { label } else { "" };
+        writeln!(
+            out,
+            "{}{line}",
+            paint(Paint::Dim, &format!("{label:left$}"))
+        )?;
     }
     Ok(())
 }

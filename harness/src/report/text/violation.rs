@@ -45,15 +45,11 @@ fn rule(verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
     for line in wrap(&format!("{}.", verdict.title), WIDTH - 4) {
         writeln!(out, "    {line}")?;
     }
-    for violation in verdict.violations.iter().take(SHOWN) {
+    let shown = telling(&verdict.violations);
+    for violation in &shown {
         place(violation, kind, out)?;
     }
-    let hidden = verdict
-        .count
-        .saturating_sub(verdict.violations.len().min(SHOWN));
-    if hidden > 0 {
-        writeln!(out, "    and {hidden} more")?;
-    }
+    more(verdict, shown.len(), out)?;
     labelled("why it matters: ", &verdict.why, out)?;
     if let Some(first) = verdict.violations.first() {
         writeln!(
@@ -66,13 +62,49 @@ fn rule(verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
+/// The first few that say different things.
+fn telling(violations: &[Violation]) -> Vec<&Violation> {
+    let mut shown: Vec<&Violation> = Vec::new();
+    for violation in violations {
+        if shown.len() < SHOWN && shown.iter().all(|it| it.message != violation.message) {
+            shown.push(violation);
+        }
+    }
+    shown
+}
+
+fn more(verdict: &Verdict, shown: usize, out: &mut dyn Write) -> io::Result<()> {
+    let hidden = verdict.count.saturating_sub(shown);
+    if hidden == 0 {
+        return Ok(());
+    }
+    let mut scenarios: Vec<&str> = Vec::new();
+    for violation in &verdict.violations {
+        if !scenarios.contains(&violation.scenario.as_str()) {
+            scenarios.push(&violation.scenario);
+        }
+    }
+    let (first, others) = scenarios.split_at(scenarios.len().min(SHOWN));
+    let dots = if others.is_empty() { "" } else { ", ..." };
+    let text = format!("and {hidden} more like that in {}{dots}", first.join(", "));
+    writeln!(out, "    {}", paint(Paint::Dim, &text))
+}
+
 fn place(violation: &Violation, kind: Paint, out: &mut dyn Write) -> io::Result<()> {
     let scenario = paint(Paint::Strong, &violation.scenario);
     let line = paint(Paint::Dim, &format!("line {}", violation.line));
     writeln!(out, "    {scenario}, {line}")?;
     lines(&violation.transcript, &violation.message, kind, out)?;
-    if let Some(context) = violation.context.as_deref().filter(|it| !it.is_empty()) {
-        labelled("it was:         ", context, out)?;
+    let seen = |part: &str| {
+        violation
+            .transcript
+            .lines
+            .iter()
+            .any(|it| it.text.contains(part))
+    };
+    let context = violation.context.as_deref().unwrap_or_default();
+    if !context.split(" · ").all(seen) {
+        labelled("it happened in: ", context, out)?;
     }
     Ok(())
 }
