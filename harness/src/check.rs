@@ -7,7 +7,7 @@ mod digest;
 mod exit;
 pub mod glob;
 mod merge;
-mod mismatch;
+pub mod mismatch;
 pub mod reproduce;
 pub mod select;
 mod sessions;
@@ -20,6 +20,7 @@ use crate::{
     protocol::{Protocol, RuleInfo},
     report::{self, Engine, Report, Run, Tool},
     session::Settings,
+    transcript::Transcript,
 };
 use breaker::Breaker;
 use reproduce::Reproduce;
@@ -79,8 +80,8 @@ pub trait Observer: Sync {
     /// So many of `total` scenarios are over.
     fn progress(&self, done: usize, total: usize, scenario: &str);
 
-    /// A session is over; `attempt` counts from 1.
-    fn recorded(&self, scenario: &str, attempt: usize, transcript: &[u8]);
+    /// A session is over. Its name is the scenario's id; `attempt` counts from 1.
+    fn recorded(&self, protocol: &str, session: &str, attempt: usize, transcript: &Transcript);
 }
 
 /// Plays, judges and puts together. What the engine does wrong is in the report.
@@ -114,6 +115,7 @@ pub fn run(request: &Request, observer: &dyn Observer) -> Report {
         engine,
         seed: None,
         shard: None,
+        filtered: !request.selection.whole,
         problem: started
             .problem
             .or_else(|| request.selection.problem.clone()),
@@ -147,6 +149,7 @@ pub fn without_protocol(mode: Mode, command: Vec<String>, problem: String) -> Re
         },
         seed: None,
         shard: None,
+        filtered: true,
         problem: Some(problem),
         notes: Vec::new(),
         verdicts: Vec::new(),

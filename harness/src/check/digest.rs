@@ -7,6 +7,7 @@ use crate::{
     rule::{self, Findings, Outcome},
     scenarios::Origin,
     session::{Played, Unmet},
+    transcript::Transcript,
 };
 
 /// How many violations of one rule are kept of one session.
@@ -74,9 +75,8 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, played: Played) -> Sess
         })
         .collect();
     let violated = rules.iter().any(|it| it.outcome == Outcome::Violates);
-    let text = || report::transcript_text(protocol.name(), &played.transcript);
     Session {
-        transcript: violated.then(|| kept(&text())),
+        transcript: violated.then(|| kept(protocol.name(), &played.transcript)),
         rules,
         unmet: played.unmet,
         interrupted: played.interrupted,
@@ -152,10 +152,16 @@ fn violation(
     }
 }
 
-fn kept(text: &[u8]) -> String {
-    let mut kept = String::from_utf8_lossy(&text[..text.len().min(TRANSCRIPT_KEPT)]).into_owned();
-    if text.len() > TRANSCRIPT_KEPT {
-        kept.push_str("\n# ... and so on");
+/// The beginning of a transcript as it would be written.
+fn kept(protocol: &str, transcript: &Transcript) -> String {
+    let mut text = report::transcript_head(protocol);
+    for event in &transcript.events {
+        if text.len() > TRANSCRIPT_KEPT {
+            text.truncate(TRANSCRIPT_KEPT);
+            text.extend(b"\n# ... and so on\n");
+            break;
+        }
+        event.write_to(&mut text);
     }
-    kept
+    String::from_utf8_lossy(&text).into_owned()
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Its place in the catalogue.
-pub(super) const RULE: RuleInfo = RuleInfo {
+pub const RULE: RuleInfo = RuleInfo {
     id: "script/mismatch",
     level: Level::Must,
     topic: "script",
@@ -37,10 +37,9 @@ pub(super) fn findings(script: &Script, played: &Played) -> Findings {
     let expects = |kind: &StepKind| matches!(kind, StepKind::Expect(_) | StepKind::Match(_));
     if let Some(unmet) = &played.unmet {
         let culprit = Culprit::from(unmet.event.map_or(last, At));
-        findings.violates(
-            culprit,
-            format!("expected `{}`: {}", unmet.expected, unmet.why),
-        );
+        let (line, expected, why) = (unmet.line, &unmet.expected, &unmet.why);
+        let message = format!("line {line} of the script expects `{expected}`: {why}");
+        findings.violates(culprit, message);
     } else if !played.interrupted && script.steps.iter().any(|it| expects(&it.kind)) {
         findings.conforms(last);
     }

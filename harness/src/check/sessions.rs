@@ -7,7 +7,7 @@ use super::{
     digest::{self, Session},
     select::Chosen,
 };
-use crate::{link, report, scenarios::Company, session};
+use crate::{link, scenarios::Company, session};
 
 /// What became of every chosen scenario, in their order.
 #[derive(Default)]
@@ -71,7 +71,9 @@ pub(super) fn play(stage: &Stage<'_>, chosen: &Chosen, attempt: usize) -> Result
     let script = &chosen.scenario.script;
     let played = session::play(request.protocol, link.as_mut(), script, &request.settings);
     stage.breaker.note(&played);
-    let text = report::transcript_text(request.protocol.name(), &played.transcript);
-    stage.observer.recorded(&chosen.scenario.id, attempt, &text);
+    let (name, id) = (request.protocol.name(), &chosen.scenario.id);
+    stage
+        .observer
+        .recorded(name, id, attempt, &played.transcript);
     Ok(digest::digest(stage, chosen, played))
 }

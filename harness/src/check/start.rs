@@ -50,9 +50,9 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
     let played = session::play(request.protocol, link.as_mut(), &script, &request.settings);
     drop(link);
     stage.breaker.note(&played);
-    let text = crate::report::transcript_text(request.protocol.name(), &played.transcript);
-    let id = format!("{}/{ID}", request.protocol.name());
-    stage.observer.recorded(&id, 1, &text);
+    let name = request.protocol.name();
+    let id = format!("{name}/{ID}");
+    stage.observer.recorded(name, &id, 1, &played.transcript);
     let judged = protocol::judge(request.protocol, &played.transcript);
     started.engine_name = judged.engine_name;
     started.failed = !judged.shook_hands && !played.interrupted;

@@ -7,7 +7,7 @@ use super::{
     options::{EngineOptions, JudgeOptions},
     output::Outputs,
     running::{Play, Running},
-    target::{Found, Target},
+    target::{self, Found, Target},
 };
 use crate::{
     check::{
@@ -44,6 +44,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     let found = target.protocol(&args.engine);
     let running = Running {
         mode: Mode::Check,
+        reproduce: target::reproduce(&args.command, &args.engine),
         engine: args.engine,
         judge: args.judge,
         target,

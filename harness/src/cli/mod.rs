@@ -62,7 +62,15 @@ impl From<Exit> for Done {
 
 /// The whole program.
 pub fn main() -> ExitCode {
-    link::guard::main_hook();
+    if let Some(exit) = link::guard::main_if_asked() {
+        return exit;
+    }
+    let exit = obey();
+    link::guard::dismiss();
+    exit
+}
+
+fn obey() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(err) => {
@@ -75,9 +83,8 @@ pub fn main() -> ExitCode {
     cli.color.apply();
     let done = panic::catch_unwind(|| run(cli.command));
     let done = done.unwrap_or_else(|_| {
-        Err(Error::Defect(
-            "it panicked; please report the lines above".to_owned(),
-        ))
+        let text = "it panicked; please report the lines above";
+        Err(Error::Defect(text.to_owned()))
     });
     match done {
         Ok(Done::Exit(exit)) => ExitCode::from(exit.code()),

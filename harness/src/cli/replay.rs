@@ -8,7 +8,7 @@ use super::{
     output::Outputs,
     running::{Play, Running},
     suggest,
-    target::{Found, Target},
+    target::{self, Found, Target},
 };
 use crate::{
     check::{Mode, glob, select::Selection},
@@ -41,16 +41,18 @@ pub(super) struct Args {
 pub(super) fn run(mut args: Args) -> Result<Done, Error> {
     let scripts = args.scripts.iter().map(|it| read(it));
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
-    let auto = args.engine.named_protocol().is_none();
-    if let Some(said) = said_protocol(&scenarios)?.filter(|_| auto) {
+    // A protocol that the scripts name need not be named again to see a finding again.
+    let reproduce = target::reproduce(&args.command, &args.engine);
+    let said = said_protocol(&scenarios)?;
+    if let (None, Some(said)) = (args.engine.named_protocol(), said) {
         said.name().clone_into(&mut args.engine.protocol);
     }
     let target = Target::new(&args.command, &args.engine)?;
     let outputs = Outputs::open(&args.judge.report)?;
     let found = target.protocol(&args.engine);
-    // A protocol that the scripts name need not be named again to see a finding again.
     let running = Running {
         mode: Mode::Replay,
+        reproduce,
         engine: args.engine,
         judge: args.judge,
         target,

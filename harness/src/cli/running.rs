@@ -8,7 +8,7 @@ use super::{
     watch::Watch,
 };
 use crate::{
-    check::{self, Mode, Policy, Request, select::Selection},
+    check::{self, Mode, Policy, Request, reproduce::Reproduce, select::Selection},
     error::Error,
     exit::Exit,
     protocol::Protocol,
@@ -21,6 +21,7 @@ pub(super) struct Running {
     pub(super) engine: EngineOptions,
     pub(super) judge: JudgeOptions,
     pub(super) target: Target,
+    pub(super) reproduce: Reproduce,
     pub(super) outputs: Outputs,
 }
 
@@ -54,7 +55,7 @@ impl Running {
                 strict: self.judge.strict,
                 allow_inconclusive: self.judge.allow_inconclusive,
             },
-            reproduce: self.target.reproduce(&self.engine),
+            reproduce: self.reproduce.clone(),
             notes: play.notes,
         };
         let report = check::run(&request, &watch);

@@ -30,6 +30,8 @@ impl Target {
     /// The engine of a command line.
     pub(super) fn new(engine: &[OsString], options: &EngineOptions) -> Result<Target, Error> {
         options.validate()?;
+        // From here on there may be engines that have to be ended before we end.
+        link::interrupt::install().map_err(|err| Error::Defect(format!("no signals: {err}")))?;
         let (program, args, command) = match engine.split_first() {
             Some((program, args)) => (program.clone(), args.to_vec(), lossy(engine)),
             None => built_in(options)?,
@@ -43,7 +45,7 @@ impl Target {
             args,
             env: env.collect(),
             cwd: options.cwd.clone(),
-            caps: link::Caps::default(),
+            caps: link::Caps::usual(),
         };
         Ok(Target {
             spec,
@@ -72,13 +74,14 @@ impl Target {
             Ok(probe) => found(&probe),
         }
     }
+}
 
-    pub(super) fn reproduce(&self, options: &EngineOptions) -> Reproduce {
-        Reproduce {
-            protocol: options.named_protocol().map(|it| it.name().to_owned()),
-            options: options.words(),
-            engine: self.said.clone(),
-        }
+/// What matters of a command line, to see its findings again.
+pub(super) fn reproduce(engine: &[OsString], options: &EngineOptions) -> Reproduce {
+    Reproduce {
+        protocol: options.named_protocol().map(|it| it.name().to_owned()),
+        options: options.words(),
+        engine: lossy(engine),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Watches a run: the first line of the text, progress for a terminal, and transcripts as files.
 
 use std::{
-    env, fs,
-    io::{self, IsTerminal, Write},
+    env,
+    fs::{self, File},
+    io::{self, BufWriter, IsTerminal, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -12,6 +13,7 @@ use crate::{
     check::Observer,
     error::Error,
     report::{self, Engine},
+    transcript::Transcript,
 };
 
 /// What goes out while a run goes on.
@@ -88,20 +90,31 @@ impl Observer for Watch {
         self.show(&format!("  {done}/{total}  {scenario}"));
     }
 
-    fn recorded(&self, scenario: &str, attempt: usize, transcript: &[u8]) {
+    fn recorded(&self, protocol: &str, session: &str, attempt: usize, transcript: &Transcript) {
         let Some(folder) = &self.transcripts else {
             return;
         };
-        let path = transcript_path(folder, scenario, attempt);
-        let parent = path.parent().unwrap_or(folder);
-        let written = fs::create_dir_all(parent).and_then(|()| fs::write(&path, transcript));
-        if let Err(err) = written {
-            self.fail(Error::usage(format!(
-                "--transcripts: {}: {err}",
-                path.display()
-            )));
+        let path = transcript_path(folder, session, attempt);
+        if let Err(err) = write(&path, protocol, transcript) {
+            let path = path.display();
+            self.fail(Error::usage(format!("--transcripts: {path}: {err}")));
         }
     }
+}
+
+fn write(path: &Path, protocol: &str, transcript: &Transcript) -> io::Result<()> {
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    let mut out = BufWriter::new(File::create(path)?);
+    out.write_all(&report::transcript_head(protocol))?;
+    let mut line = Vec::new();
+    for event in &transcript.events {
+        line.clear();
+        event.write_to(&mut line);
+        out.write_all(&line)?;
+    }
+    out.flush()
 }
 
 /// The scenario's own path under `folder`; a replay says in its name which one it is.

@@ -36,14 +36,12 @@ pub struct Shown {
     pub text: String,
 }
 
-/// A transcript as it is written to a file.
-pub fn transcript_text(protocol: &str, transcript: &Transcript) -> Vec<u8> {
-    let mut text = format!("@protocol {protocol}\n").into_bytes();
-    text.extend(transcript.to_bytes());
-    text
+/// The lines of a written transcript before its first event.
+pub fn transcript_head(protocol: &str) -> Vec<u8> {
+    format!("@protocol {protocol}\n").into_bytes()
 }
 
-/// The line of an event in [`transcript_text`], from 1.
+/// The line of an event in a written transcript, from 1.
 pub fn line_number(event: usize) -> usize {
     event + 1 + HEADER_LINES
 }

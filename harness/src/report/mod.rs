@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, io};
 
 use serde::Serialize;
 
-pub use excerpt::{Excerpt, Shown, excerpt, line_number, transcript_text};
+pub use excerpt::{Excerpt, Shown, excerpt, line_number, transcript_head};
 pub use verdict::{Reason, Verdict, Violation, Witness};
 
 use crate::{exit::Exit, rule::Outcome};
@@ -52,6 +52,8 @@ pub struct Report {
     pub engine: Engine,
     pub seed: Option<u64>,
     pub shard: Option<String>,
+    /// Whether something was left out, so that what was never exercised is no surprise.
+    pub filtered: bool,
     /// Why there is so little here: the engine did not start, nothing was selected.
     pub problem: Option<String>,
     /// What a reader should know beside the verdicts.

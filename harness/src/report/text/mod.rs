@@ -109,6 +109,10 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             ),
             (count(|it| it.outcome < Outcome::Conforms), "–", Paint::Dim),
         ];
+        let silent = cells[..4].iter().all(|it| it.0 == 0);
+        if report.filtered && silent {
+            continue;
+        }
         let last = cells.iter().rposition(|it| it.0 > 0).unwrap_or_default();
         write!(out, "  {name:width$}")?;
         for (count, mark, kind) in &cells[..=last] {

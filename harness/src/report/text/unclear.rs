@@ -18,7 +18,7 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         .filter(|it| it.outcome == Outcome::Inconclusive);
     let mut open: Vec<(&str, &Verdict)> = unclear.map(|it| ("inconclusive", it)).collect();
     // If the engine did not even start, nothing was exercised, and that has been said.
-    if report.command == "check" && report.problem.is_none() {
+    if !report.filtered && report.problem.is_none() {
         let silent = selected.filter(|it| it.outcome == Outcome::NotExercised && counts(it));
         open.extend(silent.map(|it| ("never exercised", it)));
     }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::{Paint, WIDTH, counts, cut, is_bad, layout, paint, wrap};
 use crate::{
+    check::mismatch,
     report::{Excerpt, Report, Verdict, Violation},
     rule::Level,
 };
@@ -17,7 +18,8 @@ const INDENT: usize = 6;
 /// All violations, those that count first.
 pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut bad: Vec<&Verdict> = report.verdicts.iter().filter(|it| is_bad(it)).collect();
-    bad.sort_by_key(|it| !counts(it));
+    // What the script expected is what a replay was about.
+    bad.sort_by_key(|it| (!counts(it), it.rule != mismatch::RULE.id));
     for verdict in bad {
         rule(verdict, out)?;
     }
