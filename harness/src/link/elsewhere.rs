@@ -15,16 +15,6 @@ pub mod guard {
 
 /// An interrupt ends us on the spot.
 pub mod interrupt {
-    use std::io;
-
-    /// Nothing to install.
-    ///
-    /// # Errors
-    /// None.
-    pub fn install() -> io::Result<()> {
-        Ok(())
-    }
-
     /// Never known.
     #[must_use]
     pub fn interrupted() -> bool {

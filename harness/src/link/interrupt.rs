@@ -28,9 +28,11 @@ struct State {
 
 /// From now on SIGINT and SIGTERM do not end us, but are told by [`interrupted`].
 ///
-/// # Errors
-/// When the system has no pipe or handler left.
-pub fn install() -> io::Result<()> {
+/// Done with the first engine, in a program of our own, because only who waits for engines heeds it.
+pub(super) fn install() -> io::Result<()> {
+    if STATE.get().is_some() {
+        return Ok(());
+    }
     let (reader, writer) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
     let wish = Arc::new(AtomicBool::new(false));
     let state = State {

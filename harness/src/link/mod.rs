@@ -8,7 +8,7 @@ mod family;
 #[cfg(unix)]
 pub mod guard;
 #[cfg(unix)]
-pub mod interrupt;
+mod interrupt;
 mod lines;
 pub mod memory;
 mod output;
@@ -27,7 +27,9 @@ mod threads;
 use std::time::Duration;
 
 #[cfg(not(unix))]
-pub use elsewhere::{guard, interrupt};
+pub use elsewhere::guard;
+#[cfg(not(unix))]
+use elsewhere::interrupt;
 pub use interrupt::interrupted;
 #[cfg(unix)]
 use process as system;
