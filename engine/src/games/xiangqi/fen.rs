@@ -211,3 +211,6 @@ fn number(field: Option<(usize, &str)>, default: u32) -> Result<u32, FenError> {
         },
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -19,3 +19,6 @@ pub use square::Square;
 
 /// The initial position (`UCCI P3`).
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+#[cfg(test)]
+mod tests;
