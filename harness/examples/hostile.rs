@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use ponderhit::link::{self, Spec, What, guard};
+use ponderhit::link::{self, Spec, What, guard, interrupt};
 
 const FOREVER: Duration = Duration::from_secs(600);
 
@@ -115,6 +115,7 @@ fn run_beside(args: impl Iterator<Item = OsString>, leave: bool) {
 
 /// Runs an engine and says what it hears, until the engine ends or it is interrupted.
 fn master(mut args: impl Iterator<Item = OsString>) -> ExitCode {
+    interrupt::install().expect("signal handlers");
     let mut spec = Spec::new(args.next().expect("an engine"));
     spec.args = args.collect();
     let mut link = link::spawn(&spec).expect("an engine that starts");

@@ -15,6 +15,16 @@ pub mod guard {
 
 /// An interrupt ends us on the spot.
 pub mod interrupt {
+    use std::io;
+
+    /// Nothing to install.
+    ///
+    /// # Errors
+    /// None.
+    pub fn install() -> io::Result<()> {
+        Ok(())
+    }
+
     /// Never known.
     #[must_use]
     pub fn interrupted() -> bool {

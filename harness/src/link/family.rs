@@ -23,7 +23,7 @@ use rustix::{
     },
 };
 
-use super::{clock::Stopwatch, guard, interrupt, proc};
+use super::{clock::Stopwatch, guard, proc};
 
 /// The variable that holds the marks of all sessions that a process belongs to: an engine may be a
 /// harness that has engines of its own.
@@ -83,9 +83,6 @@ pub(super) fn marked(process: Pid, fits: impl Fn(&str) -> bool) -> bool {
 /// Starts the leader of a group.
 pub(super) fn start(command: &mut Command) -> io::Result<Child> {
     become_subreaper();
-    if guard::is_ours() {
-        interrupt::install()?;
-    }
     let mut family = family();
     let Family {
         leaders,

@@ -28,8 +28,11 @@ struct State {
 
 /// From now on SIGINT and SIGTERM do not end us, but are told by [`interrupted`].
 ///
-/// Done with the first engine, in a program of our own, because only who waits for engines heeds it.
-pub(super) fn install() -> io::Result<()> {
+/// For whoever waits for engines over links; nobody else heeds it.
+///
+/// # Errors
+/// When the system has no pipe or handler left.
+pub fn install() -> io::Result<()> {
     if STATE.get().is_some() {
         return Ok(());
     }

@@ -8,7 +8,7 @@ mod family;
 #[cfg(unix)]
 pub mod guard;
 #[cfg(unix)]
-mod interrupt;
+pub mod interrupt;
 mod lines;
 pub mod memory;
 mod output;
@@ -27,9 +27,7 @@ mod threads;
 use std::time::Duration;
 
 #[cfg(not(unix))]
-pub use elsewhere::guard;
-#[cfg(not(unix))]
-use elsewhere::interrupt;
+pub use elsewhere::{guard, interrupt};
 pub use interrupt::interrupted;
 #[cfg(unix)]
 use process as system;
