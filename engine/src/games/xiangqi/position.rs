@@ -1,9 +1,11 @@
 //! A position: what stands where, who is to move, and how moves change it.
 
+use std::fmt;
+
 use super::{Kind, Move, Piece, START, Side, Square, generate};
 
 /// A position of xiangqi.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Position {
     pub(super) board: [Option<Piece>; 90],
     pub(super) kings: [Square; 2],
@@ -23,6 +25,12 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_fen())
+    }
+}
 
 impl Position {
     /// The initial position (`UCCI P3`).

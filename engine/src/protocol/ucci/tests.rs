@@ -217,3 +217,7 @@ fn rubbish_does_no_harm() {
         assert_eq!(talk.say("isready"), ["readyok"], "{line:.40}");
     }
 }
+
+mod hostile;
+mod limits;
+mod states;

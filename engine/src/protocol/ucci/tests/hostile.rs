@@ -1,0 +1,147 @@
+//! Lines that no interface should send.
+
+use super::*;
+
+/// What commands are made of, and what they are not.
+const WORDS: &[&[u8]] = &[
+    b"ucci",
+    b"isready",
+    b"setoption",
+    b"position",
+    b"banmoves",
+    b"go",
+    b"ponderhit",
+    b"stop",
+    b"probe",
+    b"fen",
+    b"startpos",
+    b"moves",
+    b"h2e2",
+    b"h9g7",
+    b"a0a0",
+    b"z9z9",
+    b"\xff\xfe",
+    b"depth",
+    b"nodes",
+    b"time",
+    b"increment",
+    b"movestogo",
+    b"opptime",
+    b"infinite",
+    b"ponder",
+    b"draw",
+    b"0",
+    b"1",
+    b"-1",
+    b"18446744073709551616",
+    b"hashsize",
+    b"newgame",
+    b"true",
+    b"false",
+    b"3k5/9/9/9/9/9/9/9/9/R3K4",
+    b"w",
+    b"b",
+    b"-",
+    b"\0",
+    b"\r",
+    b"\t",
+    b"  ",
+];
+
+/// An endless supply of numbers, always the same.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+fn alive(talk: &mut Talk) {
+    talk.say("stop");
+    assert_eq!(talk.say("isready"), ["readyok"]);
+}
+
+#[test]
+fn random_bytes_do_no_harm() {
+    let mut random = Random(1);
+    let mut talk = Talk::new();
+    for _ in 0..2000 {
+        let line: Vec<u8> = (0..random.below(60))
+            .map(|_| random.below(256) as u8)
+            .collect();
+        talk.engine.line(talk.now, &line, &mut Vec::new());
+    }
+    alive(&mut talk);
+}
+
+#[test]
+fn random_words_do_no_harm() {
+    let mut random = Random(2);
+    let mut talk = Talk::new();
+    let mut owed = 0;
+    let mut out = Vec::new();
+    for _ in 0..5000 {
+        let words: Vec<&[u8]> = (0..1 + random.below(7))
+            .map(|_| WORDS[random.below(WORDS.len())])
+            .collect();
+        let idle = talk.engine.thinking.is_none();
+        let line = words.join(&b' ');
+        out.clear();
+        talk.engine.line(talk.now, &line, &mut out);
+        let first = line
+            .split(u8::is_ascii_whitespace)
+            .find(|it| !it.is_empty());
+        owed += usize::from(idle && matches!(first, Some(b"go" | b"stop")));
+        out.extend(talk.think(1));
+        owed -= out.iter().filter(|it| it.contains("bestmove")).count();
+        assert_eq!(owed, usize::from(talk.engine.thinking.is_some()));
+    }
+    alive(&mut talk);
+}
+
+#[test]
+fn a_megabyte_in_one_line_does_no_harm() {
+    let mut talk = Talk::new();
+    for unit in ["x", " ", "position ", "h2e2 ", "1", "/", "\0"] {
+        for command in [
+            "",
+            "position fen ",
+            "position startpos moves ",
+            "banmoves ",
+            "go depth ",
+            "probe fen ",
+            "setoption ",
+        ] {
+            talk.say(&format!("{command}{}", unit.repeat((1 << 20) / unit.len())));
+        }
+    }
+    alive(&mut talk);
+}
+
+#[test]
+fn a_very_long_game_is_followed() {
+    let mut talk = Talk::new();
+    let moves = " h0g2 h9g7 g2h0 g7h9".repeat(5000);
+    talk.say(&format!("position startpos moves{moves} h2e2"));
+    assert_eq!(talk.engine.board.position.halfmoves(), 20_001);
+    talk.say("go depth 2");
+    assert!(talk.result().starts_with("bestmove "));
+}
+
+#[test]
+fn what_waits_in_batch_mode_is_bounded() {
+    let mut talk = Talk::new();
+    talk.say("setoption batch true");
+    talk.say("go infinite");
+    let line = "x".repeat(1 << 20);
+    for _ in 0..40 {
+        talk.say(&line);
+    }
+    assert!(talk.engine.waiting.len() < 40);
+    assert!(talk.engine.waiting_bytes <= WAITING);
+}

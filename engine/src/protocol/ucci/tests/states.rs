@@ -1,0 +1,140 @@
+//! What is taken in which state, and what is not.
+
+use super::*;
+
+#[test]
+fn nothing_is_said_before_the_first_command() {
+    let mut engine = Engine::new();
+    let mut out = Vec::new();
+    for line in ["isready", "uci", "position startpos", "go depth 1", "stop"] {
+        engine.line(Duration::ZERO, line.as_bytes(), &mut out);
+    }
+    assert_eq!(out, [""; 0]);
+    engine.line(Duration::ZERO, b"ucci", &mut out);
+    assert_eq!(out.last().map(String::as_str), Some("ucciok"));
+}
+
+#[test]
+fn commands_of_another_state_change_nothing_while_it_thinks() {
+    let mut talk = Talk::new();
+    talk.say("position startpos");
+    talk.say("go infinite");
+    talk.think(5);
+    for line in [
+        "position startpos moves h2e2",
+        "banmoves h2e2 b2e2",
+        "setoption usemillisec false",
+        "go depth 1",
+        "ucci",
+        "ponderhit",
+    ] {
+        assert_eq!(talk.say(line), [""; 0], "{line}");
+    }
+    assert_eq!(talk.say("isready"), ["readyok"]);
+    assert!(talk.say("probe startpos")[0].starts_with("pophash"));
+    assert!(talk.engine.wants_step());
+    assert!(talk.say("stop")[0].starts_with("bestmove "));
+    // The board is still the old one, and nothing is banned on it.
+    assert_eq!(
+        talk.engine.board.position,
+        crate::games::xiangqi::Position::start()
+    );
+    assert_eq!(talk.engine.board.bans, []);
+    assert!(talk.engine.options.usemillisec);
+}
+
+#[test]
+fn a_stop_that_crosses_the_result_is_answered_too() {
+    let mut talk = Talk::new();
+    talk.say("go depth 2");
+    assert!(talk.result().starts_with("bestmove "));
+    assert_eq!(talk.say("stop"), ["nobestmove"]);
+    talk.say("go depth 2");
+    assert!(talk.result().starts_with("bestmove "));
+}
+
+#[test]
+fn a_queued_end_of_batch_mode_lets_the_rest_through() {
+    let mut talk = Talk::new();
+    talk.say("setoption batch true");
+    talk.say("go depth 2");
+    for line in ["setoption batch false", "go infinite", "isready", "stop"] {
+        assert_eq!(talk.say(line), [""; 0], "{line}");
+    }
+    let out = talk.think(10_000);
+    let heard: Vec<&str> = out.iter().filter_map(|it| it.split(' ').next()).collect();
+    let heard: Vec<&str> = heard.into_iter().filter(|it| *it != "info").collect();
+    assert_eq!(heard, ["bestmove", "readyok", "bestmove"]);
+}
+
+#[test]
+fn a_finished_pondering_waits_for_the_hit() {
+    let mut talk = Talk::new();
+    // Mate in one: there is soon nothing left to search.
+    talk.say("position fen 4k4/1R7/R8/9/9/9/8p/9/9/3K5 w - - 0 1");
+    talk.say("go ponder time 60000 increment 0");
+    let out = talk.think(2000);
+    assert!(out.iter().all(|it| it.starts_with("info ")), "{out:?}");
+    assert!(!talk.engine.wants_step());
+    assert_eq!(talk.engine.wake_at(), None);
+    assert_eq!(talk.say("isready"), ["readyok"]);
+    talk.say("ponderhit draw");
+    assert!(talk.engine.wake_at().is_some_and(|it| it <= talk.now));
+    assert_eq!(talk.think(1), ["bestmove a7a9"]);
+}
+
+#[test]
+fn times_count_from_go_right_through_the_hit() {
+    let mut talk = Talk::new();
+    talk.say("go ponder time 9000 increment 0");
+    talk.think(1000);
+    talk.say("ponderhit");
+    let out = talk.think(400);
+    let times = out.iter().filter_map(|it| it.strip_prefix("info time "));
+    for time in times {
+        let time: u64 = time.split(' ').next().unwrap().parse().unwrap();
+        assert!(time > 1000, "{out:?}");
+    }
+}
+
+#[test]
+fn illegal_moves_and_broken_fens_leave_the_board_alone() {
+    let mut talk = Talk::new();
+    talk.say("position startpos moves h2e2");
+    talk.say("banmoves h9g7");
+    let (before, bans) = (
+        talk.engine.board.position.clone(),
+        talk.engine.board.bans.clone(),
+    );
+    for line in [
+        "position startpos moves h2h8",
+        "position startpos moves a0a4",
+        "position startpos moves h2e2 x",
+        "position fen 9/9 w - - 0 1",
+        "position fen 4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
+        "position",
+    ] {
+        assert_eq!(talk.say(line), [""; 0], "{line}");
+        assert_eq!(talk.engine.board.position, before, "{line}");
+        assert_eq!(talk.engine.board.bans, bans, "{line}");
+    }
+    // With nothing after it, the word `moves` does no harm (UCCI D7).
+    talk.say("position startpos moves");
+    assert_eq!(
+        talk.engine.board.position,
+        crate::games::xiangqi::Position::start()
+    );
+}
+
+#[test]
+fn a_second_list_of_bans_adds_to_the_first() {
+    let fen = "4k4/9/9/9/9/9/p8/9/9/3K5 b - - 0 1";
+    let mut talk = Talk::new();
+    talk.say(&format!("position fen {fen}"));
+    talk.say("banmoves e9e8 e9f9");
+    talk.say("banmoves a3b3");
+    talk.say("go depth 2");
+    assert!(talk.result().starts_with("bestmove a3a2"));
+    talk.say("banmoves a3a2");
+    assert_eq!(talk.say("go depth 2"), ["nobestmove"]);
+}
