@@ -21,9 +21,9 @@ use super::{
 use crate::transcript::End;
 use delays::Delays;
 use inbox::Inbox;
-use tree::Tree;
+pub(super) use tree::Tree;
 
-pub(super) use start::spawn;
+pub(super) use start::{beside, spawn};
 
 /// How long the output of an engine that is gone may stay open in other hands.
 const LAST_WORDS: Duration = Duration::from_millis(100);

@@ -9,12 +9,7 @@ mod poll;
 #[cfg(not(unix))]
 mod threads;
 
-use std::{
-    ffi::{OsStr, OsString},
-    io,
-    process::{Child, Command, Stdio},
-    time::Duration,
-};
+use std::time::Duration;
 
 #[cfg(unix)]
 pub use poll::run;
@@ -84,17 +79,3 @@ fn die(name: &str) {
 
 #[cfg(not(unix))]
 fn die(_name: &str) {}
-
-/// Starts the engine with pipes for its input and output; its standard error is ours.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "one of the places that start processes"
-)]
-fn spawn(program: &OsStr, args: &[OsString]) -> io::Result<Child> {
-    let mut command = Command::new(program);
-    command
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped());
-    command.spawn()
-}

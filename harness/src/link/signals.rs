@@ -29,3 +29,9 @@ pub(super) fn name(number: i32) -> String {
     let known = NAMES.iter().find(|(_, it)| it.as_raw() == number);
     known.map_or_else(|| format!("SIG{number}"), |(name, _)| (*name).to_owned())
 }
+
+/// The signal of that name.
+pub(super) fn named(name: &str) -> Option<Signal> {
+    let known = NAMES.iter().find(|(it, _)| *it == name);
+    known.map(|(_, signal)| *signal)
+}

@@ -30,6 +30,19 @@ pub(in crate::link) fn spawn(spec: &Spec) -> Result<Box<dyn Link>, StartError> {
     }
 }
 
+/// Starts an engine whose standard error is ours; its input and output come along.
+pub(in crate::link) fn beside(spec: &Spec) -> io::Result<(Tree, OwnedFd, OwnedFd)> {
+    let mark = family::new_mark();
+    let mut command = command(spec, &mark);
+    let mut child = family::start(command.stderr(Stdio::inherit()))?;
+    let (input, out, _) = pipes(&mut child);
+    let tree = Tree::new(child, mark);
+    match (input, out) {
+        (Some(input), Some(out)) => Ok((tree, input, out)),
+        _ => Err(io::Error::other("the engine has no pipes")),
+    }
+}
+
 fn start(spec: &Spec) -> io::Result<Process> {
     let mark = family::new_mark();
     let mut command = command(spec, &mark);

@@ -22,7 +22,7 @@ use crate::{
 const DYING: Duration = Duration::from_secs(5);
 
 /// A process that leads a group of its own, and what became of it.
-pub(super) struct Tree {
+pub(in crate::link) struct Tree {
     child: Child,
     pid: Pid,
     end: Option<OwnedFd>,
@@ -31,7 +31,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    pub(super) fn new(child: Child, mark: String) -> Tree {
+    pub(in crate::link) fn new(child: Child, mark: String) -> Tree {
         let pid = Pid::from_child(&child);
         Tree {
             child,
@@ -43,13 +43,13 @@ impl Tree {
     }
 
     /// Something that can be polled for the end of the process.
-    pub(super) fn end(&self) -> Option<BorrowedFd<'_>> {
+    pub(in crate::link) fn end(&self) -> Option<BorrowedFd<'_>> {
         self.end.as_ref().map(|it| it.as_fd())
     }
 
     /// Whether the process has ended. It keeps its id until it is buried, so that signals can never
     /// hit somebody else.
-    pub(super) fn ended(&self) -> bool {
+    pub(in crate::link) fn ended(&self) -> bool {
         let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         self.buried || !matches!(waitid(WaitId::Pid(self.pid), look), Ok(None))
     }
@@ -80,7 +80,7 @@ impl Tree {
     }
 
     /// How the process ended. Afterwards nothing of what it started is left.
-    pub(super) fn bury(&mut self) -> End {
+    pub(in crate::link) fn bury(&mut self) -> End {
         let clock = Stopwatch::start();
         while !self.ended() && clock.elapsed() < DYING {
             self.kill();

@@ -4,26 +4,31 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    fs::{File, OpenOptions},
+    fs::OpenOptions,
     io,
-    os::{
-        fd::{AsFd, BorrowedFd, OwnedFd},
-        unix::process::ExitStatusExt as _,
-    },
-    process::{Child, ExitStatus},
-    time::{Duration, Instant},
+    os::fd::{AsFd, BorrowedFd, OwnedFd},
+    time::Duration,
 };
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fs::{OFlags, fcntl_setfl},
     io::{Errno, read, write},
-    process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit},
+    process::{Resource, Rlimit, getpid, kill_process, setrlimit},
     stdio::dup2_stdout,
 };
 
-use super::{Effect, Handler, Input, spawn};
-use crate::transcript::End;
+use super::{Effect, Handler, Input};
+use crate::{
+    link::{
+        clock::Stopwatch,
+        interrupt,
+        process::{self, Tree},
+        signals,
+        spec::Spec,
+    },
+    transcript::End,
+};
 
 /// How much may wait for a side that does not read before the other side is not read either.
 const ENOUGH: usize = 256 << 10;
@@ -43,18 +48,17 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 /// # Errors
 /// Only what keeps us from doing our work; whatever the engine does is told to the handler.
 pub fn run(program: &OsStr, args: &[OsString], handler: &mut dyn Handler) -> io::Result<End> {
-    let mut engine = spawn(program, args)?;
-    let (Some(input), Some(output)) = (engine.stdin.take(), engine.stdout.take()) else {
-        return Err(io::Error::other("the engine has no pipes"));
-    };
+    let mut spec = Spec::new(program);
+    spec.args = args.to_vec();
+    let (engine, input, output) = process::beside(&spec)?;
     fcntl_setfl(&input, OFlags::NONBLOCK)?;
     fcntl_setfl(&output, OFlags::NONBLOCK)?;
     let proxy = Proxy {
         engine,
-        started: Instant::now(),
-        to_engine: Outlet::new(input.into()),
+        started: Stopwatch::start(),
+        to_engine: Outlet::new(input),
         to_interface: Outlet::new(io::stdout().as_fd().try_clone_to_owned()?),
-        from_engine: Some(File::from(OwnedFd::from(output))),
+        from_engine: Some(output),
         interface_open: true,
         stalled: false,
         gone: None,
@@ -65,16 +69,16 @@ pub fn run(program: &OsStr, args: &[OsString], handler: &mut dyn Handler) -> io:
 }
 
 struct Proxy {
-    engine: Child,
-    started: Instant,
+    engine: Tree,
+    started: Stopwatch,
     to_engine: Outlet,
     to_interface: Outlet,
-    from_engine: Option<File>,
+    from_engine: Option<OwnedFd>,
     /// Whether the interface may still say something.
     interface_open: bool,
     stalled: bool,
     /// When the engine's own end was seen.
-    gone: Option<Instant>,
+    gone: Option<Stopwatch>,
     /// Whether that was told.
     told: bool,
     /// How the handler wants it to end.
@@ -97,6 +101,10 @@ impl Proxy {
                 break;
             }
             let ready = self.wait(handler)?;
+            if interrupt::interrupted() {
+                self.end = Some(End::Signal("SIGTERM".to_owned()));
+                break;
+            }
             self.to_engine.flush();
             if ready.to_interface && self.to_interface.flush() {
                 // Whoever reads must see the end of the pipe, so no copy of it may stay open.
@@ -108,7 +116,7 @@ impl Proxy {
             if ready.engine {
                 self.hear_engine(handler);
             }
-            self.look(handler)?;
+            self.look(handler);
             let now = self.started.elapsed();
             if self.hungry() && handler.wake_at().is_some_and(|at| at <= now) {
                 self.tell(handler, Input::Wake);
@@ -118,8 +126,6 @@ impl Proxy {
                 self.end = Some(End::Killed);
             }
         }
-        let _ = self.engine.kill();
-        let _ = self.engine.wait();
         Ok(self.end.unwrap_or(End::Killed))
     }
 
@@ -132,6 +138,7 @@ impl Proxy {
             Some(fds.len() - 1)
         };
         add(self.to_engine.wanting(), PollFlags::OUT);
+        add(interrupt::pipe(), PollFlags::IN);
         let to_interface = add(self.to_interface.wanting(), PollFlags::OUT);
         let listens = self.interface_open && !self.stalled && self.to_engine.waiting.len() < ENOUGH;
         let interface = add(listens.then(|| stdin.as_fd()), PollFlags::IN);
@@ -196,18 +203,17 @@ impl Proxy {
     }
 
     /// Looks whether the engine has ended. Its last words are told first.
-    fn look(&mut self, handler: &mut dyn Handler) -> io::Result<()> {
-        let Some(status) = self.engine.try_wait()? else {
-            return Ok(());
-        };
-        let gone = *self.gone.get_or_insert_with(Instant::now);
-        if self.from_engine.is_some() && gone.elapsed() > LAST_WORDS {
+    fn look(&mut self, handler: &mut dyn Handler) {
+        if self.told || !self.engine.ended() {
+            return;
+        }
+        let gone = self.gone.get_or_insert_with(Stopwatch::start);
+        if self.from_engine.is_none() || gone.elapsed() > LAST_WORDS {
             self.from_engine = None;
+            self.told = true;
+            let end = self.engine.bury();
+            self.tell(handler, Input::EngineEnded(end));
         }
-        if self.from_engine.is_none() && !std::mem::replace(&mut self.told, true) {
-            self.tell(handler, Input::EngineEnded(end(status)));
-        }
-        Ok(())
     }
 
     fn tell(&mut self, handler: &mut dyn Handler, input: Input<'_>) {
@@ -273,41 +279,9 @@ impl Outlet {
     }
 }
 
-/// How a process ended.
-fn end(status: ExitStatus) -> End {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => End::Exit(code),
-        (None, Some(signal)) => End::Signal(signal_name(signal)),
-        (None, None) => End::Killed,
-    }
-}
-
-/// The signals that an engine is known to die of.
-const SIGNALS: &[(&str, Signal)] = &[
-    ("SIGHUP", Signal::HUP),
-    ("SIGINT", Signal::INT),
-    ("SIGQUIT", Signal::QUIT),
-    ("SIGILL", Signal::ILL),
-    ("SIGTRAP", Signal::TRAP),
-    ("SIGABRT", Signal::ABORT),
-    ("SIGBUS", Signal::BUS),
-    ("SIGFPE", Signal::FPE),
-    ("SIGKILL", Signal::KILL),
-    ("SIGSEGV", Signal::SEGV),
-    ("SIGPIPE", Signal::PIPE),
-    ("SIGALRM", Signal::ALARM),
-    ("SIGTERM", Signal::TERM),
-    ("SIGXCPU", Signal::XCPU),
-];
-
-fn signal_name(number: i32) -> String {
-    let known = SIGNALS.iter().find(|(_, it)| it.as_raw() == number);
-    known.map_or_else(|| format!("SIG{number}"), |(name, _)| (*name).to_owned())
-}
-
 /// Dies of the signal of that name, if there is one. Leaves no core file behind.
 pub(super) fn die_of(name: &str) {
-    let Some((_, signal)) = SIGNALS.iter().find(|(it, _)| *it == name) else {
+    let Some(signal) = signals::named(name) else {
         return;
     };
     let none = Rlimit {
@@ -317,6 +291,6 @@ pub(super) fn die_of(name: &str) {
     let _ = setrlimit(Resource::Core, none);
     // The first of some signals only takes away the handler that std has for them.
     for _ in 0..2 {
-        let _ = kill_process(getpid(), *signal);
+        let _ = kill_process(getpid(), signal);
     }
 }

@@ -3,13 +3,13 @@
 use std::{
     ffi::{OsStr, OsString},
     io::{self, Read, Write as _},
-    process::{Child, ChildStdin},
+    process::{Child, ChildStdin, Command, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     thread,
     time::{Duration, Instant},
 };
 
-use super::{Effect, Handler, Input, spawn};
+use super::{Effect, Handler, Input};
 use crate::transcript::End;
 
 /// How many pieces may wait before whoever says them has to wait.
@@ -143,4 +143,18 @@ impl Proxy {
 )]
 fn thread_pause(time: Duration) {
     thread::sleep(time);
+}
+
+/// Starts the engine with pipes for its input and output; its standard error is ours.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "one of the places that start processes"
+)]
+fn spawn(program: &OsStr, args: &[OsString]) -> io::Result<Child> {
+    let mut command = Command::new(program);
+    command
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    command.spawn()
 }
