@@ -1,7 +1,5 @@
 //! One line of text to one fault. See the module's page for the language.
 
-use std::time::Duration;
-
 use super::{
     FaultError,
     fault::{Action, Breaks, Count, Delay, Fault, Line, Place, Text, When},
@@ -10,7 +8,7 @@ use super::{
 };
 use crate::{
     protocol::{Generator, Protocol},
-    transcript::{End, Pattern, Speaker},
+    transcript::{End, Pattern, Speaker, parse_duration},
 };
 
 /// How much a flood says unless the fault says otherwise.
@@ -72,20 +70,6 @@ pub(super) fn fault(protocol: &dyn Protocol, source: &str) -> Result<Fault, Faul
         }),
         Some(_) => Err(FaultError::new(column, "the fault ends before this")),
     }
-}
-
-/// `50ms`, `1.5s`, `2min`.
-pub(super) fn duration(text: &str) -> Option<Duration> {
-    let unit = text.find(|it: char| it.is_ascii_alphabetic())?;
-    let number: f64 = text[..unit].parse().ok()?;
-    let seconds = match &text[unit..] {
-        "us" => number / 1e6,
-        "ms" => number / 1e3,
-        "s" => number,
-        "min" => number * 60.0,
-        _ => return None,
-    };
-    Duration::try_from_secs_f64(seconds).ok()
 }
 
 /// `64B`, `16KiB`, `1MiB`, `2GiB`.
@@ -202,7 +186,7 @@ impl<'a> Parser<'a> {
                 column,
                 format!("the protocol makes no `{{{name}}}`"),
             )),
-            None => duration(word).map(Delay::For).ok_or_else(|| {
+            None => parse_duration(word).map(Delay::For).ok_or_else(|| {
                 FaultError::new(
                     column,
                     format!("`{word}` is no time such as `50ms` or `2s`"),
@@ -226,7 +210,7 @@ impl<'a> Parser<'a> {
     /// The line that the fault strikes at; its captures can be used in texts.
     fn line(&mut self) -> Result<Place, FaultError> {
         let line = self.pattern()?;
-        self.bound = bound(line.pattern.source());
+        self.bound = line.pattern.names().map(str::to_owned).collect();
         Ok(Place::Before(line))
     }
 
@@ -335,14 +319,4 @@ impl<'a> Parser<'a> {
 
 fn counting(word: &str) -> Option<u64> {
     word.parse().ok().filter(|it| *it > 0)
-}
-
-/// The names that a pattern binds: `best` for `{best:move}`.
-fn bound(source: &[u8]) -> Vec<String> {
-    let source = String::from_utf8_lossy(source);
-    let names = source
-        .split('{')
-        .skip(1)
-        .filter_map(|it| Some(it.split_once('}')?.0.split_once(':')?.0));
-    names.map(str::to_owned).collect()
 }

@@ -4,16 +4,15 @@ use std::time::Duration;
 
 use super::{
     fault::{Action, Delay, Fault, Line, Place, Text},
-    parse::duration,
     queue::Queue,
 };
 use crate::{
     protocol::Generator,
-    transcript::{Captures, End, Speaker},
+    transcript::{Captures, End, Speaker, parse_duration},
 };
 
 /// How much of a flood comes at once, and how often.
-const FLOOD_CHUNK: usize = 16 << 10;
+const FLOOD_CHUNK: usize = 256 << 10;
 const FLOOD_EVERY: Duration = Duration::from_millis(1);
 
 /// Something on its way through the faults.
@@ -254,6 +253,6 @@ fn fill(with: &Text, cx: &mut Context<'_>, captures: &Captures, line: &[u8]) -> 
 fn wait(delay: &Delay, cx: &mut Context<'_>) -> Option<Duration> {
     match delay {
         Delay::For(time) => Some(*time),
-        Delay::Made(name) => duration(std::str::from_utf8(&cx.generator.make(name)?).ok()?),
+        Delay::Made(name) => parse_duration(std::str::from_utf8(&cx.generator.make(name)?).ok()?),
     }
 }

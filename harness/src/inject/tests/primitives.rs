@@ -117,7 +117,7 @@ fn a_stalled_engine_does_not_even_end() {
 
 #[test]
 fn a_flood_comes_in_waves_and_ends() {
-    let mut injector = injector(&["flood \"x\" 40KiB after command \"go\""]);
+    let mut injector = injector(&["flood \"x\" 600KiB after command \"go\""]);
     assert_eq!(shown(&injector.command(ms(7), b"go\n")), ["> go"]);
     let mut total = 0;
     while let Some(at) = injector.wake_at() {
@@ -128,7 +128,7 @@ fn a_flood_comes_in_waves_and_ends() {
             total += bytes.len();
         }
     }
-    assert_eq!(total, 48 << 10);
+    assert_eq!(total, 768 << 10);
 }
 
 #[test]

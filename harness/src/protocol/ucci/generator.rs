@@ -4,7 +4,9 @@
 //! |---|---|
 //! | `legal`, `other` | a legal move that is not banned; one that is not the best move said last |
 //! | `banned` | a legal move that is banned |
-//! | `illegal`, `illegal:horse-leg`, `illegal:facing` | an illegal move; of a hobbled horse; leaving the kings face to face |
+//! | `illegal` | an illegal move |
+//! | `illegal:horse-leg`, `illegal:elephant-eye` | one of a hobbled piece |
+//! | `illegal:facing`, `illegal:exposed` | one that leaves the kings face to face, or the king to be taken |
 //! | `illegal-reply` | a move that is illegal after the best move said last |
 //! | `illegal-pv` | a legal move and an illegal reply |
 //! | `clock`, `clock*1.5` | the time of the last `go time`, and a multiple of it |
@@ -40,8 +42,6 @@ const NAMES: &[&str] = &[
     "other",
     "banned",
     "illegal",
-    "illegal:horse-leg",
-    "illegal:facing",
     "illegal-reply",
     "illegal-pv",
 ];
@@ -95,7 +95,9 @@ impl Generator for Follower {
     }
 
     fn knows(&self, name: &str) -> bool {
-        NAMES.contains(&name) || factor(name).is_some()
+        let reason = name.strip_prefix("illegal:");
+        let reason = reason.is_some_and(|it| illegal::REASONS.contains(&it));
+        reason || NAMES.contains(&name) || factor(name).is_some()
     }
 
     fn make(&mut self, name: &str) -> Option<Vec<u8>> {
@@ -109,15 +111,13 @@ impl Generator for Follower {
             "other" => self.free(position, self.best)?.to_string(),
             "banned" => self.banned(position)?.to_string(),
             "illegal" => illegal::any(position)?.to_string(),
-            "illegal:horse-leg" => illegal::horse_leg(position)?.to_string(),
-            "illegal:facing" => illegal::facing(position)?.to_string(),
             "illegal-reply" => illegal::any(&after(position, self.best?)?)?.to_string(),
             "illegal-pv" => {
                 let first = *position.legal_moves().first()?;
                 let reply = illegal::any(&after(position, first)?)?;
                 format!("{first} {reply}")
             }
-            _ => return None,
+            _ => illegal::because(position, name.strip_prefix("illegal:")?)?.to_string(),
         };
         Some(made.into_bytes())
     }

@@ -1,139 +1,120 @@
 //! Well-formed moves that are illegal in a position, some for one particular reason.
 
-use ponderhit_engine::games::xiangqi::{Move, Position};
+use ponderhit_engine::games::xiangqi::{Kind, Move, Position, Square};
 
-/// A point, as file and rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Point(i8, i8);
-
-impl Point {
-    fn all() -> impl Iterator<Item = Point> {
-        (0..10).flat_map(|rank| (0..9).map(move |file| Point(file, rank)))
-    }
-
-    fn plus(self, file: i8, rank: i8) -> Option<Point> {
-        let to = Point(self.0 + file, self.1 + rank);
-        ((0..9).contains(&to.0) && (0..10).contains(&to.1)).then_some(to)
-    }
-}
-
-const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-
-/// The pieces of a position as its FEN writes them.
-#[derive(Clone)]
-struct Pieces {
-    points: [[Option<char>; 9]; 10],
-    red: bool,
-}
-
-impl Pieces {
-    fn of(position: &Position) -> Pieces {
-        let fen = position.to_fen();
-        let mut fields = fen.split_whitespace();
-        let mut points = [[None; 9]; 10];
-        for (row, text) in points
-            .iter_mut()
-            .rev()
-            .zip(fields.next().unwrap_or("").split('/'))
-        {
-            let run = |it: char| match it.to_digit(10) {
-                Some(run) => vec![None; run as usize],
-                None => vec![Some(it)],
-            };
-            for (point, piece) in row.iter_mut().zip(text.chars().flat_map(run)) {
-                *point = piece;
-            }
-        }
-        let red = fields.next() != Some("b");
-        Pieces { points, red }
-    }
-
-    fn at(&self, Point(file, rank): Point) -> Option<char> {
-        self.points[rank as usize][file as usize]
-    }
-
-    fn own(&self, point: Point) -> Option<char> {
-        let piece = self.at(point)?;
-        (piece.is_ascii_uppercase() == self.red).then(|| piece.to_ascii_uppercase())
-    }
-
-    /// Whether the kings face each other once `from` has moved to `to`.
-    fn faces(&self, from: Point, to: Point) -> bool {
-        let mut pieces = self.clone();
-        pieces.points[to.1 as usize][to.0 as usize] = self.at(from);
-        pieces.points[from.1 as usize][from.0 as usize] = None;
-        let find = |king| Point::all().find(|it| pieces.at(*it) == Some(king));
-        let (Some(red), Some(black)) = (find('K'), find('k')) else {
-            return false;
-        };
-        let mut between = red.1.min(black.1) + 1..red.1.max(black.1);
-        red.0 == black.0 && between.all(|rank| pieces.at(Point(red.0, rank)).is_none())
-    }
-}
+/// Why a move is illegal: `horse-leg` in `{illegal:horse-leg}`.
+pub(super) const REASONS: &[&str] = &["horse-leg", "elephant-eye", "facing", "exposed"];
 
 /// Any illegal move, of an own piece if there is one.
 pub(super) fn any(position: &Position) -> Option<Move> {
-    let pieces = Pieces::of(position);
-    let moves = || {
-        Point::all().flat_map(|from| {
-            let others = Point::all().filter(move |to| *to != from);
-            others.map(move |to| (from, to))
-        })
+    let own = own_moves(position).find(|it| !position.is_legal(*it));
+    own.or_else(|| all_moves().find(|it| !position.is_legal(*it)))
+}
+
+/// A move that is illegal for this one reason, if the position offers one.
+pub(super) fn because(position: &Position, reason: &str) -> Option<Move> {
+    let exposing = || {
+        let moves = position.pseudo_legal_moves().into_iter();
+        moves.filter(|it| !position.keeps_king(*it))
     };
-    let illegal = |(from, to): (Point, Point)| unless_legal(position, from, to);
-    let own = moves().filter(|(from, to)| pieces.own(*from).is_some() && pieces.own(*to).is_none());
-    own.chain(moves()).find_map(illegal)
+    match reason {
+        "horse-leg" => own_moves(position).find(|it| blocked(position, *it, Kind::Knight, 2)),
+        "elephant-eye" => own_moves(position).find(|it| blocked(position, *it, Kind::Bishop, 4)),
+        "facing" => exposing().find(|it| faces(position, *it)),
+        "exposed" => exposing().find(|it| !faces(position, *it)),
+        _ => None,
+    }
 }
 
-/// A horse's move that is illegal only because a piece stands next to the horse.
-pub(super) fn horse_leg(position: &Position) -> Option<Move> {
-    let pieces = Pieces::of(position);
-    let horses = Point::all().filter(|it| pieces.own(*it) == Some('N'));
-    let leaps = horses.flat_map(|from| {
-        let legs = STEPS
-            .into_iter()
-            .filter_map(move |(file, rank)| Some((from.plus(file, rank)?, (file, rank))));
-        legs.flat_map(move |(leg, (file, rank))| {
-            let targets = [-1, 1].map(|side| {
-                let across = if file == 0 { (side, 0) } else { (0, side) };
-                from.plus(2 * file + across.0, 2 * rank + across.1)
-            });
-            targets.into_iter().flatten().map(move |to| (from, leg, to))
-        })
-    });
-    let mut hobbled =
-        leaps.filter(|(_, leg, to)| pieces.at(*leg).is_some() && pieces.own(*to).is_none());
-    hobbled.find_map(|(from, _, to)| unless_legal(position, from, to))
+fn all_moves() -> impl Iterator<Item = Move> {
+    Square::all().flat_map(|from| {
+        let others = Square::all().filter(move |to| *to != from);
+        others.map(move |to| Move { from, to })
+    })
 }
 
-/// A step of king, chariot, cannon or pawn that is illegal because it leaves the kings face to face.
-pub(super) fn facing(position: &Position) -> Option<Move> {
-    let pieces = Pieces::of(position);
-    let movers = Point::all().filter_map(|from| Some((from, pieces.own(from)?)));
-    let steps = movers
-        .filter(|(_, piece)| "KRCP".contains(*piece))
-        .flat_map(|(from, piece)| {
-            let steps = STEPS
-                .into_iter()
-                .filter_map(move |(file, rank)| from.plus(file, rank));
-            steps.map(move |to| (from, piece, to))
-        });
-    let mut facing = steps.filter(|(from, piece, to)| {
-        let forward = if pieces.red { 1 } else { -1 };
-        let crossed = if pieces.red { from.1 > 4 } else { from.1 < 5 };
-        let possible = match piece {
-            'K' => (3..=5).contains(&to.0) && !(3..=6).contains(&to.1),
-            'P' => to.1 - from.1 == forward || (crossed && to.1 == from.1),
-            _ => true,
-        };
-        possible && pieces.at(*to).is_none() && pieces.faces(*from, *to)
-    });
-    facing.find_map(|(from, _, to)| unless_legal(position, from, to))
+/// From an own piece to a point without one.
+fn own_moves(position: &Position) -> impl Iterator<Item = Move> {
+    let own = |square| {
+        let piece = position.piece_at(square);
+        piece.is_some_and(|it| it.side == position.side_to_move())
+    };
+    all_moves().filter(move |it| own(it.from) && !own(it.to))
 }
 
-/// The move, if the position does not allow it.
-fn unless_legal(position: &Position, from: Point, to: Point) -> Option<Move> {
-    let text = [from, to].map(|Point(file, rank)| [b'a' + file as u8, b'0' + rank as u8]);
-    let step = Move::from_bytes(text.as_flattened())?;
-    (!position.is_legal(step)).then_some(step)
+/// Whether a horse (`area` 2) or an elephant (4) goes as it may, but for a piece in its way.
+fn blocked(position: &Position, it: Move, kind: Kind, area: i8) -> bool {
+    let files = it.to.file() - it.from.file();
+    let ranks = it.to.rank() - it.from.rank();
+    let shape = (files * ranks).abs() == area && files.abs() <= 2 && ranks.abs() <= 2;
+    let way = Square::new(it.from.file() + files / 2, it.from.rank() + ranks / 2);
+    let river = kind == Kind::Bishop && (it.from.rank() > 4) != (it.to.rank() > 4);
+    let hobbled = way.is_some_and(|it| position.piece_at(it).is_some());
+    let fits = position.piece_at(it.from).is_some_and(|it| it.kind == kind);
+    fits && shape && hobbled && !river
+}
+
+/// Whether nothing stands between the two kings after the move.
+fn faces(position: &Position, it: Move) -> bool {
+    let mut after = position.clone();
+    after.play(it);
+    let kings = after.pieces().filter(|(_, it)| it.kind == Kind::King);
+    let kings: Vec<Square> = kings.map(|(square, _)| square).collect();
+    let &[one, other] = &kings[..] else {
+        return false;
+    };
+    let mut between = one.rank().min(other.rank()) + 1..one.rank().max(other.rank());
+    let empty = |rank| {
+        let square = Square::new(one.file(), rank);
+        square.is_none_or(|it| after.piece_at(it).is_none())
+    };
+    one.file() == other.file() && between.all(empty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_reason_is_found_where_there_is_one() {
+        for (fen, reason, expected) in [
+            ("start", "horse-leg", Some("b0d1")),
+            ("start", "facing", None),
+            ("3k5/9/9/9/9/9/9/9/9/4K4 w", "facing", Some("e0d0")),
+            ("4k4/9/9/9/9/9/9/9/3R5/3K5 w", "horse-leg", None),
+            ("3k5/4r4/9/9/9/9/9/4R4/9/4K4 w", "exposed", Some("e2d2")),
+            (
+                "4k4/4a4/9/9/9/9/9/9/3R5/2B1K4 w",
+                "elephant-eye",
+                Some("c0e2"),
+            ),
+        ] {
+            let position = match fen {
+                "start" => Position::start(),
+                _ => Position::from_fen(fen).unwrap(),
+            };
+            let found = because(&position, reason);
+            assert!(
+                found.is_none_or(|it| !position.is_legal(it)),
+                "{reason} in {fen}"
+            );
+            if reason == "exposed" {
+                assert!(found.is_some());
+            } else {
+                assert_eq!(
+                    found.map(|it| it.to_string()).as_deref(),
+                    expected,
+                    "{reason} in {fen}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn there_is_always_an_illegal_move() {
+        let dead = Position::from_fen("3k5/4R4/9/9/9/9/9/9/9/4K4 b").unwrap();
+        for position in [Position::start(), dead] {
+            assert!(any(&position).is_some_and(|it| !position.is_legal(it)));
+        }
+    }
 }
