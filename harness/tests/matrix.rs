@@ -1,0 +1,146 @@
+//! The kill matrix: every rule is killed by a named fault, and no fault kills more than it declares.
+//!
+//! Each fault is put in front of the reference engine, in memory, and plays every scenario of `check`.
+
+#[path = "matrix/page.rs"]
+mod page;
+#[path = "matrix/run.rs"]
+mod run;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
+
+use ponderhit::{
+    inject::{self, Fault},
+    protocol::{self, Protocol},
+    rule::Outcome,
+};
+
+/// What came of every fault of a protocol.
+struct Matrix {
+    protocol: &'static dyn Protocol,
+    faults: Vec<Row>,
+}
+
+/// What came of a fault.
+struct Row {
+    fault: Fault,
+    /// How often it struck, in all scenarios together.
+    struck: u64,
+    /// The rules that convicted it, each with the first scenario and message.
+    kills: BTreeMap<&'static str, String>,
+}
+
+static MATRICES: LazyLock<Vec<Matrix>> = LazyLock::new(|| {
+    let judged = protocol::ALL.iter().filter(|it| it.reference().is_some());
+    judged.map(|it| matrix(*it)).collect()
+});
+
+fn matrix(protocol: &'static dyn Protocol) -> Matrix {
+    let faults = inject::named(protocol);
+    let faults = faults.unwrap_or_else(|it| panic!("faults of {}: {it}", protocol.name()));
+    let plans = faults.iter().map(|it| vec![it.clone()]).collect();
+    let rows = faults.into_iter().zip(run::all(protocol, plans));
+    let faults = rows.map(|(fault, ran)| Row {
+        fault,
+        struck: ran.struck,
+        kills: ran.violated(protocol),
+    });
+    Matrix {
+        protocol,
+        faults: faults.collect(),
+    }
+}
+
+impl Row {
+    fn name(&self) -> &str {
+        self.fault
+            .name
+            .as_deref()
+            .expect("a listed fault has a name")
+    }
+}
+
+#[test]
+fn faults_have_one_name_each_and_declare_rules_that_exist() {
+    for protocol in protocol::ALL {
+        let faults = inject::named(*protocol).unwrap_or_else(|it| panic!("{it}"));
+        let rules: BTreeSet<&str> = protocol.rules().iter().map(|it| it.id).collect();
+        let mut names = BTreeSet::new();
+        for fault in faults {
+            let name = fault
+                .name
+                .unwrap_or_else(|| panic!("no name: {}", fault.spec));
+            assert!(names.insert(name.clone()), "there are two faults {name}");
+            let breaks = fault
+                .breaks
+                .unwrap_or_else(|| panic!("{name} declares nothing"));
+            for rule in breaks.must.iter().chain(&breaks.may) {
+                assert!(rules.contains(&**rule), "{name} names {rule}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_rule_is_killed_by_a_named_fault() {
+    for matrix in MATRICES.iter() {
+        let killed = matrix.faults.iter().flat_map(|it| it.kills.keys().copied());
+        let killed: BTreeSet<&str> = killed.collect();
+        let rules = matrix.protocol.rules();
+        let alive: Vec<_> = rules
+            .iter()
+            .map(|it| it.id)
+            .filter(|it| !killed.contains(it))
+            .collect();
+        assert_eq!(alive, Vec::<&str>::new(), "no fault kills these");
+    }
+}
+
+#[test]
+fn every_fault_strikes_and_kills_what_it_declares_and_nothing_else() {
+    let mut wrong = String::new();
+    for row in MATRICES.iter().flat_map(|it| &it.faults) {
+        let breaks = row.fault.breaks.clone().unwrap_or_default();
+        if row.struck == 0 {
+            wrong += &format!("{}: it never struck\n", row.name());
+        }
+        for rule in breaks
+            .must
+            .iter()
+            .filter(|it| !row.kills.contains_key(&***it))
+        {
+            wrong += &format!("{}: {rule} does not convict it\n", row.name());
+        }
+        for (rule, why) in &row.kills {
+            if !breaks.must.iter().chain(&breaks.may).any(|it| it == rule) {
+                wrong += &format!("{}: {rule} convicts it too: {why}\n", row.name());
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn the_engine_without_faults_is_clean_and_none_changes_no_verdict() {
+    for protocol in protocol::ALL.iter().filter(|it| it.reference().is_some()) {
+        let bare = run::bare(*protocol);
+        for (rule, why) in bare.violated(*protocol) {
+            panic!("{rule} convicts the reference engine: {why}");
+        }
+        for (rule, outcome) in protocol.rules().iter().zip(bare.outcomes()) {
+            assert_ne!(outcome, Outcome::Inconclusive, "{}", rule.id);
+        }
+        let none = run::all(*protocol, vec![Vec::new()]).remove(0);
+        for (bare, none) in bare.judged.iter().zip(&none.judged) {
+            assert_eq!(bare, none, "a transparent proxy changed a verdict");
+        }
+    }
+}
+
+#[test]
+fn the_page_is_up_to_date() {
+    page::check(&page::write(&MATRICES));
+}

@@ -1,0 +1,194 @@
+//! Plays every scenario of `check` to a reference engine with some faults, on a virtual clock.
+
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use ponderhit::{
+    inject::{Fault, Faulty, Injector},
+    link::{self, Act, Actor},
+    protocol::{self, Protocol},
+    rule::{Findings, Outcome},
+    session::{self, Settings},
+    transcript::Script,
+};
+
+/// How much later than a rule's bound patience ends.
+const MOMENT: Duration = Duration::from_millis(1);
+
+/// How long the engine rests after each bit of search.
+const BREATH: Duration = Duration::from_millis(20);
+
+/// What came of all scenarios.
+#[derive(Default)]
+pub(crate) struct Ran {
+    pub(crate) struck: u64,
+    /// Each scenario, and the findings of each rule.
+    pub(crate) judged: Vec<(String, Vec<Findings>)>,
+}
+
+impl Ran {
+    /// The rules violated, each with the first scenario and message.
+    pub(crate) fn violated(&self, protocol: &dyn Protocol) -> BTreeMap<&'static str, String> {
+        let mut violated = BTreeMap::new();
+        for (scenario, findings) in &self.judged {
+            for (rule, findings) in protocol.rules().iter().zip(findings) {
+                if let Some(first) = findings.violations.first() {
+                    let why = format!("{scenario}: {}", first.message);
+                    violated.entry(rule.id).or_insert(why);
+                }
+            }
+        }
+        violated
+    }
+
+    /// The outcome of each rule over all scenarios.
+    pub(crate) fn outcomes(&self) -> Vec<Outcome> {
+        let rules = self
+            .judged
+            .first()
+            .map_or(0, |(_, findings)| findings.len());
+        let worst = |rule: usize| self.judged.iter().map(|(_, it)| it[rule].outcome()).max();
+        (0..rules).filter_map(worst).collect()
+    }
+}
+
+/// The reference engine as it is.
+pub(crate) fn bare(protocol: &'static dyn Protocol) -> Ran {
+    let judged = scenarios(protocol).into_iter().map(|(id, script)| {
+        let findings = judge(protocol, &script, Unhurried::new(protocol));
+        (id, findings)
+    });
+    Ran {
+        struck: 0,
+        judged: judged.collect(),
+    }
+}
+
+/// Each list of faults, on all processors.
+pub(crate) fn all(protocol: &'static dyn Protocol, plans: Vec<Vec<Fault>>) -> Vec<Ran> {
+    let scenarios = scenarios(protocol);
+    let next = AtomicUsize::new(0);
+    let results: Vec<_> = plans.iter().map(|_| Mutex::new(Ran::default())).collect();
+    let work = || {
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(plan) = plans.get(place) else {
+                return;
+            };
+            *results[place].lock().unwrap() = faulty(protocol, plan, &scenarios);
+        }
+    };
+    let workers = thread::available_parallelism().map_or(1, |it| it.get());
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(work);
+        }
+    });
+    results
+        .into_iter()
+        .map(|it| it.into_inner().unwrap())
+        .collect()
+}
+
+fn faulty(protocol: &'static dyn Protocol, plan: &[Fault], scenarios: &[(String, Script)]) -> Ran {
+    let mut ran = Ran::default();
+    for (id, script) in scenarios {
+        let struck = Arc::new(AtomicU64::new(0));
+        let told = Arc::clone(&struck);
+        let injector = Injector::new(protocol, plan.to_vec());
+        let actor = Faulty::new(Unhurried::new(protocol), injector)
+            .observed(move |counts| told.store(counts.iter().sum(), Ordering::Relaxed));
+        ran.judged
+            .push((id.clone(), judge(protocol, script, Box::new(actor))));
+        ran.struck += struck.load(Ordering::Relaxed);
+    }
+    ran
+}
+
+fn judge(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Actor>) -> Vec<Findings> {
+    let mut link = link::memory(actor);
+    let mut settings = Settings::scaled(1.0);
+    // On a real clock no wait is exact. On the virtual one, an answer that is still missing when
+    // patience ends must be late for rules that allow just as much.
+    settings.patience += MOMENT;
+    settings.startup += MOMENT;
+    let played = session::play(protocol, link.as_mut(), script, &settings);
+    protocol::judge(protocol, &played.transcript).findings
+}
+
+/// The reference engine, searching so little at a time that ten seconds of search cost next to
+/// nothing: nobody counts its nodes here.
+struct Unhurried {
+    engine: Box<dyn Actor>,
+    last: Duration,
+}
+
+impl Unhurried {
+    fn new(protocol: &dyn Protocol) -> Box<dyn Actor> {
+        Box::new(Unhurried {
+            engine: protocol.reference().expect("a reference engine"),
+            last: Duration::ZERO,
+        })
+    }
+}
+
+impl Actor for Unhurried {
+    fn hear(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+        self.engine.hear(now, bytes, out);
+    }
+
+    fn input_closed(&mut self, now: Duration, out: &mut Vec<Act>) {
+        self.engine.input_closed(now, out);
+    }
+
+    fn wake(&mut self, now: Duration, out: &mut Vec<Act>) {
+        self.last = now;
+        self.engine.wake(now, out);
+    }
+
+    fn wake_at(&self) -> Option<Duration> {
+        Some(self.engine.wake_at()?.max(self.last + BREATH))
+    }
+}
+
+/// The scenarios that `check` plays in its fullest profile.
+fn scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
+    let folder = root().join("../scripts").join(protocol.name());
+    let mut files = Vec::new();
+    collect(&folder, &mut files);
+    files.sort();
+    let scripts = files.into_iter().map(|file| {
+        let id = file.strip_prefix(&folder).unwrap().with_extension("");
+        let script = Script::parse(&fs::read(&file).unwrap());
+        let script = script.unwrap_or_else(|it| panic!("{}: {it}", file.display()));
+        (format!("{}/{}", protocol.name(), id.display()), script)
+    });
+    scripts
+        .filter(|(_, it)| it.directive("profile") != Some("replay"))
+        .collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|it| it == "script") {
+            files.push(path);
+        }
+    }
+}
+
+/// Where the package is now: not where it was when it was built.
+pub(crate) fn root() -> PathBuf {
+    env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from("."), PathBuf::from)
+}
