@@ -1,0 +1,81 @@
+//! The reference engine conforms, and `check` exercises every rule on it.
+
+mod common;
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use common::{mark, ponderhit, run};
+use ponderhit::{
+    protocol,
+    transcript::{Script, Transcript},
+};
+
+const FOREVER: Duration = Duration::from_secs(300);
+
+#[test]
+fn the_reference_engine_conforms_to_every_rule() {
+    let mark = mark();
+    let mut command = ponderhit(&mark);
+    command.args(["check", "--report", "json"]);
+    let ran = run(command, mark, FOREVER);
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    let report: serde_json::Value = serde_json::from_str(&ran.text).expect(&ran.text);
+    let verdicts = report["verdicts"].as_array().unwrap();
+    assert_eq!(verdicts.len(), protocol::find("ucci").unwrap().rules().len());
+    for verdict in verdicts {
+        assert_eq!(verdict["outcome"], "conforms", "{verdict}");
+        assert!(!verdict["witness"].is_null(), "a pass without proof: {verdict}");
+    }
+}
+
+#[test]
+fn both_ponder_dialogues_can_be_replayed() {
+    for script in ["ucci/ponder/hit", "ucci/ponder/miss"] {
+        let mark = mark();
+        let mut command = ponderhit(&mark);
+        command.args(["replay", script]);
+        let ran = run(command, mark, FOREVER);
+        assert_eq!(ran.status, Some(0), "{}", ran.text);
+    }
+}
+
+/// What was found or recorded once can be read for ever: as a script, and where it is a recording
+/// also as a transcript, which every rule judges without a panic.
+#[test]
+fn every_file_of_the_corpus_is_read_and_judged() {
+    let mut count = 0;
+    for protocol in protocol::ALL {
+        for file in files(&root().join("../corpus").join(protocol.name())) {
+            let text = fs::read(&file).unwrap();
+            let script = Script::parse(&text);
+            assert!(script.is_ok(), "{}: {script:?}", file.display());
+            if let Ok(transcript) = Transcript::parse(&text) {
+                let judged = protocol::judge(*protocol, &transcript);
+                assert_eq!(judged.findings.len(), protocol.rules().len());
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 0, "the corpus is empty");
+}
+
+fn files(under: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(under).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else if path.extension().is_some_and(|it| it == "script") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap())
+}
