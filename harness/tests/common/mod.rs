@@ -3,7 +3,7 @@
     clippy::disallowed_methods,
     reason = "tests start processes of their own"
 )]
-#![expect(dead_code, reason = "each test binary uses its own part of this")]
+#![allow(dead_code, reason = "each test binary uses its own part of this")]
 
 use std::{
     fs,

@@ -21,6 +21,7 @@ mod one_result_per_go;
 mod option_default;
 mod option_grammar;
 mod option_name;
+mod output_bounded;
 mod ponder_legal;
 mod ponder_waits;
 mod ponderhit_starts_clock;
@@ -64,6 +65,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &option_default::RULE, source: include_str!("option_default.rs") },
     Entry { rule: &option_grammar::RULE, source: include_str!("option_grammar.rs") },
     Entry { rule: &option_name::RULE, source: include_str!("option_name.rs") },
+    Entry { rule: &output_bounded::RULE, source: include_str!("output_bounded.rs") },
     Entry { rule: &ponder_legal::RULE, source: include_str!("ponder_legal.rs") },
     Entry { rule: &ponder_waits::RULE, source: include_str!("ponder_waits.rs") },
     Entry { rule: &ponderhit_starts_clock::RULE, source: include_str!("ponderhit_starts_clock.rs") },
