@@ -127,9 +127,7 @@ fn every_fault_strikes_and_kills_what_it_declares_and_nothing_else() {
 fn the_engine_without_faults_is_clean_and_none_changes_no_verdict() {
     for protocol in protocol::ALL.iter().filter(|it| it.reference().is_some()) {
         let bare = run::bare(*protocol);
-        for (rule, why) in bare.violated(*protocol) {
-            panic!("{rule} convicts the reference engine: {why}");
-        }
+        assert_eq!(bare.violated(*protocol), BTreeMap::new());
         for (rule, outcome) in protocol.rules().iter().zip(bare.outcomes()) {
             assert_ne!(outcome, Outcome::Inconclusive, "{}", rule.id);
         }

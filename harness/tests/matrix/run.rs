@@ -64,7 +64,7 @@ impl Ran {
 /// The reference engine as it is.
 pub(crate) fn bare(protocol: &'static dyn Protocol) -> Ran {
     let judged = scenarios(protocol).into_iter().map(|(id, script)| {
-        let findings = judge(protocol, &script, Unhurried::new(protocol));
+        let findings = judge(protocol, &script, unhurried(protocol));
         (id, findings)
     });
     Ran {
@@ -105,7 +105,7 @@ fn faulty(protocol: &'static dyn Protocol, plan: &[Fault], scenarios: &[(String,
         let struck = Arc::new(AtomicU64::new(0));
         let told = Arc::clone(&struck);
         let injector = Injector::new(protocol, plan.to_vec());
-        let actor = Faulty::new(Unhurried::new(protocol), injector)
+        let actor = Faulty::new(unhurried(protocol), injector)
             .observed(move |counts| told.store(counts.iter().sum(), Ordering::Relaxed));
         ran.judged
             .push((id.clone(), judge(protocol, script, Box::new(actor))));
@@ -132,13 +132,11 @@ struct Unhurried {
     last: Duration,
 }
 
-impl Unhurried {
-    fn new(protocol: &dyn Protocol) -> Box<dyn Actor> {
-        Box::new(Unhurried {
-            engine: protocol.reference().expect("a reference engine"),
-            last: Duration::ZERO,
-        })
-    }
+fn unhurried(protocol: &dyn Protocol) -> Box<dyn Actor> {
+    Box::new(Unhurried {
+        engine: protocol.reference().expect("a reference engine"),
+        last: Duration::ZERO,
+    })
 }
 
 impl Actor for Unhurried {

@@ -1,7 +1,5 @@
 //! The loop on Unix: one poll over both sides, no threads.
 
-#![expect(clippy::disallowed_methods, reason = "the link owns the clock")]
-
 use std::{
     ffi::{OsStr, OsString},
     fs::OpenOptions,
