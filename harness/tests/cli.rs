@@ -1,0 +1,10 @@
+//! The command line as its users meet it: commands, options, exit codes, and what is printed.
+#![cfg(unix)]
+
+mod cli {
+    pub(crate) mod catalogue;
+    pub(crate) mod engines;
+    pub(crate) mod exits;
+    pub(crate) mod reports;
+    pub(crate) mod usage;
+}

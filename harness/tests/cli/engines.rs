@@ -1,0 +1,49 @@
+//! Small engines written as shell scripts, and ponderhit run on them.
+
+use assert_cmd::Command;
+
+/// Knows the handshake, `isready` and `quit`, and leaves without `bye`.
+pub(crate) const BYELESS: &str = "while read -r line; do case \"$line\" in \
+     ucci) echo 'id name Byeless'; echo ucciok ;; \
+     isready) echo readyok ;; \
+     quit) exit 0 ;; \
+     esac; done";
+
+/// Plays no move whatever it is asked.
+pub(crate) const MOVELESS: &str = "while read -r line; do case \"$line\" in \
+     ucci) echo ucciok ;; \
+     isready) echo readyok ;; \
+     go*) echo nobestmove ;; \
+     quit) echo bye; exit 0 ;; \
+     esac; done";
+
+/// ponderhit, whatever the environment of the tests is like.
+pub(crate) fn ponderhit(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ponderhit"));
+    for name in ["NO_COLOR", "CLICOLOR_FORCE", "CI"] {
+        command.env_remove(name);
+    }
+    command.args(args);
+    command
+}
+
+/// ponderhit on an engine that is a shell script.
+pub(crate) fn on(args: &[&str], script: &str) -> Command {
+    let mut command = ponderhit(args);
+    command.args(["--", "sh", "-c", script]);
+    command
+}
+
+/// What is printed, without what differs from run to run: times.
+pub(crate) fn timeless(text: &[u8]) -> String {
+    let text = String::from_utf8(text.to_vec()).unwrap();
+    let lines = text.lines().map(|line| {
+        let words = line.split(' ').map(|word| {
+            let number = word.trim_end_matches('s');
+            let decimal = number.contains('.') && number.parse::<f64>().is_ok();
+            if decimal { "#.###" } else { word }
+        });
+        words.collect::<Vec<_>>().join(" ")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,144 @@
+//! The exit codes: a public contract.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests start processes of their own"
+)]
+
+use std::{
+    fs,
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use predicates::str::contains;
+use wait_timeout::ChildExt as _;
+
+use super::engines::{BYELESS, MOVELESS, on, ponderhit};
+
+#[test]
+fn zero_if_every_exercised_requirement_holds() {
+    ponderhit(&["check", "--only", "ucci/quit/*"])
+        .assert()
+        .code(0);
+    ponderhit(&["replay", "ucci/quit/idle", "ucci/handshake/plain"])
+        .assert()
+        .code(0);
+}
+
+#[test]
+fn one_if_a_requirement_is_violated() {
+    let run = on(
+        &["check", "--protocol", "ucci", "--only", "ucci/quit/idle"],
+        BYELESS,
+    )
+    .assert();
+    run.code(1).stdout(contains("✗ must   ucci/bye_before_end"));
+}
+
+#[test]
+fn a_should_counts_only_if_asked() {
+    let ours = ["--protocol", "ucci", "--only", "ucci/stop_idle_nobestmove"];
+    let engine = BYELESS.replace("quit)", "go*) echo bestmove h2e2 ;; quit)");
+    let args = [&["check"][..], &ours].concat();
+    on(&args, &engine)
+        .assert()
+        .code(0)
+        .stdout(contains("! should ucci/stop_idle_nobestmove"));
+    let strict = [&["check", "--strict"][..], &ours].concat();
+    on(&strict, &engine).assert().code(1);
+}
+
+#[test]
+fn three_if_something_could_not_be_judged() {
+    let args = ["check", "--protocol", "ucci", "--only", "ucci/bans_kept"];
+    let run = on(&args, MOVELESS).assert();
+    run.code(3).stdout(contains("prerequisite not reached"));
+    let run = on(&[&args[..], &["--allow-inconclusive"]].concat(), MOVELESS).assert();
+    run.code(0);
+}
+
+#[test]
+fn four_if_nothing_was_selected() {
+    let run = ponderhit(&["check", "--only", "ucci/nonsense"]).assert();
+    run.code(4)
+        .stdout(contains("`ucci/nonsense` matches no rule and no scenario"));
+}
+
+#[test]
+fn five_if_there_is_no_engine() {
+    ponderhit(&["check", "--", "/nonexistent/engine"])
+        .assert()
+        .code(5)
+        .stdout(contains("/nonexistent/engine"));
+    on(
+        &["check", "--protocol", "ucci"],
+        "read -r line; echo hello; exit 3",
+    )
+    .assert()
+    .code(5)
+    .stdout(contains("it printed `hello`, and it ended (exit status 3)"));
+}
+
+#[test]
+fn an_unmet_expectation_of_a_script_is_a_violation() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("greeting.script");
+    fs::write(
+        &path,
+        "@protocol ucci\n> ucci\n...\n< ucciok\n> isready\n< ready\n",
+    )
+    .unwrap();
+    let path = path.to_str().unwrap();
+    let run = on(&["replay", "--only", "nothing", path], BYELESS)
+        .assert()
+        .code(1);
+    run.stdout(contains("script/mismatch"))
+        .stdout(contains("line 6 of the script expects `< ready`"));
+}
+
+#[test]
+fn an_interrupted_run_says_what_it_found_and_leaves_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let started = folder.path().join("started");
+    let script = format!(
+        "echo $$ > {0}.new; mv {0}.new {0}; exec sleep 600",
+        started.display()
+    );
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ponderhit"))
+        .args([
+            "check",
+            "--protocol",
+            "ucci",
+            "--startup-timeout",
+            "10min",
+            "--",
+            "sh",
+            "-c",
+            &script,
+        ])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let engine = loop {
+        if let Ok(pid) = fs::read_to_string(&started) {
+            break pid.trim().to_owned();
+        }
+        assert_eq!(child.wait_timeout(Duration::from_millis(5)).unwrap(), None);
+    };
+    let ours = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &ours])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut child.stdout.take().unwrap(), &mut text).unwrap();
+    assert!(text.contains("exit 130"), "{text}");
+    assert!(
+        !fs::exists(format!("/proc/{engine}/cwd")).unwrap(),
+        "{engine} is still there"
+    );
+}

@@ -1,0 +1,206 @@
+//! What a run writes: text with and without colours, JSON by its schema, transcripts.
+
+use std::{env, fs, path::PathBuf};
+
+use predicates::{prelude::PredicateBooleanExt, str::contains};
+use serde_json::Value;
+
+use super::engines::{BYELESS, on, ponderhit, timeless};
+
+#[test]
+fn a_violation_shows_the_lines_the_reason_and_how_to_see_it_again() {
+    let out = on(
+        &[
+            "check",
+            "--protocol",
+            "ucci",
+            "--only",
+            "ucci/bye_before_end",
+        ],
+        BYELESS,
+    )
+    .output();
+    insta::assert_snapshot!(timeless(&out.unwrap().stdout));
+}
+
+#[test]
+fn the_line_that_shows_it_again_has_every_option_that_matters() {
+    let args = [
+        "check",
+        "--protocol",
+        "ucci",
+        "--only",
+        "ucci/bye_before_end",
+    ];
+    let options = [
+        "--setoption",
+        "hashsize=16",
+        "--init",
+        "setoption style solid",
+        "--env",
+        "X=a b",
+    ];
+    let run = on(&[&args[..], &options].concat(), BYELESS)
+        .assert()
+        .code(1);
+    run.stdout(contains(
+        "ponderhit replay ucci/quit/idle --protocol ucci --setoption hashsize=16 \
+         --init 'setoption style solid' --env 'X=a b' -- sh -c 'while read",
+    ));
+}
+
+#[test]
+fn colours_are_for_terminals_or_on_request() {
+    let colours = contains("\u{1b}[");
+    let args = ["check", "--only", "ucci/quit/boot"];
+    ponderhit(&args).assert().stdout(colours.clone().not());
+    let always = [&args[..], &["--color", "always"]].concat();
+    ponderhit(&always).assert().stdout(colours.clone());
+    let never = [&args[..], &["--color", "never"]].concat();
+    ponderhit(&never)
+        .env("CLICOLOR_FORCE", "1")
+        .assert()
+        .stdout(colours.clone().not());
+    ponderhit(&args)
+        .env("CLICOLOR_FORCE", "1")
+        .env("NO_COLOR", "1")
+        .assert()
+        .stdout(colours.not());
+}
+
+#[test]
+fn the_json_report_of_the_reference_engine_fits_its_schema() {
+    let out = ponderhit(&["check", "--report", "json"]).output().unwrap();
+    let report: Value = serde_json::from_slice(&out.stdout).unwrap();
+    fits(&schema(), &schema(), &report, "report");
+    assert_eq!(report["schema"], "ponderhit-report/1");
+    assert_eq!(report["summary"]["violates"], 0, "{report:#}");
+    let rules = ponderhit::protocol::find("ucci").unwrap().rules().len();
+    assert_eq!(report["verdicts"].as_array().unwrap().len(), rules);
+}
+
+#[test]
+fn a_report_with_violations_fits_the_schema_and_is_written_to_a_file_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.json");
+    let report = format!("json={}", file.display());
+    let args = [
+        "check",
+        "--protocol",
+        "ucci",
+        "--only",
+        "ucci/quit/*",
+        "--report",
+        &report,
+    ];
+    on(&args, BYELESS)
+        .assert()
+        .code(1)
+        .stdout(contains("ucci/bye_before_end"));
+    let report: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+    fits(&schema(), &schema(), &report, "report");
+    assert_eq!(report["exit"], 1);
+    let verdicts = report["verdicts"].as_array().unwrap();
+    let guilty = verdicts
+        .iter()
+        .find(|it| it["rule"] == "ucci/bye_before_end")
+        .unwrap();
+    let violation = &guilty["violations"][0];
+    assert_eq!(violation["scenario"], "ucci/quit/idle");
+    assert_eq!(violation["actual"], "> quit");
+    let transcript = report["run"]["transcripts"]["ucci/quit/idle"]
+        .as_str()
+        .unwrap();
+    let line = usize::try_from(violation["line"].as_u64().unwrap()).unwrap();
+    assert!(
+        transcript
+            .lines()
+            .nth(line - 1)
+            .unwrap()
+            .ends_with("> quit"),
+        "{transcript}"
+    );
+}
+
+#[test]
+fn a_report_is_written_also_when_there_is_no_engine() {
+    let out = ponderhit(&[
+        "check",
+        "--protocol",
+        "ucci",
+        "--report",
+        "json",
+        "--",
+        "/nonexistent/engine",
+    ])
+    .output();
+    let report: Value = serde_json::from_slice(&out.unwrap().stdout).unwrap();
+    fits(&schema(), &schema(), &report, "report");
+    assert_eq!(report["exit"], 5);
+}
+
+#[test]
+fn transcripts_are_scripts_at_the_path_of_their_scenario() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let args = [
+        "check",
+        "--only",
+        "ucci/quit/*",
+        "--transcripts",
+        out.to_str().unwrap(),
+    ];
+    ponderhit(&args).assert().success();
+    let transcript = fs::read_to_string(out.join("ucci/quit/idle.script")).unwrap();
+    assert!(transcript.starts_with("@protocol ucci\n"), "{transcript}");
+    assert!(transcript.ends_with("! exit 0\n"), "{transcript}");
+}
+
+fn schema() -> Value {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
+    let text = fs::read(root.join("../docs/report.schema.json")).unwrap();
+    serde_json::from_slice(&text).unwrap()
+}
+
+/// As much of JSON Schema as our schema uses.
+fn fits(root: &Value, schema: &Value, value: &Value, place: &str) {
+    if let Some(name) = schema["$ref"].as_str() {
+        let name = name.strip_prefix("#/$defs/").unwrap();
+        return fits(root, &root["$defs"][name], value, place);
+    }
+    if let Some(wanted) = schema.get("const") {
+        assert_eq!(value, wanted, "{place}");
+    }
+    if let Some(choice) = schema["enum"].as_array() {
+        assert!(choice.contains(value), "{place}: {value}");
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(it) if it.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let wanted = schema["type"].to_string();
+    let fine = schema["type"].is_null() || wanted.contains(&format!("\"{kind}\""));
+    assert!(fine, "{place} is {kind}, not {wanted}");
+    for name in schema["required"].as_array().into_iter().flatten() {
+        let name = name.as_str().unwrap();
+        assert!(
+            value.is_null() || value.get(name).is_some(),
+            "{place} lacks {name}"
+        );
+    }
+    for (name, value) in value.as_object().into_iter().flatten() {
+        let within = schema["properties"]
+            .get(name)
+            .or_else(|| schema.get("additionalProperties"));
+        let within = within.unwrap_or_else(|| panic!("{place}.{name} is not described"));
+        fits(root, within, value, &format!("{place}.{name}"));
+    }
+    for (n, value) in value.as_array().into_iter().flatten().enumerate() {
+        fits(root, &schema["items"], value, &format!("{place}[{n}]"));
+    }
+}

@@ -1,0 +1,94 @@
+//! What is not understood is said before anything is done: exit code 2, and where.
+
+use predicates::str::contains;
+
+use super::engines::{on, ponderhit};
+
+#[test]
+fn help_lists_the_commands_and_the_exit_codes() {
+    let out = ponderhit(&["--help"]).assert().success();
+    insta::assert_snapshot!(String::from_utf8_lossy(&out.get_output().stdout));
+}
+
+#[test]
+fn every_command_has_help() {
+    for command in ["check", "replay", "inject", "engine", "rules", "explain"] {
+        ponderhit(&[command, "--help"])
+            .assert()
+            .success()
+            .stdout(contains("Usage:"));
+    }
+}
+
+#[test]
+fn unknown_words_are_usage_errors() {
+    for args in [
+        &["frobnicate"][..],
+        &["check", "--frobnicate"],
+        &["check", "--jobs", "0"],
+        &["check", "--setoption", "novalue"],
+        &["check", "--init", "two\nlines"],
+        &["check", "--startup-timeout", "5"],
+        &["check", "--timeout-scale", "nan"],
+        &["check", "--protocol", "checkers"],
+        &["replay"],
+        &[],
+    ] {
+        ponderhit(args).assert().code(2).stdout("");
+    }
+}
+
+#[test]
+fn what_cannot_be_used_is_a_usage_error() {
+    for (args, text) in [
+        (
+            &["check", "--profile", "nope"][..],
+            "no profile `nope` (there is: full",
+        ),
+        (&["check", "--cwd", "/nonexistent"], "--cwd"),
+        (&["check", "--report", "junit"], "`junit` is not there yet"),
+        (&["check", "--report", "docx"], "no format `docx`"),
+        (
+            &["check", "--report", "json", "--report", "text"],
+            "only one report",
+        ),
+        (
+            &["check", "--report", "json=/nonexistent/file"],
+            "/nonexistent/file",
+        ),
+        (
+            &["replay", "ucci/quit/idel"],
+            "did you mean `ucci/quit/idle`?",
+        ),
+        (&["replay", "/nonexistent.script"], "/nonexistent.script"),
+        (&["inject", "--fault", "nope", "--", "cat"], "nope"),
+    ] {
+        ponderhit(args)
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains(text));
+    }
+}
+
+#[test]
+fn an_error_in_a_script_has_a_line_and_a_column() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("broken.script");
+    std::fs::write(&path, "@protocol ucci\n> ucci\n<* foo {bar\n").unwrap();
+    let path = path.to_str().unwrap();
+    let place = format!("error: {path}:3:");
+    ponderhit(&["replay", path])
+        .assert()
+        .code(2)
+        .stderr(contains(place));
+}
+
+#[test]
+fn options_after_the_engine_are_the_engines() {
+    let script = "test \"$1\" = --strict && echo \"got $1\"";
+    let run = on(&["check", "--protocol", "ucci"], script)
+        .args(["sh", "--strict"])
+        .assert();
+    run.code(5).stdout(contains("got --strict"));
+}
