@@ -62,7 +62,7 @@ pub struct Unmet {
     pub expected: String,
     /// What came instead, in words.
     pub why: String,
-    /// The event that came instead, if one did.
+    /// The event that came instead, be it silence.
     pub event: Option<usize>,
 }
 

@@ -157,10 +157,8 @@ fn expect(
         }
         if !recorder.hear(started + patience) {
             recorder.silence(started);
-            return Err(unmet(
-                step,
-                format!("nothing fitting came within {patience:?}"),
-            ));
+            let why = format!("nothing fitting came within {patience:?}");
+            return Err(at(unmet(step, why), recorder.events().saturating_sub(1)));
         }
     }
 }
