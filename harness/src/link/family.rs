@@ -23,7 +23,11 @@ use rustix::{
     },
 };
 
-use super::{clock::Stopwatch, guard, proc};
+use super::{
+    clock::Stopwatch,
+    guard,
+    proc::{self, Life},
+};
 
 /// The variable that holds the marks of all sessions that a process belongs to: an engine may be a
 /// harness that has engines of its own.
@@ -118,58 +122,80 @@ pub(super) fn relieve() -> Option<(Child, OwnedFd)> {
 
 /// What an engine started and left to us: its leader is `leader`, its mark is `mark`.
 pub(super) fn strays(leader: Pid, mark: &str) -> Vec<Pid> {
-    let (children, alone) = {
-        let family = family();
-        let known = |it: &Pid| {
-            let pid = it.as_raw_pid();
-            family.leaders.contains(&pid) || family.others.contains(&pid)
-        };
-        let children = proc::children("self").map(|it| it.into_iter().filter(|it| !known(it)));
-        let children: Option<Vec<Pid>> = children.map(Iterator::collect);
-        (children, family.leaders.len() <= 1)
-    };
+    let (children, alone) = unknown();
     let Some(mut strays) = children else {
         let mut all = proc::all();
         all.retain(|it| *it != leader && *it != getpid() && marked(*it, |it| it == mark));
         return all;
     };
-    strays.retain(|it| match proc::zombie(*it) {
-        Some(group) => group == leader.as_raw_pid() || guard::is_ours(),
-        None if marked(*it, |it| it == mark) => true,
+    strays.retain(|it| match proc::life(*it) {
+        None => false,
+        Some((_, group)) if group == leader.as_raw_pid() => true,
+        Some((Life::Ending | Life::Zombie, _)) => guard::is_ours(),
+        Some((Life::Running, _)) if marked(*it, |it| it == mark) => true,
         // An engine can hide its mark. In a program of our own every child is an engine's.
-        None => alone && guard::is_ours() && !marked(*it, |it| it.starts_with(run())),
+        Some((Life::Running, _)) => {
+            alone && guard::is_ours() && !marked(*it, |it| it.starts_with(run()))
+        }
     });
     strays
+}
+
+/// Our children that are not meant to be ours, where there is a list of them, and whether at most
+/// one engine runs.
+fn unknown() -> (Option<Vec<Pid>>, bool) {
+    let family = family();
+    let mut children = proc::children("self");
+    if let Some(children) = &mut children {
+        children.retain(|it| {
+            let pid = it.as_raw_pid();
+            !family.leaders.contains(&pid) && !family.others.contains(&pid)
+        });
+    }
+    (children, family.leaders.len() <= 1)
+}
+
+/// Whether a child of ours is ending. Nobody can read its environment any more, but it may still
+/// leave children to us.
+fn unsettled() -> bool {
+    let (children, _) = unknown();
+    let mut lives = children.unwrap_or_default().into_iter().map(proc::life);
+    lives.any(|it| matches!(it, Some((Life::Ending, _))))
 }
 
 /// Ends what an engine left to us, and what that started, until nothing is left.
 pub(super) fn sweep(leader: Pid, mark: &str) {
     let clock = Stopwatch::start();
     let mut dying = HashSet::new();
-    loop {
+    // A list of children that changes while it is read may lack some.
+    let mut quiet = 0;
+    while quiet < 2 && clock.elapsed() < SWEEPING {
         let strays = proc::descendants(strays(leader, mark));
         for stray in &strays {
             let _ = kill_process(*stray, Signal::KILL);
         }
         dying.extend(strays);
-        dying.retain(|it| !reaped(*it));
-        if dying.is_empty() || clock.elapsed() > SWEEPING {
-            return;
+        reap(&mut dying);
+        if dying.is_empty() && !unsettled() {
+            quiet += 1;
+        } else {
+            quiet = 0;
+            pause();
         }
-        pause();
     }
 }
 
-/// Whether a process is gone and, if it was our child, reaped.
-fn reaped(process: Pid) -> bool {
-    match waitid(
-        WaitId::Pid(process),
-        WaitIdOptions::EXITED | WaitIdOptions::NOHANG,
-    ) {
-        Ok(Some(_)) => true,
-        Ok(None) => false,
-        Err(_) => test_kill_process(process).is_err(),
-    }
+/// Reaps those that are gone.
+fn reap(dying: &mut HashSet<Pid>) {
+    let _family = family();
+    dying.retain(|it| {
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
+        match waitid(WaitId::Pid(*it), look) {
+            Ok(Some(_)) => false,
+            Ok(None) => true,
+            Err(_) => test_kill_process(*it).is_ok(),
+        }
+    });
 }
 
 /// Waits for other processes to do something.

@@ -52,16 +52,32 @@ pub(super) fn variable(of: Pid, name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(value).into_owned())
 }
 
-/// The group that a process belonged to, if it has ended and waits to be reaped.
-pub(super) fn zombie(process: Pid) -> Option<i32> {
+/// Where a process stands in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Life {
+    Running,
+    /// It has no memory any more, and so no environment, but still has its children.
+    Ending,
+    /// It waits to be reaped.
+    Zombie,
+}
+
+/// The life and the group of a process.
+pub(super) fn life(process: Pid) -> Option<(Life, i32)> {
     let stat = fs::read(format!("/proc/{}/stat", process.as_raw_pid())).ok()?;
     // The name comes in parentheses before the rest, and may hold anything.
     let after = stat.iter().rposition(|it| *it == b')')? + 1;
     let rest = String::from_utf8_lossy(&stat[after..]);
-    let mut fields = rest.split_whitespace();
-    let state = fields.next()?;
-    let group = fields.nth(1)?.parse().ok()?;
-    (state == "Z").then_some(group)
+    let fields: Vec<&str> = rest.split_whitespace().collect();
+    let [state, _parent, group, ..] = fields[..] else {
+        return None;
+    };
+    let life = match (state, fields.get(20)) {
+        ("Z" | "X", _) => Life::Zombie,
+        (_, Some(&"0")) => Life::Ending,
+        _ => Life::Running,
+    };
+    Some((life, group.parse().ok()?))
 }
 
 pub(super) fn rss_kib(of: Pid) -> u64 {

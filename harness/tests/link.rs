@@ -1,0 +1,554 @@
+//! The link against children that behave badly: what it tells, what it bounds, what it leaves behind.
+#![cfg(unix)]
+
+mod common;
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader},
+    os::unix::fs::PermissionsExt as _,
+    path::PathBuf,
+    process::{Child, ChildStdout, Command, Stdio},
+    time::Duration,
+};
+
+use common::{mark, marked};
+use ponderhit::{
+    link::{self, Caps, Link, Spec, What, clock::Stopwatch},
+    transcript::{End, Fact},
+};
+
+/// Not a measure of speed: what has not come by then will not come.
+const FOREVER: Duration = Duration::from_secs(120);
+
+/// The most that this program may use while it is flooded, in KiB.
+const MEMORY: u64 = 300 * 1024;
+
+/// A link to a marked engine, and the mark.
+struct Engine {
+    link: Box<dyn Link>,
+    mark: String,
+}
+
+impl Engine {
+    fn start(mut spec: Spec) -> Engine {
+        let mark = mark();
+        let (name, value) = mark.split_once('=').unwrap();
+        spec.env.push((name.into(), value.into()));
+        let link = link::spawn(&spec).unwrap();
+        Engine { link, mark }
+    }
+
+    /// The child of `examples/hostile.rs`.
+    fn hostile(args: &[&str]) -> Engine {
+        Engine::start(hostile(args))
+    }
+
+    fn sh(script: &str) -> Engine {
+        Engine::start(sh(script))
+    }
+
+    fn next(&mut self) -> What {
+        let until = self.link.now() + FOREVER;
+        self.link.wait(until).what
+    }
+
+    /// Everything up to the end. Nothing may be left then.
+    fn rest(&mut self) -> Vec<What> {
+        let mut all = Vec::new();
+        loop {
+            let what = self.next();
+            assert_ne!(what, What::Nothing, "after {} others", all.len());
+            let ended = matches!(what, What::End(_));
+            all.push(what);
+            if ended {
+                assert_eq!(marked(&self.mark), Vec::<String>::new());
+                let until = self.link.now();
+                assert_eq!(self.link.wait(until).what, What::Nothing);
+                return all;
+            }
+        }
+    }
+
+    /// As [`Engine::rest`], but the engine closing its output is not worth a word: whether that is
+    /// seen before its end is a matter of luck.
+    fn story(&mut self) -> Vec<What> {
+        let mut all = self.rest();
+        all.retain(|it| *it != What::Eof);
+        all
+    }
+
+    /// Whether nothing happens for a moment.
+    fn quiet(&mut self) -> bool {
+        let until = self.link.now() + Duration::from_millis(50);
+        self.link.wait(until).what == What::Nothing
+    }
+}
+
+fn hostile_path() -> PathBuf {
+    let here = std::env::current_exe().unwrap();
+    let path = here
+        .parent()
+        .unwrap()
+        .parent()
+        .unwrap()
+        .join("examples/hostile");
+    assert!(
+        path.exists(),
+        "cargo build --examples makes {}",
+        path.display()
+    );
+    path
+}
+
+fn hostile(args: &[&str]) -> Spec {
+    let mut spec = Spec::new(hostile_path());
+    spec.args = args.iter().map(Into::into).collect();
+    spec
+}
+
+fn sh(script: &str) -> Spec {
+    let mut spec = Spec::new("sh");
+    spec.args = vec!["-c".into(), script.into(), hostile_path().into()];
+    spec
+}
+
+fn line(text: &str) -> What {
+    What::Line(text.into())
+}
+
+fn fact(name: &str, value: &str) -> What {
+    What::Fact(Fact {
+        name: name.to_owned(),
+        value: value.to_owned(),
+    })
+}
+
+fn end(end: End) -> Vec<What> {
+    vec![What::End(end)]
+}
+
+/// The most memory this program has used so far.
+fn peak_kib() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"));
+    line.and_then(|it| it.split_whitespace().next()?.parse().ok())
+        .unwrap_or_default()
+}
+
+#[test]
+fn a_tame_engine_answers_and_ends() {
+    let mut engine = Engine::hostile(&["echo"]);
+    let mut last = Duration::ZERO;
+    for n in 0..1000 {
+        engine.link.send(format!("line {n}\n").as_bytes());
+        let heard = engine.link.wait(last + FOREVER);
+        assert_eq!(heard.what, line(&format!("line {n}")));
+        assert!(heard.at >= last && heard.at <= engine.link.now());
+        last = heard.at;
+    }
+    engine.link.close_input();
+    assert_eq!(engine.story(), end(End::Exit(0)));
+}
+
+#[test]
+fn bytes_become_lines_however_they_are_written() {
+    let mut engine = Engine::hostile(&["split"]);
+    let expected = [
+        line("readyok\r"),
+        line("one"),
+        line("two"),
+        What::Unterminated(b"no end".to_vec()),
+        What::End(End::Exit(0)),
+    ];
+    assert_eq!(engine.story(), expected);
+}
+
+#[test]
+fn standard_error_is_kept_apart() {
+    let mut engine = Engine::hostile(&["stderr"]);
+    let stderr = |text: &str| What::Stderr(text.into());
+    let expected = [
+        stderr("one"),
+        stderr("two"),
+        stderr("no end"),
+        What::End(End::Exit(0)),
+    ];
+    assert_eq!(engine.story(), expected);
+}
+
+#[test]
+fn how_it_ended_is_told() {
+    assert_eq!(Engine::hostile(&["7"]).story(), end(End::Exit(7)));
+    assert_eq!(
+        Engine::hostile(&["abort"]).story(),
+        end(End::Signal("SIGABRT".to_owned()))
+    );
+    assert_eq!(
+        Engine::sh("kill -SEGV $$").story(),
+        end(End::Signal("SIGSEGV".to_owned()))
+    );
+    assert_eq!(
+        Engine::sh("kill -KILL $$").story(),
+        end(End::Signal("SIGKILL".to_owned()))
+    );
+}
+
+#[test]
+fn an_end_before_our_signal_is_the_engines_own() {
+    let mut engine = Engine::hostile(&["7"]);
+    while !marked(&engine.mark).is_empty() {
+        std::thread::yield_now();
+    }
+    engine.link.kill();
+    assert_eq!(engine.story(), end(End::Exit(7)));
+}
+
+#[test]
+fn a_flood_is_bounded() {
+    let mut engine = Engine::hostile(&["flood"]);
+    let told = engine.rest();
+    let (last, lines) = told
+        .split_last_chunk::<2>()
+        .map(|(lines, last)| (last, lines))
+        .unwrap();
+    assert_eq!(*last, [fact("truncated", "64 MiB"), What::End(End::Killed)]);
+    assert!(lines.iter().all(|it| *it == line("info depth 1 nodes 1")));
+    assert!(peak_kib() < MEMORY, "{} KiB", peak_kib());
+}
+
+#[test]
+fn a_flood_does_not_keep_who_waits_for_what_was_said_so_far() {
+    let mut engine = Engine::hostile(&["flood"]);
+    assert_eq!(engine.next(), line("info depth 1 nodes 1"));
+    for _ in 0..3 {
+        let until = engine.link.now();
+        let heard = std::iter::from_fn(|| Some(engine.link.wait(until).what));
+        let lines = heard.take_while(|it| *it != What::Nothing).count();
+        assert!(lines < 100_000, "{lines}");
+    }
+}
+
+#[test]
+fn output_without_a_newline_is_bounded() {
+    let mut engine = Engine::hostile(&["endless"]);
+    let expected = [
+        What::Unterminated(vec![b'x'; 1 << 20]),
+        fact("truncated", "1 MiB"),
+        fact("truncated", "64 MiB"),
+        What::End(End::Killed),
+    ];
+    assert!(engine.rest() == expected);
+    assert!(peak_kib() < MEMORY, "{} KiB", peak_kib());
+}
+
+#[test]
+fn an_engine_that_never_reads_blocks_nobody() {
+    let mut engine = Engine::hostile(&["deaf"]);
+    for _ in 0..10_000 {
+        engine.link.send(&[b'x'; 1000]);
+    }
+    engine.link.close_input();
+    assert!(engine.quiet());
+    engine.link.kill();
+    assert_eq!(engine.story(), end(End::Killed));
+}
+
+#[test]
+fn what_waits_for_an_engine_that_never_reads_is_bounded() {
+    let mut engine = Engine::hostile(&["deaf"]);
+    for _ in 0..100 {
+        engine.link.send(&vec![b'x'; 1 << 20]);
+    }
+    assert_eq!(engine.next(), fact("unread", "64 MiB"));
+    assert!(engine.quiet());
+    assert!(peak_kib() < MEMORY, "{} KiB", peak_kib());
+}
+
+#[test]
+fn what_an_engine_reads_late_still_reaches_it_whole() {
+    let mut engine = Engine::sh("read -r go; head -c 10000000 | wc -c");
+    engine.link.send(b"go\n");
+    for _ in 0..10_000 {
+        engine.link.send(&[b'x'; 1000]);
+    }
+    engine.link.close_input();
+    assert_eq!(engine.story(), [line("10000000"), What::End(End::Exit(0))]);
+}
+
+#[test]
+fn an_engine_that_closes_its_input_is_no_error() {
+    let mut engine = Engine::hostile(&["close-input"]);
+    engine.link.send(b"x");
+    assert_eq!(engine.next(), line("closed"));
+    for _ in 0..100 {
+        engine.link.send(b"isready\n");
+    }
+    assert!(engine.quiet());
+    engine.link.kill();
+    assert_eq!(engine.story(), end(End::Killed));
+}
+
+#[test]
+fn an_engine_that_closes_its_output_lives_on() {
+    let mut engine = Engine::sh("exec >&-; exec sleep 600");
+    assert_eq!(engine.next(), What::Eof);
+    assert!(engine.quiet());
+    engine.link.kill();
+    assert_eq!(engine.rest(), end(End::Killed));
+}
+
+#[test]
+fn children_that_hold_the_pipe_do_not_hold_up_the_end() {
+    let mut engine = Engine::hostile(&["spawn-and-exit", "deaf"]);
+    let expected = [line("started"), What::End(End::Exit(0))];
+    assert_eq!(engine.rest(), expected);
+}
+
+#[test]
+fn children_that_flood_after_the_end_do_not_hold_it_up() {
+    let mut engine = Engine::hostile(&["spawn-and-exit", "flood"]);
+    let last = engine.rest().pop();
+    assert!(
+        matches!(last, Some(What::End(End::Exit(0) | End::Killed))),
+        "{last:?}"
+    );
+}
+
+#[test]
+fn daemons_are_ended_too() {
+    let daemon = "setsid sh -c 'sleep 600 & sleep 600' </dev/null >/dev/null 2>&1 & ";
+    let mut engine = Engine::sh(&format!("{daemon} sleep 600 & echo up; read -r line"));
+    assert_eq!(engine.next(), line("up"));
+    engine.link.close_input();
+    assert!(matches!(engine.story()[..], [What::End(End::Exit(_))]));
+}
+
+#[test]
+fn nothing_is_left_when_a_link_is_dropped() {
+    let engine = Engine::hostile(&["spawn", "spawn", "deaf"]);
+    let Engine { mut link, mark } = engine;
+    for _ in 0..2 {
+        assert_eq!(link.wait(FOREVER).what, line("started"));
+    }
+    drop(link);
+    assert_eq!(marked(&mark), Vec::<String>::new());
+}
+
+#[test]
+fn an_engine_behind_a_shell_is_ended_too() {
+    let mut engine = Engine::sh("\"$0\" echo; true");
+    engine.link.send(b"hello\n");
+    assert_eq!(engine.next(), line("hello"));
+    engine.link.kill();
+    assert_eq!(engine.story(), end(End::Killed));
+}
+
+#[test]
+fn an_engine_that_ignores_the_polite_signal_is_killed() {
+    let mut engine = Engine::sh("trap '' TERM; echo up; read -r line; sleep 600");
+    assert_eq!(engine.next(), line("up"));
+    engine.link.terminate();
+    assert!(engine.quiet());
+    engine.link.kill();
+    assert_eq!(engine.story(), end(End::Killed));
+}
+
+#[test]
+fn an_engine_that_heeds_the_polite_signal_ends() {
+    let mut engine = Engine::sh("trap 'echo ouch; exit 0' TERM; echo up; read -r line");
+    assert_eq!(engine.next(), line("up"));
+    engine.link.terminate();
+    assert_eq!(engine.story(), [line("ouch"), What::End(End::Killed)]);
+}
+
+#[test]
+fn an_engine_that_stops_itself_is_silent_and_still_ends() {
+    let mut engine = Engine::sh("echo up; kill -STOP $$; echo never");
+    assert_eq!(engine.next(), line("up"));
+    assert!(engine.quiet());
+    engine.link.terminate();
+    assert!(engine.rest().contains(&What::End(End::Killed)));
+}
+
+#[test]
+fn an_engine_that_eats_memory_is_ended() {
+    let mut spec = hostile(&["eat"]);
+    spec.caps = Caps {
+        memory_kib: Some(200 << 10),
+        ..Caps::usual()
+    };
+    let told = Engine::start(spec).story();
+    let [What::Fact(rss), What::End(End::Killed)] = &told[..] else {
+        panic!("{told:?}");
+    };
+    assert_eq!(rss.name, "rss");
+    let kib: u64 = rss.value.strip_suffix(" KiB").unwrap().parse().unwrap();
+    assert!(kib > 200 << 10);
+}
+
+#[test]
+fn memory_is_that_of_the_whole_tree() {
+    let mut spec = hostile(&["spawn", "spawn", "eat"]);
+    spec.caps = Caps {
+        memory_kib: Some(200 << 10),
+        ..Caps::usual()
+    };
+    let told = Engine::start(spec).story();
+    assert_eq!(told.last(), Some(&What::End(End::Killed)));
+    assert!(
+        told.iter()
+            .any(|it| matches!(it, What::Fact(it) if it.name == "rss")),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn many_sessions_side_by_side_do_not_end_each_other() {
+    let ended = link::pool::run(8, (0..40).collect(), |n| {
+        let mut engine = Engine::sh("\"$0\" spawn deaf & \"$0\" echo");
+        engine.link.send(format!("{n}\n").as_bytes());
+        let told = [engine.next(), engine.next()];
+        assert!(told.contains(&line(&n.to_string())), "{told:?}");
+        engine.link.close_input();
+        engine.story()
+    });
+    assert!(ended.iter().all(|it| *it == end(End::Exit(0))), "{ended:?}");
+}
+
+#[test]
+fn lateness_is_what_the_host_adds() {
+    let mut engine = Engine::hostile(&["deaf"]);
+    assert!(engine.quiet());
+    assert!(engine.link.lateness() <= engine.link.now() * 2);
+}
+
+#[test]
+fn why_it_cannot_be_started_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str, mode| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        Spec::new(path)
+    };
+    let nowhere = Spec {
+        cwd: Some("/nonexistent".into()),
+        ..Spec::new("true")
+    };
+    let cases = [
+        (Spec::new("/nonexistent/engine"), "there is no such file"),
+        (
+            Spec::new("nonexistent-engine"),
+            "no such program on the PATH",
+        ),
+        (Spec::new(folder.path()), "it is a directory"),
+        (write("plain", "#!/bin/sh\n", 0o644), "chmod +x"),
+        (write("text", "hello\n", 0o755), "#!"),
+        (write("lost", "#!/nonexistent/sh\n", 0o755), "interpreter"),
+        (nowhere, "/nonexistent is not there"),
+    ];
+    for (spec, why) in cases {
+        let error = link::spawn(&spec).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+        assert!(
+            error.contains(&spec.program.display().to_string()),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_path_is_relative_to_us_and_not_to_its_directory() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut up = PathBuf::from(".");
+    for _ in std::env::current_dir().unwrap().ancestors().skip(1) {
+        up.push("..");
+    }
+    let mut spec = Spec::new(up.join("bin/sh"));
+    spec.args = vec!["-c".into(), "pwd".into()];
+    spec.cwd = Some(folder.path().to_owned());
+    let told = Engine::start(spec).story();
+    let here = folder.path().canonicalize().unwrap();
+    assert_eq!(told[0], line(here.to_str().unwrap()));
+}
+
+/// A program that has engines, up to the line that one of them says first.
+fn master(mark: &str, args: &[&str]) -> (Child, BufReader<ChildStdout>) {
+    #[expect(clippy::disallowed_methods, reason = "a harness to be killed")]
+    let mut command = Command::new(hostile_path());
+    let (name, value) = mark.split_once('=').unwrap();
+    command.arg("master").args(args).env(name, value);
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut first = String::new();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    output.read_line(&mut first).unwrap();
+    assert!(first.starts_with("Line"), "{first}");
+    (child, output)
+}
+
+fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    let clock = Stopwatch::start();
+    while !done() {
+        assert!(clock.elapsed() < FOREVER, "{what}");
+        std::thread::yield_now();
+    }
+}
+
+fn signal(name: &str, child: &Child) {
+    #[expect(clippy::disallowed_methods, reason = "std sends only one signal")]
+    let status = Command::new("kill")
+        .args([name, &child.id().to_string()])
+        .status();
+    assert!(status.unwrap().success());
+}
+
+/// Engines that do their best to survive.
+const SURVIVORS: &[&str] = &[
+    "trap '' INT TERM HUP; setsid sh -c 'sleep 600 & sleep 600' & sleep 600 & echo up; sleep 600; sleep 600",
+    "sh -c 'sh -c \"echo up; sleep 600; true\"; true'; true",
+    "(setsid sh -c 'echo up; sleep 600' &) ; sleep 600",
+];
+
+#[test]
+fn nothing_survives_our_being_killed() {
+    for engine in SURVIVORS {
+        let mark = mark();
+        let (mut child, _output) = master(&mark, &["sh", "-c", engine]);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        wait_until("nothing is left", || marked(&mark).is_empty());
+    }
+}
+
+#[test]
+fn nothing_survives_our_being_asked_to_stop() {
+    for engine in SURVIVORS {
+        for name in ["-INT", "-TERM"] {
+            let mark = mark();
+            let (mut child, _output) = master(&mark, &["sh", "-c", engine]);
+            signal(name, &child);
+            assert_eq!(child.wait().unwrap().code(), Some(130), "{engine}");
+            assert_eq!(marked(&mark), Vec::<String>::new(), "{engine}");
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_hides_its_mark_is_ended_too() {
+    let mark = mark();
+    let stray = "setsid env -i sleep 98765";
+    let engine = format!("{stray} & echo up; sleep 600");
+    let (mut child, _output) = master(&mark, &["sh", "-c", &engine]);
+    wait_until("the stray runs", || running("sleep\x0098765\0") == 1);
+    signal("-TERM", &child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(running("sleep\x0098765\0"), 0);
+}
+
+/// How many processes have that command line.
+fn running(command: &str) -> usize {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let lines = entries.filter_map(|it| fs::read(it.path().join("cmdline")).ok());
+    lines.filter(|it| it == command.as_bytes()).count()
+}
