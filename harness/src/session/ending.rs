@@ -16,7 +16,9 @@ pub(super) fn end(recorder: &mut Recorder<'_>, unmet: bool) -> bool {
     if !hung {
         interrupt(recorder);
     }
-    farewell(recorder, hung);
+    // Nobody waits long for what does not answer, nor for what never shook hands.
+    let stranger = unmet && recorder.dialogue.proof_of_life().is_none();
+    farewell(recorder, hung || stranger);
     ladder(recorder);
     hung
 }
@@ -37,9 +39,9 @@ fn interrupt(recorder: &mut Recorder<'_>) {
     }
 }
 
-fn farewell(recorder: &mut Recorder<'_>, hung: bool) {
+fn farewell(recorder: &mut Recorder<'_>, brief: bool) {
     let beat = recorder.dialogue.farewell();
-    let patience = if hung {
+    let patience = if brief {
         STEP.mul_f64(recorder.settings.scale)
     } else {
         recorder.settings.patience

@@ -155,7 +155,7 @@ fn expect(
         if recorder.done() {
             return Err(unmet(step, "the engine ended"));
         }
-        if !recorder.hear(started + patience) {
+        if !recorder.hear_within(started, patience) {
             recorder.silence(started);
             let why = format!("nothing fitting came within {patience:?}");
             return Err(at(unmet(step, why), recorder.events().saturating_sub(1)));

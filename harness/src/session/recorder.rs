@@ -20,6 +20,9 @@ const LATENESS_NOTED: Duration = Duration::from_millis(1);
 const OUTPUT: usize = 32 << 20;
 const LINE: usize = 300;
 
+/// How much longer than the patience an answer is waited for before it is missing.
+const MARGIN: Duration = Duration::from_millis(100);
+
 /// How long an engine that closed its output may take to end before that is its end.
 const END_AFTER_EOF: Duration = Duration::from_secs(1);
 
@@ -39,6 +42,9 @@ pub(super) struct Recorder<'a> {
     last: Duration,
     lateness_asked: Duration,
     held: usize,
+    /// All lateness noted so far, and what it came to at each note.
+    late: Duration,
+    lateness: Vec<(Duration, Duration)>,
 }
 
 /// Output of the engine that an expectation can be held against.
@@ -69,6 +75,8 @@ impl<'a> Recorder<'a> {
             last: Duration::ZERO,
             lateness_asked: Duration::ZERO,
             held: 0,
+            late: Duration::ZERO,
+            lateness: Vec::new(),
         };
         if settings.scale != 1.0 {
             recorder.fact("scale", settings.scale.to_string());
@@ -194,11 +202,31 @@ impl<'a> Recorder<'a> {
             if self.done() {
                 return false;
             }
-            if !self.hear(started + patience) {
+            if !self.hear_within(started, patience) {
                 self.silence(started);
                 return false;
             }
         }
+    }
+
+    /// Records the next thing that happens within `patience` of `started`. Where the host may have
+    /// been late, the engine gets as much longer: what is missing then is missing for certain.
+    pub(super) fn hear_within(&mut self, started: Duration, patience: Duration) -> bool {
+        if self.hear(started + patience) {
+            return true;
+        }
+        if self.done() {
+            return false;
+        }
+        self.note_lateness();
+        let late = self.late.saturating_sub(self.late_before(started));
+        self.hear(started + patience + late + MARGIN)
+    }
+
+    /// How late the host was until `time`, all in all.
+    fn late_before(&self, time: Duration) -> Duration {
+        let before = self.lateness.iter().rfind(|(at, _)| *at <= time);
+        before.map_or(Duration::ZERO, |(_, late)| *late)
     }
 
     /// Records that what was waited for since `started` did not come.
@@ -206,9 +234,9 @@ impl<'a> Recorder<'a> {
         if self.done() {
             return;
         }
-        self.note_lateness();
         let now = self.link.now();
         let quiet = now.saturating_sub(self.last.max(started));
+        self.note_lateness();
         self.waited_in_vain += now.saturating_sub(started);
         self.record(now, EventKind::Silence(whole_micros(quiet)));
     }
@@ -233,6 +261,8 @@ impl<'a> Recorder<'a> {
         self.lateness_asked = now;
         let late = self.link.lateness();
         if late >= LATENESS_NOTED {
+            self.late += late;
+            self.lateness.push((now, self.late));
             self.fact("late", format!("{}us", late.as_micros()));
         }
     }

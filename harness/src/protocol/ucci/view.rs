@@ -156,8 +156,6 @@ pub(super) struct Quit {
 pub(super) struct Exceeded {
     pub(super) what: Excess,
     pub(super) at: At,
-    /// How many entries came before.
-    pub(super) entry: usize,
     /// As it was noted: `32 MiB`.
     pub(super) size: String,
 }
@@ -258,12 +256,6 @@ impl Search {
 }
 
 impl View {
-    /// The last command before an entry.
-    pub(super) fn command_before(&self, entry: usize) -> Option<&Entry> {
-        let before = self.entries.get(..entry).unwrap_or_default();
-        before.iter().rfind(|it| matches!(it.what, Said::Command(_)))
-    }
-
     /// The entry with this index.
     pub(super) fn entry(&self, index: usize) -> &Entry {
         &self.entries[index]

@@ -34,7 +34,8 @@
 //!
 //! ```violates
 //! > ucci
-//! < option hashsize type spin default 16 min 0 max x
+//! < option threads type spin default 1 min 1 max 8
+//!                                      ^^^ `min` stands out of order
 //! < option hashsize type spin max 9 min 1
 //!                                   ^^^ `min` stands out of order
 //! < ucciok

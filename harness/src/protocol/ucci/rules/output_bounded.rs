@@ -25,10 +25,10 @@
 //! > ucci
 //! < ucciok
 //! > isready
-//!   ^^^^^^^ after this the engine said so much that the rest was not kept (32 MiB)
 //! < no
 //! < no
 //! = truncated 32 MiB
+//!   ^^^^^^^^^^^^^^^^ the engine said so much that the rest was not kept (32 MiB)
 //! ! killed
 //! ```
 //!
@@ -36,8 +36,8 @@
 //! > ucci
 //! < ucciok
 //! > position startpos
-//!   ^^^^^^^^^^^^^^^^^ after this the engine took more memory than it may (2200000 KiB)
 //! = rss 2200000 KiB
+//!   ^^^^^^^^^^^^^^^ the engine took more memory than it may (2200000 KiB)
 //! ! killed
 //! ```
 
@@ -58,11 +58,7 @@ fn check(view: &View, out: &mut Findings) {
             Excess::Memory => "took more memory than it may",
         };
         let size = &excess.size;
-        let message = format!("after this the engine {what} ({size})");
-        match view.command_before(excess.entry) {
-            Some(command) => out.violates(command.culprit(), message),
-            None => out.violates(excess.at, message),
-        }
+        out.violates(excess.at, format!("the engine {what} ({size})"));
     } else if let Some(ending) = &view.end {
         out.conforms(view.entry(ending.entry).at);
     }

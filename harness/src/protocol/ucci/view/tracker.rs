@@ -110,6 +110,12 @@ impl Tracker {
 
     /// Takes the next event. A segment that is complete is returned.
     pub(in super::super) fn hear(&mut self, event: &Event) -> Option<View> {
+        // What was measured after a response is still its affair: cut only when somebody speaks.
+        let speaks = matches!(
+            event.kind,
+            EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _)
+        );
+        let segment = if speaks { self.cut() } else { None };
         let at = At(self.events);
         self.events += 1;
         self.advance(event);
@@ -122,7 +128,7 @@ impl Tracker {
             EventKind::End(end) => self.end(at, end),
             _ => (),
         }
-        self.cut()
+        segment
     }
 
     /// The last segment.
@@ -157,11 +163,9 @@ impl Tracker {
 
     /// Notes that the engine went beyond all bounds. What it owes after that is excused.
     fn exceeded(&mut self, at: At, what: Excess, size: &str) {
-        let entry = self.view.entries.len();
         self.view.excess.get_or_insert_with(|| Exceeded {
             what,
             at,
-            entry,
             size: size.to_owned(),
         });
     }

@@ -148,7 +148,7 @@ fn option(mut words: Words<'_>) -> OptionLine {
             option.flaw.get_or_insert((key.span.clone(), message));
         }
         reached = place.max(reached);
-        if place == 4 {
+        if place == 4 && !goes_on(&option, &words) {
             let rest = words.rest();
             option.default = Some((rest.shown(), rest.span));
             break;
@@ -164,6 +164,14 @@ fn option(mut words: Words<'_>) -> OptionLine {
     option
 }
 
+/// Whether other parts follow the one word of a default: out of order, but plain to see. The text
+/// of a string goes on to the end of the line, whatever it says (`UCCI O9`).
+fn goes_on(option: &OptionLine, words: &Words<'_>) -> bool {
+    let string = option.kind.as_ref().is_none_or(|(kind, _)| kind == "string");
+    let next = words.clone().nth(1);
+    !string && next.is_some_and(|it| ORDER.iter().any(|part| part.as_bytes() == it.text))
+}
+
 fn part(option: &mut OptionLine, place: usize, key: &Word<'_>, value: Option<Word<'_>>) {
     let Some(value) = value else {
         let message = format!("nothing follows `{}`", key.shown());
@@ -173,6 +181,7 @@ fn part(option: &mut OptionLine, place: usize, key: &Word<'_>, value: Option<Wor
     match place {
         0 => option.kind = Some((value.shown(), value.span)),
         3 => option.vars.push(value.shown()),
+        4 => option.default = Some((value.shown(), value.span)),
         _ => {
             let number = value.int();
             if number.is_none() {
