@@ -2,7 +2,7 @@
 
 use super::Tracker;
 use crate::protocol::ucci::{
-    view::{Ask, Asked, Phase},
+    view::{Ask, Asked, Phase, Quit},
     wire::{Command, Response},
 };
 
@@ -161,12 +161,25 @@ impl Tracker {
         }
     }
 
+    fn early_bye(&mut self, index: usize) {
+        let place = self.later.iter().position(|(_, it)| *it == Command::Quit);
+        if let Some((entry, _)) = place.and_then(|it| self.later.get(it)) {
+            self.view.quit = Some(Quit {
+                entry: *entry,
+                phase: self.phase,
+                bye: Some(index),
+            });
+            self.later.clear();
+            self.phase = Phase::Leaving;
+        }
+    }
+
     fn bye(&mut self, index: usize) {
         match &mut self.view.quit {
             Some(quit) if quit.bye.is_none() => quit.bye = Some(index),
             _ if self.phase == Phase::Alien => (),
-            // In batch mode the `quit` may be waiting for the search to end.
-            _ if self.later.iter().any(|(_, it)| *it == Command::Quit) => (),
+            // The `quit` was waiting for `ucciok` or for the end of a batch: it was read early.
+            _ if self.later.iter().any(|(_, it)| *it == Command::Quit) => self.early_bye(index),
             _ => self.unasked(index),
         }
     }
