@@ -45,7 +45,7 @@ pub struct Played {
     pub transcript: Transcript,
     /// The expectation at which the script ended early.
     pub unmet: Option<Unmet>,
-    /// The engine lived, but answered nothing any more.
+    /// The engine lived, but answered nothing any more, or went beyond all bounds.
     pub hung: bool,
     /// Somebody interrupted us; the transcript is cut.
     pub interrupted: bool,

@@ -45,7 +45,7 @@ impl Breaker {
         let seen = *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.hung >= HUNG {
             Some(format!(
-                "{} sessions ended with an engine that hangs",
+                "{} sessions ended with an engine that hangs, floods us or eats memory",
                 seen.hung
             ))
         } else if seen.in_vain >= self.in_vain {

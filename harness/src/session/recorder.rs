@@ -42,6 +42,8 @@ pub(super) struct Recorder<'a> {
     last: Duration,
     lateness_asked: Duration,
     held: usize,
+    /// The engine went beyond all bounds.
+    exceeded: bool,
     /// All lateness noted so far, and what it came to at each note.
     late: Duration,
     lateness: Vec<(Duration, Duration)>,
@@ -75,6 +77,7 @@ impl<'a> Recorder<'a> {
             last: Duration::ZERO,
             lateness_asked: Duration::ZERO,
             held: 0,
+            exceeded: false,
             late: Duration::ZERO,
             lateness: Vec::new(),
         };
@@ -88,7 +91,7 @@ impl<'a> Recorder<'a> {
         Played {
             transcript: self.transcript,
             unmet,
-            hung,
+            hung: hung || self.exceeded,
             interrupted: self.interrupted,
             waited_in_vain: self.waited_in_vain,
         }
@@ -136,7 +139,11 @@ impl<'a> Recorder<'a> {
             What::Line(line) => self.heard(heard.at, Unread::Line(line)),
             What::Unterminated(bytes) => self.heard(heard.at, Unread::Rest(bytes)),
             What::Stderr(line) => self.stderr(heard.at, line),
-            What::Fact(Fact { name, value }) => self.fact(&name, value),
+            What::Fact(Fact { name, value }) => {
+                // The link notes these only when it stops listening.
+                self.exceeded |= name == "rss" || name == "truncated";
+                self.fact(&name, value);
+            }
             What::Eof => self.closed(heard.at),
             What::End(end) => self.end(heard.at, end),
             What::Nothing => {
@@ -162,6 +169,7 @@ impl<'a> Recorder<'a> {
         self.unread.push_back((self.events(), unread));
         self.record(at, kind);
         if self.held > OUTPUT {
+            self.exceeded = true;
             self.fact("truncated", format!("{} MiB", OUTPUT >> 20));
             self.link.kill();
             self.end(at, End::Killed);
@@ -212,15 +220,21 @@ impl<'a> Recorder<'a> {
     /// Records the next thing that happens within `patience` of `started`. Where the host may have
     /// been late, the engine gets as much longer: what is missing then is missing for certain.
     pub(super) fn hear_within(&mut self, started: Duration, patience: Duration) -> bool {
-        if self.hear(started + patience) {
-            return true;
+        let mut until = started + patience;
+        while !self.hear(until) {
+            if self.done() {
+                return false;
+            }
+            self.note_lateness();
+            let late = self.late.saturating_sub(self.late_before(started));
+            let wanted = started + patience + late + MARGIN;
+            // On a host that is only late this would never end.
+            if wanted <= until || until > started + 3 * patience {
+                return false;
+            }
+            until = wanted;
         }
-        if self.done() {
-            return false;
-        }
-        self.note_lateness();
-        let late = self.late.saturating_sub(self.late_before(started));
-        self.hear(started + patience + late + MARGIN)
+        true
     }
 
     /// How late the host was until `time`, all in all.

@@ -37,18 +37,20 @@ impl Tracker {
     }
 
     fn only_shaking(&mut self, index: usize) {
-        if self.phase != Phase::Shaking && self.phase != Phase::Alien && !self.again {
+        // A `quit` that was read early does not end a handshake that is under way.
+        let open = self.view.handshake.as_ref().is_some_and(|it| it.ucciok.is_none());
+        if !open && self.phase != Phase::Alien && !self.again {
             self.unasked(index);
         }
     }
 
     fn ucciok(&mut self, index: usize) {
         self.only_shaking(index);
+        if let Some(handshake) = &mut self.view.handshake {
+            handshake.ucciok.get_or_insert(index);
+        }
         if self.phase != Phase::Shaking {
             return;
-        }
-        if let Some(handshake) = &mut self.view.handshake {
-            handshake.ucciok = Some(index);
         }
         self.shook_hands = true;
         self.phase = Phase::Idle;
