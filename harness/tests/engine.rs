@@ -25,10 +25,16 @@ fn the_reference_engine_conforms_to_every_rule() {
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     let report: serde_json::Value = serde_json::from_str(&ran.text).expect(&ran.text);
     let verdicts = report["verdicts"].as_array().unwrap();
-    assert_eq!(verdicts.len(), protocol::find("ucci").unwrap().rules().len());
+    assert_eq!(
+        verdicts.len(),
+        protocol::find("ucci").unwrap().rules().len()
+    );
     for verdict in verdicts {
         assert_eq!(verdict["outcome"], "conforms", "{verdict}");
-        assert!(!verdict["witness"].is_null(), "a pass without proof: {verdict}");
+        assert!(
+            !verdict["witness"].is_null(),
+            "a pass without proof: {verdict}"
+        );
     }
 }
 

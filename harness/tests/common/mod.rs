@@ -55,7 +55,14 @@ pub(crate) fn check(engine: &[&str], patience: Duration) -> Ran {
 pub(crate) fn sh(script: &str, patience: Duration) -> Ran {
     let mark = mark();
     let mut command = ponderhit(&mark);
-    command.args(["check", "--protocol", "ucci", "--timeout-scale", "0.3", "--"]);
+    command.args([
+        "check",
+        "--protocol",
+        "ucci",
+        "--timeout-scale",
+        "0.3",
+        "--",
+    ]);
     command.args(["sh", "-c", script]);
     run(command, mark, patience)
 }

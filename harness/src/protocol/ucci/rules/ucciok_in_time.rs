@@ -34,7 +34,10 @@ const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     // One that never comes is the affair of `ucciok_once`.
-    let answered = view.handshake.as_ref().and_then(|it| Some((it.entry, it.ucciok?)));
+    let answered = view
+        .handshake
+        .as_ref()
+        .and_then(|it| Some((it.entry, it.ucciok?)));
     if let Some((ucci, ucciok)) = answered {
         let (ucci, ucciok) = (view.entry(ucci), view.entry(ucciok));
         let deadline = Deadline {

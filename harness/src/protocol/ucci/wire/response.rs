@@ -167,7 +167,10 @@ fn option(mut words: Words<'_>) -> OptionLine {
 /// Whether other parts follow the one word of a default: out of order, but plain to see. The text
 /// of a string goes on to the end of the line, whatever it says (`UCCI O9`).
 fn goes_on(option: &OptionLine, words: &Words<'_>) -> bool {
-    let string = option.kind.as_ref().is_none_or(|(kind, _)| kind == "string");
+    let string = option
+        .kind
+        .as_ref()
+        .is_none_or(|(kind, _)| kind == "string");
     let next = words.clone().nth(1);
     !string && next.is_some_and(|it| ORDER.iter().any(|part| part.as_bytes() == it.text))
 }

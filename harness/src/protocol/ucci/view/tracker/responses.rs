@@ -38,7 +38,11 @@ impl Tracker {
 
     fn only_shaking(&mut self, index: usize) {
         // A `quit` that was read early does not end a handshake that is under way.
-        let open = self.view.handshake.as_ref().is_some_and(|it| it.ucciok.is_none());
+        let open = self
+            .view
+            .handshake
+            .as_ref()
+            .is_some_and(|it| it.ucciok.is_none());
         if !open && self.phase != Phase::Alien && !self.again {
             self.unasked(index);
         }
