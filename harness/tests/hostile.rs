@@ -1,6 +1,10 @@
 //! Children that do each bad thing, under `check`: the right exit code, a sentence that helps,
 //! bounded time and memory, and no process left.
 #![cfg(unix)]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests start processes of their own and wait for them"
+)]
 
 mod common;
 
