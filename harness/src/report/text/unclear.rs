@@ -39,7 +39,7 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 fn rule(what: &str, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
     let mark = paint(Paint::Warn, &format!("? {:6}", verdict.level.name()));
     let id = paint(Paint::Strong, &verdict.rule);
-    writeln!(out, "{mark} {id}  {}", paint(Paint::Warn, what))?;
+    writeln!(out, "{mark} {id}: {}", paint(Paint::Warn, what))?;
     for reason in verdict.reasons.iter().take(SHOWN) {
         let text = match &reason.scenario {
             Some(scenario) => format!("{scenario}: {}", reason.why),
