@@ -1,10 +1,10 @@
 //! Time is believed only when it is seen twice: plays a session again, alone, before a verdict about it stands.
 
-use super::{
-    Stage,
-    digest::{Seen, Session},
-};
-use crate::rule::Outcome;
+#[cfg(test)]
+mod tests;
+
+use super::digest::{Seen, Session};
+use crate::{protocol::RuleInfo, rule::Outcome};
 
 /// How often a session is played again at most.
 const TRIES: usize = 3;
@@ -12,32 +12,40 @@ const TRIES: usize = 3;
 /// A rule whose verdict is still open.
 struct Open {
     rule: usize,
+    /// It is about time, so that a violation has to be seen twice.
+    timed: bool,
     /// How many sessions showed a violation.
     violated: usize,
     settled: bool,
 }
 
+/// The rules of which one session is enough to convict, and does.
+pub(super) fn convicted<'a>(
+    rules: &[RuleInfo],
+    sessions: impl Iterator<Item = &'a Session> + Clone,
+) -> Vec<bool> {
+    let violated = |rule: usize| {
+        let seen = sessions.clone().filter_map(|it| it.rules.get(rule));
+        seen.clone().any(|it| it.outcome == Outcome::Violates)
+    };
+    let judged = rules.iter().enumerate();
+    judged
+        .map(|(i, it)| it.topic != "time" && violated(i))
+        .collect()
+}
+
 /// Replaces what is not certain in `first` by what `again` shows (it gets the number of the attempt).
+/// What another session has already been `convicted` of is not worth a replay.
 pub(super) fn settle(
-    stage: &Stage<'_>,
+    rules: &[RuleInfo],
     mut first: Session,
+    convicted: &mut [bool],
     again: impl Fn(usize) -> Option<Session>,
 ) -> Session {
-    let timed = |rule: usize| stage.rules[rule].topic == "time";
-    let mut open: Vec<Open> = Vec::new();
-    for (rule, seen) in first.rules.iter().enumerate() {
-        let violated = seen.outcome == Outcome::Violates;
-        let late = seen.late && seen.outcome == Outcome::Inconclusive;
-        if late || (violated && timed(rule)) {
-            open.push(Open {
-                rule,
-                violated: usize::from(violated),
-                settled: false,
-            });
-        }
-    }
+    let mut open = open(rules, &first);
+    let wanted = |it: &Open| !it.settled && !convicted[it.rule];
     let mut played = 0;
-    while played < TRIES && open.iter().any(|it| !it.settled) && !first.interrupted {
+    while played < TRIES && open.iter().any(wanted) && !first.interrupted {
         let Some(next) = again(played + 2) else { break };
         played += 1;
         for (rule, seen) in next.rules.into_iter().enumerate() {
@@ -45,7 +53,7 @@ pub(super) fn settle(
             let taken = match open.iter_mut().find(|it| it.rule == rule) {
                 Some(it) => take(it, known, seen),
                 // What is no matter of time is true whenever it is seen.
-                None => !timed(rule) && worse(known, seen),
+                None => rules[rule].topic != "time" && worse(known, seen),
             };
             if taken && first.transcript.is_none() {
                 first.transcript.clone_from(&next.transcript);
@@ -55,7 +63,28 @@ pub(super) fn settle(
     for it in open.iter().filter(|it| !it.settled) {
         give_up(it, &mut first.rules[it.rule], played);
     }
+    for (convicted, seen) in convicted.iter_mut().zip(&first.rules) {
+        *convicted |= seen.outcome == Outcome::Violates;
+    }
     first
+}
+
+fn open(rules: &[RuleInfo], session: &Session) -> Vec<Open> {
+    let mut open = Vec::new();
+    for (rule, seen) in session.rules.iter().enumerate() {
+        let timed = rules[rule].topic == "time";
+        let violated = seen.outcome == Outcome::Violates;
+        let late = seen.late && seen.outcome == Outcome::Inconclusive;
+        if late || (violated && timed) {
+            open.push(Open {
+                rule,
+                timed,
+                violated: usize::from(violated),
+                settled: false,
+            });
+        }
+    }
+    open
 }
 
 /// Takes what one more session says. True if that is now what is known.
@@ -64,7 +93,7 @@ fn take(open: &mut Open, known: &mut Seen, seen: Seen) -> bool {
         _ if open.settled => return false,
         Outcome::Violates => {
             open.violated += 1;
-            open.settled = open.violated > 1;
+            open.settled = open.violated > 1 || !open.timed;
             if !known.violations.is_empty() {
                 return false;
             }

@@ -19,43 +19,35 @@ pub(super) struct Outcomes {
 /// Plays everything that was chosen, and once more what has to be seen again to be believed.
 pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
     let chosen = &stage.request.selection.chosen;
-    let done = AtomicUsize::new(0);
+    let (done, total) = (AtomicUsize::new(0), chosen.len());
     let first = |index: usize| {
         let session = play(stage, &chosen[index], 1);
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         stage
             .observer
-            .progress(done, chosen.len(), &chosen[index].scenario.id);
+            .progress(done, total, &chosen[index].scenario.id);
         session
     };
     let alone = |it: &usize| chosen[*it].scenario.company == Company::Alone;
     let (apart, beside): (Vec<usize>, Vec<usize>) = (0..chosen.len()).partition(alone);
     let played = link::pool::run(stage.request.jobs, beside.clone(), first);
-    let mut sessions: Vec<Option<Result<Session, String>>> = vec![None; chosen.len()];
-    for (index, session) in beside.into_iter().zip(played) {
-        sessions[index] = Some(session);
-    }
-    for index in apart {
-        sessions[index] = Some(first(index));
-    }
-    let mut outcomes = Outcomes::default();
-    for (session, chosen) in sessions.into_iter().flatten().zip(chosen) {
+    let apart: Vec<_> = apart.into_iter().map(|it| (it, first(it))).collect();
+    let mut sessions: Vec<_> = beside.into_iter().zip(played).chain(apart).collect();
+    sessions.sort_by_key(|it| it.0);
+    let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
+    let mut convicted = confirm::convicted(&stage.rules, judged);
+    let settled = sessions.into_iter().map(|(index, session)| {
+        let chosen = &chosen[index];
         let again = |attempt| {
-            stage.observer.progress(
-                done.load(Ordering::Relaxed),
-                sessions_total(stage),
-                &chosen.scenario.id,
-            );
+            let (done, id) = (done.load(Ordering::Relaxed), &chosen.scenario.id);
+            stage.observer.progress(done, total, id);
             play(stage, chosen, attempt).ok()
         };
-        let settled = session.map(|it| confirm::settle(stage, it, again));
-        outcomes.sessions.push(settled);
+        session.map(|it| confirm::settle(&stage.rules, it, &mut convicted, again))
+    });
+    Outcomes {
+        sessions: settled.collect(),
     }
-    outcomes
-}
-
-fn sessions_total(stage: &Stage<'_>) -> usize {
-    stage.request.selection.chosen.len()
 }
 
 /// Plays one scenario in a fresh process, and judges it.
