@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 mod cli {
+    pub(crate) mod auto;
     pub(crate) mod catalogue;
     pub(crate) mod engines;
     pub(crate) mod exits;
