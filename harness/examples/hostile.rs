@@ -72,6 +72,7 @@ fn forever() {
 /// Reads one byte and no more.
 fn close_input() {
     let _ = io::stdin().read(&mut [0]);
+    #[cfg(unix)]
     let _ = rustix::stdio::dup2_stdin(io::stderr());
     println!("closed");
     forever();
@@ -103,9 +104,10 @@ fn split() {
 
 /// Starts another hostile child in a group of its own, with our pipes.
 fn run_beside(args: impl Iterator<Item = OsString>, leave: bool) {
-    use std::os::unix::process::CommandExt as _;
     let mut command = Command::new(env::current_exe().expect("our own path"));
-    command.args(args).process_group(0).stdin(Stdio::null());
+    command.args(args).stdin(Stdio::null());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let _child = command.spawn();
     println!("started");
     if !leave {
