@@ -38,7 +38,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.003000 > go time 3 increment 0
-//!            ^^^^^^^^^^^^^^^^^^^^^ the clock had 3.000 s, the result took 9.000 s
+//!            ^^^^^^^^^^^^^^^^^^^^^ the clock had 3.000 s, the result had not come after 9.000 s
 //! 9.003000 ~ 9s
 //! ```
 
@@ -77,9 +77,9 @@ fn check(view: &View, out: &mut Findings) {
             clock: left,
             limit: TOLERANCE,
         };
-        deadline.judge(view, out, |time| {
+        deadline.judge(view, out, |fate| {
             let left = left.as_secs_f64();
-            format!("the clock had {left:.3} s, the result took {time}")
+            format!("the clock had {left:.3} s, the result {fate}")
         });
     }
 }

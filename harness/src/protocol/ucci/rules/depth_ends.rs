@@ -28,7 +28,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.002000 > go depth 3
-//!            ^^^^^^^^^^ the search did not end for 10.998 s
+//!            ^^^^^^^^^^ the result had not come after 10.998 s
 //! 2.000000 < info depth 9
 //! 11.000000 ~ 9s
 //! ```
@@ -68,8 +68,6 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |time| {
-            format!("the search did not end for {time}")
-        });
+        deadline.judge(view, out, |fate| format!("the result {fate}"));
     }
 }

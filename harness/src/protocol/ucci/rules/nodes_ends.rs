@@ -26,7 +26,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.002000 > go nodes 1000
-//!            ^^^^^^^^^^^^^ the search did not end for 10.998 s
+//!            ^^^^^^^^^^^^^ the result had not come after 10.998 s
 //! 2.000000 < info nodes 9000000 time 1998
 //! 11.000000 ~ 9s
 //! ```
@@ -66,8 +66,6 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |time| {
-            format!("the search did not end for {time}")
-        });
+        deadline.judge(view, out, |fate| format!("the result {fate}"));
     }
 }

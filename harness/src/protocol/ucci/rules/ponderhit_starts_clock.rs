@@ -30,7 +30,7 @@
 //! 0.002000 > position startpos moves h2e2 h9g7
 //! 0.003000 > go ponder time 3 increment 0
 //! 2.000000 > ponderhit
-//!            ^^^^^^^^^ the clock had 3.000 s from `ponderhit`, the result took 10.000 s
+//!            ^^^^^^^^^ the clock had 3.000 s from `ponderhit`, the result had not come after 10.000 s
 //! 4.000000 < info depth 20
 //! 12.000000 ~ 8s
 //! ```
@@ -72,9 +72,9 @@ fn check(view: &View, out: &mut Findings) {
             clock: left,
             limit: TOLERANCE,
         };
-        deadline.judge(view, out, |time| {
+        deadline.judge(view, out, |fate| {
             let left = left.as_secs_f64();
-            format!("the clock had {left:.3} s from `ponderhit`, the result took {time}")
+            format!("the clock had {left:.3} s from `ponderhit`, the result {fate}")
         });
     }
 }

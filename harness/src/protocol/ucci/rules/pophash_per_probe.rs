@@ -27,7 +27,7 @@
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
 //! 0.002000 > probe startpos
-//!            ^^^^^^^^^^^^^^ `pophash` took 10.500 s
+//!            ^^^^^^^^^^^^^^ `pophash` had not come after 10.500 s
 //! 10.502000 ~ 10.5s
 //! ```
 
@@ -53,6 +53,6 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |time| format!("`pophash` took {time}"));
+        deadline.judge(view, out, |fate| format!("`pophash` {fate}"));
     }
 }

@@ -24,7 +24,7 @@
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
 //! 0.002000 > isready
-//!            ^^^^^^^ `readyok` took 11.000 s
+//!            ^^^^^^^ `readyok` had not come after 11.000 s
 //! 11.002000 ~ 11s
 //! ```
 
@@ -54,6 +54,6 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |time| format!("`readyok` took {time}"));
+        deadline.judge(view, out, |fate| format!("`readyok` {fate}"));
     }
 }

@@ -46,6 +46,6 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |time| format!("`readyok` took {time}"));
+        deadline.judge(view, out, |fate| format!("`readyok` {fate}"));
     }
 }

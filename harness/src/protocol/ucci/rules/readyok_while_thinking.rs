@@ -31,7 +31,7 @@
 //! 0.002000 > position startpos
 //! 0.002000 > go infinite
 //! 0.003000 > isready
-//!            ^^^^^^^ `readyok` took 12.000 s
+//!            ^^^^^^^ `readyok` had not come after 12.000 s
 //! 0.003000 < info depth 1
 //! 12.003000 ~ 12s
 //! ```
@@ -62,6 +62,6 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |time| format!("`readyok` took {time}"));
+        deadline.judge(view, out, |fate| format!("`readyok` {fate}"));
     }
 }

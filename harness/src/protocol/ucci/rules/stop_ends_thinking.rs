@@ -28,7 +28,7 @@
 //! 0.002000 > position startpos
 //! 0.002000 > go infinite
 //! 0.500000 > stop
-//!            ^^^^ no result came for 12.500 s
+//!            ^^^^ the result had not come after 12.500 s
 //! 1.000000 < info depth 12
 //! 13.000000 ~ 12s
 //! ```
@@ -62,7 +62,7 @@ fn check(view: &View, out: &mut Findings) {
                 clock: Duration::ZERO,
                 limit: LIMIT,
             };
-            deadline.judge(view, out, |time| format!("no result came for {time}"));
+            deadline.judge(view, out, |fate| format!("the result {fate}"));
         }
     }
 }

@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
                 clock: Duration::ZERO,
                 limit: LIMIT,
             };
-            deadline.judge(view, out, |time| format!("the result took {time}"));
+            deadline.judge(view, out, |fate| format!("the result {fate}"));
         }
     }
 }

@@ -47,6 +47,6 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |time| format!("`ucciok` took {time}"));
+        deadline.judge(view, out, |fate| format!("`ucciok` {fate}"));
     }
 }

@@ -26,7 +26,7 @@
 //!
 //! ```violates
 //! > ucci
-//!   ^^^^ no `ucciok` came for 30.000 s
+//!   ^^^^ `ucciok` had not come after 30.000 s
 //! < id name Example
 //! ~ 30s
 //! ```
@@ -62,6 +62,6 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: MISSING,
         };
-        deadline.judge(view, out, |time| format!("no `ucciok` came for {time}"));
+        deadline.judge(view, out, |fate| format!("`ucciok` {fate}"));
     }
 }

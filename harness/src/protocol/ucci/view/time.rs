@@ -33,7 +33,8 @@ enum Due {
 }
 
 impl Deadline<'_> {
-    /// Writes down what the transcript shows. `message` gets the time it took, in words.
+    /// Writes down what the transcript shows. `message` gets what became of the answer, in words:
+    /// `took 2.500 s`, or `had not come after 10.100 s`.
     pub(in super::super) fn judge(
         &self,
         view: &View,
@@ -48,7 +49,11 @@ impl Deadline<'_> {
             Due::Kept => out.conforms(self.answer.unwrap_or(self.asked).at),
             Due::Passed(time) => {
                 let culprit = self.answer.unwrap_or(self.asked).culprit();
-                out.violates(culprit, message(&said(time)));
+                let fate = match self.answer {
+                    Some(_) => format!("took {}", said(time)),
+                    None => format!("had not come after {}", said(time)),
+                };
+                out.violates(culprit, message(&fate));
             }
             Due::HostLate(time) => {
                 let why = format!("it took {}, but the host itself was late", said(time));
