@@ -1,7 +1,7 @@
 //! Every rule file is its own test: the transcripts in its documentation are judged, and what the
 //! rule finds must be exactly what the carets say.
 
-use std::{env, fmt::Write as _, fs, ops::Range, path::PathBuf};
+use std::{collections::BTreeSet, env, fmt::Write as _, fs, ops::Range, path::PathBuf};
 
 use ponderhit::{
     protocol::{self, Protocol, RuleInfo},
@@ -41,7 +41,7 @@ fn every_rule_shows_both_sides() {
 
 #[test]
 fn ids_are_file_names_and_unique() {
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for protocol in protocol::ALL {
         let stems = stems(*protocol);
         let ids: Vec<&str> = protocol.rules().iter().map(|it| it.id).collect();
@@ -99,6 +99,54 @@ fn the_catalogue_is_fresh() {
     }
     let page = format!("{}\n", page.trim_end());
     refresh(root().join("../docs/rules.md"), &page);
+}
+
+/// The last column of docs/spec/*.md is what the rules themselves say that they cover.
+#[test]
+fn the_specification_pages_are_fresh() {
+    for protocol in protocol::ALL {
+        let file = root().join(format!("../docs/spec/{}.md", protocol.name()));
+        let old = fs::read_to_string(&file).unwrap();
+        let mut covered = BTreeSet::new();
+        let mut page = String::new();
+        for line in old.lines() {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            match cells.as_slice() {
+                ["", ids, text, _, ""] if ids.ends_with(|it: char| it.is_ascii_digit()) => {
+                    let rules = covering(*protocol, ids, &mut covered);
+                    let _ = writeln!(page, "| {ids} | {text} | {rules} |");
+                }
+                _ => {
+                    let _ = writeln!(page, "{line}");
+                }
+            }
+        }
+        for rule in protocol.rules() {
+            assert!(
+                covered.contains(rule.id),
+                "no row of docs/spec/{}.md has a requirement of {} ({})",
+                protocol.name(),
+                rule.id,
+                rule.spec
+            );
+        }
+        refresh(file, &page);
+    }
+}
+
+/// The rules that name one of the requirements `ids`.
+fn covering(protocol: &dyn Protocol, ids: &str, covered: &mut BTreeSet<&'static str>) -> String {
+    let ids: Vec<&str> = ids.split(", ").collect();
+    let mut names = Vec::new();
+    for rule in protocol.rules() {
+        let spec = rule.spec.split_once(' ').map_or("", |(_, spec)| spec);
+        if spec.split(", ").any(|it| ids.contains(&it)) {
+            covered.insert(rule.id);
+            names.push(rule.id);
+        }
+    }
+    assert!(!names.is_empty(), "no rule covers {ids:?}");
+    names.join(", ")
 }
 
 /// Writes a generated file if it is stale; in CI that is an error instead.
