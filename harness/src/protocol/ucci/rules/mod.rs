@@ -11,6 +11,7 @@ mod depth_ends;
 mod ends_after_bye;
 mod handshake_lines;
 mod id_kind;
+mod info_counts_up;
 mod info_grammar;
 mod info_only_thinking;
 mod no_crash;
@@ -55,6 +56,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &ends_after_bye::RULE, source: include_str!("ends_after_bye.rs") },
     Entry { rule: &handshake_lines::RULE, source: include_str!("handshake_lines.rs") },
     Entry { rule: &id_kind::RULE, source: include_str!("id_kind.rs") },
+    Entry { rule: &info_counts_up::RULE, source: include_str!("info_counts_up.rs") },
     Entry { rule: &info_grammar::RULE, source: include_str!("info_grammar.rs") },
     Entry { rule: &info_only_thinking::RULE, source: include_str!("info_only_thinking.rs") },
     Entry { rule: &no_crash::RULE, source: include_str!("no_crash.rs") },

@@ -1,0 +1,77 @@
+//! Within one thinking, the `time` and `nodes` of `info` lines never go back.
+//!
+//! Both count from `go`, right through `ponderhit`; a GUI divides one by the other to show the speed.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 2
+//! < info time 0 nodes 40
+//! < info time 2 nodes 1900
+//! < bestmove h2e2
+//! ```
+//!
+//! They may stand still, in either order, and begin anew with the next `go`:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 2
+//! < info nodes 1900 time 2
+//! < info depth 2 nodes 1900
+//! < bestmove h2e2
+//! > go depth 1
+//! < info time 0 nodes 40
+//! < info time 0 nodes 44
+//! < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2 h9g7
+//! > go ponder time 3 increment 0
+//! < info time 900 nodes 90000
+//! > ponderhit
+//! < info time 100 nodes 99000
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^ `time` went back from 900 to 100
+//! < bestmove h0g2
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/info_counts_up",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCCI I6, I7",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_thought() {
+        out.not_applicable("the engine does not say `time` or `nodes` twice");
+    }
+    for search in view.searches.iter().filter(|it| !it.doubtful) {
+        let mut reached = [None, None];
+        for entry in search.infos.iter().map(|it| view.entry(*it)) {
+            let Some(Response::Info(info)) = entry.response() else {
+                continue;
+            };
+            for item in &info.items {
+                let (name, reached, count) = match item {
+                    Item::Time(count) => ("time", &mut reached[0], *count),
+                    Item::Nodes(count) => ("nodes", &mut reached[1], *count),
+                    _ => continue,
+                };
+                if let Some(before) = reached.replace(count) {
+                    out.require(count >= before, entry.culprit(), || {
+                        format!("`{name}` went back from {before} to {count}")
+                    });
+                }
+            }
+        }
+    }
+}
