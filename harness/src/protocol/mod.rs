@@ -1,5 +1,6 @@
 //! The protocols we know. One folder each, and nothing outside it matches on a protocol.
 
+mod lines;
 pub mod ucci;
 
 use std::time::Duration;

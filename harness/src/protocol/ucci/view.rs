@@ -4,7 +4,6 @@
 //! inference in UCCI). Where the inference is unsafe the view says so, and rules do not judge.
 
 mod board;
-mod lines;
 mod time;
 mod tracker;
 

@@ -6,12 +6,12 @@ mod responses;
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::{
-    Board, Entry, Exceeded, Excess, Phase, Said, View,
-    lines::{Assembler, Line},
-};
+use super::{Board, Entry, Exceeded, Excess, Phase, Said, View};
 use crate::{
-    protocol::ucci::wire::{Command, Response},
+    protocol::{
+        lines::{Assembler, Line},
+        ucci::wire::{Command, Response},
+    },
     transcript::{At, Event, EventKind, Fact, Speaker, parse_duration},
 };
 

@@ -17,6 +17,8 @@ pub(super) struct Line {
 pub(super) struct Assembler {
     interface: Vec<u8>,
     engine: Vec<u8>,
+    /// Where the last piece of the engine's unfinished line stands.
+    engine_at: Option<(At, usize)>,
 }
 
 impl Assembler {
@@ -36,8 +38,8 @@ impl Assembler {
             }
             EventKind::Chunk(speaker, bytes) => self.chunk(at, *speaker, bytes),
             // A line that is too long was cut there, and nothing more will end it.
-            EventKind::Fact(fact) if fact.name == "truncated" => self.flush(at),
-            EventKind::End(_) => self.flush(at),
+            EventKind::Fact(fact) if fact.name == "truncated" => self.flush(),
+            EventKind::End(_) => self.flush(),
             _ => Vec::new(),
         }
     }
@@ -48,7 +50,12 @@ impl Assembler {
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
             let held = self.held(speaker);
             match piece.strip_suffix(b"\n") {
-                None => held.extend_from_slice(piece),
+                None => {
+                    held.extend_from_slice(piece);
+                    if speaker == Speaker::Engine {
+                        self.engine_at = Some((at, offset));
+                    }
+                }
                 Some(rest) => {
                     let bytes = [std::mem::take(held), rest.to_vec()].concat();
                     lines.push(Line {
@@ -65,11 +72,13 @@ impl Assembler {
     }
 
     /// What no newline ended; the interface's half line never reached the engine as a line.
-    fn flush(&mut self, at: At) -> Vec<Line> {
+    fn flush(&mut self) -> Vec<Line> {
         self.interface.clear();
+        let Some((at, offset)) = self.engine_at.take() else {
+            return Vec::new();
+        };
         let bytes = std::mem::take(&mut self.engine);
         let speaker = Speaker::Engine;
-        let offset = 0;
         let line = Line {
             at,
             speaker,
