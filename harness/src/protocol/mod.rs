@@ -148,6 +148,12 @@ pub trait Dialogue: Send {
     /// A command that any live engine answers soon, and its answer; `None` before the handshake.
     fn proof_of_life(&self) -> Option<Beat>;
 
+    /// Whether an answer is still to come, or the rest of one. What comes until then is no answer
+    /// to what a script says next.
+    fn owes(&self) -> bool {
+        false
+    }
+
     /// The command that ends the engine, and the answer that goes before its end; `None` if it was
     /// said already.
     fn farewell(&self) -> Option<Beat>;

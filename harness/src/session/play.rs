@@ -89,6 +89,9 @@ fn directive(
                     return Err(unmet(step, "the engine did not get through its handshake"));
                 }
             }
+            if recorder.await_rest() {
+                recorder.unread.clear();
+            }
             for line in recorder.dialogue.settle() {
                 recorder.say(line);
             }
@@ -109,18 +112,22 @@ fn directive(
     Ok(())
 }
 
-/// Sends what the user wants every session to begin with.
+/// Sends what the user wants every session to begin with. What it is answered is not for the script.
 fn settle(recorder: &mut Recorder<'_>, pending: &mut Pending<'_>) {
-    if std::mem::replace(&mut pending.settled, true) {
+    let options = recorder.settings.options.iter();
+    let options =
+        options.filter_map(|(name, value)| recorder.dialogue.setoption(name, value, false));
+    let lines: Vec<Vec<u8>> = options.chain(recorder.settings.init.clone()).collect();
+    if std::mem::replace(&mut pending.settled, true) || lines.is_empty() {
         return;
     }
-    for (name, value) in &recorder.settings.options {
-        if let Some(line) = recorder.dialogue.setoption(name, value, false) {
-            recorder.say(line);
-        }
+    recorder.await_rest();
+    let heard = recorder.unread.len();
+    for line in lines {
+        recorder.say(line);
     }
-    for line in &recorder.settings.init {
-        recorder.say(line.clone());
+    if recorder.await_rest() {
+        recorder.unread.truncate(heard);
     }
 }
 

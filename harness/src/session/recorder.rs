@@ -243,6 +243,19 @@ impl<'a> Recorder<'a> {
         before.map_or(Duration::ZERO, |(_, late)| *late)
     }
 
+    /// Waits for answers that are still to come. False if there are none.
+    pub(super) fn await_rest(&mut self) -> bool {
+        let owed = self.dialogue.owes();
+        let started = self.link.now();
+        while self.dialogue.owes() && !self.done() {
+            if !self.hear_within(started, self.settings.patience) {
+                self.silence(started);
+                break;
+            }
+        }
+        owed
+    }
+
     /// Records that what was waited for since `started` did not come.
     pub(super) fn silence(&mut self, started: Duration) {
         if self.done() {
