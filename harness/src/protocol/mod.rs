@@ -1,5 +1,6 @@
 //! The protocols we know. One folder each, and nothing outside it matches on a protocol.
 
+pub mod gtp;
 mod lines;
 pub mod ucci;
 
@@ -11,7 +12,7 @@ use crate::{
 };
 
 /// Every protocol, in the order in which `--protocol auto` prefers them.
-pub const ALL: &[&dyn Protocol] = &[&ucci::Ucci];
+pub const ALL: &[&dyn Protocol] = &[&ucci::Ucci, &gtp::Gtp];
 
 /// The protocol of that name.
 pub fn find(name: &str) -> Option<&'static dyn Protocol> {

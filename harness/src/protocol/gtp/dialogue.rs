@@ -1,0 +1,64 @@
+//! The controller's side of a live GTP session.
+
+use std::time::Duration;
+
+use super::view::Tracker;
+use crate::{
+    protocol::{Beat, Dialogue},
+    transcript::{Event, Pattern},
+};
+
+/// Follows the conversation with the same tracker that judges it.
+#[derive(Default)]
+pub(super) struct GtpDialogue {
+    tracker: Tracker,
+}
+
+impl Dialogue for GtpDialogue {
+    fn hear(&mut self, event: &Event) {
+        self.tracker.hear(event);
+    }
+
+    fn handshake(&self) -> Vec<Beat> {
+        // The text may stand on the line after the `=` (`GTP G-37`).
+        vec![beat("protocol_version", "= [2]")]
+    }
+
+    fn settle(&self) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
+
+    fn setoption(&self, _name: &str, _value: &str, _if_announced: bool) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn clock(&self, time: Duration) -> String {
+        time.as_secs().to_string()
+    }
+
+    fn proof_of_life(&self) -> Option<Beat> {
+        // The id proves which of the commands before it were passed over.
+        let beat = beat("9999 protocol_version", "(=9999|=) [2]");
+        self.tracker.shook_hands.then_some(beat)
+    }
+
+    fn owes(&self) -> bool {
+        self.tracker.owes()
+    }
+
+    fn farewell(&self) -> Option<Beat> {
+        (!self.tracker.said_quit).then(|| beat("quit", "(=|?) [..]"))
+    }
+
+    fn interrupt(&self) -> Option<Beat> {
+        None
+    }
+}
+
+fn beat(command: &str, answer: &str) -> Beat {
+    let answer = Pattern::parse(answer.as_bytes());
+    Beat {
+        command: command.as_bytes().to_vec(),
+        answer: answer.unwrap_or_else(|_| Pattern::literal_words(command)),
+    }
+}

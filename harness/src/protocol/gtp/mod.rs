@@ -1,0 +1,58 @@
+//! Go Text Protocol, version 2: framing so far. No board, no rules of Go.
+
+mod dialogue;
+mod generator;
+mod judge;
+mod prelude;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod view;
+mod wire;
+
+use crate::{
+    link::Actor,
+    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo},
+    rule,
+};
+
+/// GTP 2.
+pub struct Gtp;
+
+impl Protocol for Gtp {
+    fn name(&self) -> &'static str {
+        "gtp"
+    }
+
+    fn title(&self) -> &'static str {
+        "GTP 2"
+    }
+
+    fn rules(&self) -> Vec<RuleInfo> {
+        rules::ALL.iter().map(rule::Entry::info).collect()
+    }
+
+    fn judge(&self) -> Box<dyn Judge> {
+        Box::new(judge::GtpJudge::default())
+    }
+
+    fn dialogue(&self) -> Box<dyn Dialogue> {
+        Box::new(dialogue::GtpDialogue::default())
+    }
+
+    fn is_move(&self, word: &[u8]) -> bool {
+        wire::is_vertex(word)
+    }
+
+    fn faults(&self) -> &'static str {
+        include_str!("faults.txt")
+    }
+
+    fn generator(&self) -> Box<dyn Generator> {
+        Box::new(generator::Nothing)
+    }
+
+    fn reference(&self) -> Option<Box<dyn Actor>> {
+        None
+    }
+}

@@ -1,0 +1,10 @@
+//! What a rule file needs.
+
+pub(super) use super::{
+    view::{Answer, Close, Manner, View, seconds},
+    wire::{Flaw, Id},
+};
+pub(super) use crate::{
+    rule::{Findings, Level, Rule},
+    transcript::End,
+};

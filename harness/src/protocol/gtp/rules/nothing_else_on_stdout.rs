@@ -1,0 +1,59 @@
+//! Nothing but responses is written to standard output.
+//!
+//! Banners, prompts and debug lines belong on standard error: here a controller takes them for an answer, or ends the engine.
+//!
+//! ```conforms
+//! > 1 name
+//! < =1 toy
+//! <
+//! ```
+//!
+//! On standard error anything goes, and empty lines between responses are survived:
+//!
+//! ```conforms
+//! % toy 1.0 (c) 2004
+//! > 1 name
+//! <
+//! < =1 toy
+//! <
+//! % thinking ...
+//! <
+//! > 2 quit
+//! < =2
+//! <
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! < toy 1.0
+//!   ^^^^^^^ this is no response, nor part of one
+//! < (c) 2004
+//! > 1 name
+//! < =1 toy
+//! <
+//! > 2 genmove b
+//! < thinking ...
+//!   ^^^^^^^^^^^^ this is no response, nor part of one
+//! < =2 D4
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/nothing_else_on_stdout",
+    level: Level::Must,
+    topic: "framing",
+    spec: "GTP G-34, G-39, G-41",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for at in view.responses().filter_map(|it| it.completed()) {
+        out.conforms(at);
+    }
+    for stray in view.strays.iter().filter(|it| !it.goes_on) {
+        let message = "this is no response, nor part of one";
+        out.violates(stray.line.culprit(), message);
+    }
+}

@@ -1,0 +1,98 @@
+//! A response is `=` or `?`, the id if there is one, a space and the text if there is one, and then an empty line.
+//!
+//! A controller reads up to the empty line: one that is missing blocks both sides for ever.
+//!
+//! ```conforms
+//! > 1 name
+//! < =1 toy
+//! <
+//! > 2 xyzzy
+//! < ?2 unknown command
+//! <
+//! ```
+//!
+//! An empty answer may have its space, lines may end in CR LF, and the text may begin on the next line:
+//!
+//! ```conforms
+//! > komi 6.5
+//! <| =\x20\r\n
+//! <| \r\n
+//! > version
+//! < =
+//! < 1.0
+//! <
+//! ```
+//!
+//! ```violates
+//! > 1 name
+//! < =1toy
+//!     ^^^ no space before the text
+//! <
+//! ```
+//!
+//! ```violates
+//! > 1 name
+//! > 2 version
+//! < =1 toy
+//! < =2 1.0
+//!   ^^^^^^ the next response begins here, but no empty line ended the one before
+//! <
+//! ```
+//!
+//! ```violates
+//! > quit
+//! < =
+//!   ^ no empty line ended this response before the process did
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! 0.000000 > name
+//! 0.001000 < = toy
+//!            ^^^^^ no empty line ended this response in 10.000 s
+//! 10.001000 ~ 10s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/response_form",
+    level: Level::Must,
+    topic: "framing",
+    spec: "GTP G-30",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for response in view.responses() {
+        let line = &response.line;
+        if let Some((flaw, span)) = &response.status.flaw {
+            let message = match flaw {
+                Flaw::Joined => "no space before the text",
+                Flaw::Indented => "blanks before the `=` or `?`",
+            };
+            out.violates(line.point(span.clone()), message);
+            continue;
+        }
+        let missing = "no empty line ended this response";
+        match &response.close {
+            Close::Empty(at) => out.conforms(*at),
+            Close::Next(next) => {
+                let message =
+                    "the next response begins here, but no empty line ended the one before";
+                out.violates(next.culprit(), message);
+            }
+            Close::Left => {
+                out.violates(line.culprit(), format!("{missing} before the process did"));
+            }
+            Close::Late(wait) if wait.host_was_late => out.host_was_late(line.at, missing),
+            Close::Late(wait) => {
+                out.violates(
+                    line.culprit(),
+                    format!("{missing} in {}", seconds(wait.time)),
+                );
+            }
+            Close::Open => (),
+        }
+    }
+}

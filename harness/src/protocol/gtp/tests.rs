@@ -1,0 +1,183 @@
+//! Whole conversations: which response belongs to which command, and what stays in memory.
+
+use super::{
+    Gtp,
+    view::{Answer, Tracker, View},
+};
+use crate::{
+    protocol::{self, Protocol},
+    transcript::{Event, EventKind, Speaker, Transcript},
+};
+
+fn events(text: &str) -> Vec<Event> {
+    Transcript::parse(text.as_bytes()).unwrap().events
+}
+
+fn view(text: &str) -> View {
+    let mut tracker = Tracker::default();
+    for event in events(text) {
+        assert!(tracker.hear(&event).is_none());
+    }
+    tracker.finish()
+}
+
+/// Every turn in a word, then the responses that nobody asked for.
+fn shown(text: &str) -> String {
+    let view = view(text);
+    let turns = view.turns.iter().map(|turn| match &turn.answer {
+        Answer::Owed => "owed".to_owned(),
+        Answer::Given(response) => String::from_utf8_lossy(&response.text).into_owned(),
+        Answer::Skipped => "skipped".to_owned(),
+        Answer::Left => "left".to_owned(),
+        Answer::Late(_) => "late".to_owned(),
+        Answer::Waived => "waived".to_owned(),
+    });
+    let extras = view.extras.iter();
+    let extras = extras.map(|it| format!("+{}", String::from_utf8_lossy(&it.text)));
+    turns.chain(extras).collect::<Vec<_>>().join(" ")
+}
+
+/// The rules that are violated.
+fn violated(text: &str) -> Vec<&'static str> {
+    let transcript = Transcript {
+        events: events(text),
+    };
+    let judged = protocol::judge(&Gtp, &transcript);
+    let rules = Gtp.rules().into_iter().zip(&judged.findings);
+    let guilty = rules.filter(|(_, findings)| !findings.violations.is_empty());
+    guilty.map(|(rule, _)| rule.id).collect()
+}
+
+#[test]
+fn responses_belong_to_commands_in_order() {
+    let text = "> a\n> b\n< = A\n<\n> c\n< ? B\n<\n< =\n< C\n<\n";
+    assert_eq!(shown(text), "A B C");
+    assert_eq!(shown(r">| 1 a\n2 b\n"), "owed owed");
+    assert_eq!(
+        shown(">| 1 a\\n2\n>| \\x20b\\n\n<| =1 A\\n\\n=2\n<| \\x20 B\\n\\r\\n\n"),
+        "A B"
+    );
+}
+
+#[test]
+fn an_id_proves_what_was_passed_over() {
+    assert_eq!(shown("> 1 a\n> 2 b\n< =2 B\n<\n"), "skipped B");
+    assert_eq!(shown("> 1 a\n> 2 b\n< = A\n<\n< =2 B\n<\n"), "A B");
+    assert_eq!(shown("> 1 a\n> b\n< = A\n<\n< = B\n<\n"), "A B");
+    // Long after the first went unanswered, a response without an id is not its own.
+    assert_eq!(shown("> 1 name\n~ 10s\n> b\n< = B\n<\n"), "skipped B");
+    assert_eq!(shown("> 1 genmove b\n~ 10s\n> b\n< = A\n<\n"), "A owed");
+}
+
+#[test]
+fn an_id_alone_may_be_answered_or_not() {
+    for answers in [
+        "< = A\n<\n",
+        "< ?5 id\n<\n< = A\n<\n",
+        "< ? id\n<\n< = A\n<\n",
+        "< ? A\n<\n",
+    ] {
+        assert_eq!(
+            violated(&format!("> 5\n> name\n{answers}")),
+            Vec::<&str>::new(),
+            "{answers}"
+        );
+        let text = format!("> 5\n> name\n{answers}> quit\n< =\n<\n! exit 0\n");
+        assert_eq!(violated(&text), Vec::<&str>::new(), "{answers}");
+    }
+    assert_eq!(
+        violated("> 5\n> 6 name\n< ? id\n<\n< =6 A\n<\n> 7 b\n> 8 c\n< =8 C\n<\n").len(),
+        1
+    );
+}
+
+#[test]
+fn an_engine_that_never_writes_empty_lines_is_convicted_of_that_alone() {
+    let text = "> name\n< = toy\n> version\n< = 1.0\n> quit\n< =\n! exit 0\n";
+    assert_eq!(violated(text), ["gtp/response_form"]);
+}
+
+#[test]
+fn an_indented_response_is_a_response() {
+    assert_eq!(
+        violated("> 1 name\n<|   =1 toy\\n\n<\n> 2 a\n< ?2 no\n<\n"),
+        ["gtp/response_form"]
+    );
+    // Rulers are none.
+    assert_eq!(
+        violated("> name\n< =====\n< = toy\n<\n"),
+        ["gtp/nothing_else_on_stdout"]
+    );
+}
+
+#[test]
+fn death_excuses_what_was_owed() {
+    assert_eq!(
+        violated("> 1 name\n< =1 to\n! signal SIGSEGV\n"),
+        ["gtp/no_crash"]
+    );
+    assert_eq!(
+        violated("0.000000 > name\n20.000000 ! exit 1\n"),
+        ["gtp/no_crash"]
+    );
+    assert_eq!(violated("> name\n< = toy\n! cut\n"), Vec::<&str>::new());
+}
+
+#[test]
+fn a_late_host_proves_nothing() {
+    let text = "0.000000 > name\n5.000000 = late 1s\n10.500000 ~ 10s\n";
+    let transcript = Transcript {
+        events: events(text),
+    };
+    let judged = protocol::judge(&Gtp, &transcript);
+    let doubts = judged.findings.iter().flat_map(|it| &it.doubts);
+    assert_eq!(doubts.filter(|it| it.host_was_late).count(), 1);
+    assert_eq!(violated(text), Vec::<&str>::new());
+    assert_eq!(violated("= scale 3\n> name\n~ 20s\n"), Vec::<&str>::new());
+}
+
+#[test]
+fn the_answers_tell_who_the_engine_is() {
+    let text = "> protocol_version\n< = 2\n<\n> 1 name\n< =1\n< GNU Go\n<\n";
+    let transcript = Transcript {
+        events: events(text),
+    };
+    let judged = protocol::judge(&Gtp, &transcript);
+    assert!(judged.shook_hands);
+    assert_eq!(judged.engine_name.as_deref(), Some("GNU Go"));
+}
+
+#[test]
+fn endless_conversations_are_judged_in_segments() {
+    let say = |speaker, line: String| Event {
+        at: None,
+        kind: EventKind::Line(speaker, line.into_bytes()),
+    };
+    let mut tracker = Tracker::default();
+    let mut judge = Gtp.judge();
+    let (mut segments, mut turns) = (0, 0);
+    // One command is always ahead of its answer, so that it is never quiet.
+    for number in 0..2000 {
+        let mut said = vec![say(Speaker::Interface, format!("{} name", number + 1))];
+        if number > 0 {
+            said.push(say(Speaker::Engine, format!("={number} toy")));
+            said.push(say(Speaker::Engine, String::new()));
+        }
+        for event in said {
+            judge.hear(&event);
+            if let Some(view) = tracker.hear(&event) {
+                segments += 1;
+                turns += view.turns.len();
+                assert!(view.turns.iter().all(|it| it.response().is_some()));
+            }
+        }
+    }
+    assert!(segments > 5, "{segments}");
+    assert_eq!(turns + tracker.finish().turns.len(), 2000);
+    let judged = judge.finish();
+    assert!(judged.findings.iter().all(|it| it.violations.is_empty()));
+    assert_eq!(
+        judged.findings.iter().map(|it| it.exercised).max(),
+        Some(1999)
+    );
+}

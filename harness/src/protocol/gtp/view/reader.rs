@@ -1,0 +1,199 @@
+//! Reads what the engine says, line by line: which command it answers, and what is left over.
+
+use std::mem;
+
+use super::{Answer, Close, Line, Response, Stray, Tracker, Turn};
+use crate::protocol::gtp::wire::{Id, Said, Status};
+
+/// What the engine has begun to say.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Open {
+    #[default]
+    Nothing,
+    /// The response to the front turn.
+    Response,
+    /// A response to no command, the last of them.
+    Extra(Box<Response>),
+    Stray(Line),
+}
+
+/// How much of a text is kept.
+const KEPT: usize = 256;
+
+impl Tracker {
+    /// Takes a line of the engine.
+    pub(super) fn read(&mut self, line: Line) {
+        let said = Said::parse(&line.bytes);
+        match (mem::take(&mut self.open), said) {
+            (Open::Nothing, Said::Empty | Said::Text { blank: true }) => (),
+            (Open::Nothing, Said::Text { blank: false }) => self.open = Open::Stray(line),
+            (Open::Nothing, Said::Status(status)) => self.begin(line, status),
+            (Open::Response, Said::Empty) => self.close(Close::Empty(line.at)),
+            (Open::Response, Said::Status(status)) if self.is_next(&status) => {
+                self.close(Close::Next(line.clone()));
+                self.begin(line, status);
+            }
+            (Open::Response, _) => {
+                if let Some(response) = self.current() {
+                    response.go_on(&line);
+                }
+                self.open = Open::Response;
+            }
+            (Open::Extra(mut response), Said::Empty) => {
+                response.close = Close::Empty(line.at);
+                self.extra(*response);
+                self.behind_response = true;
+            }
+            (Open::Extra(mut response), _) => {
+                response.go_on(&line);
+                self.open = Open::Extra(response);
+            }
+            (Open::Stray(first), Said::Empty | Said::Text { blank: true }) => {
+                self.stray(first, true)
+            }
+            (Open::Stray(first), Said::Text { blank: false }) => self.open = Open::Stray(first),
+            (Open::Stray(first), Said::Status(status)) => {
+                self.stray(first, false);
+                self.begin(line, status);
+            }
+        }
+    }
+
+    /// Ends whatever is open, as nothing more is to come.
+    pub(super) fn flush(&mut self) {
+        match mem::take(&mut self.open) {
+            Open::Nothing => (),
+            Open::Response => self.open = Open::Response,
+            Open::Extra(response) => self.extra(*response),
+            Open::Stray(first) => self.stray(first, false),
+        }
+    }
+
+    fn begin(&mut self, line: Line, status: Status) {
+        let response = Response {
+            text: kept(&status.text),
+            line,
+            status,
+            lines: 1,
+            close: Close::Open,
+        };
+        self.skip(&response.status);
+        let front = self.front;
+        match self.view.turns.get_mut(front) {
+            Some(turn) => {
+                turn.answer = Answer::Given(response);
+                self.open = Open::Response;
+            }
+            // It is too odd to be taken for a response that nobody asked for.
+            None if response.status.flaw.is_some() => self.open = Open::Stray(response.line),
+            None => self.open = Open::Extra(Box::new(response)),
+        }
+    }
+
+    /// Goes past the turns that a response with this status cannot belong to.
+    fn skip(&mut self, status: &Status) {
+        let passed = self.passed(status);
+        for turn in self.view.turns.iter_mut().skip(self.front).take(passed) {
+            if matches!(turn.answer, Answer::Owed) {
+                let asked = turn.is_owed() && !self.unsure;
+                turn.answer = if asked {
+                    Answer::Skipped
+                } else {
+                    Answer::Waived
+                };
+            }
+        }
+        self.front += passed;
+    }
+
+    /// How many of the turns that wait this response goes past.
+    fn passed(&mut self, status: &Status) -> usize {
+        let owed = self.owed();
+        let before = owed.iter().position(|it| it.id() == status.id);
+        let overdue = |it: &Turn| it.command.is_quick() && self.wait(&it.line).is_some();
+        if let Some(before) = before {
+            if matches!(status.id, Id::Number(_)) {
+                self.unsure = false;
+                return before;
+            }
+            // Without an id it may be an answer to the first of them that forgot its id.
+            if owed.iter().take(before).all(overdue) {
+                return before;
+            }
+        }
+        let ids = owed
+            .iter()
+            .take_while(|it| it.command.name.is_none())
+            .count();
+        if ids == 0 || status.success {
+            return ids;
+        }
+        // An id alone may fail. Whether this is its failure cannot always be told.
+        let fits_next = owed.get(ids).is_none_or(|it| it.id() == status.id);
+        self.unsure |= fits_next;
+        if fits_next { ids } else { 0 }
+    }
+
+    /// Whether a line inside a response begins the next one for certain: it has the very id.
+    fn is_next(&self, status: &Status) -> bool {
+        let id = |index: usize| self.owed().get(index).map(Turn::id);
+        let next = id(1);
+        matches!(status.id, Id::Number(_)) && next == Some(status.id) && next != id(0)
+    }
+
+    fn current(&mut self) -> Option<&mut Response> {
+        match &mut self.view.turns.get_mut(self.front)?.answer {
+            Answer::Given(response) => Some(response),
+            _ => None,
+        }
+    }
+
+    /// Ends the response to the front turn.
+    fn close(&mut self, close: Close) {
+        self.behind_response = matches!(close, Close::Empty(_));
+        if let Some(response) = self.current() {
+            response.close = close;
+        }
+        self.learn();
+        self.front += 1;
+    }
+
+    /// Notes what the engine told of itself.
+    fn learn(&mut self) {
+        let Some(turn) = self.view.turns.get(self.front) else {
+            return;
+        };
+        let Some(response) = turn.response().filter(|it| it.status.success) else {
+            return;
+        };
+        if turn.command.is("protocol_version") {
+            self.shook_hands |= response.text == b"2";
+        } else if turn.command.is("name") && self.name.is_none() {
+            self.name = Some(String::from_utf8_lossy(&response.text).into_owned());
+        }
+    }
+
+    fn extra(&mut self, response: Response) {
+        if !self.unsure {
+            self.view.extras.push(response);
+        }
+    }
+
+    fn stray(&mut self, line: Line, ends_empty: bool) {
+        let goes_on = ends_empty && self.behind_response;
+        self.view.strays.push(Stray { line, goes_on });
+    }
+}
+
+impl Response {
+    fn go_on(&mut self, line: &Line) {
+        self.lines += 1;
+        if self.text.is_empty() {
+            self.text = kept(line.bytes.trim_ascii());
+        }
+    }
+}
+
+fn kept(text: &[u8]) -> Vec<u8> {
+    text.iter().copied().take(KEPT).collect()
+}

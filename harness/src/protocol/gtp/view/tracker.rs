@@ -1,0 +1,167 @@
+//! Follows a conversation, event by event, and builds the view of it.
+
+use std::time::Duration;
+
+use super::{Answer, Line, Turn, View, Wait, reader::Open};
+use crate::{
+    protocol::{
+        gtp::wire::Command,
+        lines::{self, Assembler},
+    },
+    transcript::{At, Event, EventKind, Fact, Speaker, parse_duration},
+};
+
+/// A segment is given away after so many turns that are over, or so many stray things.
+const SEGMENT: usize = 256;
+
+/// How long a quick command may take (nothing says how long: later than this is never).
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// What is known of the engine at this point of the conversation.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Tracker {
+    pub(super) view: View,
+    /// The first turn that is not over.
+    pub(super) front: usize,
+    /// What the engine has begun to say.
+    pub(super) open: Open,
+    /// The last thing said was a response, its empty line included.
+    pub(super) behind_response: bool,
+    /// An id alone may be answered or not (`GTP G-24`): until the next id it is not certain which
+    /// response belongs where.
+    pub(super) unsure: bool,
+    pub(in super::super) said_quit: bool,
+    pub(in super::super) shook_hands: bool,
+    pub(in super::super) name: Option<String>,
+    pub(super) input_closed: bool,
+    /// When the engine said its last line, and how late the host may have been since.
+    pub(super) heard: Duration,
+    pub(super) heard_at: Option<At>,
+    pub(super) late: Duration,
+    pub(super) now: Duration,
+    scale: Option<f64>,
+    assembler: Assembler,
+    events: usize,
+}
+
+impl Tracker {
+    /// Takes the next event. A segment that is complete is returned.
+    pub(in super::super) fn hear(&mut self, event: &Event) -> Option<View> {
+        let at = At(self.events);
+        self.events += 1;
+        if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
+            self.now += *time;
+        }
+        self.now = self.now.max(event.at.unwrap_or_default());
+        for line in self.assembler.take(at, event) {
+            self.line(line);
+        }
+        match &event.kind {
+            EventKind::InputClosed => self.input_closed = true,
+            EventKind::Fact(fact) => self.fact(fact),
+            EventKind::End(end) => self.end(at, end),
+            _ => (),
+        }
+        self.cut()
+    }
+
+    /// The last segment.
+    pub(in super::super) fn finish(mut self) -> View {
+        self.settle();
+        self.view
+    }
+
+    /// Whether the engine still has something to say before it has answered everything.
+    pub(in super::super) fn owes(&self) -> bool {
+        matches!(self.open, Open::Response) || self.owed().iter().any(Turn::is_owed)
+    }
+
+    /// The turns that are not over.
+    pub(super) fn owed(&self) -> &[Turn] {
+        self.view.turns.get(self.front..).unwrap_or_default()
+    }
+
+    /// How long the engine has said nothing since this was said, if that is too long.
+    pub(super) fn wait(&self, line: &Line) -> Option<Wait> {
+        let limit = LIMIT.mul_f64(self.scale.unwrap_or(1.0));
+        let time = self.now.saturating_sub(self.heard.max(line.time));
+        (time >= limit).then(|| Wait {
+            time,
+            host_was_late: time.saturating_sub(self.late) < limit,
+        })
+    }
+
+    fn fact(&mut self, fact: &Fact) {
+        match fact.name.as_str() {
+            "late" => self.late += parse_duration(&fact.value).unwrap_or_default(),
+            "scale" => {
+                self.scale = fact
+                    .value
+                    .parse()
+                    .ok()
+                    .filter(|it| (1e-3..1e6).contains(it))
+            }
+            _ => (),
+        }
+    }
+
+    fn line(&mut self, line: lines::Line) {
+        let lines::Line {
+            at,
+            speaker,
+            bytes,
+            offset,
+        } = line;
+        let line = Line {
+            at,
+            offset,
+            bytes,
+            time: self.now,
+        };
+        match speaker {
+            Speaker::Interface => self.command(line),
+            Speaker::Engine => {
+                self.read(line);
+                self.heard = self.now;
+                self.heard_at = Some(at);
+                self.late = Duration::ZERO;
+            }
+        }
+    }
+
+    fn command(&mut self, line: Line) {
+        let Some(command) = Command::parse(&line.bytes) else {
+            return;
+        };
+        self.behind_response = false;
+        // What comes after `quit` is never read.
+        let answer = if self.said_quit {
+            Answer::Waived
+        } else {
+            Answer::Owed
+        };
+        self.said_quit |= command.is("quit") && command.arguments.is_empty();
+        self.view.turns.push(Turn {
+            line,
+            command,
+            answer,
+        });
+    }
+
+    /// Gives away what is over.
+    fn cut(&mut self) -> Option<View> {
+        let strays = self.view.strays.len() + self.view.extras.len();
+        if self.front < SEGMENT && strays < SEGMENT {
+            return None;
+        }
+        let open = self.view.turns.split_off(self.front);
+        self.front = 0;
+        let last = self.view.turns.last().map(|it| it.line.clone());
+        let next = View {
+            before: last.or_else(|| self.view.before.clone()),
+            turns: open,
+            ..View::default()
+        };
+        Some(std::mem::replace(&mut self.view, next))
+    }
+}

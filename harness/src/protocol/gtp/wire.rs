@@ -1,0 +1,61 @@
+//! Lines to messages. Parsing never fails: what cannot be understood is a message too.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+mod command;
+mod entity;
+mod response;
+
+pub(super) use command::Command;
+pub(super) use entity::is_vertex;
+pub(super) use response::{Flaw, Said, Status};
+
+/// The number that ties a response to its command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Id {
+    None,
+    /// 0 to 2147483647 (`GTP G-21`).
+    Number(u32),
+    /// Meant as a number, but not one that must be understood (`GTP G-28`).
+    Odd,
+}
+
+/// The largest id (`GTP G-50`).
+const LARGEST: u32 = (1 << 31) - 1;
+
+impl Id {
+    /// What a run of digits stands for.
+    fn from_digits(digits: &[u8]) -> Id {
+        let number = std::str::from_utf8(digits)
+            .ok()
+            .and_then(|it| it.parse().ok());
+        match number.filter(|it| *it <= LARGEST) {
+            _ if digits.is_empty() => Id::None,
+            Some(number) => Id::Number(number),
+            None => Id::Odd,
+        }
+    }
+
+    /// In words, for messages.
+    pub(super) fn name(self) -> String {
+        match self {
+            Id::None => "none".to_owned(),
+            Id::Number(number) => number.to_string(),
+            Id::Odd => "another one".to_owned(),
+        }
+    }
+}
+
+/// Whether the byte is dropped before anything else: every control byte but HT and LF (`GTP G-1`).
+fn is_dropped(byte: u8) -> bool {
+    byte.is_ascii_control() && byte != b'\t' && byte != b'\n'
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}

@@ -1,0 +1,127 @@
+//! Commands, as an engine reads them.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+use super::{Id, is_blank, is_dropped};
+
+/// A line from the controller that is not blank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Command {
+    pub(in super::super) id: Id,
+    /// `None` if the line is only an id (`GTP G-24`).
+    pub(in super::super) name: Option<Vec<u8>>,
+    pub(in super::super) arguments: Vec<Vec<u8>>,
+}
+
+impl Command {
+    /// Reads a line without its newline; `None` for blank lines and comments, which are no commands.
+    pub(in super::super) fn parse(line: &[u8]) -> Option<Command> {
+        let line: Vec<u8> = line.iter().copied().filter(|it| !is_dropped(*it)).collect();
+        let line = line.split(|it| *it == b'#').next().unwrap_or_default();
+        let words = line.split(|it| is_blank(*it)).filter(|it| !it.is_empty());
+        let mut words = words.map(<[u8]>::to_vec).peekable();
+        let first = words.peek()?;
+        let id = id(first);
+        if id != Id::None {
+            words.next();
+        }
+        Some(Command {
+            id,
+            name: words.next(),
+            arguments: words.collect(),
+        })
+    }
+
+    /// Whether any engine answers it at once, whatever it has to do for it.
+    pub(in super::super) fn is_quick(&self) -> bool {
+        let name = self.name.as_deref().unwrap_or_default();
+        QUICK.iter().any(|it| it.as_bytes() == name)
+    }
+
+    pub(in super::super) fn is(&self, name: &str) -> bool {
+        self.name.as_deref() == Some(name.as_bytes())
+    }
+}
+
+/// Nothing is searched, judged or loaded for these. How long another command takes is nobody's
+/// business but the engine's.
+const QUICK: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "clear_board",
+    "komi",
+    "play",
+    "undo",
+    "time_settings",
+    "time_left",
+    "showboard",
+];
+
+/// The id that a word is. Nobody need understand one with leading zeros, a sign or decimals, and
+/// no name looks like that.
+fn id(word: &[u8]) -> Id {
+    let digits = word.iter().filter(|it| it.is_ascii_digit()).count();
+    let numeric = word
+        .iter()
+        .all(|it| it.is_ascii_digit() || b"+-.".contains(it));
+    match word {
+        _ if digits == 0 || !numeric => Id::None,
+        [b'0', _, ..] => Id::Odd,
+        _ if digits == word.len() => Id::from_digits(word),
+        _ => Id::Odd,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(line: &[u8]) -> Option<String> {
+        let Command {
+            id,
+            name,
+            arguments,
+        } = Command::parse(line)?;
+        let words = name.into_iter().chain(arguments);
+        let words: Vec<_> = words
+            .map(|it| String::from_utf8_lossy(&it).into_owned())
+            .collect();
+        Some(format!("{}: {}", id.name(), words.join("|")))
+    }
+
+    #[test]
+    fn control_bytes_comments_and_blanks_are_taken_away_first() {
+        let line = b"\x0b\t 7 na\x01me \t x\r# who is it?";
+        assert_eq!(shown(line).as_deref(), Some("7: name|x"));
+        assert_eq!(shown(b"name#x").as_deref(), Some("none: name"));
+        for blank in [&b""[..], b" \t ", b"# 7 name", b"  #", b"\r", b"\x7f"] {
+            assert_eq!(Command::parse(blank), None);
+        }
+    }
+
+    #[test]
+    fn ids_are_ints_without_frills() {
+        for (line, expected) in [
+            ("0 name", "0: name"),
+            ("2147483647 name", "2147483647: name"),
+            ("2147483648 name", "another one: name"),
+            ("007 name", "another one: name"),
+            ("-3 name", "another one: name"),
+            ("1.5 name", "another one: name"),
+            ("12", "12: "),
+            ("4x name", "none: 4x|name"),
+            ("- name", "none: -|name"),
+        ] {
+            assert_eq!(shown(line.as_bytes()).as_deref(), Some(expected), "{line}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Lines from the engine, as a controller reads them.
+
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+use std::ops::Range;
+
+use super::{Id, is_blank, is_dropped};
+
+/// What a line from the engine is, by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum Said {
+    /// Nothing at all: it ends a response.
+    Empty,
+    /// It could begin a response.
+    Status(Status),
+    /// It could go on with one. `blank` if there is only white space.
+    Text { blank: bool },
+}
+
+/// The first line of a response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Status {
+    pub(in super::super) success: bool,
+    pub(in super::super) id: Id,
+    /// Where the id stands in the line; where it belongs, if there is none.
+    pub(in super::super) id_span: Range<usize>,
+    /// What follows the id, without control bytes and the blanks around it.
+    pub(in super::super) text: Vec<u8>,
+    /// What is wrong with its form, and where.
+    pub(in super::super) flaw: Option<(Flaw, Range<usize>)>,
+}
+
+/// How the first line of a response can be ill-formed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Flaw {
+    /// Blanks before the `=` or `?`.
+    Indented,
+    /// Text directly after the status or the id.
+    Joined,
+}
+
+impl Said {
+    /// Reads a line without its newline.
+    pub(in super::super) fn parse(line: &[u8]) -> Said {
+        let mut bytes = line
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| !is_dropped(**it))
+            .peekable();
+        if bytes.peek().is_none() {
+            return Said::Empty;
+        }
+        let first = bytes.find(|(_, it)| !is_blank(**it));
+        match first {
+            Some((at, b'=')) => Status::read(line, at, true),
+            Some((at, b'?')) => Status::read(line, at, false),
+            _ => Said::Text {
+                blank: first.is_none(),
+            },
+        }
+    }
+}
+
+impl Status {
+    /// Reads the line from its `=` or `?`, which stands at `at`.
+    fn read(line: &[u8], at: usize, success: bool) -> Said {
+        let indented = line.iter().take(at).any(|it| is_blank(*it));
+        let after = line.get(at + 1..).unwrap_or_default();
+        let digits = after.iter().take_while(|it| it.is_ascii_digit()).count();
+        let (id, rest) = after.split_at_checked(digits).unwrap_or_default();
+        let rest_at = at + 1 + digits;
+        let next = rest
+            .iter()
+            .copied()
+            .find(|it| !is_dropped(*it))
+            .filter(|it| !is_blank(*it));
+        let flaw = match (indented, next) {
+            // A ruler, or a line of text that has an `=` somewhere.
+            (_, Some(b'=' | b'?')) | (true, Some(_)) => return Said::Text { blank: false },
+            (true, None) => Some((Flaw::Indented, 0..at)),
+            (false, Some(_)) => Some((Flaw::Joined, rest_at..line.len())),
+            (false, None) => None,
+        };
+        let text: Vec<u8> = rest.iter().copied().filter(|it| !is_dropped(*it)).collect();
+        let id_span = if id.is_empty() {
+            at..at + 1
+        } else {
+            at + 1..rest_at
+        };
+        Said::Status(Status {
+            success,
+            id: Id::from_digits(id),
+            id_span,
+            text: text.trim_ascii().to_vec(),
+            flaw,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn status(line: &[u8]) -> Status {
+        let Said::Status(it) = Said::parse(line) else {
+            unreachable!("{line:?}")
+        };
+        it
+    }
+
+    #[test]
+    fn a_status_line_has_a_status_an_id_and_a_text() {
+        let it = status(b"=7 a  b\r");
+        assert_eq!((it.success, it.id, it.flaw), (true, Id::Number(7), None));
+        assert_eq!((it.id_span, it.text), (1..2, b"a  b".to_vec()));
+        let it = status(b"? unknown command");
+        assert_eq!((it.success, it.id, it.flaw), (false, Id::None, None));
+        assert_eq!((it.id_span, it.text), (0..1, b"unknown command".to_vec()));
+        assert_eq!(status(b"=").flaw, None);
+        assert_eq!(status(b"=12\t\r").flaw, None);
+        assert_eq!(status(b"=99999999999 x").id, Id::Odd);
+    }
+
+    #[test]
+    fn flaws_are_seen_where_they_are() {
+        assert_eq!(status(b"=abc").flaw, Some((Flaw::Joined, 1..4)));
+        assert_eq!(status(b"?7illegal").flaw, Some((Flaw::Joined, 2..9)));
+        assert_eq!(status(b"  = 2").flaw, Some((Flaw::Indented, 0..2)));
+    }
+
+    #[test]
+    fn other_lines_are_empty_or_text() {
+        assert_eq!(Said::parse(b""), Said::Empty);
+        assert_eq!(Said::parse(b"\r"), Said::Empty);
+        assert_eq!(Said::parse(b" \t"), Said::Text { blank: true });
+        for text in [&b"GTP> = 2"[..], b"# x", b"! no", b" =>", b"=====", b"A B"] {
+            assert_eq!(Said::parse(text), Said::Text { blank: false });
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_line_is_something(line in proptest::collection::vec(any::<u8>(), 0..40)) {
+            if let Said::Status(it) = Said::parse(&line) {
+                prop_assert!(it.id_span.end <= line.len());
+                prop_assert!(it.flaw.is_none_or(|(_, span)| span.end <= line.len()));
+            }
+            super::super::Command::parse(&line);
+        }
+    }
+}
