@@ -1,0 +1,208 @@
+//! GTP has no reference engine yet: a toy proves in memory that its rules convict, and no others.
+
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+
+use ponderhit::{
+    inject::{self, Faulty, Injector},
+    link::{self, Act, Actor},
+    protocol::{self, Protocol},
+    session::{self, Settings},
+    transcript::{End, Script},
+};
+
+/// Answers what every engine answers about itself.
+#[derive(Default)]
+struct Toy {
+    partial: Vec<u8>,
+}
+
+const COMMANDS: &[&str] = &[
+    "boardsize",
+    "clear_board",
+    "genmove",
+    "known_command",
+    "komi",
+    "list_commands",
+    "name",
+    "play",
+    "protocol_version",
+    "quit",
+    "version",
+];
+
+impl Toy {
+    fn line(line: &[u8], out: &mut Vec<Act>) {
+        let line = line
+            .iter()
+            .filter(|it| **it == b'\t' || !it.is_ascii_control());
+        let line: Vec<u8> = line.copied().take_while(|it| *it != b'#').collect();
+        let line = String::from_utf8_lossy(&line).into_owned();
+        let mut words = line.split_whitespace().peekable();
+        let id = words.next_if(|it| it.bytes().all(|it| it.is_ascii_digit()));
+        let Some(name) = words.next() else {
+            return;
+        };
+        let answer = match name {
+            "protocol_version" => Ok("2".to_owned()),
+            "name" => Ok("toy".to_owned()),
+            "version" => Ok("1.0".to_owned()),
+            "list_commands" => Ok(COMMANDS.join("\n")),
+            "known_command" => Ok(words
+                .next()
+                .is_some_and(|it| COMMANDS.contains(&it))
+                .to_string()),
+            "quit" => Ok(String::new()),
+            _ => Err("unknown command"),
+        };
+        let id = id.unwrap_or_default();
+        let text = match answer {
+            Ok(text) if text.is_empty() => format!("={id}\n\n"),
+            Ok(text) => format!("={id} {text}\n\n"),
+            Err(text) => format!("?{id} {text}\n\n"),
+        };
+        out.push(Act::Say(text.into_bytes()));
+        if name == "quit" {
+            out.push(Act::End(End::Exit(0)));
+        }
+    }
+}
+
+impl Actor for Toy {
+    fn hear(&mut self, _now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+        for piece in bytes.split_inclusive(|it| *it == b'\n') {
+            self.partial.extend_from_slice(piece);
+            if self.partial.ends_with(b"\n") {
+                Toy::line(&std::mem::take(&mut self.partial), out);
+            }
+        }
+    }
+
+    fn input_closed(&mut self, _now: Duration, out: &mut Vec<Act>) {
+        out.push(Act::End(End::Exit(0)));
+    }
+
+    fn wake(&mut self, _now: Duration, _out: &mut Vec<Act>) {}
+
+    fn wake_at(&self) -> Option<Duration> {
+        None
+    }
+}
+
+fn gtp() -> &'static dyn Protocol {
+    protocol::find("gtp").unwrap()
+}
+
+fn scripts() -> Vec<(String, Script)> {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
+    let topics = fs::read_dir(root.join("../scripts/gtp")).unwrap();
+    let files = topics.flat_map(|it| fs::read_dir(it.unwrap().path()).unwrap());
+    let mut files: Vec<PathBuf> = files.map(|it| it.unwrap().path()).collect();
+    files.sort();
+    let read = |it: &PathBuf| Script::parse(&fs::read(it).unwrap()).unwrap();
+    files
+        .iter()
+        .map(|it| (it.display().to_string(), read(it)))
+        .collect()
+}
+
+/// Plays a script; returns how it went, and the violations with the transcript.
+fn play(actor: Box<dyn Actor>, script: &Script, settings: &Settings) -> Ran {
+    let mut link = link::memory(actor);
+    let played = session::play(gtp(), link.as_mut(), script, settings);
+    let judged = protocol::judge(gtp(), &played.transcript);
+    let text = String::from_utf8_lossy(&played.transcript.to_bytes()).into_owned();
+    let findings = gtp().rules().into_iter().zip(judged.findings);
+    let found = findings.filter_map(|(rule, it)| {
+        let first = it.violations.first()?;
+        Some((rule.id, format!("{}\n{text}", first.message)))
+    });
+    Ran {
+        unmet: played.unmet.map(|it| format!("{it:?}\n{text}")),
+        violated: found.collect(),
+    }
+}
+
+struct Ran {
+    unmet: Option<String>,
+    violated: BTreeMap<&'static str, String>,
+}
+
+/// A moment more than the rules allow, as no wait on the virtual clock is longer than it must be.
+fn settings() -> Settings {
+    let mut settings = Settings::scaled(1.0);
+    settings.patience += Duration::from_millis(1);
+    settings.startup += Duration::from_millis(1);
+    settings
+}
+
+#[test]
+fn the_toy_conforms_and_plays_every_script_to_its_end() {
+    for (file, script) in scripts() {
+        let ran = play(Box::new(Toy::default()), &script, &settings());
+        assert_eq!(ran.unmet, None, "{file}");
+        assert_eq!(ran.violated, BTreeMap::new(), "{file}");
+    }
+}
+
+#[test]
+fn answers_to_initial_commands_do_not_get_in_the_way() {
+    let mut settings = settings();
+    settings.init = vec![b"name".to_vec(), b"list_commands".to_vec()];
+    for (file, script) in scripts() {
+        let ran = play(Box::new(Toy::default()), &script, &settings);
+        assert_eq!(ran.unmet, None, "{file}");
+        assert_eq!(ran.violated, BTreeMap::new(), "{file}");
+    }
+}
+
+#[test]
+fn every_fault_is_convicted_by_the_rules_it_declares_and_no_others() {
+    let mut wrong = String::new();
+    let mut killed: Vec<&str> = Vec::new();
+    for fault in inject::named(gtp()).unwrap() {
+        let (name, breaks) = (fault.name.clone().unwrap(), fault.breaks.clone().unwrap());
+        let mut violated = BTreeMap::new();
+        let struck = Arc::new(AtomicU64::new(0));
+        for (file, script) in scripts() {
+            let injector = Injector::new(gtp(), vec![fault.clone()]);
+            let told = Arc::clone(&struck);
+            let actor = Faulty::new(Box::new(Toy::default()), injector).observed(move |counts| {
+                told.fetch_max(counts.iter().sum(), Relaxed);
+            });
+            let ran = play(Box::new(actor), &script, &settings());
+            if breaks.must.is_empty() && ran.unmet.is_some() {
+                wrong += &format!("{name}: {file} does not allow it: {:?}\n", ran.unmet);
+            }
+            violated.extend(ran.violated);
+        }
+        if struck.load(Relaxed) == 0 {
+            wrong += &format!("{name}: it never struck\n");
+        }
+        for rule in breaks
+            .must
+            .iter()
+            .filter(|it| !violated.contains_key(it.as_str()))
+        {
+            wrong += &format!("{name}: {rule} does not convict it\n");
+        }
+        for (rule, why) in violated {
+            killed.push(rule);
+            if !breaks.must.iter().chain(&breaks.may).any(|it| it == rule) {
+                wrong += &format!("{name}: {rule} convicts it too: {why}\n");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    for rule in gtp().rules() {
+        assert!(killed.contains(&rule.id), "no fault kills {}", rule.id);
+    }
+}
