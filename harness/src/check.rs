@@ -135,7 +135,12 @@ pub fn run(request: &Request, observer: &dyn Observer) -> Report {
 }
 
 /// The report of a run that never found out which protocol the engine speaks.
-pub fn without_protocol(mode: Mode, command: Vec<String>, problem: String) -> Report {
+pub fn without_protocol(
+    mode: Mode,
+    command: Vec<String>,
+    problem: String,
+    watch: &Stopwatch,
+) -> Report {
     Report {
         schema: report::SCHEMA,
         tool: Tool::THIS,
@@ -155,7 +160,10 @@ pub fn without_protocol(mode: Mode, command: Vec<String>, problem: String) -> Re
         verdicts: Vec::new(),
         scenarios: Vec::new(),
         summary: BTreeMap::new(),
-        run: this_run(),
+        run: Run {
+            seconds: watch.elapsed().as_secs_f64(),
+            ..this_run()
+        },
         exit: match link::interrupted() {
             true => crate::exit::Exit::Interrupted,
             false => crate::exit::Exit::NoEngine,

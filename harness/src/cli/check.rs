@@ -15,6 +15,7 @@ use crate::{
         select::{self, Filter},
     },
     error::Error,
+    link::clock::Stopwatch,
 };
 
 /// Run the conformance suite against an engine.
@@ -39,10 +40,12 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<Done, Error> {
+    let began = Stopwatch::start();
     let target = Target::new(&args.command, &args.engine)?;
     let outputs = Outputs::open(&args.judge.report)?;
     let found = target.protocol(&args.engine);
     let running = Running {
+        began,
         mode: Mode::Check,
         reproduce: target::reproduce(&args.command, &args.engine),
         engine: args.engine,

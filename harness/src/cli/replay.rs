@@ -13,6 +13,7 @@ use super::{
 use crate::{
     check::{Mode, glob, select::Selection},
     error::Error,
+    link::clock::Stopwatch,
     protocol::{self, Protocol},
     scenarios::{self, Scenario},
 };
@@ -47,10 +48,12 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
     if let (None, Some(said)) = (args.engine.named_protocol(), said) {
         said.name().clone_into(&mut args.engine.protocol);
     }
+    let began = Stopwatch::start();
     let target = Target::new(&args.command, &args.engine)?;
     let outputs = Outputs::open(&args.judge.report)?;
     let found = target.protocol(&args.engine);
     let running = Running {
+        began,
         mode: Mode::Replay,
         reproduce,
         engine: args.engine,

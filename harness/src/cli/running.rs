@@ -11,12 +11,15 @@ use crate::{
     check::{self, Mode, Policy, Request, reproduce::Reproduce, select::Selection},
     error::Error,
     exit::Exit,
+    link::clock::Stopwatch,
     protocol::Protocol,
     report::{self, Report},
 };
 
 /// Everything but what to play.
 pub(super) struct Running {
+    /// When the command began, looking for the protocol included.
+    pub(super) began: Stopwatch,
     pub(super) mode: Mode,
     pub(super) engine: EngineOptions,
     pub(super) judge: JudgeOptions,
@@ -70,7 +73,8 @@ impl Running {
 
     /// Reports that no protocol could be found.
     pub(super) fn give_up(self, problem: String) -> Result<Done, Error> {
-        let report = check::without_protocol(self.mode, self.target.command.clone(), problem);
+        let report =
+            check::without_protocol(self.mode, self.target.command.clone(), problem, &self.began);
         self.tell(&report, Printed::Nothing)
     }
 
