@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{protocol::RuleInfo, transcript::At};
+use crate::transcript::At;
 
 /// One requirement of a protocol, checked on a segment `V` of a conversation.
 ///
@@ -17,6 +17,48 @@ pub struct Rule<V: 'static> {
     /// The requirements it covers, as `UCCI E1` or `UCCI E1, E4`.
     pub spec: &'static str,
     pub check: fn(&V, &mut Findings),
+}
+
+/// What the catalogue says of a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleInfo {
+    pub id: &'static str,
+    pub level: Level,
+    pub topic: &'static str,
+    pub spec: &'static str,
+    /// The rule's source file: its `//!` comment is its documentation.
+    pub source: &'static str,
+}
+
+impl RuleInfo {
+    /// The `//!` comment, without the marks.
+    pub fn doc(&self) -> String {
+        let lines = self
+            .source
+            .lines()
+            .map_while(|line| line.strip_prefix("//!"));
+        lines.fold(String::new(), |mut doc, line| {
+            doc.push_str(line.strip_prefix(' ').unwrap_or(line));
+            doc.push('\n');
+            doc
+        })
+    }
+
+    /// The obligation: the first paragraph of the documentation, on one line, without a full stop.
+    pub fn title(&self) -> String {
+        self.paragraph(0).trim_end_matches('.').to_owned()
+    }
+
+    /// Why it matters to a GUI: the second paragraph.
+    pub fn why(&self) -> String {
+        self.paragraph(1)
+    }
+
+    fn paragraph(&self, n: usize) -> String {
+        let doc = self.doc();
+        let text = doc.split("\n\n").nth(n).unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// A rule and the source file that documents it.

@@ -2,12 +2,14 @@
 
 pub mod gtp;
 mod lines;
+mod segments;
 pub mod ucci;
 
 use std::time::Duration;
 
+pub use crate::rule::RuleInfo;
 use crate::{
-    rule::{Findings, Level},
+    rule::Findings,
     transcript::{Event, Pattern, Transcript},
 };
 
@@ -50,48 +52,6 @@ pub trait Protocol: Sync {
 
     /// The built-in reference engine for in-memory sessions, if this protocol has one.
     fn reference(&self) -> Option<Box<dyn crate::link::Actor>>;
-}
-
-/// What the catalogue says of a rule.
-#[derive(Clone, Copy, Debug)]
-pub struct RuleInfo {
-    pub id: &'static str,
-    pub level: Level,
-    pub topic: &'static str,
-    pub spec: &'static str,
-    /// The rule's source file: its `//!` comment is its documentation.
-    pub source: &'static str,
-}
-
-impl RuleInfo {
-    /// The `//!` comment, without the marks.
-    pub fn doc(&self) -> String {
-        let lines = self
-            .source
-            .lines()
-            .map_while(|line| line.strip_prefix("//!"));
-        lines.fold(String::new(), |mut doc, line| {
-            doc.push_str(line.strip_prefix(' ').unwrap_or(line));
-            doc.push('\n');
-            doc
-        })
-    }
-
-    /// The obligation: the first paragraph of the documentation, on one line, without a full stop.
-    pub fn title(&self) -> String {
-        self.paragraph(0).trim_end_matches('.').to_owned()
-    }
-
-    /// Why it matters to a GUI: the second paragraph.
-    pub fn why(&self) -> String {
-        self.paragraph(1)
-    }
-
-    fn paragraph(&self, n: usize) -> String {
-        let doc = self.doc();
-        let text = doc.split("\n\n").nth(n).unwrap_or_default();
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
-    }
 }
 
 /// Judges one conversation as it goes, in memory bounded by its longest segment.

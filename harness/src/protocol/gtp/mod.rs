@@ -12,7 +12,7 @@ mod wire;
 
 use crate::{
     link::Actor,
-    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo},
+    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo, segments::Segments},
     rule,
 };
 
@@ -33,7 +33,7 @@ impl Protocol for Gtp {
     }
 
     fn judge(&self) -> Box<dyn Judge> {
-        Box::new(judge::GtpJudge::default())
+        Box::new(Segments::new(view::Tracker::default(), rules::ALL))
     }
 
     fn dialogue(&self) -> Box<dyn Dialogue> {

@@ -1,64 +1,32 @@
-//! Judges a UCCI conversation, segment by segment.
+//! How the judge follows a UCCI conversation.
 
-use super::{
-    rules,
-    view::{Tracker, View},
-};
+use super::view::{Tracker, View};
 use crate::{
-    protocol::{Judge, Judged},
-    rule,
-    transcript::Event,
+    protocol::segments::Follow,
+    transcript::{At, Event},
 };
 
-/// Follows one conversation and keeps what the rules found in it.
-pub(super) struct UcciJudge {
-    tracker: Tracker,
-    judged: Judged,
-}
+impl Follow for Tracker {
+    type View = View;
 
-impl UcciJudge {
-    pub(super) fn new() -> UcciJudge {
-        UcciJudge {
-            tracker: Tracker::new(),
-            judged: Judged::default(),
-        }
-    }
-}
-
-impl Judge for UcciJudge {
-    fn hear(&mut self, event: &Event) {
-        if let Some(view) = self.tracker.hear(event) {
-            check(&view, &mut self.judged);
-        }
+    fn hear(&mut self, event: &Event) -> Option<View> {
+        Tracker::hear(self, event)
     }
 
-    fn finish(self: Box<Self>) -> Judged {
-        let UcciJudge {
-            tracker,
-            mut judged,
-        } = *self;
-        judged.shook_hands = tracker.shook_hands;
-        judged.engine_name = tracker.name.clone();
-        check(&tracker.finish(), &mut judged);
-        judged.contexts.sort();
-        judged.contexts.dedup();
-        judged
+    fn finish(self) -> View {
+        Tracker::finish(self)
     }
-}
 
-fn check(view: &View, judged: &mut Judged) {
-    let known: Vec<usize> = judged
-        .findings
-        .iter()
-        .map(|it| it.violations.len())
-        .collect();
-    rule::check(rules::ALL, view, &mut judged.findings);
-    for (i, findings) in judged.findings.iter().enumerate() {
-        let known = known.get(i).copied().unwrap_or_default();
-        for violation in findings.violations.iter().skip(known) {
-            let at = violation.culprit.at;
-            judged.contexts.push((at.0, view.context(at)));
-        }
+    fn shook_hands(&self) -> bool {
+        self.shook_hands
+    }
+
+    fn engine_name(&self) -> Option<String> {
+        self.name.clone()
+    }
+
+    fn context(view: &View, at: At) -> String {
+        view.context(at)
     }
 }
 
@@ -66,14 +34,17 @@ fn check(view: &View, judged: &mut Judged) {
 mod tests {
     use super::*;
     use crate::{
-        protocol::{Protocol as _, ucci::Ucci},
+        protocol::{
+            Judge as _, Protocol as _,
+            segments::Segments,
+            ucci::{Ucci, rules},
+        },
         rule::Findings,
         transcript::Transcript,
     };
 
     fn judged(transcript: &Transcript, segment: usize) -> Vec<Findings> {
-        let mut judge = UcciJudge::new();
-        judge.tracker = Tracker::with_segments(segment);
+        let mut judge = Segments::new(Tracker::with_segments(segment), rules::ALL);
         for event in &transcript.events {
             judge.hear(event);
         }

@@ -13,7 +13,7 @@ use ponderhit_engine::games::xiangqi::Move;
 
 use crate::{
     link::Actor,
-    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo},
+    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo, segments::Segments},
     rule,
 };
 
@@ -34,7 +34,7 @@ impl Protocol for Ucci {
     }
 
     fn judge(&self) -> Box<dyn Judge> {
-        Box::new(judge::UcciJudge::new())
+        Box::new(Segments::new(view::Tracker::new(), rules::ALL))
     }
 
     fn dialogue(&self) -> Box<dyn Dialogue> {

@@ -49,25 +49,5 @@ const DEPTH: u64 = 4;
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view
-        .searches
-        .iter()
-        .filter(|it| !it.doubtful && !it.abandoned)
-    {
-        if !matches!(search.go.mode, Mode::Depth(..=DEPTH)) || search.go.ponder {
-            continue;
-        }
-        let stopped = search.stop.map(|it| view.entry(it).time);
-        if stopped.is_some_and(|it| it <= search.started + LIMIT.mul_f64(view.scale)) {
-            continue;
-        }
-        let deadline = Deadline {
-            asked: view.entry(search.entry),
-            since: search.started,
-            answer: view.result(search),
-            clock: Duration::ZERO,
-            limit: LIMIT,
-        };
-        deadline.judge(view, out, |fate| format!("the result {fate}"));
-    }
+    view.ends_by_itself(LIMIT, out, |mode| matches!(mode, Mode::Depth(..=DEPTH)));
 }

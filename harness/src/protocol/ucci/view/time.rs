@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::{Entry, View};
-use crate::rule::Findings;
+use super::{Entry, Search, View};
+use crate::{protocol::ucci::wire::Mode, rule::Findings};
 
 /// An answer that is owed in time.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +92,33 @@ impl View {
             }
         }
         sum
+    }
+}
+
+impl View {
+    /// Judges every search that is `limited` to little work: it ends by itself within `limit`.
+    pub(in super::super) fn ends_by_itself(
+        &self,
+        limit: Duration,
+        out: &mut Findings,
+        limited: impl Fn(&Mode) -> bool,
+    ) {
+        let own = |it: &&Search| !it.doubtful && !it.abandoned && !it.go.ponder;
+        for search in self.searches.iter().filter(own) {
+            let stopped = search.stop.map(|it| self.entry(it).time);
+            let early = stopped.is_some_and(|it| it <= search.started + limit.mul_f64(self.scale));
+            if early || !limited(&search.go.mode) {
+                continue;
+            }
+            let deadline = Deadline {
+                asked: self.entry(search.entry),
+                since: search.started,
+                answer: self.result(search),
+                clock: Duration::ZERO,
+                limit,
+            };
+            deadline.judge(self, out, |fate| format!("the result {fate}"));
+        }
     }
 }
 
