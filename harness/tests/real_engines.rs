@@ -107,6 +107,9 @@ fn sjaakii_numbers_the_ranks_from_one() {
     if installed(sjaakii) {
         let ran = ran(&[
             "check",
+            // It owes answers that never come: no need to wait long for them.
+            "--timeout-scale",
+            "0.3",
             "--protocol",
             "ucci",
             "--report",
