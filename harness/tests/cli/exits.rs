@@ -50,15 +50,15 @@ fn a_should_counts_only_if_asked() {
 
 #[test]
 fn three_if_something_could_not_be_judged() {
-    // Half the patience: what is waited for never comes.
+    // Less patience: the move that the dialogue goes on with never comes.
     let args = [
         "check",
         "--protocol",
         "ucci",
         "--only",
-        "ucci/bans_kept",
+        "ucci/ponderhit_starts_clock",
         "--timeout-scale",
-        "0.5",
+        "0.2",
     ];
     let run = on(&args, MOVELESS).assert();
     run.code(3).stdout(contains("prerequisite not reached"));
