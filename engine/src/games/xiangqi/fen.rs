@@ -39,7 +39,7 @@ impl Position {
             return error(1, "there is no board");
         };
         let board = board(column, text)?;
-        let kings = kings(column, &board)?;
+        count(column, &board)?;
         let side = side(fields.take(), fen)?;
         for _ in 0..2 {
             if let Some((column, text)) = fields.take().filter(|(_, text)| *text != "-") {
@@ -54,15 +54,8 @@ impl Position {
                 format!("nothing may follow here, but `{text}` does"),
             );
         }
-        let mut position = Position {
-            board,
-            kings,
-            side,
-            key: 0,
-            halfmoves,
-            fullmoves,
-        };
-        position.key = position.whole_key();
+        let pieces = Square::all().filter_map(|it| Some((it, board[it.index()]?)));
+        let position = Position::with_pieces(pieces, side, [halfmoves, fullmoves]);
         if position.can_take_king() {
             let (mover, other) = (side.name(), side.other().name());
             return error(
@@ -166,31 +159,23 @@ fn board(column: usize, text: &str) -> Result<Board, FenError> {
     Ok(board)
 }
 
-/// Where the kings stand; no side has too many pieces of a kind.
-fn kings(column: usize, board: &Board) -> Result<[Square; 2], FenError> {
-    let mut kings = Vec::new();
+/// Each side has its king, and not too many pieces of a kind.
+fn count(column: usize, board: &Board) -> Result<(), FenError> {
     for side in [Side::Red, Side::Black] {
         for kind in Kind::ALL {
-            let piece = Piece { side, kind };
-            let mut on = Square::all().filter(|it| board[it.index()] == Some(piece));
-            let king = on.next();
-            let count = on.count() + usize::from(king.is_some());
-            let (side, kind_name) = (side.name(), kind.name());
+            let piece = Some(Piece { side, kind });
+            let count = board.iter().filter(|it| **it == piece).count();
+            let (side, name) = (side.name(), kind.name());
             if count > kind.most() {
-                return error(
-                    column,
-                    format!("{side} has {count} pieces of the kind {kind_name}"),
-                );
+                let message = format!("{side} has {count} pieces of the kind {name}");
+                return error(column, message);
             }
-            if kind == Kind::King {
-                match king {
-                    Some(king) => kings.push(king),
-                    None => return error(column, format!("{side} has no king")),
-                }
+            if kind == Kind::King && count == 0 {
+                return error(column, format!("{side} has no king"));
             }
         }
     }
-    Ok([kings[0], kings[1]])
+    Ok(())
 }
 
 fn side(field: Option<(usize, &str)>, fen: &str) -> Result<Side, FenError> {

@@ -1,6 +1,7 @@
 //! Xiangqi: positions, moves and what is legal.
 
 mod attack;
+mod bits;
 mod fen;
 mod generate;
 mod illegal;
@@ -11,8 +12,9 @@ mod position;
 mod square;
 
 pub use fen::FenError;
+pub use generate::{Care, MoveList, Which};
 pub use moves::Move;
-pub use perft::{divide, perft};
+pub use perft::{divide, perft, perft_in_full};
 pub use piece::{Kind, Piece, Side};
 pub use position::Position;
 pub use square::Square;

@@ -1,25 +1,35 @@
 //! Counts the move sequences from a position: the classic test of a move generator.
 
-use super::{Move, Position};
+use super::{Move, MoveList, Position, Which};
 
-/// How many sequences of `depth` legal moves there are.
+/// How many sequences of `depth` legal moves there are. The last moves are counted, not played.
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+    match depth {
+        0 => 1,
+        1 => position.count_legal_moves(),
+        _ => sum(position, |after| perft(after, depth - 1)),
     }
-    let mut nodes = 0;
-    for step in position.pseudo_legal_moves() {
+}
+
+/// The same, but the last moves are played too: slower, and an independent check.
+pub fn perft_in_full(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        _ => sum(position, |after| perft_in_full(after, depth - 1)),
+    }
+}
+
+fn sum(position: &Position, count: impl Fn(&Position) -> u64) -> u64 {
+    let mut moves = MoveList::new();
+    position.generate(Which::All, &mut moves);
+    let care = position.care();
+    let safe = moves.iter().filter(|it| position.is_safe(&care, **it));
+    let after = safe.map(|it| {
         let mut after = position.clone();
-        after.play(step);
-        if !after.can_take_king() {
-            nodes += if depth == 1 {
-                1
-            } else {
-                perft(&after, depth - 1)
-            };
-        }
-    }
-    nodes
+        after.play(*it);
+        count(&after)
+    });
+    after.sum()
 }
 
 /// The same for each legal move, in the order of their names.
@@ -84,6 +94,9 @@ mod tests {
             let position = Position::from_fen(fen).unwrap();
             for (depth, count) in (1..).zip(counts) {
                 assert_eq!(perft(&position, depth), count, "{fen} at depth {depth}");
+                if depth < 4 {
+                    assert_eq!(perft_in_full(&position, depth), count, "{fen} in full");
+                }
             }
         }
     }

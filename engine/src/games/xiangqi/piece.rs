@@ -45,14 +45,6 @@ impl Side {
         }
     }
 
-    /// One step forward, in ranks.
-    pub(super) fn forward(self) -> i8 {
-        match self {
-            Side::Red => 1,
-            Side::Black => -1,
-        }
-    }
-
     /// The rank as this side counts it, from its own edge.
     pub(super) fn own_rank(self, square: Square) -> i8 {
         match self {

@@ -2,12 +2,16 @@
 
 use std::fmt;
 
-use super::{Kind, Move, Piece, START, Side, Square, generate};
+use super::{Kind, Move, Piece, START, Side, Square, attack::Occupancy, bits::Bits};
 
 /// A position of xiangqi.
 #[derive(Clone)]
 pub struct Position {
-    pub(super) board: [Option<Piece>; 90],
+    /// The same pieces three times over: by point, by side and kind, and just that one is there.
+    board: [Option<Piece>; 90],
+    pub(super) sides: [Bits; 2],
+    pub(super) kinds: [Bits; 7],
+    pub(super) occupied: Occupancy,
     pub(super) kings: [Square; 2],
     pub(super) side: Side,
     pub(super) key: u64,
@@ -50,7 +54,9 @@ impl Position {
 
     /// All pieces and where they stand.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        Square::all().filter_map(|it| Some((it, self.piece_at(it)?)))
+        self.occupied
+            .all
+            .filter_map(|it| Some((it, self.piece_at(it)?)))
     }
 
     /// A hash of board and side to move.
@@ -63,74 +69,26 @@ impl Position {
         self.halfmoves
     }
 
-    /// All legal moves, in no particular order.
-    pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = self.pseudo_legal_moves();
-        moves.retain(|it| self.keeps_king(*it));
-        moves
-    }
-
-    /// All moves that leave the king out of account.
-    pub fn pseudo_legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(64);
-        generate::all(self, &mut moves);
-        moves
-    }
-
-    /// Whether a move is legal here.
-    pub fn is_legal(&self, it: Move) -> bool {
-        let own = self
-            .piece_at(it.from)
-            .filter(|piece| piece.side == self.side);
-        let Some(piece) = own else { return false };
-        let mut moves = Vec::with_capacity(20);
-        generate::of(self, it.from, piece, &mut moves);
-        moves.contains(&it) && self.keeps_king(it)
-    }
-
-    /// Whether a pseudo-legal move leaves the mover's king safe.
-    pub fn keeps_king(&self, it: Move) -> bool {
-        let mut after = self.clone();
-        after.play(it);
-        !after.can_take_king()
-    }
-
     /// Whether the side to move could take the other king: then the position is no position.
     pub(super) fn can_take_king(&self) -> bool {
-        let king = self.kings[self.side.other() as usize];
-        self.attacked(king, self.side)
+        self.is_king_attacked(self.side.other())
     }
 
     /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
-        let king = self.kings[self.side as usize];
-        self.attacked(king, self.side.other())
+        self.is_king_attacked(self.side)
     }
 
     /// Whether the side to move has no legal move: mated or stalemated, it has lost (`UCCI K1`).
     pub fn is_dead(&self) -> bool {
-        !self
-            .pseudo_legal_moves()
-            .iter()
-            .any(|it| self.keeps_king(*it))
+        self.count_legal_moves() == 0
     }
 
     /// Plays a move. Legality is the caller's affair; nothing is checked.
     pub fn play(&mut self, it: Move) {
-        let piece = self.board[it.from.index()];
-        let taken = self.board[it.to.index()];
-        for (square, what) in [(it.from, piece), (it.to, taken)] {
-            if let Some(what) = what {
-                self.key ^= zobrist(square, what);
-            }
-        }
-        self.board[it.from.index()] = None;
-        self.board[it.to.index()] = piece;
-        if let Some(piece) = piece {
-            self.key ^= zobrist(it.to, piece);
-            if piece.kind == Kind::King {
-                self.kings[piece.side as usize] = it.to;
-            }
+        let taken = self.lift(it.to);
+        if let Some(piece) = self.lift(it.from) {
+            self.put(it.to, piece);
         }
         self.halfmoves = match taken {
             Some(_) => 0,
@@ -139,21 +97,65 @@ impl Position {
         if self.side == Side::Black {
             self.fullmoves = self.fullmoves.saturating_add(1);
         }
+        self.pass();
+    }
+
+    /// Gives the move to the other side.
+    pub(crate) fn pass(&mut self) {
         self.key ^= SIDE_KEY;
         self.side = self.side.other();
     }
 
-    /// The hash, computed afresh.
-    pub(super) fn whole_key(&self) -> u64 {
-        let side = match self.side {
-            Side::Red => 0,
-            Side::Black => SIDE_KEY,
+    /// A board with these pieces. Whether they could stand there is the caller's affair; each side
+    /// has its king.
+    pub(super) fn with_pieces(
+        pieces: impl Iterator<Item = (Square, Piece)>,
+        side: Side,
+        [halfmoves, fullmoves]: [u32; 2],
+    ) -> Position {
+        let mut position = Position {
+            board: [None; 90],
+            sides: [Bits::NONE; 2],
+            kinds: [Bits::NONE; 7],
+            occupied: Occupancy::default(),
+            kings: [Square::default(); 2],
+            side: Side::Red,
+            key: 0,
+            halfmoves,
+            fullmoves,
         };
-        self.pieces()
-            .fold(side, |key, (square, piece)| key ^ zobrist(square, piece))
+        for (square, piece) in pieces {
+            position.put(square, piece);
+        }
+        if side == Side::Black {
+            position.pass();
+        }
+        position
+    }
+
+    /// Puts a piece on an empty point.
+    fn put(&mut self, square: Square, piece: Piece) {
+        self.toggle(square, piece);
+        self.board[square.index()] = Some(piece);
+        if piece.kind == Kind::King {
+            self.kings[piece.side as usize] = square;
+        }
+    }
+
+    /// Takes away what stands on a point.
+    fn lift(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.board[square.index()].take()?;
+        self.toggle(square, piece);
+        Some(piece)
+    }
+
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        self.sides[piece.side as usize] ^= Bits::of(square);
+        self.kinds[piece.kind as usize] ^= Bits::of(square);
+        self.occupied.toggle(square);
+        self.key ^= zobrist(square, piece);
     }
 }
-
 const SIDE_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A fixed pseudo-random number for a piece on a point (the mixing function of SplitMix64).

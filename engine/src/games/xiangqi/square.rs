@@ -3,14 +3,8 @@
 use std::fmt;
 
 /// A point: files `a` to `i` from red's left, ranks `0` to `9` from red's side (`UCCI MV2`).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
-
-/// The four directions along lines: files and ranks to go.
-pub(super) const LINES: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-
-/// The four diagonals.
-pub(super) const DIAGONALS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 impl Square {
     /// The point on `file` and `rank`, both from 0; `None` off the board.
@@ -35,17 +29,16 @@ impl Square {
     }
 
     /// 0 to 89.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(super) fn from_index(index: usize) -> Option<Square> {
+        (index < 90).then_some(Square(index as u8))
     }
 
     pub(super) fn step(self, (files, ranks): (i8, i8)) -> Option<Square> {
         Square::new(self.file() + files, self.rank() + ranks)
-    }
-
-    /// The points from here in one direction, nearest first.
-    pub(super) fn ray(self, step: (i8, i8)) -> impl Iterator<Item = Square> {
-        std::iter::successors(self.step(step), move |it| it.step(step))
     }
 }
 
