@@ -7,6 +7,12 @@
 //! serve        moves lines between a core and two streams
 //! ```
 
+mod bench;
+
+pub mod book;
+
+pub mod game;
+
 pub mod games;
 
 pub mod search;
@@ -15,4 +21,5 @@ pub mod protocol;
 
 mod serve;
 
+pub use bench::{bench, bench_to};
 pub use serve::serve;

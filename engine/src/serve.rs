@@ -1,98 +1,139 @@
 //! Moves lines between the protocol core and two streams.
 
 use std::{
+    fs,
     io::{self, BufRead, Read as _, Write},
-    sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel},
+    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     thread,
     time::{Duration, Instant},
 };
 
-use crate::protocol::ucci::Engine;
+use crate::{
+    protocol::ucci::{Act, Engine, Report},
+    search::Search,
+};
 
 /// What is kept of a line; the rest is dropped.
 const LINE: u64 = 1 << 20;
 
-/// How many lines are read ahead; then the interface has to wait.
+/// How much is read ahead; then the interface has to wait.
 const AHEAD: usize = 64;
+
+/// What is kept of a book.
+const FILE: u64 = 64 << 20;
+
+/// What happens to the engine, from whatever thread.
+enum Event {
+    Line(Vec<u8>),
+    Closed,
+    Report(Report),
+}
 
 /// Plays UCCI until `quit` or the end of `input`, where it leaves without a word.
 ///
 /// # Errors
-/// If `output` fails for another reason than that nobody reads it any more.
+/// If `output` fails for another reason than that nobody reads it any more, or if the system
+/// gives no thread to search in.
 #[expect(
     clippy::disallowed_methods,
     reason = "the input is read beside the search, on the real clock"
 )]
 pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    let (sender, lines) = sync_channel(AHEAD);
+    let (sender, events) = sync_channel(AHEAD);
+    let lines = sender.clone();
     thread::spawn(move || {
         let mut input = input;
         while let Ok(Some(line)) = read_line(&mut input) {
-            if sender.send(line).is_err() {
-                break;
+            if lines.send(Event::Line(line)).is_err() {
+                return;
             }
         }
+        let _ = lines.send(Event::Closed);
     });
-    match run(&lines, output) {
+    let server = Server {
+        engine: Engine::new(),
+        search: None,
+        sender,
+        output,
+    };
+    match server.run(&events) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the real clock is read here")]
-fn run(lines: &Receiver<Vec<u8>>, mut output: impl Write) -> io::Result<()> {
-    let started = Instant::now();
-    let mut engine = Engine::new();
-    let mut out = Vec::new();
-    while !engine.is_over() {
-        match next(lines, &engine, started) {
-            Next::Line(line) => engine.line(started.elapsed(), &line, &mut out),
-            Next::Step => engine.step(started.elapsed(), &mut out),
-            Next::Closed => return Ok(()),
-        }
-        if !out.is_empty() {
-            for line in out.drain(..) {
-                output.write_all(line.as_bytes())?;
-                output.write_all(b"\n")?;
+/// The engine, and what carries out its wishes.
+struct Server<W> {
+    engine: Engine,
+    search: Option<Search>,
+    sender: SyncSender<Event>,
+    output: W,
+}
+
+impl<W: Write> Server<W> {
+    #[expect(clippy::disallowed_methods, reason = "the real clock is read here")]
+    fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
+        let started = Instant::now();
+        let mut closed = false;
+        let mut acts = Vec::new();
+        while !self.engine.is_over() {
+            // What it says in batch mode is still answered, as if from a file; any other thinking
+            // ends unheard.
+            if closed && !self.engine.has_commands() {
+                return Ok(());
             }
-            output.flush()?;
+            let wake = self.engine.wake_at();
+            let patience = wake.map(|at| at.saturating_sub(started.elapsed()));
+            let event = events.recv_timeout(patience.unwrap_or(Duration::from_secs(3600)));
+            let now = started.elapsed();
+            match event {
+                Ok(Event::Line(line)) => self.engine.line(now, &line, &mut acts),
+                Ok(Event::Report(report)) => self.engine.report(now, report, &mut acts),
+                Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => closed = true,
+                Err(RecvTimeoutError::Timeout) => (),
+            }
+            self.engine.tick(now, &mut acts);
+            for act in acts.drain(..) {
+                self.perform(act)?;
+            }
+            self.output.flush()?;
+        }
+        Ok(())
+    }
+
+    fn perform(&mut self, act: Act) -> io::Result<()> {
+        match act {
+            Act::Say(line) => {
+                self.output.write_all(line.as_bytes())?;
+                self.output.write_all(b"\n")
+            }
+            Act::Halt => {
+                self.search = None;
+                Ok(())
+            }
+            Act::Think(job) => {
+                let reports = self.sender.clone();
+                let tell = move |it| reports.send(Event::Report(it)).is_ok();
+                self.search = Some(Search::start(*job, tell)?);
+                Ok(())
+            }
+            Act::Read(name) => {
+                let content = read_file(&name).map_err(|it| it.to_string());
+                self.engine.file(&name, content);
+                Ok(())
+            }
         }
     }
-    Ok(())
 }
 
-enum Next {
-    Line(Vec<u8>),
-    Step,
-    Closed,
-}
-
-/// A line if there is one; else it is time to search, or to wait.
-fn next(lines: &Receiver<Vec<u8>>, engine: &Engine, started: Instant) -> Next {
-    if engine.wants_step() {
-        return match lines.try_recv() {
-            Ok(line) => Next::Line(line),
-            Err(TryRecvError::Empty) => Next::Step,
-            Err(TryRecvError::Disconnected) => closed(engine),
-        };
+fn read_file(name: &str) -> io::Result<Vec<u8>> {
+    // A pipe or a device could keep us waiting for ever.
+    if !fs::metadata(name)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
     }
-    let patience = engine
-        .wake_at()
-        .map(|at| at.saturating_sub(started.elapsed()));
-    match lines.recv_timeout(patience.unwrap_or(Duration::from_secs(3600))) {
-        Ok(line) => Next::Line(line),
-        Err(RecvTimeoutError::Timeout) => Next::Step,
-        Err(RecvTimeoutError::Disconnected) => closed(engine),
-    }
-}
-
-/// After the end of the input. What it says in batch mode is still answered, as if from a file;
-/// any other thinking ends unheard.
-fn closed(engine: &Engine) -> Next {
-    match engine.has_commands() {
-        true => Next::Step,
-        false => Next::Closed,
-    }
+    let mut content = Vec::new();
+    fs::File::open(name)?.take(FILE).read_to_end(&mut content)?;
+    Ok(content)
 }
 
 /// A line without its newline; `None` at the end of the input.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ponderhit_engine::protocol::ucci::Engine;
+use ponderhit_engine::protocol::ucci::Stepped;
 
 use crate::{
     protocol,
@@ -47,7 +47,7 @@ pub fn judge(data: &[u8]) {
 
 /// The reference engine takes any lines, says only legal things, and answers `quit`.
 pub fn engine(data: &[u8]) {
-    let mut engine = Engine::new();
+    let mut engine = Stepped::new();
     let mut now = Duration::ZERO;
     let mut transcript = Transcript::default();
     for line in data.split(|byte| *byte == b'\n').chain([&b"quit"[..]]) {

@@ -1,31 +1,65 @@
-//! UCCI 3.0, the engine's side, without any I/O: lines and times go in, lines come out.
+//! UCCI 3.0, the engine's side, without any I/O: lines, news of the search and times go in; lines
+//! and wishes come out.
 //!
 //! Commands that come while it thinks are taken or ignored at once, except in batch mode, where
-//! they wait (`UCCI ST8`, `ST9`).
+//! they wait (`UCCI ST8`, `ST9`). `stop` is answered from what is known, without waiting for the
+//! search to end.
 
+mod board;
 mod clock;
+mod opening;
 mod options;
-mod position;
+mod order;
+mod result;
+mod stepped;
 mod thinking;
 
-use std::{collections::VecDeque, time::Duration};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use crate::search::{Bound, Table};
-use options::Options;
-use position::Board;
+use crate::{
+    games::xiangqi::{Move, Position},
+    search::{self, Bound, Table},
+};
+use board::Board;
+use opening::Opening;
+use options::{Effect, Options};
+use order::Order;
+pub use stepped::Stepped;
 use thinking::Thinking;
+
+/// A position of xiangqi to be searched.
+pub type Job = search::Job<Position>;
+
+/// What the search tells.
+pub type Report = search::Report<Move>;
 
 /// How many bytes of commands wait at most in batch mode; a script is never as long.
 const WAITING: usize = 16 << 20;
+
+/// What the engine wants done.
+#[derive(Debug)]
+pub enum Act {
+    /// Write a line.
+    Say(String),
+    /// Search, and hand every report to [`Engine::report`].
+    Think(Box<Job>),
+    /// Stop searching; reports of that search are of no interest any more.
+    Halt,
+    /// Read a file and hand it to [`Engine::file`].
+    Read(String),
+}
 
 /// The engine's side of one conversation.
 #[derive(Debug)]
 pub struct Engine {
     state: State,
     options: Options,
+    opening: Opening,
     board: Board,
-    table: Table,
+    table: Arc<Table>,
     thinking: Option<Thinking>,
+    /// How often it has begun to think: the number of the last job.
+    jobs: u64,
     waiting: VecDeque<Vec<u8>>,
     waiting_bytes: usize,
 }
@@ -50,17 +84,19 @@ impl Engine {
         let options = Options::default();
         Engine {
             state: State::Boot,
-            table: Table::new(options.hash_megabytes()),
+            table: Arc::new(Table::new(options.hash_megabytes())),
+            opening: Opening::default(),
             options,
             board: Board::default(),
             thinking: None,
+            jobs: 0,
             waiting: VecDeque::new(),
             waiting_bytes: 0,
         }
     }
 
     /// Takes one line, without its newline, that arrived at `now`.
-    pub fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<String>) {
+    pub fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act>) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if self.is_deaf() {
             if self.waiting_bytes + cost(line) <= WAITING {
@@ -70,26 +106,29 @@ impl Engine {
             return;
         }
         self.take(now, line, out);
+        self.settle(now, out);
     }
 
-    /// Searches a little: well under a millisecond.
-    pub fn step(&mut self, now: Duration, out: &mut Vec<String>) {
-        let Some(thinking) = &mut self.thinking else {
-            return;
-        };
-        thinking.step(now, out);
-        if thinking.is_over(now) {
-            self.conclude(out);
-            self.take_waiting(now, out);
-        }
+    /// Takes news of the search that came at `now`; what an earlier search still had to tell is
+    /// passed over.
+    pub fn report(&mut self, now: Duration, report: Report, out: &mut Vec<Act>) {
+        let current = self.thinking.as_mut().filter(|it| it.id() == report.id);
+        let Some(thinking) = current else { return };
+        thinking.hear(now, report, out);
+        self.settle(now, out);
     }
 
-    /// Whether there is something to search right now.
-    pub fn wants_step(&self) -> bool {
-        self.thinking.as_ref().is_some_and(Thinking::wants_step)
+    /// Looks at the clock.
+    pub fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
+        self.settle(now, out);
     }
 
-    /// When to call [`Engine::step`] although there is nothing to search: the result is due then.
+    /// Takes a file that was to be read, or why that failed.
+    pub fn file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
+        self.opening.file(name, content);
+    }
+
+    /// When to call [`Engine::tick`]: the result is due then.
     pub fn wake_at(&self) -> Option<Duration> {
         self.thinking.as_ref().and_then(Thinking::wake_at)
     }
@@ -111,7 +150,22 @@ impl Engine {
         self.options.batch && self.thinking.is_some()
     }
 
-    fn take(&mut self, now: Duration, line: &[u8], out: &mut Vec<String>) {
+    /// Gives the result if it is due, and goes on with what waited for it.
+    fn settle(&mut self, now: Duration, out: &mut Vec<Act>) {
+        while self.thinking.as_ref().is_some_and(|it| it.is_over(now)) {
+            self.conclude(out);
+            // In batch mode, what arrived while it was thinking (`UCCI ST9`).
+            while !self.is_deaf() {
+                let Some(line) = self.waiting.pop_front() else {
+                    return;
+                };
+                self.waiting_bytes -= cost(&line);
+                self.take(now, &line, out);
+            }
+        }
+    }
+
+    fn take(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act>) {
         let text = String::from_utf8_lossy(line);
         let mut words = text.split_ascii_whitespace();
         let command = words.next().unwrap_or_default();
@@ -120,8 +174,8 @@ impl Engine {
             (State::Boot, "ucci") => self.greet(out),
             (State::Boot, "quit") => self.state = State::Over,
             (State::Boot | State::Over, _) => (),
-            (_, "isready") => out.push("readyok".to_owned()),
-            (_, "probe") => out.push(self.probe(&words)),
+            (_, "isready") => say(out, "readyok"),
+            (_, "probe") => say(out, &self.probe(&words)),
             (_, "quit") => self.quit(out),
             (_, "stop") => self.stop(out),
             (_, "ponderhit") => {
@@ -130,7 +184,7 @@ impl Engine {
                 }
             }
             _ if self.thinking.is_some() => (),
-            (_, "setoption") => self.setoption(text.trim_start()),
+            (_, "setoption") => self.setoption(text.trim_start(), out),
             (_, "position") => self.board.set(&words),
             (_, "banmoves") => self.board.ban(&words),
             (_, "go") => self.go(now, &words, out),
@@ -138,96 +192,97 @@ impl Engine {
         }
     }
 
-    /// In batch mode, what arrived while it was thinking (`UCCI ST9`).
-    fn take_waiting(&mut self, now: Duration, out: &mut Vec<String>) {
-        while !self.is_deaf() {
-            let Some(line) = self.waiting.pop_front() else {
-                return;
-            };
-            self.waiting_bytes -= cost(&line);
-            self.take(now, &line, out);
+    fn greet(&mut self, out: &mut Vec<Act>) {
+        let version = env!("CARGO_PKG_VERSION");
+        say(out, &format!("id name ponderhit reference {version}"));
+        say(out, "id author the ponderhit authors");
+        for line in Options::lines() {
+            say(out, &line);
         }
-    }
-
-    fn greet(&mut self, out: &mut Vec<String>) {
-        out.push(format!(
-            "id name ponderhit reference {}",
-            env!("CARGO_PKG_VERSION")
-        ));
-        out.push("id author the ponderhit authors".to_owned());
-        out.extend(Options::lines());
-        out.push("ucciok".to_owned());
+        say(out, "ucciok");
         self.state = State::Ready;
     }
 
-    fn setoption(&mut self, line: &str) {
-        let rest = line
-            .strip_prefix("setoption")
-            .unwrap_or_default()
-            .trim_start();
+    fn setoption(&mut self, line: &str, out: &mut Vec<Act>) {
+        let rest = line.strip_prefix("setoption").unwrap_or_default();
+        let rest = rest.trim_start();
         let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
-        if self.options.set(name.trim_end(), value.trim()) {
-            self.table = Table::new(self.options.hash_megabytes());
+        match self.options.set(name.trim_end(), value.trim()) {
+            Effect::Nothing => (),
+            Effect::Table => {
+                self.table = Arc::new(Table::new(self.options.hash_megabytes()));
+            }
+            Effect::Books => self.opening.choose(value.trim(), out),
         }
     }
 
-    fn go(&mut self, now: Duration, words: &[&str], out: &mut Vec<String>) {
-        let table = std::mem::take(&mut self.table);
-        let mut thinking = Thinking::begin(now, words, &self.board, &self.options, table);
-        if thinking.is_static() {
-            out.push(format!("info depth 0 score {}", thinking.static_score()));
-            self.table = thinking.give_back();
-            out.push("nobestmove".to_owned());
+    fn go(&mut self, now: Duration, words: &[&str], out: &mut Vec<Act>) {
+        let order = Order::read(words, self.options.usemillisec);
+        for message in self.opening.take_complaints() {
+            say(out, &format!("info message {message}"));
+        }
+        if order.limits.depth == Some(0) {
+            let score = self.board.position.static_value();
+            say(out, &format!("info depth 0 score {score}"));
+            say(out, "nobestmove");
             return;
         }
-        // A dead position needs no thought; without any time a glance is better than none.
-        let over = thinking.is_over(now);
-        if over {
-            thinking.step(now, out);
+        if self.options.usebook
+            && let Some(line) = self
+                .opening
+                .play(&order, &self.board, self.options.randomness)
+        {
+            say(out, &line);
+            return;
+        }
+        self.jobs += 1;
+        let thinking = Thinking::begin(now, self.jobs, order, &self.board, &self.options);
+        // A dead position needs no thought; neither does one without any time.
+        if !thinking.is_dead() && !thinking.is_over(now) {
+            out.push(Act::Think(Box::new(Job {
+                id: self.jobs,
+                start: self.board.start.clone(),
+                moves: self.board.moves.clone(),
+                bans: self.board.bans.clone(),
+                limits: thinking.limits(),
+                manner: self.options.manner(),
+                table: Arc::clone(&self.table),
+            })));
         }
         self.thinking = Some(thinking);
-        if over {
-            self.conclude(out);
-        }
     }
 
-    fn stop(&mut self, out: &mut Vec<String>) {
+    fn stop(&mut self, out: &mut Vec<Act>) {
         match self.thinking {
             Some(_) => self.conclude(out),
             // So that no interface waits for ever (`UCCI X3`).
-            None => out.push("nobestmove".to_owned()),
+            None => say(out, "nobestmove"),
         }
     }
 
-    fn conclude(&mut self, out: &mut Vec<String>) {
-        if let Some(mut thinking) = self.thinking.take() {
-            out.push(thinking.result());
-            self.table = thinking.give_back();
+    fn conclude(&mut self, out: &mut Vec<Act>) {
+        if let Some(thinking) = self.thinking.take() {
+            out.push(Act::Halt);
+            say(out, &thinking.result(&self.board));
         }
     }
 
     /// Idle or thinking, `quit` is answered at once (`UCCI E1`, `E2`).
-    fn quit(&mut self, out: &mut Vec<String>) {
-        if self.thinking.is_some() {
-            self.conclude(out);
-        }
-        out.push("bye".to_owned());
+    fn quit(&mut self, out: &mut Vec<Act>) {
+        self.conclude(out);
+        say(out, "bye");
         self.state = State::Over;
     }
 
     /// `UCCI Q1`, `Q2`, `Q4`.
     fn probe(&self, words: &[&str]) -> String {
         let mut board = Board::default();
-        let table = match &self.thinking {
-            Some(thinking) => thinking.table(),
-            None => &self.table,
-        };
         let key = board.try_set(words).then(|| board.position.key());
-        let Some(entry) = key.and_then(|it| table.get(it)) else {
+        let Some(entry) = key.and_then(|it| self.table.get(it)) else {
             return "pophash".to_owned();
         };
         let mut line = "pophash".to_owned();
-        if let Some(best) = entry.best {
+        if let Some(best) = board.position.move_numbered(entry.best) {
             line.push_str(&format!(" bestmove {best}"));
         }
         for (word, other) in [("lowerbound", Bound::Upper), ("upperbound", Bound::Lower)] {
@@ -237,6 +292,10 @@ impl Engine {
         }
         line
     }
+}
+
+fn say(out: &mut Vec<Act>, line: &str) {
+    out.push(Act::Say(line.to_owned()));
 }
 
 /// What a waiting line takes up.

@@ -1,7 +1,11 @@
-//! The hash table: what is known of positions searched before.
+//! The hash table: what is known of positions searched before. All threads share it without locks.
 
-use super::{MATE, frame::Frame};
-use crate::games::xiangqi::{Move, Square};
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+use super::{DEEPEST, MATE_FOUND, RULED};
 
 /// What a stored score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,80 +20,130 @@ pub enum Bound {
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    pub best: Option<Move>,
+    /// The number of the best move, 0 if none is known.
+    pub best: u16,
+    /// Mates are counted from this position.
     pub score: i32,
     /// Plies searched below the position.
     pub depth: u32,
     pub bound: Bound,
 }
 
-/// A table of fixed size; a newer entry takes the place of an older one.
+/// A table of fixed size.
 ///
-/// A slot is a key and a packed [`Entry`]. Numbers that are all zero come from the system without
-/// being written, so that a large table costs neither time nor memory until it is used.
-#[derive(Clone, Debug, Default)]
+/// A slot is a packed [`Entry`] and the key, mixed with it: what two threads wrote into it at the
+/// same time fits no key. Two slots stand together, the first for the deeper search of the two.
+#[derive(Debug, Default)]
 pub struct Table {
-    slots: Vec<[u64; 2]>,
+    megabytes: usize,
+    /// Made when a search first needs it: an engine that only talks is small.
+    slots: OnceLock<Vec<[AtomicU64; 2]>>,
+    /// Which search it is: what an older one left gives way.
+    age: AtomicU64,
 }
+
+/// Slots that a position can be in.
+const BUCKET: usize = 2;
 
 impl Table {
     /// A table of so many megabytes.
     pub fn new(megabytes: usize) -> Table {
         Table {
-            slots: vec![[0; 2]; (megabytes << 20) / size_of::<[u64; 2]>()],
+            megabytes,
+            ..Table::default()
         }
+    }
+
+    /// Another search begins.
+    pub(super) fn grow_older(&self) {
+        self.slots.get_or_init(|| {
+            let slots = (self.megabytes << 20) / size_of::<[AtomicU64; 2]>();
+            let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
+            std::iter::repeat_with(empty).take(slots).collect()
+        });
+        self.age.fetch_add(1, Relaxed);
     }
 
     /// What is known of the position with this key.
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let [stored, packed] = *self.slots.get(self.slot(key)?)?;
-        (stored == key).then(|| unpack(packed)).flatten()
+        let bucket = self.bucket(key)?;
+        let packed = bucket.iter().find_map(|it| read(it, key))?;
+        unpack(packed)
     }
 
-    pub(super) fn store(&mut self, frame: &Frame) {
-        // The captures at the end say little of a position.
-        let Ok(depth) = u32::try_from(frame.depth) else {
+    /// The same, with a mate counted from a root `ply` plies above.
+    pub(super) fn get_at(&self, key: u64, ply: usize) -> Option<Entry> {
+        let entry = self.get(key)?;
+        let score = entry.score - toward_mate(entry.score, ply);
+        Some(Entry { score, ..entry })
+    }
+
+    /// Stores what was found `ply` plies below the root.
+    pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
+        let Some(bucket) = self.bucket(key) else {
             return;
         };
-        let bound = if frame.best >= frame.beta {
-            Bound::Lower
-        } else if frame.best <= frame.from {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
-        let entry = Entry {
-            best: frame.pv.first().copied(),
-            score: frame.best,
-            depth,
-            bound,
-        };
-        let key = frame.position.key();
-        if let Some(slot) = self.slot(key) {
-            self.slots[slot] = [key, pack(entry)];
+        // What depends on the way here says nothing of the position.
+        if (RULED - DEEPEST as i32..MATE_FOUND).contains(&entry.score.abs()) {
+            return;
         }
+        let score = entry.score + toward_mate(entry.score, ply);
+        let age = self.age.load(Relaxed) & 0x3f;
+        let mut entry = Entry { score, ..entry };
+        let [deep, fresh] = bucket else { return };
+        let known = [deep, fresh].map(|it| read(it, key));
+        if let (0, Some(old)) = (entry.best, known[0].or(known[1])) {
+            entry.best = (old >> 2) as u16;
+        }
+        let held = deep[1].load(Relaxed);
+        let deeper =
+            known[0].is_some() || age_of(held) != age || depth_of(held) <= u64::from(entry.depth);
+        let slot = if deeper { deep } else { fresh };
+        let packed = pack(entry) | age << 58;
+        slot[0].store(key ^ packed, Relaxed);
+        slot[1].store(packed, Relaxed);
     }
 
-    fn slot(&self, key: u64) -> Option<usize> {
-        let size = u64::try_from(self.slots.len()).ok();
-        usize::try_from(key % size.filter(|it| *it > 0)?).ok()
+    fn bucket(&self, key: u64) -> Option<&[[AtomicU64; 2]]> {
+        let slots = self.slots.get()?;
+        let buckets = (slots.len() / BUCKET) as u128;
+        let first = (u128::from(key) * buckets >> 64) as usize * BUCKET;
+        slots.get(first..first + BUCKET)
     }
 }
 
-/// From the lowest bit: 2 bits bound (0 is an empty slot), 7 each from and to (equal if there is
-/// no move), 16 score, 8 depth.
+fn read(slot: &[AtomicU64; 2], key: u64) -> Option<u64> {
+    let packed = slot[1].load(Relaxed);
+    (packed != 0 && slot[0].load(Relaxed) ^ packed == key).then_some(packed)
+}
+
+/// What a mate score changes by when it is counted from `ply` plies further down.
+fn toward_mate(score: i32, ply: usize) -> i32 {
+    match score {
+        MATE_FOUND.. => ply as i32,
+        _ if score <= -MATE_FOUND => -(ply as i32),
+        _ => 0,
+    }
+}
+
+/// From the lowest bit: 2 bits bound (0 is an empty slot), 16 move, 16 score, 8 depth; the age on top.
 fn pack(entry: Entry) -> u64 {
     let bound = match entry.bound {
         Bound::Exact => 1,
         Bound::Lower => 2,
         Bound::Upper => 3,
     };
-    let [from, to] = entry
-        .best
-        .map_or([0; 2], |it| [it.from.index() as u64, it.to.index() as u64]);
-    let score = (entry.score.clamp(-MATE, MATE) + MATE) as u64;
+    let score = u64::from((entry.score as i16).cast_unsigned());
     let depth = u64::from(entry.depth.min(255));
-    bound | from << 2 | to << 9 | score << 16 | depth << 32
+    bound | u64::from(entry.best) << 2 | score << 18 | depth << 34
+}
+
+fn depth_of(packed: u64) -> u64 {
+    packed >> 34 & 0xff
+}
+
+fn age_of(packed: u64) -> u64 {
+    packed >> 58
 }
 
 fn unpack(packed: u64) -> Option<Entry> {
@@ -99,12 +153,10 @@ fn unpack(packed: u64) -> Option<Entry> {
         3 => Bound::Upper,
         _ => return None,
     };
-    let square = |shift: u32| Square::all().nth((packed >> shift & 127) as usize);
-    let best = square(2).zip(square(9)).filter(|(from, to)| from != to);
     Some(Entry {
-        best: best.map(|(from, to)| Move { from, to }),
-        score: (packed >> 16 & 0xffff) as i32 - MATE,
-        depth: (packed >> 32 & 255) as u32,
+        best: (packed >> 2) as u16,
+        score: i32::from(((packed >> 18) as u16).cast_signed()),
+        depth: depth_of(packed) as u32,
         bound,
     })
 }
@@ -112,11 +164,11 @@ fn unpack(packed: u64) -> Option<Entry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::MATE;
 
     #[test]
     fn what_is_packed_comes_out_again() {
-        let moves = [None, Some("a0i9"), Some("i9a0"), Some("h2e2")];
-        for best in moves.map(|it| it.map(|it| it.parse().unwrap())) {
+        for best in [0, 1, 8099, u16::MAX] {
             for score in [-MATE, -1, 0, 1, MATE] {
                 for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
                     let entry = Entry {
@@ -135,5 +187,20 @@ mod tests {
     fn an_empty_table_knows_nothing() {
         assert_eq!(Table::new(1).get(0), None);
         assert_eq!(Table::default().get(7), None);
+    }
+
+    #[test]
+    fn a_mate_is_counted_from_where_it_is_seen() {
+        let table = Table::new(1);
+        table.grow_older();
+        let entry = Entry {
+            best: 3,
+            score: MATE - 7,
+            depth: 4,
+            bound: Bound::Exact,
+        };
+        table.store(99, 4, entry);
+        assert_eq!(table.get(99).unwrap().score, MATE - 3);
+        assert_eq!(table.get_at(99, 10).unwrap().score, MATE - 13);
     }
 }

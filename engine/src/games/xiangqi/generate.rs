@@ -3,28 +3,16 @@
 //! Almost every move of a side that is not in check is legal. Only a move that touches a point
 //! where the king could be uncovered is tried out; see [`Care`].
 
-use arrayvec::ArrayVec;
-
 use super::{
     Kind, Move, Piece, Position, Side, Square,
     attack::{self, Occupancy},
     bits::Bits,
 };
-
-/// The moves of one position. No position that [`Position::from_fen`] accepts has more than 119.
-pub type MoveList = ArrayVec<Move, 128>;
-
-/// Which moves are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
-    All,
-    Captures,
-    Quiet,
-}
+use crate::game::{Moves, Which};
 
 impl Position {
     /// Adds the pseudo-legal moves (they leave the own king out of account) of the side to move.
-    pub fn generate(&self, which: Which, out: &mut MoveList) {
+    pub(super) fn add_moves(&self, which: Which, out: &mut Moves<Move>) {
         let within = match which {
             Which::All => !self.sides[self.side as usize],
             Which::Captures => self.sides[self.side.other() as usize],
@@ -40,8 +28,8 @@ impl Position {
 
     /// All legal moves, in the order of their points.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = MoveList::new();
-        self.generate(Which::All, &mut moves);
+        let mut moves = Moves::new();
+        self.add_moves(Which::All, &mut moves);
         let care = self.care();
         moves.retain(|it| self.is_safe(&care, *it));
         moves.iter().copied().collect()
@@ -49,8 +37,8 @@ impl Position {
 
     /// All moves that leave the king out of account.
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
-        let mut moves = MoveList::new();
-        self.generate(Which::All, &mut moves);
+        let mut moves = Moves::new();
+        self.add_moves(Which::All, &mut moves);
         moves.iter().copied().collect()
     }
 

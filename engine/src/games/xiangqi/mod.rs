@@ -2,7 +2,10 @@
 
 mod attack;
 mod bits;
+mod evaluate;
+mod exchange;
 mod fen;
+mod game;
 mod generate;
 mod illegal;
 mod moves;
@@ -10,9 +13,10 @@ mod perft;
 mod piece;
 mod position;
 mod square;
+mod squares;
 
 pub use fen::FenError;
-pub use generate::{Care, MoveList, Which};
+pub use generate::Care;
 pub use moves::Move;
 pub use perft::{divide, perft, perft_in_full};
 pub use piece::{Kind, Piece, Side};

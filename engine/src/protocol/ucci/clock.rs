@@ -3,29 +3,58 @@
 use std::time::Duration;
 
 /// The clock of `go time`, in real units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clock {
     pub(super) left: Duration,
     pub(super) increment: Duration,
     /// Moves left in the period (`UCCI G8`).
     pub(super) moves: Option<u64>,
+    /// What the opponent has left (`UCCI G15`).
+    pub(super) opponent: Option<Duration>,
 }
 
-/// Kept back for pipes, schedulers and slow interfaces.
-const RESERVE: Duration = Duration::from_millis(60);
+/// What a move may cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Budget {
+    /// After so long no further iteration is begun.
+    pub(super) usual: Duration,
+    /// After so long it moves, whatever it knows.
+    pub(super) most: Duration,
+}
+
+/// Kept back for pipes, schedulers and slow interfaces, if there is so much.
+const RESERVE: Duration = Duration::from_millis(50);
+
+/// How many moves a game is thought to go on, if the clock must last to its end.
+const MOVES: u64 = 32;
 
 impl Clock {
     /// The time to take for this move: a share of what is left, and never so much that a delay
     /// could lose the game.
-    pub(super) fn share(self, ponder: bool) -> Duration {
-        let moves = self.moves.unwrap_or(30).clamp(1, 30);
-        let parts = u32::try_from(moves).unwrap_or(30);
-        let mut share = self.left / parts + self.increment.mul_f64(0.7);
+    pub(super) fn budget(self, ponder: bool) -> Budget {
+        let safe = self
+            .left
+            .saturating_sub(RESERVE.max(self.left / 20).min(self.left / 2));
+        let moves = self.moves.unwrap_or(MOVES).clamp(1, MOVES);
+        let parts = u32::try_from(moves).unwrap_or(u32::MAX);
+        let mut share = self.left / parts + self.increment * 3 / 4;
         if ponder {
             share += share / 4;
         }
-        let most = self.left.mul_f64(if parts == 1 { 0.8 } else { 0.4 });
-        share.min(most.saturating_sub(RESERVE))
+        // Who has more time than the opponent may use it.
+        if self.opponent.is_some_and(|it| it < self.left * 2 / 3) {
+            share += share / 4;
+        }
+        let most = match parts {
+            1 => safe,
+            2 => safe * 3 / 5,
+            _ => (share * 3).min(safe * 2 / 5),
+        };
+        let usual = if parts == 1 { most } else { share * 2 / 3 };
+        Budget {
+            usual: usual.min(most),
+            most,
+        }
     }
 }
 
@@ -36,21 +65,37 @@ mod tests {
     #[test]
     fn the_clock_is_never_used_up() {
         for left in [0, 1, 50, 100, 1000, 60_000, u64::from(u32::MAX)] {
-            for moves in [None, Some(0), Some(1), Some(40), Some(u64::MAX)] {
+            for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u64::MAX)] {
                 for increment in [0, 5000] {
                     let left = Duration::from_millis(left);
                     let clock = Clock {
                         left,
                         increment: Duration::from_millis(increment),
                         moves,
+                        opponent: Some(Duration::ZERO),
                     };
-                    let share = clock.share(true);
-                    assert!(
-                        share.is_zero() || share + RESERVE <= left,
-                        "{clock:?}: {share:?}"
-                    );
+                    let budget = clock.budget(true);
+                    assert!(budget.usual <= budget.most, "{clock:?}: {budget:?}");
+                    let kept = RESERVE.min(left / 2);
+                    assert!(budget.most + kept <= left, "{clock:?}: {budget:?}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_must_not_last_is_used() {
+        let budget = |moves: Option<u64>| {
+            let left = Duration::from_secs(60);
+            Clock {
+                left,
+                moves,
+                ..Clock::default()
+            }
+            .budget(false)
+        };
+        assert!(budget(Some(1)).usual > Duration::from_secs(50));
+        assert!(budget(Some(10)).usual > budget(None).usual);
+        assert!(budget(None).usual > Duration::from_millis(800));
     }
 }

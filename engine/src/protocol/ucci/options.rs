@@ -1,13 +1,23 @@
 //! The options: what is announced, and what is set.
 
+use crate::{
+    game::{Amount, Style, Taste},
+    search::Manner,
+};
+
 /// The largest hash table, in megabytes.
 const HASH_MAX: usize = 1024;
 
 /// What `hashsize 0` means.
-const HASH_AUTOMATIC: usize = 8;
+const HASH_AUTOMATIC: usize = 16;
+
+const THREADS_MAX: usize = 64;
+
+/// The name of the book that is part of the program, among the names of files.
+pub(super) const BUILT_IN: &str = "builtin";
 
 /// The values in force.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Options {
     /// `UCCI O2`: the unit of the clock is a millisecond, not a second.
     pub(super) usemillisec: bool,
@@ -17,49 +27,106 @@ pub(super) struct Options {
     pub(super) debug: bool,
     /// `UCCI O31`: thinking on the opponent's time lets it use more of its own.
     pub(super) ponder: bool,
+    /// `UCCI O18`
+    pub(super) usebook: bool,
+    /// `UCCI O29`
+    pub(super) randomness: Amount,
     hashsize: usize,
+    threads: usize,
+    idle: Amount,
+    pruning: Amount,
+    knowledge: Amount,
+    style: Style,
+}
+
+/// What has to be done because an option was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    Nothing,
+    /// The hash table is to be made anew.
+    Table,
+    /// Other books are to be read.
+    Books,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            usemillisec: false,
+            batch: false,
+            debug: false,
+            ponder: false,
+            usebook: true,
+            randomness: Amount::None,
+            hashsize: 0,
+            threads: 1,
+            idle: Amount::None,
+            pruning: Amount::Large,
+            knowledge: Amount::Large,
+            style: Style::Normal,
+        }
+    }
 }
 
 impl Options {
     /// The option lines of the handshake.
     pub(super) fn lines() -> Vec<String> {
+        let check =
+            |name: &str, default: bool| format!("option {name} type check default {default}");
+        let spin = |name: &str, max: usize, default: usize| {
+            format!("option {name} type spin min 0 max {max} default {default}")
+        };
+        let amount = |name: &str, default: &str| {
+            let vars = "var none var small var medium var large";
+            format!("option {name} type combo {vars} default {default}")
+        };
         vec![
-            "option usemillisec type check default false".to_owned(),
-            "option batch type check default false".to_owned(),
-            "option debug type check default false".to_owned(),
-            "option ponder type check default false".to_owned(),
-            format!("option hashsize type spin min 0 max {HASH_MAX} default 0"),
+            check("usemillisec", false),
+            check("batch", false),
+            check("debug", false),
+            check("ponder", false),
+            check("usebook", true),
+            format!("option bookfiles type string default {BUILT_IN}"),
+            spin("hashsize", HASH_MAX, 0),
+            spin("threads", THREADS_MAX, 1),
+            amount("idle", "none"),
+            amount("pruning", "large"),
+            amount("knowledge", "large"),
+            amount("randomness", "none"),
+            "option style type combo var solid var normal var risky default normal".to_owned(),
             "option newgame type button".to_owned(),
         ]
     }
 
-    /// Sets an option; unknown names and values change nothing (`UCCI O4`). True if the hash table
-    /// is to be made anew.
-    pub(super) fn set(&mut self, name: &str, value: &str) -> bool {
-        let check = match value {
-            "true" => Some(true),
-            "false" => Some(false),
-            _ => None,
-        };
-        let target = match name {
-            "newgame" => return true,
-            "hashsize" => return self.set_hashsize(value),
-            "usemillisec" => &mut self.usemillisec,
-            "batch" => &mut self.batch,
-            "debug" => &mut self.debug,
-            "ponder" => &mut self.ponder,
-            _ => return false,
-        };
-        *target = check.unwrap_or(*target);
-        false
-    }
-
-    fn set_hashsize(&mut self, value: &str) -> bool {
-        let Some(size) = value.parse().ok().filter(|it| *it <= HASH_MAX) else {
-            return false;
-        };
-        self.hashsize = size;
-        true
+    /// Sets an option; unknown names and values change nothing (`UCCI O4`).
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Effect {
+        match name {
+            "newgame" => return Effect::Table,
+            "bookfiles" => return Effect::Books,
+            "hashsize" => {
+                let changed = number(&mut self.hashsize, value, HASH_MAX);
+                return if changed {
+                    Effect::Table
+                } else {
+                    Effect::Nothing
+                };
+            }
+            "threads" => {
+                number(&mut self.threads, value, THREADS_MAX);
+            }
+            "usemillisec" => check(&mut self.usemillisec, value),
+            "batch" => check(&mut self.batch, value),
+            "debug" => check(&mut self.debug, value),
+            "ponder" => check(&mut self.ponder, value),
+            "usebook" => check(&mut self.usebook, value),
+            "idle" => amount(&mut self.idle, value),
+            "pruning" => amount(&mut self.pruning, value),
+            "knowledge" => amount(&mut self.knowledge, value),
+            "randomness" => amount(&mut self.randomness, value),
+            "style" => style(&mut self.style, value),
+            _ => (),
+        }
+        Effect::Nothing
     }
 
     pub(super) fn hash_megabytes(&self) -> usize {
@@ -68,4 +135,52 @@ impl Options {
             size => size,
         }
     }
+
+    /// What concerns the search.
+    pub(super) fn manner(&self) -> Manner {
+        Manner {
+            taste: Taste {
+                knowledge: self.knowledge,
+                style: self.style,
+            },
+            pruning: self.pruning,
+            randomness: self.randomness,
+            idle: self.idle,
+            threads: self.threads,
+            verbose: self.debug,
+        }
+    }
+}
+
+fn check(target: &mut bool, value: &str) {
+    match value {
+        "true" => *target = true,
+        "false" => *target = false,
+        _ => (),
+    }
+}
+
+fn number(target: &mut usize, value: &str, max: usize) -> bool {
+    let number = value.parse().ok().filter(|it| *it <= max);
+    *target = number.unwrap_or(*target);
+    number.is_some()
+}
+
+fn amount(target: &mut Amount, value: &str) {
+    *target = match value {
+        "none" => Amount::None,
+        "small" => Amount::Small,
+        "medium" => Amount::Medium,
+        "large" => Amount::Large,
+        _ => return,
+    };
+}
+
+fn style(target: &mut Style, value: &str) {
+    *target = match value {
+        "solid" => Style::Solid,
+        "normal" => Style::Normal,
+        "risky" => Style::Risky,
+        _ => return,
+    };
 }

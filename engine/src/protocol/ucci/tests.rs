@@ -4,14 +4,14 @@ use super::*;
 
 /// An engine and its time.
 struct Talk {
-    engine: Engine,
+    engine: Stepped,
     now: Duration,
 }
 
 impl Talk {
     fn new() -> Talk {
         let mut talk = Talk {
-            engine: Engine::new(),
+            engine: Stepped::new(),
             now: Duration::ZERO,
         };
         talk.say("ucci");
@@ -57,10 +57,22 @@ fn a_ponder_hit_goes_on_and_keeps_the_clock() {
         thoughts.iter().all(|it| it.starts_with("info ")),
         "{thoughts:?}"
     );
-    talk.say("ponderhit");
+    // More was thought than the clock would have given: the answer is there.
+    let result = talk.say("ponderhit");
+    assert!(result[0].starts_with("bestmove "), "{result:?}");
+}
+
+#[test]
+fn after_an_early_ponder_hit_it_goes_on_thinking() {
+    let mut talk = Talk::new();
+    talk.say("position startpos moves b0c2 b9c7");
+    talk.say("go ponder time 9000 increment 0");
+    talk.think(20);
+    assert_eq!(talk.say("ponderhit"), [""; 0]);
     let hit = talk.now;
     assert!(talk.result().starts_with("bestmove "));
-    assert!(talk.now - hit < Duration::from_secs(3));
+    let took = talk.now - hit;
+    assert!(took > Duration::from_millis(50) && took < Duration::from_secs(1));
 }
 
 #[test]
@@ -90,7 +102,7 @@ fn bans_last_until_the_next_position() {
     }
     // The same position again ends the bans: with all others banned it is the only move left.
     talk.say("position startpos");
-    let others: String = crate::games::xiangqi::Position::start()
+    let others: String = Position::start()
         .legal_moves()
         .iter()
         .map(|it| format!(" {it}"))
@@ -104,7 +116,7 @@ fn bans_last_until_the_next_position() {
 #[test]
 fn batch_mode_takes_everything_in_order() {
     let mut talk = Talk {
-        engine: Engine::new(),
+        engine: Stepped::new(),
         now: Duration::ZERO,
     };
     let mut out = Vec::new();
@@ -137,7 +149,7 @@ fn batch_mode_takes_everything_in_order() {
 fn a_static_evaluation_is_not_a_move() {
     let mut talk = Talk::new();
     let out = talk.say("go depth 0");
-    assert_eq!(out, ["info depth 0 score 0", "nobestmove"]);
+    assert_eq!(out, ["info depth 0 score 5", "nobestmove"]);
 }
 
 #[test]

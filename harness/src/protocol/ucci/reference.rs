@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ponderhit_engine::protocol::ucci::Engine;
+use ponderhit_engine::protocol::ucci::Stepped;
 
 use crate::{
     link::{Act, Actor},
@@ -14,7 +14,7 @@ const SLICE: Duration = Duration::from_micros(200);
 
 /// The reference engine, spoken to in bytes.
 pub(super) struct Reference {
-    engine: Engine,
+    engine: Stepped,
     partial: Vec<u8>,
     now: Duration,
     ended: bool,
@@ -23,7 +23,7 @@ pub(super) struct Reference {
 impl Reference {
     pub(super) fn new() -> Reference {
         Reference {
-            engine: Engine::new(),
+            engine: Stepped::new(),
             partial: Vec::new(),
             now: Duration::ZERO,
             ended: false,

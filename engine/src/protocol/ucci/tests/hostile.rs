@@ -89,7 +89,7 @@ fn random_words_do_no_harm() {
         let words: Vec<&[u8]> = (0..1 + random.below(7))
             .map(|_| WORDS[random.below(WORDS.len())])
             .collect();
-        let idle = talk.engine.thinking.is_none();
+        let idle = talk.engine.engine.thinking.is_none();
         let line = words.join(&b' ');
         out.clear();
         talk.engine.line(talk.now, &line, &mut out);
@@ -99,7 +99,7 @@ fn random_words_do_no_harm() {
         owed += usize::from(idle && matches!(first, Some(b"go" | b"stop")));
         out.extend(talk.think(1));
         owed -= out.iter().filter(|it| it.contains("bestmove")).count();
-        assert_eq!(owed, usize::from(talk.engine.thinking.is_some()));
+        assert_eq!(owed, usize::from(talk.engine.engine.thinking.is_some()));
     }
     alive(&mut talk);
 }
@@ -128,7 +128,7 @@ fn a_very_long_game_is_followed() {
     let mut talk = Talk::new();
     let moves = " h0g2 h9g7 g2h0 g7h9".repeat(5000);
     talk.say(&format!("position startpos moves{moves} h2e2"));
-    assert_eq!(talk.engine.board.position.halfmoves(), 20_001);
+    assert_eq!(talk.engine.engine.board.position.halfmoves(), 20_001);
     talk.say("go depth 2");
     assert!(talk.result().starts_with("bestmove "));
 }
@@ -142,6 +142,6 @@ fn what_waits_in_batch_mode_is_bounded() {
     for _ in 0..40 {
         talk.say(&line);
     }
-    assert!(talk.engine.waiting.len() < 40);
-    assert!(talk.engine.waiting_bytes <= WAITING);
+    assert!(talk.engine.engine.waiting.len() < 40);
+    assert!(talk.engine.engine.waiting_bytes <= WAITING);
 }

@@ -23,6 +23,9 @@ fn every_line_is_legal_and_the_result_is_its_beginning() {
             position.play(step);
         }
     }
+    // A better line can come up before a depth is complete.
+    assert!(depths.is_sorted(), "{depths:?}");
+    depths.dedup();
     assert_eq!(depths, ["1", "2", "3", "4"]);
     let result = format!("bestmove {} ponder {}", last[0], last[1]);
     assert_eq!(out.last(), Some(&result));
@@ -127,7 +130,7 @@ fn a_draw_is_taken_when_it_helps() {
     for (side, taken) in [("b", true), ("w", false)] {
         let mut talk = Talk::new();
         talk.say(&format!(
-            "position fen 3k5/9/9/9/9/9/9/9/9/R3K4 {side} - - 0 1"
+            "position fen 2bak4/4a4/4b4/9/9/9/9/9/9/R3K4 {side} - - 0 1"
         ));
         talk.say("go draw depth 2");
         assert_eq!(talk.result().ends_with(" draw"), taken, "{side}");
@@ -157,5 +160,5 @@ fn options_do_what_they_say() {
     ] {
         assert_eq!(talk.say(line), [""; 0], "{line}");
     }
-    assert!(!talk.engine.options.batch);
+    assert!(!talk.engine.engine.options.batch);
 }

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn nothing_is_said_before_the_first_command() {
-    let mut engine = Engine::new();
+    let mut engine = Stepped::new();
     let mut out = Vec::new();
     for line in ["isready", "uci", "position startpos", "go depth 1", "stop"] {
         engine.line(Duration::ZERO, line.as_bytes(), &mut out);
@@ -35,12 +35,9 @@ fn commands_of_another_state_change_nothing_while_it_thinks() {
     assert!(talk.engine.wants_step());
     assert!(talk.say("stop")[0].starts_with("bestmove "));
     // The board is still the old one, and nothing is banned on it.
-    assert_eq!(
-        talk.engine.board.position,
-        crate::games::xiangqi::Position::start()
-    );
-    assert_eq!(talk.engine.board.bans, []);
-    assert!(talk.engine.options.usemillisec);
+    assert_eq!(talk.engine.engine.board.position, Position::start());
+    assert_eq!(talk.engine.engine.board.bans, []);
+    assert!(talk.engine.engine.options.usemillisec);
 }
 
 #[test]
@@ -78,9 +75,7 @@ fn a_finished_pondering_waits_for_the_hit() {
     assert!(!talk.engine.wants_step());
     assert_eq!(talk.engine.wake_at(), None);
     assert_eq!(talk.say("isready"), ["readyok"]);
-    talk.say("ponderhit draw");
-    assert!(talk.engine.wake_at().is_some_and(|it| it <= talk.now));
-    assert_eq!(talk.think(1), ["bestmove a7a9"]);
+    assert_eq!(talk.say("ponderhit draw"), ["bestmove a7a9"]);
 }
 
 #[test]
@@ -103,8 +98,8 @@ fn illegal_moves_and_broken_fens_leave_the_board_alone() {
     talk.say("position startpos moves h2e2");
     talk.say("banmoves h9g7");
     let (before, bans) = (
-        talk.engine.board.position.clone(),
-        talk.engine.board.bans.clone(),
+        talk.engine.engine.board.position.clone(),
+        talk.engine.engine.board.bans.clone(),
     );
     for line in [
         "position startpos moves h2h8",
@@ -115,15 +110,12 @@ fn illegal_moves_and_broken_fens_leave_the_board_alone() {
         "position",
     ] {
         assert_eq!(talk.say(line), [""; 0], "{line}");
-        assert_eq!(talk.engine.board.position, before, "{line}");
-        assert_eq!(talk.engine.board.bans, bans, "{line}");
+        assert_eq!(talk.engine.engine.board.position, before, "{line}");
+        assert_eq!(talk.engine.engine.board.bans, bans, "{line}");
     }
     // With nothing after it, the word `moves` does no harm (UCCI D7).
     talk.say("position startpos moves");
-    assert_eq!(
-        talk.engine.board.position,
-        crate::games::xiangqi::Position::start()
-    );
+    assert_eq!(talk.engine.engine.board.position, Position::start());
 }
 
 #[test]

@@ -1,21 +1,25 @@
-//! The internal board: position, the keys of what came before, and bans.
+//! The internal board: position, the moves that led to it, and bans.
 
 use crate::games::xiangqi::{Move, Position};
 
 /// What `position` and `banmoves` set.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
+    /// Right after the last capture.
+    pub(super) start: Position,
+    /// All moves since.
+    pub(super) moves: Vec<Move>,
+    /// After these moves.
     pub(super) position: Position,
-    /// Keys of the positions since the last capture, oldest first, without the current one.
-    pub(super) history: Vec<u64>,
     pub(super) bans: Vec<Move>,
 }
 
 impl Default for Board {
     fn default() -> Board {
         Board {
+            start: Position::start(),
+            moves: Vec::new(),
             position: Position::start(),
-            history: Vec::new(),
             bans: Vec::new(),
         }
     }
@@ -40,24 +44,27 @@ impl Board {
             ["fen", fields @ ..] => Position::from_fen(&fields.join(" ")).ok(),
             _ => None,
         };
-        let Some(mut position) = position else {
+        let Some(position) = position else {
             return false;
         };
-        let mut history = Vec::new();
+        let mut board = Board {
+            start: position.clone(),
+            position,
+            ..Board::default()
+        };
         for word in moves.iter().skip(1) {
-            let step = Move::from_bytes(word.as_bytes()).filter(|it| position.is_legal(*it));
-            let Some(step) = step else { return false };
-            history.push(position.key());
-            position.play(step);
-            if position.halfmoves() == 0 {
-                history.clear();
+            let step = Move::from_bytes(word.as_bytes());
+            let Some(step) = step.filter(|it| board.position.is_legal(*it)) else {
+                return false;
+            };
+            board.moves.push(step);
+            board.position.play(step);
+            if board.position.halfmoves() == 0 {
+                board.start = board.position.clone();
+                board.moves.clear();
             }
         }
-        *self = Board {
-            position,
-            history,
-            bans: Vec::new(),
-        };
+        *self = board;
         true
     }
 

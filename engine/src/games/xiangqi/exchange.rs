@@ -1,0 +1,121 @@
+//! Static exchange evaluation: what captures on one point win, without a search.
+
+use super::{
+    Kind, Move, Position, Side, Square,
+    attack::{self, Occupancy},
+    bits::Bits,
+    squares::worth,
+};
+
+/// Who takes first, who last.
+const CHEAPEST_FIRST: [Kind; 7] = [
+    Kind::Pawn,
+    Kind::Advisor,
+    Kind::Bishop,
+    Kind::Knight,
+    Kind::Cannon,
+    Kind::Rook,
+    Kind::King,
+];
+
+impl Position {
+    /// Whether the captures on one point that `it` begins win at least `least`, when both sides
+    /// take with the cheapest piece first and stop when it no longer pays.
+    pub(super) fn exchange_wins(&self, it: Move, least: i32) -> bool {
+        let Some(mover) = self.piece_at(it.from) else {
+            return false;
+        };
+        let mut balance = self.worth_on(it.to) - least;
+        if balance < 0 {
+            return false;
+        }
+        // Even if the mover is lost it is enough.
+        balance -= worth(mover.kind);
+        if balance >= 0 {
+            return true;
+        }
+        let mut occupied = self.occupied;
+        occupied.toggle(it.from);
+        if !occupied.all.has(it.to) {
+            occupied.toggle(it.to);
+        }
+        let mut side = mover.side.other();
+        while let Some((from, kind)) = self.cheapest_attacker(it.to, side, &occupied) {
+            // The other side takes; now it is its own piece that can be lost.
+            balance = -balance - 1 - worth(kind);
+            occupied.toggle(from);
+            side = side.other();
+            if balance >= 0 {
+                break;
+            }
+        }
+        side != mover.side
+    }
+
+    fn cheapest_attacker(
+        &self,
+        to: Square,
+        side: Side,
+        occupied: &Occupancy,
+    ) -> Option<(Square, Kind)> {
+        let own = self.sides[side as usize] & occupied.all & !Bits::of(to);
+        let find = |kind: Kind| {
+            let own = own & self.kinds[kind as usize];
+            if own.is_empty() {
+                return None;
+            }
+            let from = match kind {
+                Kind::Pawn => attack::pawn_to(side, to),
+                Kind::Advisor => attack::advisor(to),
+                Kind::Bishop => attack::elephant(to, occupied),
+                Kind::Knight => attack::horse_to(to, occupied),
+                Kind::Cannon => attack::cannon(to, occupied),
+                Kind::Rook => attack::chariot(to, occupied),
+                Kind::King => attack::king(to),
+            };
+            Some(((from & own).first()?, kind))
+        };
+        CHEAPEST_FIRST.iter().find_map(|it| find(*it))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wins(fen: &str, it: &str, least: i32) -> bool {
+        let position = Position::from_fen(fen).unwrap();
+        position.exchange_wins(it.parse().unwrap(), least)
+    }
+
+    #[test]
+    fn what_is_not_covered_is_won() {
+        let fen = "3k5/9/9/9/4n4/9/9/4R4/9/4K4 w";
+        assert!(wins(fen, "e2e5", 100));
+        assert!(!wins(fen, "e2e5", 101));
+    }
+
+    #[test]
+    fn a_chariot_for_a_covered_horse_is_a_loss() {
+        let fen = "3k5/9/4r4/9/4n4/9/9/4R4/9/4K4 w";
+        assert!(!wins(fen, "e2e5", 0));
+        assert!(wins(fen, "e2e5", -110));
+    }
+
+    #[test]
+    fn a_second_attacker_behind_the_first_counts() {
+        let fen = "3k5/9/4r4/9/4r4/9/4R4/4R4/9/4K4 w";
+        assert!(wins(fen, "e3e5", 210));
+    }
+
+    #[test]
+    fn a_cannon_takes_over_what_stands_between() {
+        let fen = "3k5/4r4/9/9/4n4/9/4P4/4C4/9/5K3 w";
+        assert!(!wins(fen, "e2e5", 0), "the chariot takes back");
+        let fen = "3k5/4r4/4b4/9/4n4/9/4P4/4C4/9/5K3 w";
+        assert!(
+            wins(fen, "e2e5", 100),
+            "an elephant of its own is in the way"
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! The order of moves: hash move, good captures, killers, quiet moves by history, bad captures.
+
+use super::memory::Memory;
+use crate::game::{Game, Moves, Which};
+
+/// Where a move stands in the order, before what distinguishes it from its like.
+const HASH: i32 = 1 << 24;
+const GOOD_CAPTURE: i32 = 1 << 22;
+const KILLER: i32 = 1 << 21;
+const BAD_CAPTURE: i32 = -(1 << 22);
+
+/// Hands out moves, the most promising first.
+pub(super) struct Picker<M> {
+    moves: Moves<M>,
+    scores: Moves<i32>,
+    next: usize,
+}
+
+/// What is known of a node's moves beforehand.
+pub(super) struct Hints<M> {
+    pub(super) hash: Option<M>,
+    pub(super) ply: usize,
+    /// The lane of the move before.
+    pub(super) before: Option<usize>,
+}
+
+impl<M: Copy + Ord> Picker<M> {
+    pub(super) fn new<G: Game<Move = M>>(
+        position: &G,
+        which: Which,
+        hints: &Hints<M>,
+        memory: &Memory<G>,
+    ) -> Picker<M> {
+        let mut picker = Picker {
+            moves: Moves::new(),
+            scores: Moves::new(),
+            next: 0,
+        };
+        position.generate(which, &mut picker.moves);
+        let [first, second] = memory.killers(hints.ply);
+        let answer = memory.answer(hints.before);
+        for it in &picker.moves {
+            let gain = position.gain(*it);
+            let score = if hints.hash == Some(*it) {
+                HASH
+            } else if gain > 0 {
+                match position.wins(*it, 0) {
+                    true => GOOD_CAPTURE + gain,
+                    false => BAD_CAPTURE + gain,
+                }
+            } else if first == Some(*it) {
+                KILLER + 2
+            } else if second == Some(*it) {
+                KILLER + 1
+            } else if answer == Some(*it) {
+                KILLER
+            } else {
+                memory.history(position.lane(*it))
+            };
+            picker.scores.push(score);
+        }
+        picker
+    }
+
+    /// The best of the moves that are left, and whether it is a capture that loses material.
+    pub(super) fn next(&mut self) -> Option<(M, bool)> {
+        let left = self.next..self.moves.len();
+        let best = left.max_by_key(|it| (self.scores[*it], std::cmp::Reverse(*it)))?;
+        self.moves.swap(self.next, best);
+        self.scores.swap(self.next, best);
+        self.next += 1;
+        let bad = self.scores[self.next - 1] < BAD_CAPTURE / 2;
+        Some((self.moves[self.next - 1], bad))
+    }
+}

@@ -1,0 +1,179 @@
+//! What a search finds, and what it keeps to.
+
+use std::sync::{Arc, Mutex};
+
+use super::*;
+use crate::{
+    bench_to,
+    game::{Amount, Style, Taste},
+    games::xiangqi::{Move, Position, START},
+};
+
+type News = super::News<Move>;
+
+const MANNER: Manner = Manner {
+    taste: Taste {
+        knowledge: Amount::Large,
+        style: Style::Normal,
+    },
+    pruning: Amount::Large,
+    randomness: Amount::None,
+    idle: Amount::None,
+    threads: 1,
+    verbose: false,
+};
+
+fn job(fen: &str, depth: u32) -> Job<Position> {
+    Job {
+        id: 1,
+        start: Position::from_fen(fen).unwrap(),
+        moves: Vec::new(),
+        bans: Vec::new(),
+        limits: Limits {
+            depth: Some(depth),
+            nodes: None,
+        },
+        manner: MANNER,
+        table: Arc::new(Table::new(1)),
+    }
+}
+
+fn run(job: &Job<Position>) -> Vec<Report<Move>> {
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&reports);
+    run_here(job, move |it| {
+        heard.lock().unwrap().push(it);
+        true
+    });
+    let reports = reports.lock().unwrap().clone();
+    assert_eq!(reports.last().unwrap().news, News::Done);
+    reports
+}
+
+/// Score and principal variation at the end.
+fn result(job: &Job<Position>) -> Option<(i32, String)> {
+    let line = |it: &Report<Move>| match &it.news {
+        News::Line { score, pv, .. } => Some((*score, pv[0].to_string())),
+        _ => None,
+    };
+    run(job).iter().rev().find_map(line)
+}
+
+#[test]
+fn it_mates_in_one() {
+    let (score, best) = result(&job("3k5/4R4/9/9/9/9/9/9/9/R3K4 w", 3)).unwrap();
+    assert_eq!(score, MATE - 1);
+    let mut position = Position::from_fen("3k5/4R4/9/9/9/9/9/9/9/R3K4 w").unwrap();
+    position.play(best.parse().unwrap());
+    assert!(position.is_dead());
+}
+
+#[test]
+fn it_takes_what_hangs() {
+    let (_, best) = result(&job("4k4/9/9/9/4r4/9/9/4R4/9/4K4 w", 3)).unwrap();
+    assert_eq!(best, "e2e5");
+}
+
+#[test]
+fn bans_bind_and_leave_the_hash_table_alone() {
+    let fen = "4k4/9/9/9/9/9/p8/9/9/3K5 b";
+    let mut job = job(fen, 3);
+    job.bans = ["e9e8", "e9f9", "a3b3"]
+        .iter()
+        .map(|it| it.parse().unwrap())
+        .collect();
+    assert_eq!(result(&job).unwrap().1, "a3a2");
+    assert_eq!(job.table.get(job.start.key()), None);
+    job.bans.push("a3a2".parse().unwrap());
+    assert_eq!(result(&job), None);
+}
+
+#[test]
+fn nodes_are_limited_to_the_last_one() {
+    let mut job = job(START, 99);
+    job.limits.nodes = Some(5000);
+    let nodes = run(&job).iter().map(|it| it.nodes).max();
+    assert_eq!(nodes, Some(5000));
+}
+
+#[test]
+fn equal_jobs_have_equal_news_and_slices_do_not_matter() {
+    let whole = run(&job(START, 7));
+    assert_eq!(run(&job(START, 7)), whole);
+    let (grant, grants) = std::sync::mpsc::channel();
+    let (told, reports) = std::sync::mpsc::channel();
+    let search = Search::start_paced(job(START, 7), grants, move |it| told.send(it).is_ok());
+    let mut sliced = Vec::new();
+    for report in reports {
+        match report.news {
+            News::Paused => drop(grant.send(7)),
+            _ => sliced.push(report),
+        }
+    }
+    assert_eq!(sliced, whole);
+    drop(search);
+}
+
+/// Whatever changes what is searched changes this number. If that was meant, write the new one
+/// here; if not, it was a mistake.
+#[test]
+fn the_signature_of_the_search() {
+    assert_eq!(bench_to(6), 64_500);
+}
+
+#[test]
+fn every_amount_of_pruning_and_knowledge_finds_a_mate() {
+    let fen = "4k4/1R7/R8/9/9/9/8p/9/9/3K5 w";
+    for amount in [Amount::None, Amount::Small, Amount::Medium, Amount::Large] {
+        for style in [Style::Solid, Style::Normal, Style::Risky] {
+            let mut job = job(fen, 4);
+            job.manner.pruning = amount;
+            job.manner.taste = Taste {
+                knowledge: amount,
+                style,
+            };
+            job.manner.randomness = amount;
+            assert_eq!(result(&job), Some((MATE - 1, "a7a9".to_owned())));
+        }
+    }
+}
+
+#[test]
+fn less_pruning_searches_more() {
+    let nodes = |pruning: Amount| {
+        let mut job = job(START, 6);
+        job.manner.pruning = pruning;
+        run(&job).last().unwrap().nodes
+    };
+    let amounts = [Amount::None, Amount::Small, Amount::Medium, Amount::Large];
+    let nodes = amounts.map(nodes);
+    assert!(nodes.is_sorted_by(|a, b| a > b), "{nodes:?}");
+}
+
+#[test]
+fn threads_work_on_one_table() {
+    let mut job = job(START, 8);
+    job.manner.threads = 3;
+    let (told, reports) = std::sync::mpsc::channel();
+    let search = Search::start(job, move |it| told.send(it).is_ok());
+    let depths = reports.iter().filter_map(|it| match it.news {
+        News::Line {
+            depth,
+            complete: true,
+            ..
+        } => Some(depth),
+        _ => None,
+    });
+    assert_eq!(depths.collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
+    drop(search);
+}
+
+#[test]
+fn a_search_that_is_dropped_stops() {
+    let (told, reports) = std::sync::mpsc::channel();
+    let search = Search::start(job(START, 99), move |it| told.send(it).is_ok());
+    let first = reports.recv();
+    drop(search);
+    // The channel closes when the thread is gone.
+    assert!(reports.iter().any(|it| it.news == News::Done) && first.is_ok());
+}
