@@ -49,6 +49,53 @@ fn both_ponder_dialogues_can_be_replayed() {
     }
 }
 
+/// Each conversation of the page is a script; together they use every command and response.
+#[test]
+fn every_conversation_of_the_page_can_be_replayed() {
+    let page = fs::read_to_string(root().join("../docs/ucci-by-example.md")).unwrap();
+    let scratch = tempfile::tempdir().unwrap();
+    let mut files = Vec::new();
+    for block in page.split("```session\n").skip(1) {
+        let (session, _) = block.split_once("```").unwrap();
+        let file = scratch.path().join(format!("{:02}.script", files.len()));
+        fs::write(&file, format!("@protocol ucci\n{session}")).unwrap();
+        files.push(file);
+    }
+    for word in [
+        "> ucci",
+        "> isready",
+        "> setoption",
+        "> position",
+        "> banmoves",
+        "> go",
+        "> ponderhit",
+        "> stop",
+        "> probe",
+        "> quit",
+        "id",
+        "option",
+        "ucciok",
+        "readyok",
+        "info",
+        "bestmove",
+        "nobestmove",
+        "pophash",
+        "bye",
+    ] {
+        let (said, heard) = (
+            format!("\n{word}"),
+            [format!("\n< {word}"), format!("\n<* {word}")],
+        );
+        let met = page.contains(&said) || heard.iter().any(|it| page.contains(it));
+        assert!(met, "no conversation has {word}");
+    }
+    let mark = mark();
+    let mut command = ponderhit(&mark);
+    command.arg("replay").args(&files);
+    let ran = run(command, mark, FOREVER);
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+}
+
 /// What was found or recorded once can be read for ever: as a script, and where it is a recording
 /// also as a transcript, which every rule judges without a panic.
 #[test]

@@ -67,10 +67,6 @@ impl Search {
         Ok(search)
     }
 
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "a search runs in threads of its own"
-    )]
     fn spawn<G: Game>(
         &self,
         job: &Arc<Job<G>>,

@@ -107,7 +107,7 @@ impl Table {
     fn bucket(&self, key: u64) -> Option<&[[AtomicU64; 2]]> {
         let slots = self.slots.get()?;
         let buckets = (slots.len() / BUCKET) as u128;
-        let first = (u128::from(key) * buckets >> 64) as usize * BUCKET;
+        let first = ((u128::from(key) * buckets) >> 64) as usize * BUCKET;
         slots.get(first..first + BUCKET)
     }
 }

@@ -1,0 +1,47 @@
+//! How fast moves are made and positions searched: `cargo bench -p ponderhit-engine`.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use ponderhit_engine::{
+    bench_to,
+    games::xiangqi::{Position, perft, perft_in_full},
+};
+
+/// A middle game with many checks and pins.
+const MIDDLE: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w";
+
+fn moves(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("perft 3");
+    for (name, position) in [
+        ("start", Position::start()),
+        ("middle game", Position::from_fen(MIDDLE).unwrap()),
+    ] {
+        group.throughput(Throughput::Elements(perft(&position, 3)));
+        group.bench_function(format!("{name}, counted in bulk"), |it| {
+            it.iter(|| perft(black_box(&position), 3));
+        });
+        group.bench_function(format!("{name}, in full"), |it| {
+            it.iter(|| perft_in_full(black_box(&position), 3));
+        });
+    }
+    group.finish();
+}
+
+fn search(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("search");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(bench_to(6)));
+    group.bench_function("bench to depth 6", |it| it.iter(|| bench_to(black_box(6))));
+    group.finish();
+}
+
+fn evaluation(criterion: &mut Criterion) {
+    let position = Position::from_fen(MIDDLE).unwrap();
+    criterion.bench_function("evaluation", |it| {
+        it.iter(|| black_box(&position).static_value());
+    });
+}
+
+criterion_group!(speed, moves, search, evaluation);
+criterion_main!(speed);

@@ -1,0 +1,164 @@
+//! The engine keeps to its clock although every processor is busy with something else.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "real time, a real process and a real load are what is tested"
+)]
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// An engine and its pipes.
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start() -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ponderhit-engine"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut engine = Engine {
+            input: child.stdin.take().unwrap(),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            child,
+        };
+        engine.say("ucci");
+        engine.hear("ucciok");
+        engine.say("setoption usemillisec true");
+        engine.say("setoption usebook false");
+        engine
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    /// What follows `bestmove`, or nothing after `nobestmove`.
+    fn result(&mut self) -> Option<String> {
+        let line = self.hear_any(&["bestmove", "nobestmove"]);
+        line.split(' ').nth(1).map(str::to_owned)
+    }
+
+    /// The next line that begins with `word`.
+    fn hear(&mut self, word: &str) -> String {
+        self.hear_any(&[word])
+    }
+
+    fn hear_any(&mut self, words: &[&str]) -> String {
+        loop {
+            let mut line = String::new();
+            assert_ne!(self.output.read_line(&mut line).unwrap(), 0, "it died");
+            if words.iter().any(|it| line.starts_with(it)) {
+                return line.trim_end().to_owned();
+            }
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Keeps every processor busy twice over.
+struct Load {
+    over: Arc<AtomicBool>,
+}
+
+impl Load {
+    fn begin() -> Load {
+        let load = Load {
+            over: Arc::default(),
+        };
+        for _ in 0..2 * thread::available_parallelism().map_or(2, usize::from) {
+            let over = Arc::clone(&load.over);
+            thread::spawn(move || {
+                while !over.load(Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        load
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        self.over.store(true, Relaxed);
+    }
+}
+
+/// How often it is tried: a machine can be stopped for a while, and that is not the engine's fault.
+const TRIES: usize = 3;
+
+/// Plays one side of a game, with both sides' moves its own; what is left of the clock at the
+/// worst moment, if any.
+fn game(threads: &str) -> Option<Duration> {
+    let mut engine = Engine::start();
+    engine.say(&format!("setoption threads {threads}"));
+    let increment = Duration::from_millis(10);
+    let mut left = Duration::from_millis(1000);
+    let mut worst = left;
+    let mut moves = String::new();
+    for ply in 0..40 {
+        let limit = match ply % 2 {
+            0 => format!("time {} increment 10", left.as_millis()),
+            _ => "nodes 100".to_owned(),
+        };
+        let start = if moves.is_empty() { "" } else { " moves" };
+        let sent = Instant::now();
+        engine.say(&format!("position startpos{start}{moves}"));
+        engine.say(&format!("go {limit}"));
+        let result = engine.result();
+        if ply % 2 == 0 {
+            left = left.checked_sub(sent.elapsed())?;
+            worst = worst.min(left);
+            left += increment;
+        }
+        let Some(step) = result else { break };
+        moves.push(' ');
+        moves.push_str(&step);
+    }
+    Some(worst)
+}
+
+#[test]
+fn a_second_lasts_for_twenty_moves_on_a_busy_machine() {
+    let _load = Load::begin();
+    for threads in ["1", "2"] {
+        let kept = (0..TRIES).any(|_| game(threads).is_some());
+        assert!(kept, "time was up {TRIES} times with {threads} threads");
+    }
+}
+
+#[test]
+fn stop_is_answered_at_once_on_a_busy_machine() {
+    let _load = Load::begin();
+    let mut engine = Engine::start();
+    let mut slow = 0;
+    for n in 0..50 {
+        engine.say("position startpos");
+        engine.say("go infinite");
+        thread::sleep(Duration::from_millis(n % 7));
+        let sent = Instant::now();
+        engine.say("stop");
+        engine.hear("bestmove");
+        slow += usize::from(sent.elapsed() > Duration::from_millis(500));
+    }
+    assert!(slow <= 5, "{slow} of 50 were not answered in half a second");
+}
