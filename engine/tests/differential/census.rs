@@ -1,0 +1,106 @@
+//! What kinds of positions were met: a test that never saw a kind proves nothing about it.
+
+use std::{collections::BTreeMap, io::Write as _};
+
+use ponderhit_engine::games::xiangqi::{Kind, Move, Piece, Position, Square};
+
+use crate::fairy::Answer;
+
+/// Every kind, and how many of it there must be at least: about half of what there are.
+const LEAST: [(&str, usize); 12] = [
+    ("in check", 5000),
+    ("in double check", 800),
+    ("checked by a cannon", 600),
+    ("checked by a horse", 500),
+    ("mated", 500),
+    ("stalemated", 40),
+    ("one legal move", 2000),
+    ("a piece is pinned", 1800),
+    ("kings on one file, one piece between", 4000),
+    ("an elephant is blocked", 1500),
+    ("a pawn on the last rank", 4000),
+    ("six pieces or fewer", 5000),
+];
+
+#[derive(Default)]
+pub(crate) struct Census(BTreeMap<&'static str, usize>);
+
+impl Census {
+    pub(crate) fn count(&mut self, position: &Position, answer: &Answer) {
+        let (check, moves) = (position.in_check(), answer.moves.len());
+        let checker = |kind| check && answer.checkers == 1 && checked_by(position, kind);
+        let kinds = [
+            check,
+            answer.checkers >= 2,
+            checker(Kind::Cannon),
+            checker(Kind::Knight),
+            check && moves == 0,
+            !check && moves == 0,
+            moves == 1,
+            !check && has_pin(position),
+            between_kings(position) == Some(1),
+            has_blocked_elephant(position),
+            has_last_pawn(position),
+            position.pieces().count() <= 6,
+        ];
+        for ((name, _), met) in LEAST.into_iter().zip(kinds) {
+            *self.0.entry(name).or_default() += usize::from(met);
+        }
+    }
+
+    pub(crate) fn assert_enough(&self) {
+        for (name, least) in LEAST {
+            let met = self.0.get(name).copied().unwrap_or_default();
+            let _ = writeln!(std::io::stderr(), "{met:6} {name}");
+            assert!(met >= least, "{name}: {met}, not {least}");
+        }
+    }
+}
+
+/// Whether the check ends once the pieces of this kind are gone: true of the one that gives it,
+/// and of a screen only if it is of the same kind.
+fn checked_by(position: &Position, kind: Kind) -> bool {
+    let side = position.side_to_move().other();
+    let fen = position.to_fen();
+    let (board, rest) = fen.split_once(' ').unwrap();
+    let letter = Piece { side, kind }.letter();
+    let without = format!("{} {rest}", board.replace(letter, "1"));
+    Position::from_fen(&without).is_ok_and(|it| !it.in_check())
+}
+
+/// Whether a piece other than the king could move, but for its king.
+fn has_pin(position: &Position) -> bool {
+    let moves = position.pseudo_legal_moves();
+    let king = |it: &Move| position.piece_at(it.from).map(|it| it.kind) == Some(Kind::King);
+    moves
+        .iter()
+        .any(|it| !king(it) && !position.keeps_king(*it))
+}
+
+/// How many pieces stand between the kings, if they share a file.
+fn between_kings(position: &Position) -> Option<usize> {
+    let is_king = |(_, piece): &(Square, Piece)| piece.kind == Kind::King;
+    let kings: Vec<Square> = position.pieces().filter(is_king).map(|it| it.0).collect();
+    let [low, high] = kings[..] else { return None };
+    let between = |it: Square| it.file() == low.file() && it > low && it < high;
+    let count = position.pieces().filter(|it| between(it.0)).count();
+    (low.file() == high.file()).then_some(count)
+}
+
+fn has_blocked_elephant(position: &Position) -> bool {
+    let mut mine = position
+        .pieces()
+        .filter(|(_, piece)| piece.kind == Kind::Bishop && piece.side == position.side_to_move());
+    mine.any(|(square, _)| {
+        let eyes = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+        let mut eyes = eyes
+            .iter()
+            .filter_map(|it| Square::new(square.file() + it.0, square.rank() + it.1));
+        eyes.any(|it| position.piece_at(it).is_some())
+    })
+}
+
+fn has_last_pawn(position: &Position) -> bool {
+    let mut pieces = position.pieces();
+    pieces.any(|(square, piece)| piece.kind == Kind::Pawn && matches!(square.rank(), 0 | 9))
+}

@@ -1,0 +1,109 @@
+//! What fairy-stockfish says of many positions: one process, everything written while all is read.
+
+use std::{
+    collections::BTreeMap,
+    env,
+    io::{BufRead as _, BufReader, Write},
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    thread,
+};
+
+use ponderhit_engine::games::xiangqi::{Move, Square};
+
+/// What it says of one position.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Answer {
+    /// Each legal move, and how many sequences begin with it.
+    pub(crate) moves: BTreeMap<Move, u64>,
+    /// How many pieces give check.
+    pub(crate) checkers: usize,
+}
+
+/// Where the engine is, if it is installed. Games are often not on a user's `PATH`.
+pub(crate) fn installed() -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let places = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
+    let mut programs = places.map(|it| it.join("fairy-stockfish"));
+    let found = programs.find(|it| it.is_file());
+    let required = env::var_os("PONDERHIT_REAL_ENGINES").is_some();
+    assert!(
+        found.is_some() || !required,
+        "fairy-stockfish is not installed, and it is required here"
+    );
+    found
+}
+
+/// Asks for the moves of each position and how many sequences of `depth` moves they begin.
+pub(crate) fn ask(program: &PathBuf, fens: &[String], depth: u32) -> Vec<Answer> {
+    let mut child = Command::new(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // Both at once: neither pipe can fill up and stop the other. Closing the input, which the end
+    // of the thread does, ends the program.
+    let answers = thread::scope(|scope| {
+        scope.spawn(move || write_all(&mut input, fens, depth).unwrap());
+        read_all(&mut child)
+    });
+    let status = child.wait().unwrap();
+    assert!(status.success(), "fairy-stockfish: {status}");
+    assert_eq!(answers.len(), fens.len(), "not one answer per position");
+    answers
+}
+
+fn write_all(input: &mut impl Write, fens: &[String], depth: u32) -> std::io::Result<()> {
+    writeln!(input, "uci\nsetoption name UCI_Variant value xiangqi")?;
+    for fen in fens {
+        writeln!(input, "position fen {fen}\nd\ngo perft {depth}")?;
+    }
+    Ok(())
+}
+
+/// The counts come from its searching thread and the boards from the other, so the two may be
+/// shuffled; but each keeps its order and whole lines, and that is enough to match them.
+fn read_all(child: &mut Child) -> Vec<Answer> {
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let (mut answers, mut checkers) = (Vec::new(), Vec::new());
+    let mut answer = Answer::default();
+    for line in output.lines() {
+        let line = line.unwrap();
+        if let Some(list) = line.strip_prefix("Checkers:") {
+            checkers.push(list.split_whitespace().count());
+        } else if let Some(total) = line.strip_prefix("Nodes searched: ") {
+            let sum: u64 = answer.moves.values().sum();
+            assert_eq!(total.parse(), Ok(sum), "a line of the answer was not read");
+            answers.push(std::mem::take(&mut answer));
+        } else if let Some((step, nodes)) = line.split_once(": ")
+            && let (Some(step), Ok(nodes)) = (step_of(step), nodes.parse())
+        {
+            answer.moves.insert(step, nodes);
+        }
+    }
+    assert_eq!(checkers.len(), answers.len());
+    for (answer, checkers) in answers.iter_mut().zip(checkers) {
+        answer.checkers = checkers;
+    }
+    answers
+}
+
+/// Reads `h3e3` or `a1a10`: its ranks are 1 to 10.
+fn step_of(text: &str) -> Option<Move> {
+    let second = text
+        .char_indices()
+        .skip(1)
+        .find(|(_, it)| it.is_ascii_lowercase());
+    let (from, to) = text.split_at(second?.0);
+    Some(Move {
+        from: square_of(from)?,
+        to: square_of(to)?,
+    })
+}
+
+fn square_of(text: &str) -> Option<Square> {
+    let file = text.bytes().next().filter(u8::is_ascii_lowercase)?;
+    let rank: i8 = text.get(1..)?.parse().ok()?;
+    Square::new((file - b'a') as i8, rank - 1)
+}

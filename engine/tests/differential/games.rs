@@ -1,0 +1,65 @@
+//! Positions from random games. Captures and checks are preferred: thin endgames and checks, where
+//! the faults are, would be rare otherwise.
+
+use std::collections::HashSet;
+
+use ponderhit_engine::games::xiangqi::{Move, Position};
+
+use crate::random::Random;
+
+/// Longer games only shuffle.
+const LONGEST: usize = 260;
+
+/// With fewer pieces there is hardly anything left to compare.
+const FEWEST: usize = 5;
+
+/// `count` different positions.
+pub(crate) fn positions(random: &mut Random, count: usize) -> Vec<String> {
+    let (mut seen, mut fens) = (HashSet::new(), Vec::new());
+    while fens.len() < count {
+        let mut position = Position::start();
+        for _ in 0..LONGEST {
+            if seen.insert(board(&position)) {
+                fens.push(position.to_fen());
+            }
+            let Some(step) = choose(random, &position) else {
+                break;
+            };
+            position.play(step);
+            if position.pieces().count() < FEWEST {
+                break;
+            }
+        }
+    }
+    fens.truncate(count);
+    fens
+}
+
+/// The FEN without its counters.
+fn board(position: &Position) -> String {
+    let fen = position.to_fen();
+    fen.split(" - ").next().unwrap_or_default().to_owned()
+}
+
+fn choose(random: &mut Random, position: &Position) -> Option<Move> {
+    let mut legal = position.legal_moves();
+    // The order of the list is the engine's affair; the games shall not depend on it.
+    legal.sort_unstable();
+    let wish = random.below(100);
+    let wanted: Vec<Move> = legal
+        .iter()
+        .copied()
+        .filter(|it| match wish {
+            0..30 => position.piece_at(it.to).is_some(),
+            30..60 => gives_check(position, *it),
+            _ => false,
+        })
+        .collect();
+    random.pick(&wanted).or_else(|| random.pick(&legal))
+}
+
+fn gives_check(position: &Position, step: Move) -> bool {
+    let mut after = position.clone();
+    after.play(step);
+    after.in_check()
+}

@@ -1,0 +1,114 @@
+//! Legality, held against fairy-stockfish: the same legal moves in forty thousand positions,
+//! and the same counts two moves deep in some of them.
+//!
+//! Without fairy-stockfish the tests say so and pass; with `PONDERHIT_REAL_ENGINES=required` they fail.
+//! To see what was compared: `cargo test -p ponderhit-engine --test differential -- --nocapture`.
+#![cfg(unix)]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the test starts the other engine itself: the engine has no link"
+)]
+
+mod census;
+mod fairy;
+mod games;
+mod random;
+mod strange;
+
+use std::{collections::BTreeMap, io::Write as _, path::PathBuf};
+
+use ponderhit_engine::games::xiangqi::{Move, Position, divide};
+
+use census::Census;
+use fairy::{Answer, ask};
+use random::Random;
+
+const FROM_GAMES: usize = 15_000;
+const STRANGE: usize = 25_000;
+
+/// Positions of which the counts at depth 2 are compared as well.
+const DEEPER: usize = 300;
+
+fn program() -> Option<PathBuf> {
+    let found = fairy::installed();
+    if found.is_none() {
+        let note = "\nSKIPPED, NOT PASSED: fairy-stockfish is not installed\n";
+        let _ = std::io::stderr().write_all(note.as_bytes());
+    }
+    found
+}
+
+/// The positions to compare; the same every time.
+fn positions() -> Vec<String> {
+    let mut random = Random(2007);
+    let mut fens = games::positions(&mut random, FROM_GAMES);
+    fens.extend(strange::positions(&mut random, STRANGE));
+    fens
+}
+
+#[test]
+fn fairy_stockfish_finds_the_same_legal_moves() {
+    let Some(program) = program() else { return };
+    let fens = positions();
+    let answers = ask(&program, &fens, 1);
+    let mut census = Census::default();
+    let mut differences = Vec::new();
+    for (fen, answer) in fens.iter().zip(&answers) {
+        let position = Position::from_fen(fen).unwrap();
+        census.count(&position, answer);
+        differences.extend(difference(&position, answer, 1));
+    }
+    assert_none(&differences);
+    census.assert_enough();
+}
+
+#[test]
+fn fairy_stockfish_counts_the_same_at_depth_two() {
+    let Some(program) = program() else { return };
+    let all = positions();
+    let fens: Vec<String> = all.iter().step_by(all.len() / DEEPER).cloned().collect();
+    assert!(fens.len() >= DEEPER);
+    let answers = ask(&program, &fens, 2);
+    let differences: Vec<String> = fens
+        .iter()
+        .zip(&answers)
+        .filter_map(|(fen, answer)| difference(&Position::from_fen(fen).unwrap(), answer, 2))
+        .collect();
+    assert_none(&differences);
+}
+
+/// In words, what the two say differently of a position.
+fn difference(position: &Position, theirs: &Answer, depth: u32) -> Option<String> {
+    let ours: BTreeMap<Move, u64> = divide(position, depth).into_iter().collect();
+    let mut faults = Vec::new();
+    for (step, nodes) in &ours {
+        match theirs.moves.get(step) {
+            None => faults.push(format!("only we play {step}")),
+            Some(other) if other != nodes => {
+                faults.push(format!("after {step} we count {nodes}, they {other}"));
+            }
+            Some(_) => (),
+        }
+    }
+    let only_theirs = theirs.moves.keys().filter(|it| !ours.contains_key(it));
+    faults.extend(only_theirs.map(|it| format!("only they play {it}")));
+    if position.in_check() != (theirs.checkers > 0) {
+        let checkers = theirs.checkers;
+        faults.push(format!("they count {checkers} checking pieces, we differ"));
+    }
+    if position.is_dead() != ours.is_empty() {
+        faults.push("we contradict ourselves whether there is a legal move".to_owned());
+    }
+    let fen = position.to_fen();
+    (!faults.is_empty()).then(|| format!("{fen}: {}", faults.join(", ")))
+}
+
+fn assert_none(differences: &[String]) {
+    let first: Vec<&str> = differences.iter().take(10).map(String::as_str).collect();
+    let count = differences.len();
+    assert!(
+        count == 0,
+        "{count} positions differ:\n{}",
+        first.join("\n")
+    );
+}

@@ -1,0 +1,177 @@
+//! Positions that no game would bring about soon: kings on one file, cannons and screens in line
+//! with a king, horses with blocked legs, elephants at the river, pawns on the last ranks, bare
+//! kings hunted by chariots. They are made blindly; those that the rules refuse are thrown away.
+
+use std::collections::HashSet;
+
+use ponderhit_engine::games::xiangqi::{Kind, Piece, Position, Side, Square};
+
+use crate::random::Random;
+
+/// What kind of strangeness to look for: the pieces and where they go.
+#[derive(Clone, Copy)]
+struct Theme {
+    /// Letters, upper case.
+    pieces: &'static str,
+    fewest: usize,
+    most: usize,
+    /// Of a hundred pieces, how many go to a point from which a king is within reach.
+    near: usize,
+    /// Of a hundred boards, how many have both kings on one file.
+    facing: usize,
+    /// Of a hundred pieces, how many go to the side that has more of them.
+    strong: usize,
+}
+
+const fn theme(pieces: &'static str, count: (usize, usize), percents: [usize; 3]) -> Theme {
+    let (fewest, most) = count;
+    let [near, facing, strong] = percents;
+    Theme {
+        pieces,
+        fewest,
+        most,
+        near,
+        facing,
+        strong,
+    }
+}
+
+const THEMES: [Theme; 9] = [
+    // Kings face or nearly face each other.
+    theme("RNCPAB", (0, 5), [50, 90, 50]),
+    // Cannons, and screens of every kind.
+    theme("CCCCNAPB", (3, 9), [85, 30, 50]),
+    // Horses, and what blocks their legs.
+    theme("NNNNPAC", (3, 9), [85, 20, 50]),
+    // Elephants at the river, and what blocks their eyes.
+    theme("BBBBPNC", (4, 12), [20, 20, 50]),
+    // Several checks at once.
+    theme("RRCCNN", (4, 9), [95, 40, 80]),
+    // Pawns beyond the river.
+    theme("PPPPPPRA", (3, 10), [60, 30, 50]),
+    // A king hunted by few: mates and stalemates.
+    theme("RRPPPNC", (2, 5), [80, 30, 95]),
+    // A king shut in among its own, and hunted.
+    theme("AABRNCP", (6, 12), [80, 30, 70]),
+    // Anything.
+    theme("RNCPABRNCP", (8, 28), [30, 20, 50]),
+];
+
+/// `count` different positions.
+pub(crate) fn positions(random: &mut Random, count: usize) -> Vec<String> {
+    let (mut seen, mut fens) = (HashSet::new(), Vec::new());
+    while fens.len() < count {
+        let theme = random.pick(&THEMES).unwrap();
+        let board = board(random, theme);
+        // Only what our own reader accepts can be compared; it refuses kings that can be taken,
+        // so where a king is attacked its side is to move.
+        let mut sides = ["w", "b"];
+        if random.percent(50) {
+            sides.reverse();
+        }
+        let mut both = sides.iter().map(|it| format!("{board} {it} - - 0 1"));
+        let fen = both.find(|it| Position::from_fen(it).is_ok());
+        fens.extend(fen.filter(|it| seen.insert(it.clone())));
+    }
+    fens
+}
+
+type Board = [Option<Piece>; 90];
+
+fn board(random: &mut Random, theme: Theme) -> String {
+    let mut board: Board = [None; 90];
+    let kings = kings(random, theme.facing);
+    for (side, king) in [Side::Red, Side::Black].into_iter().zip(kings) {
+        let kind = Kind::King;
+        board[king.index()] = Some(Piece { side, kind });
+    }
+    let letters: Vec<char> = theme.pieces.chars().collect();
+    let upper_is_strong = random.percent(50);
+    for _ in 0..theme.fewest + random.below(theme.most - theme.fewest + 1) {
+        let letter = random.pick(&letters).unwrap();
+        let letter = match random.percent(theme.strong) == upper_is_strong {
+            true => letter,
+            false => letter.to_ascii_lowercase(),
+        };
+        let piece = Piece::from_letter(letter).unwrap();
+        if let Some(square) = place(random, piece, &board, kings, theme.near) {
+            board[square.index()] = Some(piece);
+        }
+    }
+    written(&board)
+}
+
+fn kings(random: &mut Random, facing: usize) -> [Square; 2] {
+    let mut file = || 3 + random.below(3) as i8;
+    let (red, mut black) = (file(), file());
+    if random.percent(facing) {
+        black = red;
+    }
+    let (low, high) = (random.below(3) as i8, 7 + random.below(3) as i8);
+    [
+        Square::new(red, low).unwrap(),
+        Square::new(black, high).unwrap(),
+    ]
+}
+
+/// A free point where the piece may stand: some tries, since advisors and elephants have few.
+fn place(
+    random: &mut Random,
+    piece: Piece,
+    board: &Board,
+    kings: [Square; 2],
+    near: usize,
+) -> Option<Square> {
+    (0..40).find_map(|_| {
+        let square = match random.percent(near) {
+            true => {
+                let king = random.pick(&kings)?;
+                reaching(random, king)?
+            }
+            false => Square::new(random.below(9) as i8, random.below(10) as i8)?,
+        };
+        (board[square.index()].is_none() && may_stand(piece, square)).then_some(square)
+    })
+}
+
+/// A point in line with the king, or where a horse attacks it, or where such a horse has its leg.
+fn reaching(random: &mut Random, king: Square) -> Option<Square> {
+    const AROUND: [i8; 5] = [-2, -1, 0, 1, 2];
+    let (file, rank) = (king.file(), king.rank());
+    match random.below(3) {
+        0 => Square::new(file, random.below(10) as i8),
+        1 => Square::new(random.below(9) as i8, rank),
+        _ => Square::new(file + random.pick(&AROUND)?, rank + random.pick(&AROUND)?),
+    }
+}
+
+/// Written down a second time, from the rules: a board for each piece of each side alone would
+/// tell too, but slowly.
+fn may_stand(piece: Piece, square: Square) -> bool {
+    let (file, rank) = (square.file(), square.rank());
+    let rank = match piece.side {
+        Side::Red => rank,
+        Side::Black => 9 - rank,
+    };
+    match piece.kind {
+        Kind::Advisor => matches!((file, rank), (3 | 5, 0 | 2) | (4, 1)),
+        Kind::Bishop => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
+        Kind::Pawn => rank >= 5 || (rank >= 3 && file % 2 == 0),
+        _ => true,
+    }
+}
+
+/// The first field of the FEN.
+fn written(board: &Board) -> String {
+    let rank = |rank: i8| -> String {
+        let squares = (0..9).filter_map(|file| Square::new(file, rank));
+        squares
+            .map(|it| board[it.index()].map_or('1', Piece::letter))
+            .collect()
+    };
+    let ranks: Vec<String> = (0..10).rev().map(rank).collect();
+    // A FEN may write `111` for `3`, but not every program reads it.
+    (2..=9).rev().fold(ranks.join("/"), |text, n| {
+        text.replace(&"1".repeat(n), &n.to_string())
+    })
+}
