@@ -1,0 +1,96 @@
+//! The command line.
+
+use crate::{clock::Limit, dialect::Dialect, player::Setup};
+
+pub(crate) const USAGE: &str = "\
+usage: arena --first ENGINE --second ENGINE [OPTION VALUE]...
+  ENGINE  ucci:COMMAND or uci:COMMAND (fairy-stockfish)
+  --first-limit, --second-limit LIMIT
+          2000+20 (milliseconds and increment, the default), movetime=MS, nodes=N, depth=N
+  --option-first, --option-second NAME=VALUE   can be repeated
+  --games N (24)   --openings FILE (engine/examples/arena/openings.txt)
+  --jobs N (1)     --seed N (0: openings in the order of the file)
+  --resign         a bestmove flagged `resign` ends the game";
+
+#[derive(Clone, Debug)]
+pub(crate) struct Args {
+    pub(crate) setups: [Setup; 2],
+    pub(crate) games: usize,
+    pub(crate) openings: String,
+    pub(crate) jobs: usize,
+    pub(crate) seed: u64,
+    pub(crate) resign: bool,
+}
+
+impl Args {
+    pub(crate) fn read(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
+        let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arena/openings.txt");
+        let mut args = Args {
+            setups: [nobody(), nobody()],
+            games: 24,
+            openings: openings.to_owned(),
+            jobs: 1,
+            seed: 0,
+            resign: false,
+        };
+        while let Some(word) = words.next() {
+            if word == "--resign" {
+                args.resign = true;
+                continue;
+            }
+            let value = words.next().ok_or(format!("{word} wants a value"))?;
+            let taken = args.set(&word, &value);
+            taken.ok_or_else(|| format!("not understood: {word} {value}"))?;
+        }
+        match args.setups.iter().any(|it| it.command.is_empty()) {
+            true => Err("both engines must be named".to_owned()),
+            false => Ok(args),
+        }
+    }
+
+    fn set(&mut self, word: &str, value: &str) -> Option<()> {
+        let [first, second] = &mut self.setups;
+        match word {
+            "--first" => engine(first, value)?,
+            "--second" => engine(second, value)?,
+            "--first-limit" => first.limit = Limit::read(value)?,
+            "--second-limit" => second.limit = Limit::read(value)?,
+            "--option-first" => first.options.push(option(value)?),
+            "--option-second" => second.options.push(option(value)?),
+            "--games" => self.games = value.parse().ok()?,
+            "--openings" => self.openings = value.to_owned(),
+            "--jobs" => self.jobs = value.parse().ok().filter(|it| *it > 0)?,
+            "--seed" => self.seed = value.parse().ok()?,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+fn nobody() -> Setup {
+    Setup {
+        dialect: Dialect::Ucci,
+        command: String::new(),
+        limit: Limit::Clock {
+            base: std::time::Duration::from_millis(2000),
+            increment: std::time::Duration::from_millis(20),
+        },
+        options: Vec::new(),
+    }
+}
+
+fn engine(setup: &mut Setup, value: &str) -> Option<()> {
+    let (dialect, command) = value.split_once(':')?;
+    setup.dialect = match dialect {
+        "ucci" => Dialect::Ucci,
+        "uci" => Dialect::Uci,
+        _ => return None,
+    };
+    setup.command = command.to_owned();
+    Some(())
+}
+
+fn option(value: &str) -> Option<(String, String)> {
+    let (name, value) = value.split_once('=')?;
+    Some((name.to_owned(), value.to_owned()))
+}

@@ -1,0 +1,71 @@
+//! What a player may use for a move, and its clock.
+
+use std::time::Duration;
+
+/// What a player is given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Limit {
+    /// For the game, and what every move adds.
+    Clock {
+        base: Duration,
+        increment: Duration,
+    },
+    /// For every move.
+    MoveTime(Duration),
+    Nodes(u64),
+    Depth(u64),
+}
+
+impl Limit {
+    /// Reads `2000+20`, `movetime=50`, `nodes=5000` or `depth=4`; times are milliseconds.
+    pub(crate) fn read(text: &str) -> Option<Limit> {
+        let time = |it: &str| it.parse().ok().map(Duration::from_millis);
+        if let Some((base, increment)) = text.split_once('+') {
+            let (base, increment) = (time(base)?, time(increment)?);
+            return Some(Limit::Clock { base, increment });
+        }
+        let (kind, n) = text.split_once('=')?;
+        match kind {
+            "movetime" => time(n).map(Limit::MoveTime),
+            "nodes" => n.parse().ok().map(Limit::Nodes),
+            "depth" => n.parse().ok().map(Limit::Depth),
+            _ => None,
+        }
+    }
+}
+
+/// A player's clock during one game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clock {
+    pub(crate) limit: Limit,
+    /// What is left for the game or for the move; `None` if no time is kept.
+    pub(crate) left: Option<Duration>,
+}
+
+impl Clock {
+    pub(crate) fn new(limit: Limit) -> Clock {
+        let left = match limit {
+            Limit::Clock { base, .. } => Some(base),
+            Limit::MoveTime(time) => Some(time),
+            Limit::Nodes(_) | Limit::Depth(_) => None,
+        };
+        Clock { limit, left }
+    }
+
+    /// Takes the time of a move off.
+    ///
+    /// # Errors
+    /// By how much the clock was overstepped: there is no tolerance.
+    pub(crate) fn spend(&mut self, used: Duration) -> Result<(), Duration> {
+        let Some(left) = &mut self.left else {
+            return Ok(());
+        };
+        if used > *left {
+            return Err(used - *left);
+        }
+        if let Limit::Clock { increment, .. } = self.limit {
+            *left = *left - used + increment;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,134 @@
+//! What is sent and read: UCCI as it is written, and UCI as fairy-stockfish speaks it for xiangqi.
+
+use ponderhit_engine::games::xiangqi::{Move, Side, Square};
+
+use crate::clock::{Clock, Limit};
+
+/// A protocol.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Dialect {
+    Ucci,
+    /// Ranks count from 1 to 10, red is white.
+    Uci,
+}
+
+impl Dialect {
+    /// The first command, and the word that answers it.
+    pub(crate) fn greeting(self) -> (&'static str, &'static str) {
+        match self {
+            Dialect::Ucci => ("ucci", "ucciok"),
+            Dialect::Uci => ("uci", "uciok"),
+        }
+    }
+
+    /// What every engine of the protocol is told first.
+    pub(crate) fn preparations(self) -> &'static str {
+        match self {
+            Dialect::Ucci => "setoption usemillisec true",
+            Dialect::Uci => "setoption name UCI_Variant value xiangqi",
+        }
+    }
+
+    pub(crate) fn set_option(self, name: &str, value: &str) -> String {
+        match self {
+            Dialect::Ucci => format!("setoption {name} {value}"),
+            Dialect::Uci => format!("setoption name {name} value {value}"),
+        }
+    }
+
+    /// An engine that did not announce `newgame` ignores it (`UCCI O4`).
+    pub(crate) fn new_game(self) -> &'static str {
+        match self {
+            Dialect::Ucci => "setoption newgame",
+            Dialect::Uci => "ucinewgame",
+        }
+    }
+
+    /// `position`, from the last capture on.
+    pub(crate) fn position(self, fen: &str, moves: &[Move]) -> String {
+        let mut line = format!("position fen {fen}");
+        if !moves.is_empty() {
+            line.push_str(" moves");
+        }
+        for it in moves {
+            line.push(' ');
+            line.push_str(&self.write(*it));
+        }
+        line
+    }
+
+    /// `go`, with the clock of the side to move first.
+    pub(crate) fn go(self, side: Side, own: Clock, other: Clock) -> String {
+        match (self, own.limit) {
+            (_, Limit::Nodes(n)) => format!("go nodes {n}"),
+            (_, Limit::Depth(n)) => format!("go depth {n}"),
+            (Dialect::Uci, Limit::MoveTime(time)) => format!("go movetime {}", time.as_millis()),
+            // UCCI has no `movetime`: a clock for exactly one move is the same.
+            (Dialect::Ucci, Limit::MoveTime(time)) => {
+                format!("go time {} movestogo 1", time.as_millis())
+            }
+            (Dialect::Ucci, Limit::Clock { .. }) => {
+                let (time, increment) = times(own).unwrap_or_default();
+                let mut line = format!("go time {time} increment {increment}");
+                if let Some((time, increment)) = times(other) {
+                    line.push_str(&format!(" opptime {time} oppincrement {increment}"));
+                }
+                line
+            }
+            (Dialect::Uci, Limit::Clock { .. }) => {
+                let mine = times(own).unwrap_or_default();
+                let theirs = times(other).unwrap_or(mine);
+                let (white, black) = match side {
+                    Side::Red => (mine, theirs),
+                    Side::Black => (theirs, mine),
+                };
+                format!(
+                    "go wtime {} btime {} winc {} binc {}",
+                    white.0, black.0, white.1, black.1
+                )
+            }
+        }
+    }
+
+    fn write(self, it: Move) -> String {
+        match self {
+            Dialect::Ucci => it.to_string(),
+            Dialect::Uci => {
+                let square = |it: Square| {
+                    let file = char::from(b'a' + it.file() as u8);
+                    format!("{file}{}", it.rank() + 1)
+                };
+                format!("{}{}", square(it.from), square(it.to))
+            }
+        }
+    }
+
+    /// Reads a move; `None` if it is none.
+    pub(crate) fn read(self, text: &str) -> Option<Move> {
+        match self {
+            Dialect::Ucci => text.parse().ok(),
+            Dialect::Uci => {
+                let mut letters = text.char_indices().skip(1);
+                let (second, _) = letters.find(|(_, it)| it.is_ascii_lowercase())?;
+                let square = |text: &str| {
+                    let file = text.bytes().next().filter(u8::is_ascii_lowercase)?;
+                    let rank: i8 = text.get(1..)?.parse().ok()?;
+                    Square::new((file - b'a') as i8, rank.checked_sub(1)?)
+                };
+                let (from, to) = (square(&text[..second])?, square(&text[second..])?);
+                Some(Move { from, to })
+            }
+        }
+    }
+}
+
+/// Milliseconds left, rounded down, and the increment; `None` without a clock for the game.
+fn times(clock: Clock) -> Option<(u128, u128)> {
+    match clock.limit {
+        Limit::Clock { increment, .. } => {
+            let left = clock.left.unwrap_or_default();
+            Some((left.as_millis(), increment.as_millis()))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,39 @@
+//! Wins, draws and losses, and what they say of strength.
+
+/// Of the first player.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Score {
+    pub(crate) wins: u32,
+    pub(crate) draws: u32,
+    pub(crate) losses: u32,
+}
+
+impl Score {
+    pub(crate) fn games(self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points a game, 0 to 1.
+    pub(crate) fn mean(self) -> f64 {
+        let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
+        points / f64::from(self.games().max(1))
+    }
+
+    /// The difference in Elo, and the ends of its 95% interval; infinite where the score cannot
+    /// tell. Games are taken to be independent, which pairs from one opening are not quite.
+    pub(crate) fn elo(self) -> [f64; 3] {
+        let (mean, games) = (self.mean(), f64::from(self.games().max(1)));
+        let square = |points: f64, count: u32| (points - mean).powi(2) * f64::from(count);
+        let squares = square(1.0, self.wins) + square(0.5, self.draws) + square(0.0, self.losses);
+        let error = 1.96 * (squares / games / games).sqrt();
+        [mean, mean - error, mean + error].map(elo)
+    }
+}
+
+fn elo(score: f64) -> f64 {
+    match score {
+        ..=0.0 => f64::NEG_INFINITY,
+        1.0.. => f64::INFINITY,
+        _ => -400.0 * (1.0 / score - 1.0).log10(),
+    }
+}

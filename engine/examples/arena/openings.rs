@@ -1,0 +1,102 @@
+//! Where the games begin.
+
+use std::{fs, io};
+
+use ponderhit_engine::games::xiangqi::Move;
+
+use crate::referee::Referee;
+
+/// Lines of moves, each given to two games with colours changed.
+#[derive(Clone, Debug)]
+pub(crate) struct Openings {
+    lines: Vec<Vec<Move>>,
+    random: u64,
+}
+
+impl Openings {
+    /// Reads a file: a line of UCCI moves each; `#` begins a comment.
+    pub(crate) fn read(path: &str, seed: u64) -> io::Result<Openings> {
+        let text = fs::read_to_string(path)
+            .map_err(|error| io::Error::other(format!("{path}: {error}")))?;
+        let mut lines = Vec::new();
+        for (n, line) in (1..).zip(text.lines()) {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if !line.is_empty() {
+                let moves = moves(line);
+                let fault = |text| io::Error::other(format!("{path}:{n}: {text}"));
+                lines.push(moves.map_err(fault)?);
+            }
+        }
+        if lines.is_empty() {
+            return Err(io::Error::other(format!("{path}: there is no opening")));
+        }
+        let mut openings = Openings {
+            lines,
+            random: seed,
+        };
+        if seed != 0 {
+            openings.shuffle();
+        }
+        Ok(openings)
+    }
+
+    fn shuffle(&mut self) {
+        for n in (1..self.lines.len()).rev() {
+            let other = self.below(n + 1);
+            self.lines.swap(n, other);
+        }
+    }
+
+    /// An opening for each pair of games. Once all have been played, two quiet random moves follow
+    /// each: engines that do not look at a clock would only repeat their games.
+    pub(crate) fn plan(mut self, pairs: usize) -> Vec<Vec<Move>> {
+        let mut plan = Vec::new();
+        for pair in 0..pairs {
+            let mut line = self.lines[pair % self.lines.len()].clone();
+            if pair >= self.lines.len() {
+                self.extend(&mut line);
+                self.extend(&mut line);
+            }
+            plan.push(line);
+        }
+        plan
+    }
+
+    fn extend(&mut self, line: &mut Vec<Move>) {
+        let mut game = Referee::new();
+        for it in line.iter() {
+            game.play(*it);
+        }
+        let position = game.position();
+        let mut quiet = position.legal_moves();
+        quiet.retain(|it| position.piece_at(it.to).is_none());
+        quiet.sort_unstable();
+        let choice = self.below(quiet.len());
+        line.extend(quiet.get(choice));
+    }
+
+    /// SplitMix64.
+    fn below(&mut self, n: usize) -> usize {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.random;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % n.max(1) as u64) as usize
+    }
+}
+
+fn moves(line: &str) -> Result<Vec<Move>, String> {
+    let mut game = Referee::new();
+    let mut moves = Vec::new();
+    for word in line.split_whitespace() {
+        let step: Move = word.parse()?;
+        if !game.play(step) {
+            return Err(format!("{word} is illegal"));
+        }
+        moves.push(step);
+    }
+    match game.end() {
+        Some(end) => Err(format!("the game is over: {}", end.reason)),
+        None => Ok(moves),
+    }
+}

@@ -1,0 +1,131 @@
+//! An engine as a process: lines in, lines out with the time they came, memory, and a sure end.
+
+use std::{
+    fs,
+    io::{self, BufRead as _, BufReader, Write as _},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// A line, and when it came: stamped by the thread that reads, not when somebody looks.
+#[derive(Debug)]
+pub(crate) struct Line {
+    pub(crate) at: Instant,
+    pub(crate) text: String,
+}
+
+/// Why no line came.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Silence {
+    /// In the time given.
+    Late,
+    /// Nor will one ever come.
+    Ended,
+}
+
+/// Kilobytes of a process that are in memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Memory {
+    pub(crate) peak: u64,
+    pub(crate) now: u64,
+}
+
+/// A running engine. However this ends, the process does too.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<Line>,
+}
+
+impl Process {
+    /// Starts a program with its arguments, divided by blanks.
+    pub(crate) fn start(command: &str) -> io::Result<Process> {
+        let mut words = command.split_whitespace();
+        let program = words.next().unwrap_or_default();
+        let mut child = Command::new(program)
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| io::Error::other(format!("`{program}`: {error}")))?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (input, output) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
+        let (sender, lines) = channel();
+        thread::spawn(move || read(output, &sender));
+        Ok(Process {
+            child,
+            input,
+            lines,
+        })
+    }
+
+    /// Sends lines, all at once.
+    pub(crate) fn send(&mut self, lines: &str) -> io::Result<()> {
+        self.input.write_all(format!("{lines}\n").as_bytes())
+    }
+
+    pub(crate) fn receive(&self, until: Instant) -> Result<Line, Silence> {
+        let rest = until.saturating_duration_since(Instant::now());
+        self.lines.recv_timeout(rest).map_err(|error| match error {
+            RecvTimeoutError::Timeout => Silence::Late,
+            RecvTimeoutError::Disconnected => Silence::Ended,
+        })
+    }
+
+    /// Peak and present memory; only where there is `/proc`.
+    pub(crate) fn memory(&self) -> Option<Memory> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let field = |name: &str| {
+            let mut lines = status.lines();
+            let value = lines.find_map(|it| it.strip_prefix(name))?;
+            value.split_whitespace().next()?.parse().ok()
+        };
+        Some(Memory {
+            peak: field("VmHWM:")?,
+            now: field("VmRSS:")?,
+        })
+    }
+
+    /// Takes leave: `quit`, a second of patience, and then the end in any case.
+    pub(crate) fn quit(mut self) {
+        let until = Instant::now() + Duration::from_secs(1);
+        if self.send("quit").is_ok() {
+            while self.receive(until).is_ok() {}
+        }
+    }
+
+    /// How a process ended whose output has ended.
+    pub(crate) fn epitaph(&mut self) -> String {
+        let until = Instant::now() + Duration::from_secs(1);
+        while Instant::now() < until {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return status.to_string();
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        "its output was closed, but it did not end".to_owned()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn read(output: ChildStdout, sender: &Sender<Line>) {
+    let mut output = BufReader::new(output);
+    let mut bytes = Vec::new();
+    while matches!(output.read_until(b'\n', &mut bytes), Ok(1..)) {
+        let at = Instant::now();
+        let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+        bytes.clear();
+        if sender.send(Line { at, text }).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! All games: one or several pairs of processes, each playing one game after another.
+
+use std::{
+    io,
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{Sender, channel},
+    },
+    thread,
+};
+
+use ponderhit_engine::games::xiangqi::Move;
+
+use crate::{args::Args, game, openings::Openings, player::Player, report::Played, report::Report};
+
+/// Plays and tells; the report is complete unless there is an error.
+pub(crate) fn run(args: &Args) -> io::Result<Report> {
+    let plan = Openings::read(&args.openings, args.seed)?.plan(args.games.div_ceil(2));
+    let names = args.setups.clone().map(|it| {
+        let options: String = it
+            .options
+            .iter()
+            .map(|(name, value)| format!(" {name}={value}"))
+            .collect();
+        format!("{:?} `{}`{options} {:?}", it.dialect, it.command, it.limit)
+    });
+    let mut report = Report::new(args.games, names);
+    let next = AtomicUsize::new(0);
+    let (sender, games) = channel();
+    thread::scope(|scope| {
+        for worker in 0..args.jobs {
+            let (sender, next, plan) = (sender.clone(), &next, &plan);
+            scope.spawn(move || {
+                if let Err(error) = work(worker, args, plan, next, &sender) {
+                    // No one begins another game.
+                    next.store(args.games, Ordering::Relaxed);
+                    let _ = sender.send(Err(error));
+                }
+            });
+        }
+        drop(sender);
+        let mut failed = Ok(());
+        for played in games {
+            match played {
+                Ok(played) => report.add(&played, &mut io::stdout().lock())?,
+                Err(error) => failed = failed.and(Err(error)),
+            }
+        }
+        failed
+    })?;
+    Ok(report)
+}
+
+fn work(
+    worker: usize,
+    args: &Args,
+    plan: &[Vec<Move>],
+    next: &AtomicUsize,
+    sender: &Sender<io::Result<Played>>,
+) -> io::Result<()> {
+    let [first, second] = &args.setups;
+    let mut players = [Player::start(first)?, Player::start(second)?];
+    loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= args.games {
+            break;
+        }
+        let red = number % 2;
+        let outcome = game::play(&mut players, red, &plan[number / 2], args.resign)?;
+        let played = Played {
+            number,
+            red,
+            outcome,
+            worker,
+            memory: [players[0].memory(), players[1].memory()],
+        };
+        // Nobody listens any more: there has been an error elsewhere.
+        if sender.send(Ok(played)).is_err() {
+            break;
+        }
+    }
+    players.into_iter().for_each(Player::quit);
+    Ok(())
+}
