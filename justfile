@@ -21,3 +21,13 @@ conform protocol *engine:
 # A fuzz target for a while: just fuzz transcript 60
 fuzz target time="60":
     cargo +nightly fuzz run {{target}} -- -max_total_time={{time}}
+
+# Speed: move generation and search, then whole processes side by side.
+bench:
+    cargo bench -p ponderhit-engine
+    cargo build --release -p ponderhit-engine
+    hyperfine -N --runs 5 'target/release/ponderhit-engine perft startpos 5' 'target/release/ponderhit-engine bench'
+
+# A match: just arena --games 20 --first ucci:target/release/ponderhit-engine ...
+arena *args:
+    cargo run --release -p ponderhit-engine --example arena -- {{args}}
