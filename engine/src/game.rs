@@ -70,6 +70,9 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
 
     fn care(&self) -> Self::Care;
 
+    fn in_check(&self) -> bool;
+
+    /// The same, from what was computed already.
     fn is_in_check(care: &Self::Care) -> bool;
 
     /// Whether a pseudo-legal move is legal.

@@ -30,7 +30,7 @@ impl<G: Game> Line<G> {
         let mut line = Line {
             places: vec![Place {
                 key: position.key(),
-                check: G::is_in_check(&position.care()),
+                check: position.in_check(),
                 idle: position.idle_moves(),
                 since: 0,
             }],
@@ -40,7 +40,7 @@ impl<G: Game> Line<G> {
         for step in &job.moves {
             let capture = position.gain(*step) > 0;
             position.play(*step);
-            line.enter(*step, capture, &position, G::is_in_check(&position.care()));
+            line.enter(*step, capture, &position, position.in_check());
         }
         line
     }

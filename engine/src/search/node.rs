@@ -186,7 +186,7 @@ impl<G: Game> Worker<'_, G> {
         let lane = position.lane(child.step);
         let mut after = position.clone();
         after.play(child.step);
-        let check = G::is_in_check(&after.care());
+        let check = after.in_check();
         self.line.enter(child.step, !child.calm, &after, check);
         self.tell_root(node, child.step);
         let depth = node.depth - 1;

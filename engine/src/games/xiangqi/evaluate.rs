@@ -26,7 +26,7 @@ const MOST: i32 = 15_000;
 impl Position {
     /// The value for the side to move, in hundredths of a light piece.
     pub(super) fn value(&self, taste: Taste) -> i32 {
-        let mut values = [Side::Red, Side::Black].map(|side| self.material(side));
+        let mut values = self.placed;
         if taste.knowledge >= Amount::Small {
             let attacks = [Side::Red, Side::Black].map(|side| self.attacks(side));
             for side in [Side::Red, Side::Black] {
@@ -51,11 +51,6 @@ impl Position {
 
     fn own(&self, side: Side, kind: Kind) -> Bits {
         self.sides[side as usize] & self.kinds[kind as usize]
-    }
-
-    fn material(&self, side: Side) -> i32 {
-        let value = |it: Square| self.piece_at(it).map_or(0, |piece| placed(piece, it));
-        self.sides[side as usize].map(value).sum()
     }
 
     /// What the pieces that attack can do.

@@ -24,6 +24,10 @@ impl Game for Position {
         self.care()
     }
 
+    fn in_check(&self) -> bool {
+        self.in_check()
+    }
+
     fn is_in_check(care: &Care) -> bool {
         care.in_check()
     }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Kind, Move, Piece, START, Side, Square, attack::Occupancy, bits::Bits};
+use super::{
+    Kind, Move, Piece, START, Side, Square, attack::Occupancy, bits::Bits, squares::placed,
+};
 
 /// A position of xiangqi.
 #[derive(Clone)]
@@ -13,6 +15,8 @@ pub struct Position {
     pub(super) kinds: [Bits; 7],
     pub(super) occupied: Occupancy,
     pub(super) kings: [Square; 2],
+    /// What each side's pieces are worth where they stand.
+    pub(super) placed: [i32; 2],
     pub(super) side: Side,
     pub(super) key: u64,
     pub(super) halfmoves: u32,
@@ -119,6 +123,7 @@ impl Position {
             kinds: [Bits::NONE; 7],
             occupied: Occupancy::default(),
             kings: [Square::default(); 2],
+            placed: [0; 2],
             side: Side::Red,
             key: 0,
             halfmoves,
@@ -137,6 +142,7 @@ impl Position {
     fn put(&mut self, square: Square, piece: Piece) {
         self.toggle(square, piece);
         self.board[square.index()] = Some(piece);
+        self.placed[piece.side as usize] += placed(piece, square);
         if piece.kind == Kind::King {
             self.kings[piece.side as usize] = square;
         }
@@ -146,6 +152,7 @@ impl Position {
     fn lift(&mut self, square: Square) -> Option<Piece> {
         let piece = self.board[square.index()].take()?;
         self.toggle(square, piece);
+        self.placed[piece.side as usize] -= placed(piece, square);
         Some(piece)
     }
 
