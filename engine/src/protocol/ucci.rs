@@ -185,7 +185,7 @@ impl Engine {
             }
             _ if self.thinking.is_some() => (),
             (_, "setoption") => self.setoption(text.trim_start(), out),
-            (_, "position") => self.board.set(&words),
+            (_, "position") => self.board.set(&words, self.options.promotion),
             (_, "banmoves") => self.board.ban(&words),
             (_, "go") => self.go(now, &words, out),
             _ => (),
@@ -277,7 +277,9 @@ impl Engine {
     /// `UCCI Q1`, `Q2`, `Q4`.
     fn probe(&self, words: &[&str]) -> String {
         let mut board = Board::default();
-        let key = board.try_set(words).then(|| board.position.key());
+        let key = board
+            .try_set(words, self.options.promotion)
+            .then(|| board.position.key());
         let Some(entry) = key.and_then(|it| self.table.get(it)) else {
             return "pophash".to_owned();
         };

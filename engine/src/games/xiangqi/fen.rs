@@ -34,11 +34,19 @@ impl Position {
     /// # Errors
     /// If it is broken, or shows a board that no game can reach: each with its column.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
+        Position::read(fen, Piece::may_stand_on)
+    }
+
+    /// The same, with the pieces where `fits` lets them stand.
+    pub(super) fn read(
+        fen: &str,
+        fits: impl Fn(Piece, Square) -> bool,
+    ) -> Result<Position, FenError> {
         let mut fields = Fields { fen, next: 0 };
         let Some((column, text)) = fields.take() else {
             return error(1, "there is no board");
         };
-        let board = board(column, text)?;
+        let board = board(column, text, fits)?;
         count(column, &board)?;
         let side = side(fields.take(), fen)?;
         for _ in 0..2 {
@@ -116,7 +124,11 @@ impl<'a> Fields<'a> {
 
 type Board = [Option<Piece>; 90];
 
-fn board(column: usize, text: &str) -> Result<Board, FenError> {
+fn board(
+    column: usize,
+    text: &str,
+    fits: impl Fn(Piece, Square) -> bool,
+) -> Result<Board, FenError> {
     let mut board = [None; 90];
     let ranks = text.split('/').count();
     if ranks != 10 {
@@ -138,7 +150,7 @@ fn board(column: usize, text: &str) -> Result<Board, FenError> {
                 let Some(square) = Square::new(file, rank) else {
                     return error(column, format!("rank {rank} has more than 9 points"));
                 };
-                if !piece.may_stand_on(square) {
+                if !fits(piece, square) {
                     let (side, kind) = (piece.side.name(), piece.kind.name());
                     return error(column, format!("{side}'s {kind} cannot stand on {square}"));
                 }

@@ -53,7 +53,11 @@ impl Game for Position {
     }
 
     fn gain(&self, it: Move) -> i32 {
-        self.worth_on(it.to)
+        if it.from == it.to {
+            0
+        } else {
+            self.worth_on(it.to)
+        }
     }
 
     fn wins(&self, it: Move, least: i32) -> bool {

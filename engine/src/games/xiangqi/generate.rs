@@ -24,6 +24,11 @@ impl Position {
                 let _ = out.try_push(Move { from, to });
             }
         }
+        if which != Which::Captures {
+            for on in self.promotable() {
+                let _ = out.try_push(Move { from: on, to: on });
+            }
+        }
     }
 
     /// All legal moves, in the order of their points.
@@ -50,7 +55,8 @@ impl Position {
     /// Whether a move is one of the [`Position::pseudo_legal_moves`].
     pub fn is_pseudo_legal(&self, it: Move) -> bool {
         let own = self.sides[self.side as usize];
-        own.has(it.from) && (self.targets(it.from) & !own).has(it.to)
+        let goes = own.has(it.from) && (self.targets(it.from) & !own).has(it.to);
+        goes || (it.from == it.to && self.promotable().has(it.from))
     }
 
     /// How many legal moves there are, without listing them.
@@ -67,7 +73,10 @@ impl Position {
             let safe = doubtful.filter(|to| self.keeps_king(Move { from, to: *to }));
             (targets & !doubtful).count() as usize + safe.count()
         };
-        own.map(count).sum::<usize>() as u64
+        let promotions = self
+            .promotable()
+            .filter(|it| self.keeps_king(Move { from: *it, to: *it }));
+        (own.map(count).sum::<usize>() + promotions.count()) as u64
     }
 
     /// The points that the piece on `from` reaches and attacks; own pieces are not left out.

@@ -12,6 +12,7 @@ mod moves;
 mod perft;
 mod piece;
 mod position;
+mod promotion;
 mod square;
 mod squares;
 

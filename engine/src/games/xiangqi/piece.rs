@@ -129,6 +129,14 @@ impl Piece {
         }
     }
 
+    /// What an advisor or elephant turns into (`UCCI O26`).
+    pub(super) fn promoted(self) -> Piece {
+        Piece {
+            kind: Kind::Pawn,
+            ..self
+        }
+    }
+
     /// Whether this piece can ever stand on `square`.
     pub(super) fn may_stand_on(self, square: Square) -> bool {
         let (file, rank) = (square.file(), self.side.own_rank(square));

@@ -21,6 +21,8 @@ pub struct Position {
     pub(super) key: u64,
     pub(super) halfmoves: u32,
     pub(super) fullmoves: u32,
+    /// See [`Position::allow_promotion`].
+    pub(super) promotion: bool,
 }
 
 impl PartialEq for Position {
@@ -90,9 +92,17 @@ impl Position {
 
     /// Plays a move. Legality is the caller's affair; nothing is checked.
     pub fn play(&mut self, it: Move) {
+        let moved = self.lift(it.from);
         let taken = self.lift(it.to);
-        if let Some(piece) = self.lift(it.from) {
-            self.put(it.to, piece);
+        if let Some(piece) = moved {
+            self.put(
+                it.to,
+                if it.from == it.to {
+                    piece.promoted()
+                } else {
+                    piece
+                },
+            );
         }
         self.halfmoves = match taken {
             Some(_) => 0,
@@ -128,6 +138,7 @@ impl Position {
             key: 0,
             halfmoves,
             fullmoves,
+            promotion: false,
         };
         for (square, piece) in pieces {
             position.put(square, piece);

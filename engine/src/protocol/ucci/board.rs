@@ -1,6 +1,6 @@
 //! The internal board: position, the moves that led to it, and bans.
 
-use crate::games::xiangqi::{Move, Position};
+use crate::games::xiangqi::{Move, Position, START};
 
 /// What `position` and `banmoves` set.
 #[derive(Clone, Debug)]
@@ -28,19 +28,23 @@ impl Default for Board {
 impl Board {
     /// Sets the board (`UCCI P1`). A broken FEN or an illegal move leaves everything as it was:
     /// the text is silent about them (`UCCI P6`).
-    pub(super) fn set(&mut self, words: &[&str]) {
-        self.try_set(words);
+    pub(super) fn set(&mut self, words: &[&str], promotion: bool) {
+        self.try_set(words, promotion);
     }
 
     /// The same; whether it was done.
-    pub(super) fn try_set(&mut self, words: &[&str]) -> bool {
+    pub(super) fn try_set(&mut self, words: &[&str], promotion: bool) -> bool {
         let split = words
             .iter()
             .position(|it| *it == "moves")
             .unwrap_or(words.len());
         let (place, moves) = words.split_at(split);
         let position = match place {
+            ["startpos"] if promotion => Position::from_fen_with_promotion(START).ok(),
             ["startpos"] => Some(Position::start()),
+            ["fen", fields @ ..] if promotion => {
+                Position::from_fen_with_promotion(&fields.join(" ")).ok()
+            }
             ["fen", fields @ ..] => Position::from_fen(&fields.join(" ")).ok(),
             _ => None,
         };

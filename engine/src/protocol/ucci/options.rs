@@ -29,6 +29,8 @@ pub(super) struct Options {
     pub(super) ponder: bool,
     /// `UCCI O18`
     pub(super) usebook: bool,
+    /// `UCCI O26`
+    pub(super) promotion: bool,
     /// `UCCI O29`
     pub(super) randomness: Amount,
     hashsize: usize,
@@ -57,6 +59,7 @@ impl Default for Options {
             debug: false,
             ponder: false,
             usebook: true,
+            promotion: false,
             randomness: Amount::None,
             hashsize: 0,
             threads: 1,
@@ -90,6 +93,7 @@ impl Options {
             spin("hashsize", HASH_MAX, 0),
             spin("threads", THREADS_MAX, 1),
             amount("idle", "none"),
+            check("promotion", false),
             amount("pruning", "large"),
             amount("knowledge", "large"),
             amount("randomness", "none"),
@@ -118,6 +122,7 @@ impl Options {
             "batch" => check(&mut self.batch, value),
             "debug" => check(&mut self.debug, value),
             "ponder" => check(&mut self.ponder, value),
+            "promotion" => check(&mut self.promotion, value),
             "usebook" => check(&mut self.usebook, value),
             "idle" => amount(&mut self.idle, value),
             "pruning" => amount(&mut self.pruning, value),

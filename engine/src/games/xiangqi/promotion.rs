@@ -1,0 +1,86 @@
+//! Advisors and elephants that turn into pawns, where a league plays so (`UCCI O26`).
+//!
+//! The text does not say when, nor how such a move is written. This is how it is read here: a
+//! side with fewer than five pawns may, in place of a move, turn an advisor or elephant into a
+//! pawn where it stands; the move is written from the point to itself, `c4c4`.
+
+use super::{FenError, Kind, Position, bits::Bits};
+
+impl Position {
+    /// Reads a FEN of a game in which advisors and elephants can turn into pawns, so that pawns
+    /// can stand where otherwise they cannot.
+    ///
+    /// # Errors
+    /// As [`Position::from_fen`].
+    pub fn from_fen_with_promotion(fen: &str) -> Result<Position, FenError> {
+        let mut position = Position::read(fen, |piece, square| {
+            piece.kind == Kind::Pawn || piece.may_stand_on(square)
+        })?;
+        position.promotion = true;
+        Ok(position)
+    }
+
+    /// What the side to move could turn into a pawn.
+    pub(super) fn promotable(&self) -> Bits {
+        if !self.promotion {
+            return Bits::NONE;
+        }
+        let own = self.sides[self.side as usize];
+        let of = |kind: Kind| self.kinds[kind as usize] & own;
+        match of(Kind::Pawn).count() as usize >= Kind::Pawn.most() {
+            true => Bits::NONE,
+            false => of(Kind::Advisor) | of(Kind::Bishop),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::xiangqi::{Move, START, perft, perft_in_full};
+
+    fn moves(position: &Position) -> Vec<String> {
+        position.legal_moves().iter().map(Move::to_string).collect()
+    }
+
+    #[test]
+    fn it_is_a_move_only_where_it_is_allowed() {
+        let fen = "3k5/9/9/9/9/2B6/9/9/9/4K4 w";
+        let plain = Position::from_fen(fen).unwrap();
+        let free = Position::from_fen_with_promotion(fen).unwrap();
+        let step: Move = "c4c4".parse().unwrap();
+        assert!(!plain.is_legal(step));
+        assert!(free.is_legal(step));
+        assert_eq!(free.legal_moves().len(), plain.legal_moves().len() + 1);
+    }
+
+    #[test]
+    fn the_piece_becomes_a_pawn() {
+        let fen = "3k5/9/9/9/9/2B6/9/9/9/4K4 w";
+        let mut position = Position::from_fen_with_promotion(fen).unwrap();
+        position.play("c4c4".parse().unwrap());
+        assert_eq!(position.to_fen(), "3k5/9/9/9/9/2P6/9/9/9/4K4 b - - 1 1");
+        let read = Position::from_fen_with_promotion(&position.to_fen()).unwrap();
+        assert_eq!(read.key(), position.key());
+    }
+
+    #[test]
+    fn with_five_pawns_there_is_none_to_become() {
+        let start = Position::from_fen_with_promotion(START).unwrap();
+        assert_eq!(start.legal_moves().len(), 44);
+        let fen = START.replace("P1P1P1P1P", "P1P1P1P2");
+        let fewer = Position::from_fen_with_promotion(&fen).unwrap();
+        assert!(moves(&fewer).contains(&"d0d0".to_owned()));
+    }
+
+    #[test]
+    fn it_does_not_parry_a_check_and_all_counts_agree() {
+        let fen = "3k5/9/9/9/4r4/9/9/9/9/3AK4 w";
+        let position = Position::from_fen_with_promotion(fen).unwrap();
+        assert!(position.in_check());
+        assert!(!moves(&position).contains(&"d0d0".to_owned()));
+        let fen = "2bk5/4a4/9/9/9/9/9/4B4/4A4/4K4 w";
+        let position = Position::from_fen_with_promotion(fen).unwrap();
+        assert_eq!(perft(&position, 3), perft_in_full(&position, 3));
+    }
+}
