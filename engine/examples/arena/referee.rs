@@ -1,11 +1,12 @@
 //! Who has won: the rules of a game as far as an arena needs them.
 //!
-//! A simple version of the league's (`UCCI K1` to `K3`): at the fourth occurrence of a position the side
-//! loses that alone gave check with every move since the first; whoever chases instead draws.
+//! The league's (`UCCI K1` to `K4`): at the fourth occurrence of a position the side loses that alone checks
+//! or chases perpetually. Checks and answers to checks count for the draw without captures, which the league
+//! leaves out: a match has to end.
 
 use std::fmt;
 
-use ponderhit_engine::games::xiangqi::{Kind, Move, Position, Side};
+use ponderhit_engine::games::xiangqi::{Kind, Move, Position, Recurrence, Side, judge_cycle};
 
 /// Half-moves without a capture, and half-moves in all, that make a draw.
 const NO_CAPTURE: u32 = 100;
@@ -16,7 +17,7 @@ const LONGEST: usize = 300;
 pub(crate) enum Reason {
     Mate,
     Stalemate,
-    PerpetualCheck,
+    Perpetual,
     Repetition,
     NoCapture,
     NoAttackers,
@@ -34,7 +35,7 @@ impl Reason {
         match self {
             Reason::Mate => "mate",
             Reason::Stalemate => "stalemate",
-            Reason::PerpetualCheck => "perpetual check",
+            Reason::Perpetual => "perpetual check or chase",
             Reason::Repetition => "repetition",
             Reason::NoCapture => "100 half-moves without a capture",
             Reason::NoAttackers => "nothing left to attack with",
@@ -92,9 +93,8 @@ pub(crate) struct Referee {
     /// The position after the last capture, and the moves since.
     base: Position,
     moves: Vec<Move>,
-    /// The boards since then, the present one last; whether the move to each gave check.
+    /// The boards since then, the present one last.
     boards: Vec<String>,
-    checks: Vec<bool>,
 }
 
 impl Referee {
@@ -102,7 +102,6 @@ impl Referee {
         let position = Position::start();
         Referee {
             boards: vec![board(&position)],
-            checks: vec![false],
             base: position.clone(),
             position,
             plies: 0,
@@ -134,12 +133,10 @@ impl Referee {
             self.base = self.position.clone();
             self.moves.clear();
             self.boards.clear();
-            self.checks.clear();
         } else {
             self.moves.push(step);
         }
         self.boards.push(board(&self.position));
-        self.checks.push(self.position.in_check());
         true
     }
 
@@ -174,14 +171,13 @@ impl Referee {
         if self.boards.iter().filter(|it| *it == now).count() < 4 {
             return None;
         }
-        // The moves since; the last one is of the side that is not to move.
-        let checks = &self.checks[first + 1..];
-        let every = |from: usize| checks.iter().rev().skip(from).step_by(2).all(|it| *it);
-        let mover = self.position.side_to_move();
-        Some(match (every(0), every(1)) {
-            (true, false) => End::lost(mover.other(), Reason::PerpetualCheck),
-            (false, true) => End::lost(mover, Reason::PerpetualCheck),
-            _ => End::draw(Reason::Repetition),
+        let mut start = self.base.clone();
+        for step in &self.moves[..first] {
+            start.play(*step);
+        }
+        Some(match judge_cycle(&start, &self.moves[first..]) {
+            Recurrence::Loses(side) => End::lost(side, Reason::Perpetual),
+            Recurrence::Draw => End::draw(Reason::Repetition),
         })
     }
 }

@@ -74,16 +74,50 @@ impl Pace {
     reason = "to leave the processor to others is to sleep"
 )]
 fn rest(idle: Amount, since: &mut Option<Instant>) {
-    let (busy, rest) = match idle {
-        Amount::None => return,
-        Amount::Small => (3, 1),
-        Amount::Medium => (1, 1),
-        Amount::Large => (1, 3),
-    };
+    if idle == Amount::None {
+        return;
+    }
     let began = *since.get_or_insert_with(Instant::now);
     let worked = began.elapsed();
     if worked >= Duration::from_millis(2) {
-        std::thread::sleep(worked * rest / busy);
+        std::thread::sleep(pause(idle, worked));
         *since = Some(Instant::now());
+    }
+}
+
+/// How long to rest after so much work: a quarter, half or three quarters of the time in all.
+fn pause(idle: Amount, worked: Duration) -> Duration {
+    match idle {
+        Amount::None => Duration::ZERO,
+        Amount::Small => worked / 3,
+        Amount::Medium => worked,
+        Amount::Large => worked * 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_larger_the_more_is_left_to_others() {
+        let worked = Duration::from_millis(30);
+        let amounts = [Amount::None, Amount::Small, Amount::Medium, Amount::Large];
+        let pauses = amounts.map(|it| pause(it, worked).as_millis());
+        assert_eq!(pauses, [0, 10, 30, 90]);
+    }
+
+    #[test]
+    fn what_is_granted_is_used_up_and_asked_for_again() {
+        let (grant, grants) = std::sync::mpsc::channel();
+        let mut pace = Pace::granted(grants);
+        assert!(pace.spend(0), "nothing was granted yet");
+        grant.send(5).unwrap();
+        assert!(pace.wait());
+        assert_eq!(pace.nodes(), 5);
+        assert!(!pace.spend(4));
+        assert!(pace.spend(1));
+        drop(grant);
+        assert!(!pace.wait(), "there will be no more");
     }
 }

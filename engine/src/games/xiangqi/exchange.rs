@@ -52,6 +52,17 @@ impl Position {
         side != mover.side
     }
 
+    /// Whether the other side could take back, if the piece on `from` took what is on `on`. Pins
+    /// are not looked at.
+    pub(super) fn could_be_retaken(&self, from: Square, on: Square) -> bool {
+        let Some(prey) = self.piece_at(on) else {
+            return false;
+        };
+        let mut occupied = self.occupied;
+        occupied.toggle(from);
+        self.cheapest_attacker(on, prey.side, &occupied).is_some()
+    }
+
     fn cheapest_attacker(
         &self,
         to: Square,

@@ -1,6 +1,6 @@
 //! Xiangqi as the search sees it.
 
-use super::{Care, Kind, Move, Position, Square};
+use super::{Care, Kind, Move, Position, Square, repetition::returns};
 use crate::game::{Game, Moves, Return, Taste, Which};
 
 impl Game for Position {
@@ -72,8 +72,8 @@ impl Game for Position {
         self.halfmoves
     }
 
-    fn returns(_start: &Position, _moves: &[Move]) -> Return {
-        Return::Draw
+    fn returns(start: &Position, moves: &[Move]) -> Return {
+        returns(start, moves)
     }
 
     fn lane(&self, it: Move) -> usize {

@@ -13,6 +13,7 @@ mod perft;
 mod piece;
 mod position;
 mod promotion;
+mod repetition;
 mod square;
 mod squares;
 
@@ -22,6 +23,7 @@ pub use moves::Move;
 pub use perft::{divide, perft, perft_in_full};
 pub use piece::{Kind, Piece, Side};
 pub use position::Position;
+pub use repetition::{Recurrence, chased, judge_cycle};
 pub use square::Square;
 
 /// The initial position (`UCCI P3`).

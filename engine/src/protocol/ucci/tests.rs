@@ -232,4 +232,5 @@ fn rubbish_does_no_harm() {
 
 mod hostile;
 mod limits;
+mod options;
 mod states;

@@ -1,0 +1,135 @@
+//! What the league's rules say when a position comes back (`UCCI K3`, `K4`, `K8`, `K9`).
+//!
+//! Who alone gives check with every move, or alone chases one piece with every move, loses; check
+//! outranks chase, and equals draw. The league's rules are a simple version of those over the
+//! board: only the piece just moved is looked at, and pins are not.
+
+use super::{Kind, Move, Position, Side, Square};
+use crate::game::Return;
+
+/// What the rules say of a position that came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recurrence {
+    Draw,
+    Loses(Side),
+}
+
+/// What a side does with every one of its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Habit {
+    Nothing,
+    Chase,
+    Check,
+}
+
+/// Judges `moves` that lead from `start` back to the same position.
+pub fn judge_cycle(start: &Position, moves: &[Move]) -> Recurrence {
+    let mut position = start.clone();
+    let mut pieces = Pieces::default();
+    let mut sides = [Conduct::default(), Conduct::default()];
+    for step in moves {
+        let side = position.side;
+        position.play(*step);
+        pieces.follow(*step);
+        let chased = chased(&position, *step);
+        let chased = chased.iter().map(|it| pieces.on(*it)).collect();
+        sides[side as usize].observe(position.in_check(), chased);
+    }
+    let [red, black] = sides.map(|it| it.habit());
+    match red.cmp(&black) {
+        std::cmp::Ordering::Greater => Recurrence::Loses(Side::Red),
+        std::cmp::Ordering::Less => Recurrence::Loses(Side::Black),
+        std::cmp::Ordering::Equal => Recurrence::Draw,
+    }
+}
+
+/// The enemy pieces that the piece just moved chases.
+pub fn chased(after: &Position, moved: Move) -> Vec<Square> {
+    let Some(hunter) = after.piece_at(moved.to) else {
+        return Vec::new();
+    };
+    let enemies = after.sides[hunter.side.other() as usize];
+    let prey = after.targets(moved.to) & enemies;
+    prey.filter(|it| is_chased(after, moved.to, hunter.kind, *it))
+        .collect()
+}
+
+/// Whether the hunter chases what stands on `prey` and is attacked by it (`UCCI K8`, `K9`).
+fn is_chased(position: &Position, from: Square, hunter: Kind, prey: Square) -> bool {
+    let Some(piece) = position.piece_at(prey) else {
+        return false;
+    };
+    if piece.kind == Kind::Pawn && piece.side.own_rank(prey) < 5 {
+        return false;
+    }
+    match (hunter, piece.kind) {
+        (Kind::Knight | Kind::Cannon, Kind::Rook) => true,
+        (Kind::Knight, Kind::Cannon | Kind::Pawn)
+        | (Kind::Cannon, Kind::Knight | Kind::Pawn)
+        | (Kind::Rook, Kind::Knight | Kind::Cannon | Kind::Pawn) => {
+            !position.could_be_retaken(from, prey)
+        }
+        _ => false,
+    }
+}
+
+/// What a side has done with all its moves so far.
+#[derive(Clone, Debug, Default)]
+struct Conduct {
+    moves: usize,
+    checks: usize,
+    /// The pieces that every move has chased.
+    chased: Vec<usize>,
+}
+
+impl Conduct {
+    fn observe(&mut self, check: bool, chased: Vec<usize>) {
+        match self.moves {
+            0 => self.chased = chased,
+            _ => self.chased.retain(|it| chased.contains(it)),
+        }
+        self.moves += 1;
+        self.checks += usize::from(check);
+    }
+
+    fn habit(&self) -> Habit {
+        if self.moves > 0 && self.checks == self.moves {
+            Habit::Check
+        } else if self.chased.is_empty() {
+            Habit::Nothing
+        } else {
+            Habit::Chase
+        }
+    }
+}
+
+/// Which piece stands where, by the point it stood on at first.
+struct Pieces([usize; 90]);
+
+impl Default for Pieces {
+    fn default() -> Pieces {
+        Pieces(std::array::from_fn(|it| it))
+    }
+}
+
+impl Pieces {
+    fn follow(&mut self, step: Move) {
+        self.0[step.to.index()] = self.0[step.from.index()];
+    }
+
+    fn on(&self, square: Square) -> usize {
+        self.0[square.index()]
+    }
+}
+
+/// The same, as the side to move sees it.
+pub(super) fn returns(start: &Position, moves: &[Move]) -> Return {
+    match judge_cycle(start, moves) {
+        Recurrence::Draw => Return::Draw,
+        Recurrence::Loses(side) if side == start.side => Return::Loses,
+        Recurrence::Loses(_) => Return::Wins,
+    }
+}
+
+#[cfg(test)]
+mod tests;

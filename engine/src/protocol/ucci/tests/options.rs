@@ -1,0 +1,186 @@
+//! Each option does what it says.
+
+use super::*;
+use crate::game::Amount;
+
+/// A middle game in which much is attacked.
+const SHARP: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
+
+/// The lines of a thinking that ends by itself, with these options set.
+fn thoughts(options: &[&str], position: &str, go: &str) -> Vec<String> {
+    let mut talk = Talk::new();
+    for option in options {
+        assert_eq!(talk.say(&format!("setoption {option}")), [""; 0]);
+    }
+    talk.say(&format!("position {position}"));
+    let mut out = talk.say(go);
+    for _ in 0..50_000 {
+        if out.last().is_some_and(|it| it.contains("bestmove")) {
+            return out;
+        }
+        out.extend(talk.think(1));
+    }
+    panic!("no result: {out:?}");
+}
+
+fn nodes(out: &[String]) -> u64 {
+    let count = |it: &String| it.rsplit_once(" nodes ").map(|it| it.1.to_owned());
+    out.iter().rev().find_map(count).unwrap().parse().unwrap()
+}
+
+#[test]
+fn every_default_fits_its_type() {
+    for line in Options::lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let after = |word: &str| {
+            let at = words.iter().position(|it| *it == word)?;
+            words.get(at + 1).copied()
+        };
+        match after("type").unwrap() {
+            "check" => assert!(["true", "false"].contains(&after("default").unwrap())),
+            "spin" => {
+                let number = |word| after(word).unwrap().parse::<u64>().unwrap();
+                assert!((number("min")..=number("max")).contains(&number("default")));
+            }
+            "combo" => {
+                let default = after("default").unwrap();
+                let vars = words.windows(2).filter(|it| it[0] == "var");
+                assert!(vars.into_iter().any(|it| it[1] == default), "{line}");
+            }
+            "string" => assert!(after("default").is_some()),
+            "button" => assert_eq!(words.len(), 4),
+            other => panic!("{other}"),
+        }
+    }
+}
+
+#[test]
+fn every_option_that_is_announced_can_be_set() {
+    for line in Options::lines() {
+        let name = line.split(' ').nth(1).unwrap();
+        let value = match line.rsplit(' ').next().unwrap() {
+            "false" => "true",
+            "true" => "false",
+            _ if line.contains("type spin") => "3",
+            _ if name == "style" => "risky",
+            _ if line.contains("type combo") => "medium",
+            _ => continue,
+        };
+        let mut options = Options::default();
+        let before = format!("{options:?}");
+        options.set(name, value);
+        assert_ne!(format!("{options:?}"), before, "{name} {value}");
+        options.set(name, "nonsense");
+        assert_ne!(format!("{options:?}"), before, "{name} nonsense");
+    }
+}
+
+#[test]
+fn less_pruning_searches_more() {
+    let position = format!("fen {SHARP}");
+    let amounts = ["none", "small", "medium", "large"];
+    let counts = amounts.map(|it| {
+        let option = format!("pruning {it}");
+        nodes(&thoughts(&[&option], &position, "go depth 4"))
+    });
+    assert!(counts.is_sorted_by(|a, b| a >= b), "{counts:?}");
+    assert!(counts[0] > counts[3], "{counts:?}");
+}
+
+#[test]
+fn knowledge_and_style_change_what_is_thought_of_a_position() {
+    let position = format!("fen {SHARP}");
+    let think = |option: &str| thoughts(&[option], &position, "go depth 1");
+    let knowledge = ["none", "small", "medium", "large"].map(|it| format!("knowledge {it}"));
+    let all: Vec<_> = knowledge.iter().map(|it| think(it)).collect();
+    assert!(all.windows(2).all(|it| it[0] != it[1]), "{all:?}");
+    let styles = ["solid", "normal", "risky"].map(|it| think(&format!("style {it}")));
+    assert!(
+        styles[0] != styles[1] && styles[1] != styles[2],
+        "{styles:?}"
+    );
+}
+
+#[test]
+fn without_randomness_it_thinks_the_same_again() {
+    let again = |amount: &str| {
+        let mut talk = Talk::new();
+        talk.say("setoption usebook false");
+        talk.say(&format!("setoption randomness {amount}"));
+        let mut thought = || {
+            talk.say("setoption newgame");
+            talk.say("go depth 4");
+            let lines = talk.think(2000);
+            let scores = lines.iter().filter(|it| it.contains(" score ")).cloned();
+            scores.collect::<Vec<_>>()
+        };
+        (thought(), thought())
+    };
+    let (first, second) = again("none");
+    assert_eq!(first, second);
+    let (first, second) = again("large");
+    assert_ne!(first, second);
+}
+
+#[test]
+fn the_book_is_played_in_games_and_bans_bind_it() {
+    let book = thoughts(&[], "startpos", "go time 60000 increment 0");
+    assert_eq!(book.len(), 1, "{book:?}");
+    for option in ["usebook false", "bookfiles", "bookfiles ;"] {
+        let out = thoughts(&[option], "startpos", "go time 60000 increment 0");
+        assert!(out.len() > 1, "{option}: {out:?}");
+    }
+    let depth = thoughts(&[], "startpos", "go depth 2");
+    assert!(depth.len() > 1, "{depth:?}");
+    // Move after move is banned, and never played.
+    let mut talk = Talk::new();
+    let mut banned = Vec::new();
+    for _ in 0..44 {
+        let line = talk.say("go time 9000 increment 0").pop();
+        let line = line.unwrap_or_else(|| talk.result());
+        let best = line.split(' ').nth(1).unwrap().to_owned();
+        assert!(!banned.contains(&best), "{best} after {banned:?}");
+        talk.say(&format!("banmoves {best}"));
+        banned.push(best);
+    }
+    assert_eq!(talk.say("go time 9000 increment 0"), ["nobestmove"]);
+}
+
+#[test]
+fn a_book_that_cannot_be_read_is_told_of_with_the_next_thinking() {
+    let out = thoughts(
+        &["bookfiles builtin; gone.book"],
+        "startpos",
+        "go time 9000",
+    );
+    assert_eq!(out[0], "info message gone.book: not found");
+    assert!(
+        out[1].starts_with("bestmove "),
+        "the other book is there: {out:?}"
+    );
+}
+
+#[test]
+fn a_promotion_is_played_when_nothing_else_is_left() {
+    let position = "fen 3k1r3/9/9/9/9/9/9/9/1p1p5/2B1K4 w - - 0 1";
+    assert_eq!(
+        thoughts(&[], position, "go depth 2").last().unwrap(),
+        "nobestmove"
+    );
+    let out = thoughts(&["promotion true"], position, "go depth 2");
+    assert!(out.last().unwrap().starts_with("bestmove c0c0"), "{out:?}");
+}
+
+#[test]
+fn hashsize_and_threads_are_kept_to() {
+    let mut options = Options::default();
+    assert_eq!(options.hash_megabytes(), 16);
+    assert_eq!(options.set("hashsize", "64"), Effect::Table);
+    assert_eq!(options.hash_megabytes(), 64);
+    assert_eq!(options.set("hashsize", "1025"), Effect::Nothing);
+    assert_eq!(options.hash_megabytes(), 64);
+    options.set("threads", "7");
+    assert_eq!(options.manner().threads, 7);
+    options.set("idle", "medium");
+    assert_eq!(options.manner().idle, Amount::Medium);
+}
