@@ -1,22 +1,222 @@
-//! stub
+//! The opening book: a plain-text format, and what it says of a position. `docs/book-format.md`
+//! documents it.
+
+use std::{collections::HashMap, fmt, sync::LazyLock};
+
 use crate::games::xiangqi::{Move, Position};
+
+/// No line of a book has more moves.
+const MOVES: usize = 400;
+
+/// No book is larger, in bytes.
+const SIZE: usize = 16 << 20;
+
+/// The book that is part of the program.
+const BUILT_IN: &[u8] = include_bytes!("book/openings.book");
+
+/// Moves for positions, with weights.
 #[derive(Clone, Debug, Default)]
-pub struct Book;
-pub struct BookError;
-impl std::fmt::Display for BookError {
-    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+pub struct Book {
+    moves: HashMap<u64, Vec<(Move, u32)>>,
+}
+
+/// What is wrong with a book, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookError {
+    /// The file, as it was named.
+    pub name: String,
+    /// Both from 1; columns are bytes.
+    pub line: usize,
+    pub column: usize,
+    /// A phrase without a full stop.
+    pub message: String,
+}
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BookError {
+            name,
+            line,
+            column,
+            message,
+        } = self;
+        write!(f, "{name}:{line}:{column}: {message}")
+    }
+}
+
+impl std::error::Error for BookError {}
+
+impl Book {
+    /// The book that is part of the program.
+    pub fn built_in() -> Book {
+        static BOOK: LazyLock<Book> = LazyLock::new(|| {
+            Book::parse("builtin", BUILT_IN).unwrap_or_else(|error| unreachable!("{error}"))
+        });
+        BOOK.clone()
+    }
+
+    /// Reads a book. Bytes that are no UTF-8 can stand in comments.
+    ///
+    /// # Errors
+    /// If a line is broken, with its place; nothing of the book is used then.
+    pub fn parse(name: &str, text: &[u8]) -> Result<Book, BookError> {
+        let fail = |line: usize, (column, message): (usize, String)| BookError {
+            name: name.to_owned(),
+            line,
+            column,
+            message,
+        };
+        if text.len() > SIZE {
+            return Err(fail(1, (1, format!("a book has at most {SIZE} bytes"))));
+        }
+        let mut book = Book::default();
+        for (n, line) in text.split(|it| *it == b'\n').enumerate() {
+            book.add_line(line).map_err(|it| fail(n + 1, it))?;
+        }
+        Ok(book)
+    }
+
+    /// Takes in another book; weights add up.
+    pub fn merge(&mut self, other: Book) {
+        for (key, moves) in other.moves {
+            for (step, weight) in moves {
+                self.add(key, step, weight);
+            }
+        }
+    }
+
+    /// The moves for a position, the heaviest first. All are legal.
+    pub fn moves(&self, position: &Position) -> Vec<(Move, u32)> {
+        let mut moves = self.moves.get(&position.key()).cloned().unwrap_or_default();
+        // Another position could have the same key.
+        moves.retain(|(it, _)| position.is_legal(*it));
+        moves.sort_by_key(|(it, weight)| (std::cmp::Reverse(*weight), *it));
+        moves
+    }
+
+    fn add(&mut self, key: u64, step: Move, weight: u32) {
+        let moves = self.moves.entry(key).or_default();
+        match moves.iter_mut().find(|it| it.0 == step) {
+            Some(known) => known.1 = known.1.saturating_add(weight),
+            None => moves.push((step, weight)),
+        }
+    }
+
+    /// One line of text; errors have a column.
+    fn add_line(&mut self, line: &[u8]) -> Result<(), (usize, String)> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let mut words = Words { line, next: 0 };
+        let Some((column, first)) = words.next() else {
+            return Ok(());
+        };
+        if first.starts_with(b"#") {
+            return Ok(());
+        }
+        let mut weight = 1;
+        words.next = column - 1;
+        if let Some(number) = first.strip_suffix(b":") {
+            let number = std::str::from_utf8(number)
+                .ok()
+                .and_then(|it| it.parse().ok());
+            weight =
+                number.ok_or_else(|| (column, "a weight is a number and a colon".to_owned()))?;
+            words.next = column - 1 + first.len();
+        }
+        let start = words.position()?;
+        let moves = words.moves(&start)?;
+        self.add_moves(&start, &moves, weight);
+        // A line that is its own mirror image counts once.
+        let image = mirrored(&start);
+        let reflected: Vec<Move> = moves.iter().map(|it| it.mirrored()).collect();
+        if image.key() != start.key() || reflected != moves {
+            self.add_moves(&image, &reflected, weight);
+        }
         Ok(())
     }
-}
-impl Book {
-    pub fn built_in() -> Book {
-        Book
-    }
-    pub fn parse(_: &str, _: &[u8]) -> Result<Book, BookError> {
-        Ok(Book)
-    }
-    pub fn merge(&mut self, _: Book) {}
-    pub fn moves(&self, _: &Position) -> Vec<(Move, u32)> {
-        Vec::new()
+
+    fn add_moves(&mut self, start: &Position, moves: &[Move], weight: u32) {
+        let mut position = start.clone();
+        for step in moves {
+            self.add(position.key(), *step, weight);
+            position.play(*step);
+        }
     }
 }
+
+/// The same position with the files exchanged, `a` for `i`.
+fn mirrored(position: &Position) -> Position {
+    let fen = position.to_fen();
+    let (board, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
+    let ranks = board
+        .split('/')
+        .map(|it| it.chars().rev().collect::<String>());
+    let ranks: Vec<String> = ranks.collect();
+    let image = format!("{} {rest}", ranks.join("/"));
+    Position::from_fen(&image).unwrap_or_else(|error| unreachable!("{image}: {error}"))
+}
+
+/// The words of a line, each with its column.
+struct Words<'a> {
+    line: &'a [u8],
+    next: usize,
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Option<(usize, &'a [u8])> {
+        let blank = |it: &u8| it.is_ascii_whitespace();
+        let start = self.next + self.line[self.next..].iter().position(|it| !blank(it))?;
+        let rest = &self.line[start..];
+        let length = rest.iter().position(blank).unwrap_or(rest.len());
+        self.next = start + length;
+        Some((start + 1, &rest[..length]))
+    }
+
+    /// `fen ... moves`, or nothing for the initial position.
+    fn position(&mut self) -> Result<Position, (usize, String)> {
+        let before = self.next;
+        let Some((column, b"fen")) = self.next() else {
+            self.next = before;
+            return Ok(Position::start());
+        };
+        let from = self.next;
+        loop {
+            let until = self.next;
+            match self.next() {
+                Some((_, b"moves")) => {
+                    let fen = String::from_utf8_lossy(&self.line[from..until]);
+                    let place = |error: crate::games::xiangqi::FenError| {
+                        (from + error.column, error.message)
+                    };
+                    return Position::from_fen(&fen).map_err(place);
+                }
+                Some(_) => (),
+                None => return Err((column, "after `fen` comes `moves`".to_owned())),
+            }
+        }
+    }
+
+    fn moves(&mut self, start: &Position) -> Result<Vec<Move>, (usize, String)> {
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        while let Some((column, word)) = self.next() {
+            let text = String::from_utf8_lossy(word);
+            if word.starts_with(b"#") {
+                break;
+            }
+            let step = Move::from_bytes(word);
+            let step = step.ok_or_else(|| (column, format!("`{text:.20}` is no move")))?;
+            if let Some(why) = position.why_illegal(step) {
+                return Err((column, format!("{step} is illegal: {why}")));
+            }
+            if moves.len() == MOVES {
+                return Err((column, format!("a line has at most {MOVES} moves")));
+            }
+            position.play(step);
+            moves.push(step);
+        }
+        Ok(moves)
+    }
+}
+
+#[cfg(test)]
+mod tests;

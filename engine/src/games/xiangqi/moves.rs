@@ -27,6 +27,16 @@ impl Move {
     }
 }
 
+impl Move {
+    /// The same move on the other wing.
+    pub fn mirrored(self) -> Move {
+        Move {
+            from: self.from.mirrored(),
+            to: self.to.mirrored(),
+        }
+    }
+}
+
 impl FromStr for Move {
     type Err = String;
 

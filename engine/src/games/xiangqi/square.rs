@@ -33,6 +33,11 @@ impl Square {
         self.0 as usize
     }
 
+    /// The same rank, on the other wing.
+    pub(super) fn mirrored(self) -> Square {
+        Square(self.0 / 9 * 9 + 8 - self.0 % 9)
+    }
+
     pub(super) fn from_index(index: usize) -> Option<Square> {
         (index < 90).then_some(Square(index as u8))
     }

@@ -16,6 +16,7 @@ impl Talk {
         };
         talk.say("ucci");
         talk.say("setoption usemillisec true");
+        talk.say("setoption usebook false");
         talk
     }
 

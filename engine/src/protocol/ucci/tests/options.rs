@@ -105,7 +105,6 @@ fn knowledge_and_style_change_what_is_thought_of_a_position() {
 fn without_randomness_it_thinks_the_same_again() {
     let again = |amount: &str| {
         let mut talk = Talk::new();
-        talk.say("setoption usebook false");
         talk.say(&format!("setoption randomness {amount}"));
         let mut thought = || {
             talk.say("setoption newgame");
@@ -124,16 +123,21 @@ fn without_randomness_it_thinks_the_same_again() {
 
 #[test]
 fn the_book_is_played_in_games_and_bans_bind_it() {
-    let book = thoughts(&[], "startpos", "go time 60000 increment 0");
+    let book = thoughts(&["usebook true"], "startpos", "go time 60000 increment 0");
     assert_eq!(book.len(), 1, "{book:?}");
     for option in ["usebook false", "bookfiles", "bookfiles ;"] {
-        let out = thoughts(&[option], "startpos", "go time 60000 increment 0");
+        let out = thoughts(
+            &["usebook true", option],
+            "startpos",
+            "go time 60000 increment 0",
+        );
         assert!(out.len() > 1, "{option}: {out:?}");
     }
-    let depth = thoughts(&[], "startpos", "go depth 2");
+    let depth = thoughts(&["usebook true"], "startpos", "go depth 2");
     assert!(depth.len() > 1, "{depth:?}");
     // Move after move is banned, and never played.
     let mut talk = Talk::new();
+    talk.say("setoption usebook true");
     let mut banned = Vec::new();
     for _ in 0..44 {
         let line = talk.say("go time 9000 increment 0").pop();
@@ -149,7 +153,7 @@ fn the_book_is_played_in_games_and_bans_bind_it() {
 #[test]
 fn a_book_that_cannot_be_read_is_told_of_with_the_next_thinking() {
     let out = thoughts(
-        &["bookfiles builtin; gone.book"],
+        &["usebook true", "bookfiles builtin; gone.book"],
         "startpos",
         "go time 9000",
     );

@@ -1,0 +1,126 @@
+//! What a book says, and what is wrong with one.
+
+use super::*;
+
+fn after(moves: &str) -> Position {
+    let mut position = Position::start();
+    for word in moves.split_whitespace() {
+        let step: Move = word.parse().unwrap();
+        assert_eq!(position.why_illegal(step), None, "{step} in {moves}");
+        position.play(step);
+    }
+    position
+}
+
+fn moves(book: &str, position: &Position) -> Vec<String> {
+    let book = Book::parse("test", book.as_bytes()).unwrap();
+    let moves = book.moves(position);
+    moves
+        .iter()
+        .map(|(it, weight)| format!("{it}={weight}"))
+        .collect()
+}
+
+#[test]
+fn weights_add_up_and_mirror_images_are_in_it() {
+    let book = "# a comment\n\n2: h2e2 h9g7\r\nh2e2 b9c7   # said at the end\nc3c4";
+    let start = Position::start();
+    assert_eq!(
+        moves(book, &start),
+        ["b2e2=3", "h2e2=3", "c3c4=1", "g3g4=1"]
+    );
+    assert_eq!(moves(book, &after("h2e2")), ["h9g7=2", "b9c7=1"]);
+    assert_eq!(moves(book, &after("b2e2")), ["b9c7=2", "h9g7=1"]);
+    assert_eq!(moves(book, &after("h2e2 h9g7")), [""; 0]);
+}
+
+#[test]
+fn a_line_that_is_its_own_image_counts_once() {
+    assert_eq!(moves("e3e4 e6e5", &Position::start()), ["e3e4=1"]);
+}
+
+#[test]
+fn a_position_is_found_by_another_way() {
+    let book = "h0g2 h9g7 c3c4 b9c7 i0h0";
+    assert_eq!(moves(book, &after("c3c4 b9c7 h0g2 h9g7")), ["i0h0=1"]);
+}
+
+#[test]
+fn a_line_can_begin_elsewhere() {
+    let fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+    let book = format!("4: fen {fen} moves a0a9 d9d8");
+    assert_eq!(moves(&book, &Position::from_fen(fen).unwrap()), ["a0a9=4"]);
+}
+
+#[test]
+fn each_error_has_its_place() {
+    let long = "h2h3 h9g7 h3h2 g7h9 ".repeat(101);
+    for (book, error) in [
+        (
+            "h2e2\nh2h8 x",
+            "b:2:1: h2h8 is illegal: its way to h8 is not what a cannon needs",
+        ),
+        ("h2e2 xyz", "b:1:6: `xyz` is no move"),
+        ("x: h2e2", "b:1:1: a weight is a number and a colon"),
+        ("-1: h2e2", "b:1:1: a weight is a number and a colon"),
+        (
+            "fen 9/9 w moves h2e2",
+            "b:1:5: the board has 2 ranks, not 10",
+        ),
+        ("fen 9/9 w", "b:1:1: after `fen` comes `moves`"),
+        (&long, "b:1:2001: a line has at most 400 moves"),
+    ] {
+        let found = Book::parse("b", book.as_bytes()).unwrap_err();
+        assert_eq!(found.to_string(), error);
+    }
+    let large = vec![b'#'; SIZE + 1];
+    assert!(
+        Book::parse("b", &large)
+            .unwrap_err()
+            .message
+            .contains("at most")
+    );
+}
+
+#[test]
+fn an_empty_file_is_an_empty_book_and_comments_can_be_gbk() {
+    assert_eq!(moves("", &Position::start()), [""; 0]);
+    let book = Book::parse("b", b"# \xd6\xd0\xc5\xda\nh2e2 # \xff").unwrap();
+    assert_eq!(book.moves(&Position::start()).len(), 2);
+}
+
+#[test]
+fn the_built_in_book_is_read_and_knows_the_opening() {
+    let book = Book::built_in();
+    assert!(book.moves(&Position::start()).len() >= 6);
+    let mut positions = vec![Position::start()];
+    for _ in 0..6 {
+        let mut next: Vec<Position> = Vec::new();
+        for position in &positions {
+            for (step, _) in book.moves(position) {
+                let mut after = position.clone();
+                after.play(step);
+                if next.iter().all(|it| it.key() != after.key()) {
+                    next.push(after);
+                }
+            }
+        }
+        positions = next;
+    }
+    assert!(positions.len() >= 20, "{} positions", positions.len());
+}
+
+#[test]
+fn no_bytes_make_it_panic() {
+    let good = b"2: h2e2 h9g7 # x\nfen 3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1 moves a0d0\n";
+    let mut seed = 1_u64;
+    for _ in 0..20_000 {
+        let mut text = good.to_vec();
+        for _ in 0..3 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let at = (seed >> 33) as usize % text.len();
+            text[at] = (seed >> 20) as u8;
+        }
+        let _ = Book::parse("b", &text);
+    }
+}
