@@ -2,7 +2,7 @@
 //! are worse.
 
 use super::{
-    Bound, DEEPEST, Entry, MATE, MATE_FOUND, RULED,
+    Bound, DEEPEST, Entry, MATE, MATE_FOUND, MOST, RULED,
     picker::{Hints, Picker},
     selective::Outlook,
     worker::Worker,
@@ -304,6 +304,11 @@ impl<M: Copy> Found<M> {
 /// searched, so that it can be told whole.
 fn cut(entry: Entry, node: Node) -> Option<i32> {
     if node.ply == 0 || node.beta - node.alpha > 1 || entry.depth < node.depth as u32 {
+        return None;
+    }
+    // Where everything is to be tried, what was found by leaving moves out does not count.
+    let decided = |it: i32| it.abs() > MOST;
+    if decided(node.alpha) && decided(node.beta) && !decided(entry.score) {
         return None;
     }
     let cut = match entry.bound {

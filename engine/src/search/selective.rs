@@ -8,6 +8,7 @@
 //! | `medium` | late moves are searched less deeply at first |
 //! | `large` | futility: what is too far behind near the horizon, and the last quiet moves, are left out |
 
+use super::MOST;
 use crate::game::Amount;
 
 /// What a node is worth by itself, and how deep it is to be searched.
@@ -26,10 +27,17 @@ impl Outlook {
         self.beta - self.alpha == 1
     }
 
+    /// The game is decided; only a mate, or a shorter one, is of interest still, and it can begin
+    /// with any move and be escaped by none that looks good.
+    fn is_mate_hunt(&self) -> bool {
+        self.alpha > MOST || self.beta < -MOST
+    }
+
     /// So far above beta so near the horizon that nothing will pull it down.
     pub(super) fn is_far_ahead(&self, pruning: Amount) -> bool {
         pruning >= Amount::Large
             && self.depth <= 6
+            && !self.is_mate_hunt()
             && self.is_null_window()
             && self
                 .value
@@ -40,6 +48,7 @@ impl Outlook {
     pub(super) fn null_move(&self, pruning: Amount) -> Option<i32> {
         let value = self.value.filter(|it| *it >= self.beta)?;
         let worth = pruning >= Amount::Small && self.depth >= 3 && self.is_null_window();
+        let worth = worth && !self.is_mate_hunt();
         let margin = ((value - self.beta) / 100).min(2);
         worth.then_some(self.depth - 3 - self.depth / 4 - margin)
     }
@@ -48,6 +57,7 @@ impl Outlook {
     pub(super) fn is_futile(&self, pruning: Amount) -> bool {
         pruning >= Amount::Large
             && self.depth <= 5
+            && !self.is_mate_hunt()
             && self
                 .value
                 .is_some_and(|it| it + 40 + 50 * self.depth <= self.alpha)
@@ -56,7 +66,7 @@ impl Outlook {
     /// How many quiet moves are looked at before the rest is left out.
     pub(super) fn patience(&self, pruning: Amount) -> usize {
         match self.depth {
-            ..=5 if pruning >= Amount::Large && self.is_null_window() => {
+            ..=5 if pruning >= Amount::Large && self.is_null_window() && !self.is_mate_hunt() => {
                 (6 + 4 * self.depth * self.depth) as usize
             }
             _ => usize::MAX,
@@ -65,7 +75,7 @@ impl Outlook {
 
     /// By how many plies the move that comes as number `late` (from 0) is searched less deeply.
     pub(super) fn reduction(&self, late: usize, history: i32, pruning: Amount) -> i32 {
-        if pruning < Amount::Medium || self.depth < 3 || late < 3 {
+        if pruning < Amount::Medium || self.depth < 3 || late < 3 || self.is_mate_hunt() {
             return 0;
         }
         let [depth, late] = [self.depth as usize, late].map(|it| LOG[it.min(63)]);

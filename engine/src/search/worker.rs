@@ -16,6 +16,9 @@ use crate::game::{Amount, Game, Style};
 /// Nodes between two looks at whether to stop.
 const LOOK: u64 = 256;
 
+/// Mates of more plies are not looked for by trying everything.
+const LONGEST_HUNT: i32 = 5;
+
 /// What the threads of one search share.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
@@ -94,6 +97,7 @@ impl<'a, G: Game> Worker<'a, G> {
             }
             // A mate within the horizon does not change any more.
             if value.abs() >= MATE - depth as i32 {
+                self.shorten(&position, value);
                 break;
             }
         }
@@ -101,6 +105,36 @@ impl<'a, G: Game> Worker<'a, G> {
         if self.teller.is_some() {
             self.shared.stop.store(true, Relaxed);
             self.tell_news(News::Done);
+        }
+    }
+
+    /// Looks for a mate that is shorter than the one found. What was left out before could have
+    /// hidden it; with so high an alpha nothing is left out.
+    fn shorten(&mut self, position: &G, value: i32) {
+        for plies in (1..MATE - value)
+            .step_by(2)
+            .take_while(|it| *it <= LONGEST_HUNT)
+        {
+            let node = Node {
+                alpha: value,
+                beta: MATE,
+                depth: plies,
+                ply: 0,
+            };
+            let score = self.search(position, node);
+            if self.stopped {
+                return;
+            }
+            if let Some(pv) = self.variation.root().filter(|_| score > value) {
+                let depth = self.depth;
+                self.tell_news(News::Line {
+                    depth,
+                    score,
+                    pv,
+                    complete: true,
+                });
+                return;
+            }
         }
     }
 

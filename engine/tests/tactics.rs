@@ -1,0 +1,138 @@
+//! Mates in one to four moves and the like: proven here without an engine, then found by the engine.
+//!
+//! The positions are in `data/tactics.txt`. A proof tries every move of the attacker and every
+//! reply, so a line of the file that is wrong in any way fails.
+
+use std::{collections::HashMap, env, fs, io::Cursor, path::PathBuf};
+
+use ponderhit_engine::{
+    games::xiangqi::{Move, Position},
+    search::MATE_FOUND,
+    serve,
+};
+
+/// A mate in `moves`; the first moves that force it.
+struct Problem {
+    moves: u32,
+    fen: String,
+    solutions: Vec<Move>,
+}
+
+fn problems() -> Vec<Problem> {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
+    let text = fs::read_to_string(root.join("tests/data/tactics.txt")).unwrap();
+    let lines = text
+        .lines()
+        .filter(|it| !it.is_empty() && !it.starts_with('#'));
+    let problem = |line: &str| {
+        let parts: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [moves, fen, solutions] = parts[..] else {
+            panic!("{line}")
+        };
+        Problem {
+            moves: moves.strip_prefix("mate ").unwrap().parse().unwrap(),
+            fen: fen.to_owned(),
+            solutions: solutions.split(' ').map(|it| it.parse().unwrap()).collect(),
+        }
+    };
+    lines.map(problem).collect()
+}
+
+/// Proves mates by trying everything.
+#[derive(Default)]
+struct Solver {
+    known: HashMap<(u64, u32), bool>,
+}
+
+impl Solver {
+    /// Whether the side to move can mate, or stalemate, in at most so many moves.
+    fn mates(&mut self, position: &Position, moves: u32) -> bool {
+        if moves == 0 {
+            return false;
+        }
+        let key = (position.key(), moves);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let found = position
+            .legal_moves()
+            .iter()
+            .any(|it| self.forces(position, *it, moves));
+        self.known.insert(key, found);
+        found
+    }
+
+    /// Whether a move does.
+    fn forces(&mut self, position: &Position, step: Move, moves: u32) -> bool {
+        let mut after = position.clone();
+        after.play(step);
+        if moves == 1 {
+            return after.is_dead();
+        }
+        let replies = after.legal_moves();
+        let answer = |reply: &Move| {
+            let mut next = after.clone();
+            next.play(*reply);
+            self.mates(&next, moves - 1)
+        };
+        replies.iter().all(answer)
+    }
+}
+
+#[test]
+fn every_mate_is_one_and_none_is_shorter() {
+    let problems = problems();
+    for problem in &problems {
+        let Problem {
+            moves,
+            fen,
+            solutions,
+        } = problem;
+        let position = Position::from_fen(fen).unwrap();
+        let mut solver = Solver::default();
+        assert!(!solver.mates(&position, moves - 1), "shorter: {fen}");
+        let mut found = position.legal_moves();
+        found.retain(|it| solver.forces(&position, *it, *moves));
+        found.sort_unstable();
+        assert_eq!(&found, solutions, "mate in {moves}: {fen}");
+    }
+    let count = |moves| problems.iter().filter(|it| it.moves == moves).count();
+    let counts = [1, 2, 3, 4].map(count);
+    assert!(counts.iter().all(|it| *it >= 8), "{counts:?}");
+    let black = problems.iter().filter(|it| it.fen.contains(" b ")).count();
+    assert!(
+        black >= 10 && problems.len() - black >= 10,
+        "{black} are black's"
+    );
+}
+
+#[test]
+fn the_engine_finds_every_mate() {
+    for Problem {
+        moves,
+        fen,
+        solutions,
+    } in problems()
+    {
+        let depth = 2 * moves + 4;
+        let input =
+            format!("ucci\nsetoption batch true\nposition fen {fen}\ngo depth {depth}\nquit\n");
+        let mut output = Vec::new();
+        serve(Cursor::new(input), &mut output).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        let best = output
+            .lines()
+            .find_map(|it| it.strip_prefix("bestmove "))
+            .unwrap();
+        let best: Move = best.split(' ').next().unwrap().parse().unwrap();
+        assert!(solutions.contains(&best), "{best} in {fen}\n{output}");
+        let last = output.lines().rfind(|it| it.contains(" score ")).unwrap();
+        let score = last
+            .split(' ')
+            .skip_while(|it| *it != "score")
+            .nth(1)
+            .unwrap();
+        let score: i32 = score.parse().unwrap();
+        assert!(score >= MATE_FOUND, "{score} in {fen}");
+    }
+}
