@@ -69,6 +69,12 @@ fn it_mates_in_one() {
 }
 
 #[test]
+fn who_is_mated_knows_it_to_the_end() {
+    let (score, best) = result(&job("3k5/9/9/9/9/9/9/9/9/R3K4 b", 4)).unwrap();
+    assert_eq!((score, best.as_str()), (2 - MATE, "d9d8"));
+}
+
+#[test]
 fn it_takes_what_hangs() {
     let (_, best) = result(&job("4k4/9/9/9/4r4/9/9/4R4/9/4K4 w", 3)).unwrap();
     assert_eq!(best, "e2e5");

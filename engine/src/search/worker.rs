@@ -97,7 +97,9 @@ impl<'a, G: Game> Worker<'a, G> {
             }
             // A mate within the horizon does not change any more.
             if value.abs() >= MATE - depth as i32 {
-                self.shorten(&position, value);
+                if value > 0 {
+                    self.shorten(&position, value);
+                }
                 break;
             }
         }
