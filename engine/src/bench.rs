@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{
-    game::{Amount, Style, Taste},
     games::xiangqi::{Position, START},
     search::{Job, Limits, Manner, Table, run_here},
 };
@@ -46,17 +45,7 @@ fn nodes(fen: &str, depth: u32) -> u64 {
             depth: Some(depth),
             nodes: None,
         },
-        manner: Manner {
-            taste: Taste {
-                knowledge: Amount::Large,
-                style: Style::Normal,
-            },
-            pruning: Amount::Large,
-            randomness: Amount::None,
-            idle: Amount::None,
-            threads: 1,
-            verbose: false,
-        },
+        manner: Manner::STRONGEST,
         table: Arc::new(Table::new(16)),
     };
     let nodes = Arc::new(Mutex::new(0));

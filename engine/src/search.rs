@@ -4,7 +4,8 @@
 //! job          what is to be searched, and what is told of it
 //! pool         the threads that work on a job, all on one hash table
 //! worker       one of them: deeper and deeper, in aspiration windows
-//! node         principal-variation search: the heart of it
+//! principal    principal-variation search: the heart of it
+//! node         what is searched: a window, a depth, and what was found so far
 //! selective    which moves are searched less deeply or not at all: null move, reductions, futility
 //! quiescence   captures, until the position is quiet enough to be judged
 //! picker       the order of moves: hash move, good captures, killers, history, bad captures
@@ -23,6 +24,7 @@ mod node;
 mod pace;
 mod picker;
 mod pool;
+mod principal;
 mod quiescence;
 mod selective;
 mod table;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Table;
-use crate::game::{Amount, Game, Taste};
+use crate::game::{Amount, Game, Style, Taste};
 
 /// What ends a search by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,6 +25,21 @@ pub struct Manner {
     pub threads: usize,
     /// Tell of every move at the root.
     pub verbose: bool,
+}
+
+impl Manner {
+    /// As strong as it gets in one thread, always the same, and without many words.
+    pub const STRONGEST: Manner = Manner {
+        taste: Taste {
+            knowledge: Amount::Large,
+            style: Style::Normal,
+        },
+        pruning: Amount::Large,
+        randomness: Amount::None,
+        idle: Amount::None,
+        threads: 1,
+        verbose: false,
+    };
 }
 
 /// A position to be searched.

@@ -1,13 +1,6 @@
-//! Principal-variation search: the first move with a full window, the others to prove that they
-//! are worse.
+//! A node of the search: its window, the move that is tried, and what was found so far.
 
-use super::{
-    Bound, DEEPEST, Entry, MATE, MATE_FOUND, MOST, RULED,
-    picker::{Hints, Picker},
-    selective::Outlook,
-    worker::Worker,
-};
-use crate::game::{Game, Moves, Return, Which};
+use super::MATE;
 
 /// A node to be searched.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +15,7 @@ pub(super) struct Node {
 
 impl Node {
     /// The node after a move, seen from the other side.
-    fn child(self, depth: i32) -> Node {
+    pub(super) fn child(self, depth: i32) -> Node {
         Node {
             alpha: -self.beta,
             beta: -self.alpha,
@@ -32,7 +25,7 @@ impl Node {
     }
 
     /// The same with an empty window: is the move better than alpha at all?
-    fn scout(self, depth: i32) -> Node {
+    pub(super) fn scout(self, depth: i32) -> Node {
         Node {
             alpha: -self.alpha - 1,
             beta: -self.alpha,
@@ -42,237 +35,29 @@ impl Node {
     }
 }
 
-impl<G: Game> Worker<'_, G> {
-    /// The value of `position` for the side to move. The last move on the line led to it.
-    pub(super) fn search(&mut self, position: &G, mut node: Node) -> i32 {
-        self.variation.clear(node.ply);
-        let check = self.line.in_check();
-        if node.ply > 0 {
-            if let Some(value) = self.ruled(node.ply) {
-                return value;
-            }
-            // Not even a mate here could change what is known already.
-            node.alpha = node.alpha.max(node.ply as i32 - MATE);
-            node.beta = node.beta.min(MATE - node.ply as i32 - 1);
-            if node.alpha >= node.beta {
-                return node.alpha;
-            }
-        }
-        node.depth += i32::from(check);
-        if node.depth <= 0 || node.ply >= DEEPEST {
-            return self.quiesce(position, node.alpha, node.beta, node.ply);
-        }
-        self.visit();
-        let known = self.table.get_at(position.key(), node.ply);
-        if let Some(value) = known.and_then(|it| cut(it, node)) {
-            return value;
-        }
-        let outlook = Outlook {
-            depth: node.depth,
-            alpha: node.alpha,
-            beta: node.beta,
-            value: (!check).then(|| self.judge(position)),
-        };
-        if node.ply > 0
-            && let Some(value) = self.prune(position, node, outlook)
-        {
-            return value;
-        }
-        self.moves(position, node, outlook, known)
-    }
-
-    /// What the rules make of the line that led here.
-    fn ruled(&self, ply: usize) -> Option<i32> {
-        let ply = ply as i32;
-        match self.line.returns() {
-            Some(Return::Draw) => Some(self.draw(ply)),
-            Some(Return::Wins) => Some(RULED - ply),
-            Some(Return::Loses) => Some(ply - RULED),
-            None => self.line.is_at_limit().then(|| self.draw(ply)),
-        }
-    }
-
-    /// Leaves a node before any of its moves was tried.
-    fn prune(&mut self, position: &G, node: Node, outlook: Outlook) -> Option<i32> {
-        let pruning = self.manner.pruning;
-        if outlook.is_far_ahead(pruning) {
-            return outlook.value;
-        }
-        if self.line.last_move().is_none() || !position.may_pass() {
-            return None;
-        }
-        let depth = outlook.null_move(pruning)?;
-        let mut after = position.clone();
-        after.pass();
-        self.line.pass(&after);
-        let beta = Node {
-            alpha: node.beta - 1,
-            ..node
-        };
-        let value = -self.search(&after, beta.scout(depth));
-        self.line.leave();
-        // A mate after a null move is no proof.
-        (value >= node.beta && !self.stopped()).then_some(value.min(MATE_FOUND - 1).max(node.beta))
-    }
-
-    /// Tries one move after the other.
-    fn moves(&mut self, position: &G, node: Node, outlook: Outlook, known: Option<Entry>) -> i32 {
-        let hash = known.and_then(|it| G::unpack(it.best));
-        let hash = hash.filter(|it| position.is_pseudo_legal(*it));
-        let before = self.line.last_move().map(|it| position.lane(it));
-        let hints = Hints {
-            hash,
-            ply: node.ply,
-            before,
-        };
-        let mut picker = Picker::new(position, Which::All, &hints, &self.memory);
-        let care = position.care();
-        let mut found = Found::nothing(node);
-        let mut quiet: Moves<usize> = Moves::new();
-        while let Some((step, bad)) = picker.next() {
-            if !position.is_safe(&care, step) || (node.ply == 0 && !self.is_wanted(step)) {
-                continue;
-            }
-            let calm = position.gain(step) == 0;
-            let child = Child {
-                step,
-                calm,
-                bad,
-                late: found.tried,
-            };
-            if self.is_left_out(outlook, child, &found) {
-                continue;
-            }
-            found.tried += 1;
-            let value = self.value_of(position, found.window(node), outlook, child);
-            if self.stopped() {
-                return found.best;
-            }
-            if found.learn(step, value) {
-                self.variation.put(node.ply, step);
-                self.tell_line(node, found.best);
-            }
-            if found.alpha >= node.beta {
-                self.learn_cut(position, node, child, hints.before, &quiet);
-                break;
-            }
-            if calm {
-                quiet.push(position.lane(step));
-            }
-        }
-        if found.tried == 0 {
-            // Mated or stalemated, which is the same.
-            return node.ply as i32 - MATE;
-        }
-        self.remember(position, node, &found);
-        found.best
-    }
-
-    fn is_left_out(&self, outlook: Outlook, child: Child<G::Move>, found: &Found<G::Move>) -> bool {
-        let pruning = self.manner.pruning;
-        let safe = found.best > -MATE_FOUND && !self.line.in_check() && child.late > 0;
-        let late = child.calm && child.late >= outlook.patience(pruning);
-        safe && (late || (child.calm && outlook.is_futile(pruning)))
-    }
-
-    /// Searches one move, at first less deeply and with an empty window unless it is the first.
-    fn value_of(
-        &mut self,
-        position: &G,
-        node: Node,
-        outlook: Outlook,
-        child: Child<G::Move>,
-    ) -> i32 {
-        let lane = position.lane(child.step);
-        let mut after = position.clone();
-        after.play(child.step);
-        let check = after.in_check();
-        self.line.enter(child.step, !child.calm, &after, check);
-        self.tell_root(node, child.step);
-        let depth = node.depth - 1;
-        let dull = (child.calm || child.bad) && !check && outlook.value.is_some();
-        let less = match dull {
-            true => outlook.reduction(child.late, self.memory.history(lane), self.manner.pruning),
-            false => 0,
-        };
-        let less = less.min(depth - 1).max(0);
-        let mut value = i32::MIN;
-        if child.late > 0 {
-            value = -self.search(&after, node.scout(depth - less));
-            if value > node.alpha && less > 0 && !self.stopped() {
-                value = -self.search(&after, node.scout(depth));
-            }
-        }
-        let better = value > node.alpha && value < node.beta && !outlook.is_null_window();
-        if child.late == 0 || (better && !self.stopped()) {
-            value = -self.search(&after, node.child(depth));
-        }
-        self.line.leave();
-        value
-    }
-
-    fn learn_cut(
-        &mut self,
-        position: &G,
-        node: Node,
-        child: Child<G::Move>,
-        before: Option<usize>,
-        quiet: &[usize],
-    ) {
-        if !child.calm {
-            return;
-        }
-        let bonus = node.depth * node.depth * 4 + 16 * node.depth;
-        self.memory.reward(child.step, node.ply, before);
-        self.memory.learn(position.lane(child.step), bonus);
-        for lane in quiet {
-            self.memory.learn(*lane, -bonus);
-        }
-    }
-
-    fn remember(&self, position: &G, node: Node, found: &Found<G::Move>) {
-        // With some moves forbidden the value is not that of the position.
-        if node.ply == 0 && self.has_bans() {
-            return;
-        }
-        let bound = match found.best {
-            best if best >= node.beta => Bound::Lower,
-            best if best <= node.alpha => Bound::Upper,
-            _ => Bound::Exact,
-        };
-        let entry = Entry {
-            best: found.step.map_or(0, G::pack),
-            score: found.best,
-            depth: node.depth as u32,
-            bound,
-        };
-        self.table.store(position.key(), node.ply, entry);
-    }
-}
-
 /// A move that is being tried.
 #[derive(Clone, Copy)]
-struct Child<M> {
-    step: M,
+pub(super) struct Child<M> {
+    pub(super) step: M,
     /// No capture.
-    calm: bool,
+    pub(super) calm: bool,
     /// A capture that loses material.
-    bad: bool,
+    pub(super) bad: bool,
     /// How many moves were tried before.
-    late: usize,
+    pub(super) late: usize,
 }
 
 /// What the moves so far have shown.
-struct Found<M> {
-    best: i32,
-    alpha: i32,
+pub(super) struct Found<M> {
+    pub(super) best: i32,
+    pub(super) alpha: i32,
     /// The move that raised alpha.
-    step: Option<M>,
-    tried: usize,
+    pub(super) step: Option<M>,
+    pub(super) tried: usize,
 }
 
 impl<M: Copy> Found<M> {
-    fn nothing(node: Node) -> Found<M> {
+    pub(super) fn nothing(node: Node) -> Found<M> {
         Found {
             best: -MATE,
             alpha: node.alpha,
@@ -281,7 +66,7 @@ impl<M: Copy> Found<M> {
         }
     }
 
-    fn window(&self, node: Node) -> Node {
+    pub(super) fn window(&self, node: Node) -> Node {
         Node {
             alpha: self.alpha,
             ..node
@@ -289,7 +74,7 @@ impl<M: Copy> Found<M> {
     }
 
     /// Whether the move is the best so far and changes what the node is worth.
-    fn learn(&mut self, step: M, value: i32) -> bool {
+    pub(super) fn learn(&mut self, step: M, value: i32) -> bool {
         self.best = self.best.max(value);
         let better = value > self.alpha;
         if better {
@@ -298,23 +83,4 @@ impl<M: Copy> Found<M> {
         }
         better
     }
-}
-
-/// What the hash table says of a node without a search. The principal variation is always
-/// searched, so that it can be told whole.
-fn cut(entry: Entry, node: Node) -> Option<i32> {
-    if node.ply == 0 || node.beta - node.alpha > 1 || entry.depth < node.depth as u32 {
-        return None;
-    }
-    // Where everything is to be tried, what was found by leaving moves out does not count.
-    let decided = |it: i32| it.abs() > MOST;
-    if decided(node.alpha) && decided(node.beta) && !decided(entry.score) {
-        return None;
-    }
-    let cut = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => entry.score >= node.beta,
-        Bound::Upper => entry.score <= node.alpha,
-    };
-    cut.then_some(entry.score)
 }

@@ -11,18 +11,6 @@ use crate::{
 
 type News = super::News<Move>;
 
-const MANNER: Manner = Manner {
-    taste: Taste {
-        knowledge: Amount::Large,
-        style: Style::Normal,
-    },
-    pruning: Amount::Large,
-    randomness: Amount::None,
-    idle: Amount::None,
-    threads: 1,
-    verbose: false,
-};
-
 fn job(fen: &str, depth: u32) -> Job<Position> {
     Job {
         id: 1,
@@ -33,7 +21,7 @@ fn job(fen: &str, depth: u32) -> Job<Position> {
             depth: Some(depth),
             nodes: None,
         },
-        manner: MANNER,
+        manner: Manner::STRONGEST,
         table: Arc::new(Table::new(1)),
     }
 }
