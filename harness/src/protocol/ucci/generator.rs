@@ -8,6 +8,7 @@
 //! | `illegal:horse-leg`, `illegal:elephant-eye` | one of a hobbled piece |
 //! | `illegal:facing`, `illegal:exposed` | one that leaves the kings face to face, or the king to be taken |
 //! | `illegal-reply` | a move that is illegal after the best move said last |
+//! | `other-reply` | a legal reply to it, but not the one that was expected |
 //! | `illegal-pv` | a legal move and an illegal reply |
 //! | `clock`, `clock*1.5` | the time of the last `go time`, and a multiple of it |
 
@@ -31,6 +32,7 @@ pub(super) fn new() -> Box<dyn Generator> {
         millis: false,
         clock: None,
         best: None,
+        reply: None,
     })
 }
 
@@ -43,6 +45,7 @@ const NAMES: &[&str] = &[
     "banned",
     "illegal",
     "illegal-reply",
+    "other-reply",
     "illegal-pv",
 ];
 
@@ -53,6 +56,7 @@ struct Follower {
     millis: bool,
     clock: Option<Duration>,
     best: Option<Move>,
+    reply: Option<Move>,
 }
 
 impl Generator for Follower {
@@ -79,6 +83,7 @@ impl Generator for Follower {
             Response::UcciOk if self.state == "boot" => self.state = "idle",
             Response::BestMove(it) => {
                 self.best = it.best.map(|(best, _)| best);
+                self.reply = it.ponder.map(|(reply, _)| reply);
                 self.rest();
             }
             Response::NoBestMove => self.rest(),
@@ -112,6 +117,11 @@ impl Generator for Follower {
             "banned" => self.banned(position)?.to_string(),
             "illegal" => illegal::any(position)?.to_string(),
             "illegal-reply" => illegal::any(&after(position, self.best?)?)?.to_string(),
+            "other-reply" => {
+                let replies = after(position, self.best?)?.legal_moves();
+                let other = replies.iter().find(|it| Some(**it) != self.reply);
+                other?.to_string()
+            }
             "illegal-pv" => {
                 let first = *position.legal_moves().first()?;
                 let reply = illegal::any(&after(position, first)?)?;

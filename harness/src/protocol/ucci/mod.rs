@@ -7,6 +7,7 @@ mod prelude;
 mod reference;
 mod rules;
 mod view;
+mod vocabulary;
 mod wire;
 
 use ponderhit_engine::games::xiangqi::Move;

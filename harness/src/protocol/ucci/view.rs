@@ -9,9 +9,9 @@ mod tracker;
 
 use std::{ops::Range, time::Duration};
 
-use ponderhit_engine::games::xiangqi::Position;
+use ponderhit_engine::games::xiangqi::{Move, Position};
 
-use super::wire::{Command, Go, Response};
+use super::wire::{BestMove, Command, Go, Item, Mode, Response};
 use crate::{
     rule::Culprit,
     transcript::{At, End},
@@ -245,6 +245,80 @@ impl View {
         }
         context.join(" · ")
     }
+}
+
+impl View {
+    /// The results of searches to a fixed depth that were not stopped, each with the principal
+    /// variation told last. Other searches can end in the middle of an iteration, and then no
+    /// line may tell what was found last. What is illegal is the affair of other rules.
+    pub(super) fn results_with_pv(&self) -> impl Iterator<Item = Told<'_>> {
+        let whole = |it: &&Search| {
+            let depth = matches!(it.go.mode, Mode::Depth(_));
+            depth && it.stop.is_none() && !it.abandoned
+        };
+        self.searches.iter().filter(whole).filter_map(|search| {
+            let entry = self.result(search)?;
+            let Some(Response::BestMove(result)) = entry.response() else {
+                return None;
+            };
+            let position = search.position()?;
+            let best = result.best.as_ref()?.0;
+            let fits = position.is_legal(best) && !search.board.bans.all.contains(&best);
+            let mut after = position.clone();
+            after.play(best);
+            let pv = self
+                .last_pv(search)
+                .filter(|it| fits && are_legal(position, it))?;
+            Some(Told {
+                entry,
+                result,
+                after,
+                pv,
+            })
+        })
+    }
+
+    /// The principal variation told last; none if several were told side by side.
+    fn last_pv(&self, search: &Search) -> Option<Vec<Move>> {
+        let mut last = None;
+        for entry in search.infos.iter().map(|it| self.entry(*it)) {
+            let words = || entry.line.split(u8::is_ascii_whitespace);
+            if words().any(|it| it == b"multipv") {
+                return None;
+            }
+            let Some(Response::Info(info)) = entry.response() else {
+                continue;
+            };
+            // A bound is no result: its line may be any.
+            if words().any(|it| it == b"lowerbound" || it == b"upperbound") {
+                continue;
+            }
+            for item in &info.items {
+                if let Item::Pv(moves) = item {
+                    last = Some(moves.iter().map(|it| it.0).collect());
+                }
+            }
+        }
+        last
+    }
+}
+
+/// A result, and the variation that led to it.
+pub(super) struct Told<'a> {
+    pub(super) entry: &'a Entry,
+    pub(super) result: &'a BestMove,
+    /// After the best move.
+    pub(super) after: Position,
+    pub(super) pv: Vec<Move>,
+}
+
+fn are_legal(position: &Position, moves: &[Move]) -> bool {
+    let mut position = position.clone();
+    moves.iter().all(|it| {
+        let legal = position.is_legal(*it);
+        position.play(*it);
+        legal
+    })
 }
 
 impl Search {

@@ -2,6 +2,7 @@
 
 mod bans_kept;
 mod bestmove_grammar;
+mod bestmove_heads_pv;
 mod bestmove_legal;
 mod bye_before_end;
 mod bye_only_after_quit;
@@ -22,7 +23,11 @@ mod one_result_per_go;
 mod option_default;
 mod option_grammar;
 mod option_name;
+mod option_outdated;
+mod option_standard_default;
+mod option_standard_type;
 mod output_bounded;
+mod ponder_follows_pv;
 mod ponder_legal;
 mod ponder_waits;
 mod ponderhit_starts_clock;
@@ -39,6 +44,7 @@ mod stop_idle_nobestmove;
 mod stop_prompt;
 mod ucciok_in_time;
 mod ucciok_once;
+mod usemillisec_announced;
 
 use super::view::View;
 use crate::rule::Entry;
@@ -47,6 +53,7 @@ use crate::rule::Entry;
 pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &bans_kept::RULE, source: include_str!("bans_kept.rs") },
     Entry { rule: &bestmove_grammar::RULE, source: include_str!("bestmove_grammar.rs") },
+    Entry { rule: &bestmove_heads_pv::RULE, source: include_str!("bestmove_heads_pv.rs") },
     Entry { rule: &bestmove_legal::RULE, source: include_str!("bestmove_legal.rs") },
     Entry { rule: &bye_before_end::RULE, source: include_str!("bye_before_end.rs") },
     Entry { rule: &bye_only_after_quit::RULE, source: include_str!("bye_only_after_quit.rs") },
@@ -67,7 +74,11 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &option_default::RULE, source: include_str!("option_default.rs") },
     Entry { rule: &option_grammar::RULE, source: include_str!("option_grammar.rs") },
     Entry { rule: &option_name::RULE, source: include_str!("option_name.rs") },
+    Entry { rule: &option_outdated::RULE, source: include_str!("option_outdated.rs") },
+    Entry { rule: &option_standard_default::RULE, source: include_str!("option_standard_default.rs") },
+    Entry { rule: &option_standard_type::RULE, source: include_str!("option_standard_type.rs") },
     Entry { rule: &output_bounded::RULE, source: include_str!("output_bounded.rs") },
+    Entry { rule: &ponder_follows_pv::RULE, source: include_str!("ponder_follows_pv.rs") },
     Entry { rule: &ponder_legal::RULE, source: include_str!("ponder_legal.rs") },
     Entry { rule: &ponder_waits::RULE, source: include_str!("ponder_waits.rs") },
     Entry { rule: &ponderhit_starts_clock::RULE, source: include_str!("ponderhit_starts_clock.rs") },
@@ -84,4 +95,5 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &stop_prompt::RULE, source: include_str!("stop_prompt.rs") },
     Entry { rule: &ucciok_in_time::RULE, source: include_str!("ucciok_in_time.rs") },
     Entry { rule: &ucciok_once::RULE, source: include_str!("ucciok_once.rs") },
+    Entry { rule: &usemillisec_announced::RULE, source: include_str!("usemillisec_announced.rs") },
 ];

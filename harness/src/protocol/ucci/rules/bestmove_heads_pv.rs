@@ -1,0 +1,60 @@
+//! `bestmove` is the first move of the principal variation told last.
+//!
+//! A GUI shows the line while the engine thinks; when another move is played, its user wonders why.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 2
+//! < info depth 1 score 10 pv h2e2
+//! < info depth 2 score 5 pv b2e2 b9c7
+//! < bestmove b2e2
+//! ```
+//!
+//! A move that was not looked for (from a book) has no line:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 score 10 pv c3c4
+//! < bestmove c3c4
+//! > go time 1000 increment 0
+//! < info message from the book
+//! < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 score 10 pv h2e2 h9g7
+//! < bestmove b2e2
+//!            ^^^^ the last variation begins with h2e2
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/bestmove_heads_pv",
+    level: Level::Should,
+    topic: "state",
+    spec: "UCCI R2",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_thought() {
+        out.not_applicable("the engine does not say `pv`");
+    }
+    for told in view.results_with_pv() {
+        if let (Some((best, span)), Some(first)) = (&told.result.best, told.pv.first()) {
+            out.require(best == first, told.entry.point(span.clone()), || {
+                format!("the last variation begins with {first}")
+            });
+        }
+    }
+}

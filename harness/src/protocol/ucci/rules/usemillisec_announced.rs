@@ -1,0 +1,45 @@
+//! The engine announces `usemillisec`.
+//!
+//! Without it an interface has to count in seconds, and the engine loses up to one with every move.
+//!
+//! ```conforms
+//! > ucci
+//! < option usemillisec type check default false
+//! < ucciok
+//! ```
+//!
+//! Its default is not fixed: the interface sends `true` in any case.
+//!
+//! ```conforms
+//! > ucci
+//! < option usemillisec type check default true
+//! < option newgame type button
+//! < ucciok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < option newgame type button
+//! < ucciok
+//!   ^^^^^^ `usemillisec` was not announced
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/usemillisec_announced",
+    level: Level::Should,
+    topic: "grammar",
+    spec: "UCCI O2, L3",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let ucciok = view.handshake.as_ref().and_then(|it| it.ucciok);
+    if let Some(ucciok) = ucciok.map(|it| view.entry(it)) {
+        let announced = view.announced.iter().any(|it| it == "usemillisec");
+        out.require(announced, ucciok.culprit(), || {
+            "`usemillisec` was not announced".to_owned()
+        });
+    }
+}
