@@ -283,7 +283,8 @@ impl View {
         let mut last = None;
         for entry in search.infos.iter().map(|it| self.entry(*it)) {
             let words = || entry.line.split(u8::is_ascii_whitespace);
-            if words().any(|it| it == b"multipv") {
+            let mut several = words().skip_while(|it| *it != b"multipv").skip(1);
+            if several.next().is_some_and(|it| it != b"1") {
                 return None;
             }
             let Some(Response::Info(info)) = entry.response() else {
