@@ -9,8 +9,7 @@
 //! | `large` | and patterns of cannons, and how much the attackers left can win |
 
 use super::{
-    Kind, Position, Side, Square,
-    attack::{self},
+    Kind, Position, Side, Square, attack,
     bits::Bits,
     generate::reach,
     squares::{placed, worth},
