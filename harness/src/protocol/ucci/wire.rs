@@ -13,5 +13,5 @@ mod command;
 mod response;
 mod words;
 
-pub(super) use command::{Command, Go, Mode, Place, Posspec};
+pub(super) use command::{Command, Go, Mode, Place, Posspec, hints};
 pub(super) use response::{BestMove, Item, Response};

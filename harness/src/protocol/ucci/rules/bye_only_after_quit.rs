@@ -25,6 +25,16 @@
 //! ! exit 0
 //! ```
 //!
+//! What is no `quit` by the grammar may be taken for one:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > quit now
+//! < bye
+//! ! exit 0
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok

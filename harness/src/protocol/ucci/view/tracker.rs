@@ -6,7 +6,7 @@ mod responses;
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::{Board, Entry, Exceeded, Excess, Phase, Said, View};
+use super::{Asked, Board, Entry, Exceeded, Excess, Phase, Said, View};
 use crate::{
     protocol::{
         lines::{Assembler, Line},
@@ -42,6 +42,8 @@ pub(in super::super) struct Tracker {
     lost: bool,
     /// `ucci` was said again: a second handshake is tolerated (`UCCI H7`).
     again: bool,
+    /// What the engine may have been told by lines that are no commands by the grammar.
+    perhaps: Perhaps,
     input_closed: bool,
     /// The memory noted last: the reason, if we had to end the engine at once.
     rss: Option<(At, String)>,
@@ -59,6 +61,24 @@ pub(in super::super) struct Settings {
     pub(in super::super) batch: bool,
     /// Advisors and elephants may promote: legality is not what we know (`UCCI O26`).
     pub(in super::super) promotion: bool,
+}
+
+/// Commands that a generous reader may have found where the grammar has none: whoever acts on
+/// them is as innocent as who does not.
+#[derive(Clone, Debug, Default)]
+struct Perhaps {
+    isready: bool,
+    probe: bool,
+    quit: Option<usize>,
+}
+
+impl Perhaps {
+    fn asked(&self, kind: Asked) -> bool {
+        match kind {
+            Asked::IsReady => self.isready,
+            Asked::Probe => self.probe,
+        }
+    }
 }
 
 impl Tracker {
@@ -90,6 +110,7 @@ impl Tracker {
             undecided: None,
             lost: false,
             again: false,
+            perhaps: Perhaps::default(),
             input_closed: false,
             rss: None,
             assembler: Assembler::default(),
@@ -222,6 +243,8 @@ impl Tracker {
                 remember(&mut before, command, &entry.line);
             }
         }
+        // Entries are counted anew.
+        self.perhaps.quit = self.perhaps.quit.map(|_| 0);
         let next = View {
             announced: self.view.announced.clone(),
             scale: self.view.scale,

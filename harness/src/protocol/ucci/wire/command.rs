@@ -115,6 +115,33 @@ impl Command {
     }
 }
 
+/// The words that make a line a command.
+const COMMANDS: [&str; 10] = [
+    "ucci",
+    "isready",
+    "stop",
+    "quit",
+    "ponderhit",
+    "setoption",
+    "position",
+    "probe",
+    "banmoves",
+    "go",
+];
+
+/// The commands that a generous reader may find in a line that is none by the grammar: with other
+/// case, with something before or behind, with bytes in between that are no letters.
+pub(in super::super) fn hints(line: &[u8]) -> impl Iterator<Item = &'static str> {
+    let words = line.split(|it| !it.is_ascii_alphanumeric());
+    words.filter_map(|word| {
+        let same = |it: &&str| word.eq_ignore_ascii_case(it.as_bytes());
+        // `fen` and `startpos` alone are a dialect's `position` (`UCCI D3`).
+        let dialect = word.starts_with(b"fen") || word.starts_with(b"startpos");
+        let known = COMMANDS.into_iter().find(same);
+        known.or_else(|| dialect.then_some("position"))
+    })
+}
+
 /// A command that takes nothing more; with something more it is not that command for certain.
 fn alone(words: &Words<'_>, command: Command) -> Command {
     match words.peek() {
@@ -222,6 +249,16 @@ mod tests {
         ] {
             assert_eq!(Command::parse(line.as_bytes()), command, "{line}");
         }
+    }
+
+    #[test]
+    fn a_line_that_is_no_command_may_be_taken_for_one() {
+        let found = |line: &[u8]| hints(line).collect::<Vec<_>>();
+        assert_eq!(found(b"quit\r\r,\r0"), ["quit"]);
+        assert_eq!(found(b"quit\0junk"), ["quit"]);
+        assert_eq!(found(b"please STOP and Go depth 1"), ["stop", "go"]);
+        assert_eq!(found(b"fen 9/9 w"), ["position"]);
+        assert!(found(b"quitter \xff gone").is_empty());
     }
 
     #[test]

@@ -5,11 +5,14 @@ use std::time::Duration;
 use super::Tracker;
 use crate::protocol::ucci::{
     view::{Ask, Asked, Board, Handshake, IdleStop, Phase, Quit, Search},
-    wire::{Command, Go},
+    wire::{Command, Go, hints},
 };
 
 impl Tracker {
     pub(super) fn command(&mut self, index: usize, command: Command) {
+        if command == Command::Other {
+            self.perhaps(index);
+        }
         match self.phase {
             Phase::Boot => self.boot(index, &command),
             Phase::Alien => {
@@ -85,7 +88,8 @@ impl Tracker {
                 }
             }
             Command::Quit => self.quit(index),
-            Command::Blank | Command::Other => (),
+            Command::Blank => (),
+            Command::Other => self.other(index),
             // The interface takes the undecided `nobestmove` for the result, and so do we.
             _ if self.undecided.is_some() => {
                 self.decide();
@@ -95,24 +99,48 @@ impl Tracker {
                 self.command(index, command.clone());
             }
             // Invalid here; but a result may be on its way, and then it is not.
-            _ => {
-                self.lost = true;
-                self.board.position = None;
-                self.doubt();
+            _ => self.lose(),
+        }
+    }
+
+    /// Forgives the engine what it does because it took the line for a command.
+    fn perhaps(&mut self, index: usize) {
+        let hints: Vec<_> = hints(&self.view.entries[index].line).collect();
+        for hint in hints {
+            match hint {
+                "ucci" => self.again = true,
+                "isready" => self.perhaps.isready = true,
+                "probe" => self.perhaps.probe = true,
+                "quit" => {
+                    self.perhaps.quit.get_or_insert(index);
+                }
+                "stop" => {
+                    self.stray_stops += 1;
+                    self.strays_before += 1;
+                    self.doubt();
+                }
+                "ponderhit" => self.doubt(),
+                // In what units it counts, and when it takes what, is unknown from here on.
+                "setoption" if self.phase != Phase::Boot => self.phase = Phase::Alien,
+                "go" => self.lose(),
+                _ => (),
             }
         }
     }
 
+    /// What is on the board is not certain any more.
     fn other(&mut self, index: usize) {
-        let line = &self.view.entries[index].line;
-        let words = ["fen", "startpos", "position", "banmoves", "go"];
-        if words
-            .iter()
-            .any(|it| line.trim_ascii_start().starts_with(it.as_bytes()))
-        {
-            // Some engines understand dialects (`UCCI D3`): what is on their board is unknown.
+        let mut hints = hints(&self.view.entries[index].line);
+        if hints.any(|it| matches!(it, "position" | "banmoves" | "go")) {
             self.board.position = None;
         }
+    }
+
+    /// From here on it is not certain which response belongs where.
+    fn lose(&mut self) {
+        self.lost = true;
+        self.board.position = None;
+        self.doubt();
     }
 
     fn ask(&mut self, index: usize, kind: Asked) {
@@ -176,9 +204,27 @@ impl Tracker {
     }
 
     fn quit(&mut self, index: usize) {
+        self.leave(index, self.phase);
+    }
+
+    /// The engine took a line for `quit` that may be none: from there on it owes nothing.
+    pub(super) fn left_perhaps(&mut self) {
+        let Some(index) = self.perhaps.quit.filter(|_| self.view.quit.is_none()) else {
+            return;
+        };
+        self.later.clear();
+        self.view.asks.retain(|it| it.entry < index);
+        self.view.idle_stops.retain(|it| it.entry < index);
+        for search in &mut self.view.searches {
+            search.abandoned |= search.result.is_none();
+        }
+        self.leave(index, Phase::Alien);
+    }
+
+    fn leave(&mut self, index: usize, phase: Phase) {
         self.view.quit = Some(Quit {
             entry: index,
-            phase: self.phase,
+            phase,
             bye: None,
         });
         if self.phase == Phase::Thinking {

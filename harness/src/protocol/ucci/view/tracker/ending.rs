@@ -15,6 +15,9 @@ impl Tracker {
             return;
         }
         self.decide();
+        if matches!(end, End::Exit(_) | End::Eof) {
+            self.left_perhaps();
+        }
         // We end an engine at once, straight after the note, only if it takes too much memory.
         let noted = self.rss.take().filter(|(noted, _)| noted.0 + 1 == at.0);
         if let (End::Killed, Some((noted, size))) = (end, noted) {

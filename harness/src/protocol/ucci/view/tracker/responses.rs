@@ -71,13 +71,14 @@ impl Tracker {
         let Some(ask) = self.view.asks.iter_mut().find(open) else {
             if early {
                 self.later.retain(|(_, command)| !asks(command, kind));
-            } else {
+            } else if !self.perhaps.asked(kind) {
                 self.unasked(index);
             }
             return;
         };
         ask.answer = Some(index);
-        let fence = kind == Asked::IsReady && ask.phase == Phase::Idle;
+        let certain = !self.perhaps.isready;
+        let fence = kind == Asked::IsReady && ask.phase == Phase::Idle && certain;
         let sent = ask.entry;
         if fence && self.phase == Phase::Idle {
             self.fence(sent);
@@ -181,6 +182,9 @@ impl Tracker {
     }
 
     fn bye(&mut self, index: usize) {
+        if !self.later.iter().any(|(_, it)| *it == Command::Quit) {
+            self.left_perhaps();
+        }
         match &mut self.view.quit {
             Some(quit) if quit.bye.is_none() => quit.bye = Some(index),
             _ if self.phase == Phase::Alien => (),
