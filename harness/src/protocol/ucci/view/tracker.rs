@@ -42,6 +42,8 @@ pub(in super::super) struct Tracker {
     lost: bool,
     /// `ucci` was said again: a second handshake is tolerated (`UCCI H7`).
     again: bool,
+    /// The engine may be doing what it was told before `ucci`: it is not followed any more.
+    estranged: bool,
     /// What the engine may have been told by lines that are no commands by the grammar.
     perhaps: Perhaps,
     input_closed: bool,
@@ -110,6 +112,7 @@ impl Tracker {
             undecided: None,
             lost: false,
             again: false,
+            estranged: false,
             perhaps: Perhaps::default(),
             input_closed: false,
             rss: None,

@@ -16,8 +16,10 @@ impl Tracker {
         match self.phase {
             Phase::Boot => self.boot(index, &command),
             Phase::Alien => {
-                if command == Command::Ucci {
+                if command == Command::Ucci && !self.estranged {
                     self.boot(index, &command);
+                } else {
+                    self.estrange(index);
                 }
             }
             Phase::Shaking => self.later.push_back((index, command)),
@@ -42,8 +44,17 @@ impl Tracker {
                 return;
             }
             Command::Blank => self.phase,
-            _ => Phase::Alien,
+            _ => {
+                self.estrange(index);
+                Phase::Alien
+            }
         };
+    }
+
+    /// What the engine took for a command before `ucci` may still be at work after it.
+    fn estrange(&mut self, index: usize) {
+        let mut hints = hints(&self.view.entries[index].line);
+        self.estranged |= hints.any(|it| it != "ucci");
     }
 
     fn idle(&mut self, index: usize, command: Command) {
@@ -121,7 +132,10 @@ impl Tracker {
                 }
                 "ponderhit" => self.doubt(),
                 // In what units it counts, and when it takes what, is unknown from here on.
-                "setoption" if self.phase != Phase::Boot => self.phase = Phase::Alien,
+                "setoption" => {
+                    self.phase = Phase::Alien;
+                    self.estranged = true;
+                }
                 "go" => self.lose(),
                 _ => (),
             }
