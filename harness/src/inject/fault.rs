@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use regex::bytes::Regex;
+
 use crate::transcript::{End, Pattern, Speaker};
 
 /// One fault, as a line of a protocol's list or of the command line gives it.
@@ -82,6 +84,8 @@ pub(super) struct When {
     pub(super) states: Vec<String>,
     /// The command said last.
     pub(super) answering: Option<Pattern>,
+    /// What the bytes of the line look like, blanks and carriage return included.
+    pub(super) like: Option<Regex>,
 }
 
 /// Which of the lines that match, counted from 1.

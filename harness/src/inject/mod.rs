@@ -16,6 +16,7 @@
 //! WHERE      before WHO "pattern" | after WHO "pattern" | at start
 //! WHO        command | response
 //! CONDITION  nth 2 | from 2 | once | while idle|thinking | answering "pattern of the last command"
+//!            like "regular expression over the raw bytes of the line"
 //! BREAKS     nothing | RULE ... [may RULE ...]           must convict it [and these may too]
 //! ```
 //!

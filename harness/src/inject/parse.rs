@@ -1,5 +1,7 @@
 //! One line of text to one fault. See the module's page for the language.
 
+use regex::bytes::Regex;
+
 use super::{
     FaultError,
     fault::{Action, Breaks, Count, Delay, Fault, Line, Place, Text, When},
@@ -267,10 +269,19 @@ impl<'a> Parser<'a> {
                 when.states = self.states()?;
             } else if self.tokens.take("answering") {
                 when.answering = Some(self.bare_pattern()?);
+            } else if self.tokens.take("like") {
+                when.like = Some(self.regex()?);
             } else {
                 return Ok(when);
             }
         }
+    }
+
+    /// A regular expression over bytes, not characters.
+    fn regex(&mut self) -> Result<Regex, FaultError> {
+        let (column, source) = self.tokens.quoted("a regular expression")?;
+        let message = |it| FaultError::new(column, format!("no regular expression: {it}"));
+        Regex::new(&format!("(?s-u){source}")).map_err(message)
     }
 
     fn states(&mut self) -> Result<Vec<String>, FaultError> {

@@ -123,7 +123,7 @@ impl Stage {
             Action::Hold(until) => matches(until, who, text, cx).is_some(),
             _ => false,
         };
-        match self.strikes(cx, who, text) {
+        match self.strikes(cx, who, text, &line) {
             Some(captures) => self.strike(cx, &captures, who, line, out),
             None => out.push(Item::Line(who, line)),
         }
@@ -133,7 +133,7 @@ impl Stage {
     }
 
     /// Whether the fault strikes at this line, as far as conditions go.
-    fn strikes(&mut self, cx: &Context<'_>, who: Speaker, text: &[u8]) -> Option<Captures> {
+    fn strikes(&mut self, cx: &Context<'_>, who: Speaker, text: &[u8], raw: &[u8]) -> Option<Captures> {
         let (Place::Before(at) | Place::After(at)) = &self.fault.place else {
             return None;
         };
@@ -144,6 +144,9 @@ impl Stage {
         }
         if let Some(pattern) = &when.answering {
             pattern.matches(cx.command, cx.is_move)?;
+        }
+        if when.like.as_ref().is_some_and(|it| !it.is_match(raw)) {
+            return None;
         }
         self.matched += 1;
         let again = !when.once || self.struck == 0;

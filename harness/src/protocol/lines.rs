@@ -10,6 +10,10 @@ pub(super) struct Line {
     pub(super) bytes: Vec<u8>,
     /// Where it begins within its event's bytes.
     pub(super) offset: usize,
+    /// It came in several pieces, or together with others in one.
+    pub(super) chunked: bool,
+    /// No newline ended it, but the end of the output.
+    pub(super) unended: bool,
 }
 
 /// Puts lines together. Holds at most one unfinished line a side.
@@ -28,12 +32,13 @@ impl Assembler {
             EventKind::Line(speaker, bytes) => {
                 let held = std::mem::take(self.held(*speaker));
                 let bytes = [held, bytes.clone()].concat();
-                let offset = 0;
                 vec![Line {
                     at,
                     speaker: *speaker,
                     bytes,
-                    offset,
+                    offset: 0,
+                    chunked: false,
+                    unended: false,
                 }]
             }
             EventKind::Chunk(speaker, bytes) => self.chunk(at, *speaker, bytes),
@@ -47,6 +52,7 @@ impl Assembler {
     fn chunk(&mut self, at: At, speaker: Speaker, bytes: &[u8]) -> Vec<Line> {
         let mut lines = Vec::new();
         let mut offset = 0;
+        let several = bytes.iter().filter(|it| **it == b'\n').count() > 1;
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
             let held = self.held(speaker);
             match piece.strip_suffix(b"\n") {
@@ -57,12 +63,15 @@ impl Assembler {
                     }
                 }
                 Some(rest) => {
+                    let chunked = several || !held.is_empty();
                     let bytes = [std::mem::take(held), rest.to_vec()].concat();
                     lines.push(Line {
                         at,
                         speaker,
                         bytes,
                         offset,
+                        chunked,
+                        unended: false,
                     });
                 }
             }
@@ -84,6 +93,8 @@ impl Assembler {
             speaker,
             bytes,
             offset,
+            chunked: true,
+            unended: true,
         };
         (!line.bytes.is_empty())
             .then_some(line)

@@ -103,6 +103,12 @@ pub trait Dialogue: Send {
     /// `if_announced` is set, or if the protocol has no options.
     fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>>;
 
+    /// For `@each-option`: lines that set every option that the engine announced to every value
+    /// that it must take, harmless ones last.
+    fn options_to_try(&self) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
+
     /// A duration in the unit of time that the session agreed on.
     fn clock(&self, time: Duration) -> String;
 

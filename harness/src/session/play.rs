@@ -6,7 +6,7 @@ use super::{
     Unmet,
     recorder::{Recorder, Unread},
 };
-use crate::transcript::{Captures, End, Pattern, Script, Speaker, Step, StepKind};
+use crate::transcript::{Captures, End, Pattern, Script, Speaker, Step, StepKind, rounds};
 
 /// What an expectation says.
 enum Wanted<'a> {
@@ -23,20 +23,70 @@ struct Pending<'a> {
     forbidden: Vec<&'a Pattern>,
     /// Whether options and initial lines were sent.
     settled: bool,
+    /// The `@repeat` that is open.
+    round: Option<Round>,
+}
+
+/// A `@repeat` under way.
+struct Round {
+    /// The step after it, where every round begins.
+    start: usize,
+    /// How many rounds are still to come.
+    left: u32,
+    until: Option<Pattern>,
+    /// The names bound before it: what they capture in it is added.
+    growing: Vec<String>,
+    /// What ends it was said.
+    over: bool,
 }
 
 /// Plays all steps. The first expectation not met ends the script and is returned.
 pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<Unmet> {
     let mut pending = Pending::default();
-    for step in &script.steps {
+    let mut next = 0;
+    while let Some(step) = script.steps.get(next) {
         if recorder.interrupted {
             return None;
         }
-        if let Err(unmet) = play(recorder, step, &mut pending) {
-            return Some(unmet);
+        next += 1;
+        match step.directive() {
+            Some(("repeat", text)) => pending.round = begin(recorder, text, next),
+            Some(("end", _)) => match &mut pending.round {
+                Some(round) if round.left > 0 && !round.over => {
+                    round.left -= 1;
+                    next = round.start;
+                }
+                _ => pending.round = None,
+            },
+            _ => match play(recorder, step, &mut pending) {
+                Err(unmet) => return Some(unmet),
+                Ok(()) => {
+                    if pending.round.as_ref().is_some_and(|it| it.over) {
+                        next += rest_of_round(&script.steps[next..]);
+                    }
+                }
+            },
         }
     }
     None
+}
+
+fn begin(recorder: &Recorder<'_>, text: &str, start: usize) -> Option<Round> {
+    let (times, until) = rounds(text)?;
+    let names = recorder.captures.iter().map(|(name, _)| name.to_owned());
+    Some(Round {
+        start,
+        left: times - 1,
+        until,
+        growing: names.collect(),
+        over: false,
+    })
+}
+
+/// How many steps there are before the `@end`.
+fn rest_of_round(steps: &[Step]) -> usize {
+    let end = |it: &Step| it.directive().is_some_and(|(name, _)| name == "end");
+    steps.iter().position(end).unwrap_or(steps.len())
 }
 
 fn play<'a>(
@@ -97,6 +147,18 @@ fn directive(
             }
             settle(recorder, pending);
         }
+        "each-option" => {
+            for line in recorder.dialogue.options_to_try() {
+                recorder.say(line);
+                let Some(beat) = recorder.dialogue.proof_of_life() else {
+                    continue;
+                };
+                let patience = recorder.settings.patience;
+                if !recorder.beat(&beat, patience) {
+                    return Err(unmet(step, "the engine did not answer after an option was set"));
+                }
+            }
+        }
         "setoption" => {
             let announced = text.strip_suffix("if-announced").map(str::trim_end);
             let (option, value) = split(announced.unwrap_or(text));
@@ -142,12 +204,23 @@ fn expect(
     let started = recorder.link.now();
     loop {
         while let Some((event, unread)) = recorder.unread.pop_front() {
+            if let Some(round) = &mut pending.round {
+                let until = round.until.as_ref();
+                if until.is_some_and(|it| answers(recorder, it, &unread)) {
+                    round.over = true;
+                    pending.forbidden.clear();
+                    return Ok(());
+                }
+            }
             if let Some(forbidden) = forbidden(recorder, &pending.forbidden, &unread) {
                 let why = format!("`{forbidden}` must not come here, but it did");
                 return Err(at(unmet(step, why), event));
             }
             if let Some(captures) = meets(recorder, wanted, &unread) {
-                recorder.captures.merge(captures);
+                match &pending.round {
+                    Some(round) => recorder.captures.grow(captures, &round.growing),
+                    None => recorder.captures.merge(captures),
+                }
                 pending.forbidden.clear();
                 let hands = recorder.dialogue.handshake().pop();
                 if hands.is_some_and(|beat| answers(recorder, &beat.answer, &unread)) {

@@ -7,7 +7,7 @@
     clippy::indexing_slicing
 )]
 
-use super::{duration::parse_duration, text::ParseError};
+use super::{duration::parse_duration, pattern::Pattern, text::ParseError};
 
 /// What stands after the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,17 +18,22 @@ enum Argument {
     /// Any text, but some.
     Text,
     Duration,
+    /// `N` or `N until PATTERN`
+    Rounds,
     /// `NAME VALUE... [if-announced]`; a button has no value.
     Option,
 }
 
 const KNOWN: &[(&str, Argument)] = &[
     ("alone", Argument::Nothing),
+    ("each-option", Argument::Nothing),
+    ("end", Argument::Nothing),
     ("needs", Argument::Text),
     ("option", Argument::Option),
-    ("profile", Argument::Word),
+    ("profile", Argument::Text),
     ("protocol", Argument::Word),
     ("ready", Argument::Nothing),
+    ("repeat", Argument::Rounds),
     ("rule", Argument::Word),
     ("setoption", Argument::Option),
     ("spec", Argument::Text),
@@ -71,6 +76,10 @@ fn check(argument: Argument, text: &str) -> Result<(), &'static str> {
             parse_duration(text).is_some(),
             "a duration goes here, like 2s or 50ms",
         ),
+        Argument::Rounds => (
+            rounds(text).is_some(),
+            "how often goes here, and perhaps `until` and a pattern: 100 until nobestmove",
+        ),
         Argument::Option => {
             let option = text.strip_suffix("if-announced").unwrap_or(text);
             (
@@ -80,6 +89,18 @@ fn check(argument: Argument, text: &str) -> Result<(), &'static str> {
         }
     };
     if fits { Ok(()) } else { Err(message) }
+}
+
+/// How often `@repeat` goes round at most, and the pattern that ends it.
+pub(crate) fn rounds(text: &str) -> Option<(u32, Option<Pattern>)> {
+    let (times, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let times = times.parse().ok().filter(|it| *it > 0)?;
+    let until = match rest.trim().strip_prefix("until ") {
+        Some(pattern) => Some(Pattern::parse(pattern.trim().as_bytes()).ok()?),
+        None if rest.is_empty() => None,
+        None => return None,
+    };
+    Some((times, until))
 }
 
 fn words(text: &str) -> usize {

@@ -103,6 +103,7 @@ mod step;
 mod template;
 mod text;
 
+pub(crate) use directive::rounds;
 pub use duration::parse_duration;
 pub use pattern::{Captures, Pattern};
 pub use script::Script;

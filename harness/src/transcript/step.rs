@@ -30,6 +30,16 @@ pub struct Step {
     pub kind: StepKind,
 }
 
+impl Step {
+    /// The name and the text of a directive, if it is one.
+    pub fn directive(&self) -> Option<(&str, &str)> {
+        match &self.kind {
+            StepKind::Directive { name, text } => Some((name, text)),
+            _ => None,
+        }
+    }
+}
+
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepKind {

@@ -23,6 +23,8 @@ enum Piece {
     /// Where in the source, and the name.
     Capture(usize, String),
     Clock(usize, Duration),
+    /// A text so often.
+    Times(usize, Vec<u8>),
 }
 
 impl Template {
@@ -76,6 +78,7 @@ impl Template {
                     line.extend_from_slice(bytes);
                 }
                 Piece::Clock(_, time) => line.extend(clock(*time).into_bytes()),
+                Piece::Times(times, text) => line.extend(text.repeat(*times)),
             }
         }
         Ok(line)
@@ -90,7 +93,7 @@ impl Template {
     pub(super) fn uses(&self) -> impl Iterator<Item = (usize, &str)> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Capture(at, name) => Some((*at, name.as_str())),
-            Piece::Bytes(_) | Piece::Clock(..) => None,
+            Piece::Bytes(_) | Piece::Clock(..) | Piece::Times(..) => None,
         })
     }
 
@@ -100,6 +103,7 @@ impl Template {
         for piece in self.pieces {
             match piece {
                 Piece::Bytes(bytes) => line.extend(bytes),
+                Piece::Times(times, text) => line.extend(text.repeat(times)),
                 Piece::Capture(at, _) | Piece::Clock(at, _) => return Err(at),
             }
         }
@@ -112,6 +116,16 @@ pub(super) fn is_name(name: &str) -> bool {
     let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
     name.bytes().next().is_some_and(letter)
         && name.bytes().all(|it| letter(it) || it.is_ascii_digit())
+}
+
+/// The most that `{80*text}` may come to.
+const LONGEST: usize = 16 << 20;
+
+/// `80*text`
+fn times(inner: &str) -> Option<Piece> {
+    let (times, text) = inner.split_once('*')?;
+    let times = times.parse().ok()?;
+    (!text.is_empty()).then(|| Piece::Times(times, text.as_bytes().to_vec()))
 }
 
 fn push_bytes(pieces: &mut Vec<Piece>, bytes: &mut Vec<u8>) {
@@ -130,6 +144,14 @@ fn hole(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
     };
     let inner = inner.get(..end).unwrap_or_default();
     let text = std::str::from_utf8(inner).unwrap_or_default();
+    if let Some(piece) = times(text) {
+        return match piece {
+            Piece::Times(times, ref text) if times.saturating_mul(text.len()) > LONGEST => {
+                Err(ParseError::new(at, "more than 16 MiB in one line"))
+            }
+            piece => Ok((piece, end + 2)),
+        };
+    }
     let piece = match text.split_once(':') {
         Some(("clock", time)) => match parse_duration(time) {
             Some(time) => Piece::Clock(at, time),
@@ -148,7 +170,7 @@ fn hole(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
         }
         None if is_name(text) => Piece::Capture(at, text.to_owned()),
         _ => {
-            let message = "only {name} and {clock:3s} can be filled in; write {{ for a brace";
+            let message = "only {name}, {clock:3s} and {80*text} can be filled in; write {{ for a brace";
             return Err(ParseError::new(at, message));
         }
     };

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use super::view::{Phase, Tracker};
+use super::{
+    view::{Phase, Tracker},
+    wire::OptionLine,
+};
 use crate::{
     protocol::{Beat, Dialogue},
     transcript::{Event, Pattern},
@@ -48,6 +51,17 @@ impl Dialogue for UcciDialogue {
         Some(line.trim_end().as_bytes().to_vec())
     }
 
+    fn options_to_try(&self) -> Vec<Vec<u8>> {
+        let mut lines = Vec::new();
+        for option in &self.tracker.options {
+            for value in values_to_try(option) {
+                let line = format!("setoption {} {value}", option.name);
+                lines.push(line.trim_end().as_bytes().to_vec());
+            }
+        }
+        lines
+    }
+
     fn clock(&self, time: Duration) -> String {
         let unit = self.tracker.unit().as_micros();
         (time.as_micros() / unit).to_string()
@@ -66,6 +80,33 @@ impl Dialogue for UcciDialogue {
         let thinking = self.tracker.phase == Phase::Thinking;
         thinking.then(|| beat("stop", "(bestmove|nobestmove) [..]"))
     }
+}
+
+/// What the session itself hangs on.
+const KEPT: [&str; 3] = ["usemillisec", "batch", "promotion"];
+
+/// A size or a number of threads that no machine has is no harmless thing to ask for.
+const SPARED: [&str; 2] = ["hashsize", "threads"];
+
+/// Every value that an announced option must take; the default, if there is one, comes last.
+fn values_to_try(option: &OptionLine) -> Vec<String> {
+    let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
+    if KEPT.contains(&option.name.as_str()) || option.flaw.is_some() {
+        return Vec::new();
+    }
+    let mut values = match kind {
+        "button" => return vec![String::new()],
+        "check" => vec!["true".to_owned(), "false".to_owned()],
+        "combo" => option.vars.clone(),
+        "spin" => {
+            let most = option.max.filter(|_| !SPARED.contains(&option.name.as_str()));
+            let edges = option.min.into_iter().chain(most);
+            edges.map(|it| it.to_string()).collect()
+        }
+        _ => Vec::new(),
+    };
+    values.extend(option.default.as_ref().map(|(text, _)| text.clone()));
+    values
 }
 
 fn beat(command: &str, answer: &str) -> Beat {

@@ -69,7 +69,7 @@ impl Generator for Follower {
                 self.millis = value == b"true";
             }
             Command::Position(spec) if !busy => {
-                self.board = Board::set(&spec);
+                self.board.set(&spec);
                 self.best = None;
             }
             Command::BanMoves(moves) if !busy => self.board.ban(moves.as_deref()),

@@ -2,10 +2,12 @@
 
 pub(super) use std::time::Duration;
 
+pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
+
 pub(super) use super::{
-    view::{Asked, Deadline, Entry, Excess, Manner, Phase, View},
+    view::{Asked, Deadline, Ending, Entry, Excess, Manner, Oddity, Phase, View},
     vocabulary,
-    wire::{Item, Mode, Response},
+    wire::{Command, Item, Mode, Response},
 };
 pub(super) use crate::{
     rule::{Findings, Level, Rule},

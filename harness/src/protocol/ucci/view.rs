@@ -4,6 +4,7 @@
 //! inference in UCCI). Where the inference is unsafe the view says so, and rules do not judge.
 
 mod board;
+mod oddity;
 mod time;
 mod tracker;
 
@@ -18,6 +19,7 @@ use crate::{
 };
 
 pub(super) use board::Board;
+pub(super) use oddity::{Odd, Oddity};
 pub(super) use time::Deadline;
 pub(super) use tracker::Tracker;
 
@@ -46,8 +48,12 @@ pub(super) struct View {
     /// `stop` commands that reached an idle engine.
     pub(super) idle_stops: Vec<IdleStop>,
     pub(super) quit: Option<Quit>,
+    /// Lines that the text does not provide for.
+    pub(super) odd: Vec<Odd>,
     /// How the session ended; `None` while it goes on, and for a record that is cut off.
     pub(super) end: Option<Ending>,
+    /// Where the interface closed the engine's input.
+    pub(super) input_closed: Option<usize>,
     /// The engine went beyond what one session may hold.
     pub(super) excess: Option<Exceeded>,
     /// Whether the engine announced `usemillisec`, `batch` and so on: names in order.
@@ -73,6 +79,12 @@ pub(super) struct Entry {
     pub(super) offset: usize,
     /// What the engine was doing when this was said.
     pub(super) phase: Phase,
+    /// A command that the engine takes only after its search, or an answer given before that: in
+    /// batch mode (`UCCI ST8`).
+    pub(super) waited: bool,
+    pub(super) early: bool,
+    /// A line that nothing ended but the end of the output.
+    pub(super) unended: bool,
     /// A response that nothing asked for, as far as can be known for certain.
     pub(super) unasked: bool,
 }
@@ -131,6 +143,8 @@ pub(super) enum Asked {
 pub(super) struct Handshake {
     pub(super) entry: usize,
     pub(super) ucciok: Option<usize>,
+    /// Another protocol was spoken first: the engine owes nothing (`UCCI H3`).
+    pub(super) after_alien: bool,
 }
 
 /// A `stop` said to an engine that was certainly idle (`UCCI X3`).
@@ -200,6 +214,13 @@ impl Entry {
         }
     }
 
+    pub(super) fn command(&self) -> Option<&Command> {
+        match &self.what {
+            Said::Command(it) => Some(it),
+            _ => None,
+        }
+    }
+
     pub(super) fn response(&self) -> Option<&Response> {
         match &self.what {
             Said::Response(it) => Some(it),
@@ -214,6 +235,15 @@ impl View {
         self.entries
             .iter()
             .filter_map(|entry| Some((entry, entry.response()?)))
+    }
+
+    /// Every command, with its entry's index.
+    pub(super) fn commands(&self) -> impl Iterator<Item = (usize, &Command)> {
+        let entries = self.entries.iter().enumerate();
+        entries.filter_map(|(index, entry)| match &entry.what {
+            Said::Command(command) => Some((index, command)),
+            _ => None,
+        })
     }
 
     /// Whether the engine has given a result to a `go`: then what it did not say on the way it
@@ -322,7 +352,64 @@ fn are_legal(position: &Position, moves: &[Move]) -> bool {
     })
 }
 
+/// A `bestmove`, and the board that it was found for.
+pub(super) struct Answer<'a> {
+    pub(super) search: &'a Search,
+    pub(super) board: &'a Board,
+    pub(super) entry: &'a Entry,
+    pub(super) best: Move,
+    pub(super) span: Range<usize>,
+}
+
+impl View {
+    /// Every `bestmove` that certainly answers its `go`.
+    pub(super) fn best_moves(&self) -> impl Iterator<Item = Answer<'_>> {
+        let certain = self.searches.iter().filter(|it| !it.doubtful);
+        certain.filter_map(|search| {
+            let entry = self.result(search)?;
+            let Some(Response::BestMove(it)) = entry.response() else {
+                return None;
+            };
+            let (best, span) = it.best.clone()?;
+            Some(Answer {
+                search,
+                board: &search.board,
+                entry,
+                best,
+                span,
+            })
+        })
+    }
+
+    /// The score told last; none if there was none, or if a mate was told in words (`UCCI I10`).
+    pub(super) fn last_score(&self, search: &Search) -> Option<i64> {
+        let mut last = None;
+        for entry in search.infos.iter().map(|it| self.entry(*it)) {
+            let mut words = entry.line.split(u8::is_ascii_whitespace);
+            if words.any(|it| it == b"mate") {
+                return None;
+            }
+            let Some(Response::Info(info)) = entry.response() else {
+                continue;
+            };
+            for item in &info.items {
+                if let Item::Score(score) = item {
+                    last = Some(*score);
+                }
+            }
+        }
+        last
+    }
+}
+
 impl Search {
+    /// Whether only a dead position can be answered by `nobestmove`: the search was neither
+    /// stopped nor left, and its limit leaves room for a move.
+    pub(super) fn is_plain(&self) -> bool {
+        let none = matches!(self.go.mode, Mode::Depth(0) | Mode::Nodes(0) | Mode::Unclear);
+        self.stop.is_none() && !self.abandoned && !self.board.bans.unclear && !none
+    }
+
     /// The position it is about, if it is certain.
     pub(super) fn position(&self) -> Option<&Position> {
         self.board.position.as_ref().filter(|_| !self.doubtful)

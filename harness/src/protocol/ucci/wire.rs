@@ -14,4 +14,4 @@ mod response;
 mod words;
 
 pub(super) use command::{Command, Go, Mode, Place, Posspec, hints};
-pub(super) use response::{BestMove, Item, Response};
+pub(super) use response::{BestMove, Item, OptionLine, Response};

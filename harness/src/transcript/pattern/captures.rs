@@ -26,6 +26,20 @@ impl Captures {
         self.map.insert(name.into(), bytes.into());
     }
 
+    /// As [`Captures::merge`], but what is captured by one of the names `growing` goes after what
+    /// was captured before, with a blank between.
+    pub fn grow(&mut self, other: Captures, growing: &[String]) {
+        for (name, bytes) in other.map {
+            match self.map.get_mut(&name).filter(|_| growing.contains(&name)) {
+                Some(old) => {
+                    old.push(b' ');
+                    old.extend(bytes);
+                }
+                None => self.insert(name, bytes),
+            }
+        }
+    }
+
     /// Takes over all captures of another match.
     pub fn merge(&mut self, other: Captures) {
         self.map.extend(other.map);

@@ -24,8 +24,18 @@ pub(super) struct Check {
     said: BTreeSet<String>,
     /// The lines that only mean something with an expectation after them, and what they say.
     owed: Vec<(usize, &'static str)>,
+    /// The line of the `@repeat` that is open, and the names bound before it and since.
+    repeat: Option<Repeat>,
     /// The line of a `@within` that waits for its expectation.
     within: Option<usize>,
+}
+
+/// A `@repeat` that no `@end` has closed yet.
+#[derive(Debug)]
+struct Repeat {
+    line: usize,
+    /// Names bound before it, which grow in it.
+    before: BTreeSet<String>,
 }
 
 impl Check {
@@ -64,6 +74,25 @@ impl Check {
         if name == "within" {
             self.within = Some(number);
         }
+        let found = match (name, &self.repeat) {
+            ("repeat", Some(_)) => Err("a `@repeat` within a `@repeat`"),
+            ("repeat", None) => {
+                let before = self.bound.clone();
+                let line = number;
+                self.repeat = Some(Repeat { line, before });
+                Ok(())
+            }
+            ("end", None) => Err("this ends nothing: no `@repeat` is open"),
+            ("end", Some(_)) if !self.owed.is_empty() => {
+                Err("an expectation is missing before this `@end`")
+            }
+            ("end", Some(_)) => {
+                self.repeat = None;
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        found.map_err(|message| ParseError::new(0, message).on(number))?;
         if directive::is_single(name) && !self.said.insert(name.to_owned()) {
             let message = format!("`@{name}` was already said");
             return Err(ParseError::new(0, message).on(number));
@@ -74,6 +103,9 @@ impl Check {
     /// Whatever is still owed never comes.
     pub(super) fn finish(&self) -> Result<(), ParseError> {
         self.no_within()?;
+        if let Some(open) = &self.repeat {
+            return Err(ParseError::new(0, "no `@end` closes this `@repeat`").on(open.line));
+        }
         match self.owed.first() {
             Some((number, what)) => Err(ParseError::new(0, *what).on(*number)),
             None => Ok(()),
@@ -103,7 +135,9 @@ impl Check {
             }
             StepKind::Match(pattern) => {
                 for (at, name) in pattern.bindings() {
-                    if !self.bound.insert(name.to_owned()) {
+                    let grows = |it: &Repeat| it.before.contains(name);
+                    let grows = self.repeat.as_ref().is_some_and(grows);
+                    if !self.bound.insert(name.to_owned()) && !grows {
                         let message = format!("`{name}` was already bound");
                         return Err(ParseError::new(parsed.body + at, message));
                     }

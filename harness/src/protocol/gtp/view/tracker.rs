@@ -111,6 +111,8 @@ impl Tracker {
             speaker,
             bytes,
             offset,
+            chunked: _,
+            unended: _,
         } = line;
         let line = Line {
             at,

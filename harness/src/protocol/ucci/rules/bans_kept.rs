@@ -58,7 +58,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/bans_kept",
     level: Level::Must,
     topic: "legality",
-    spec: "UCCI B1, B2, B3",
+    spec: "UCCI B1, B2, B3, K6, L1",
     check,
 };
 

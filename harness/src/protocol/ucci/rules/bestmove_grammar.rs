@@ -53,7 +53,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/bestmove_grammar",
     level: Level::Must,
     topic: "grammar",
-    spec: "UCCI MV1, R12",
+    spec: "UCCI MV1, R12, L2, R11",
     check,
 };
 

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/bestmove_legal",
     level: Level::Must,
     topic: "legality",
-    spec: "UCCI R7, P8",
+    spec: "UCCI R7, P8, P3, MV2, F1, F2, F3, F4",
     check,
 };
 

@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/clock_kept",
     level: Level::Must,
     topic: "time",
-    spec: "UCCI G7, G12",
+    spec: "UCCI G7, G12, G13, L1",
     check,
 };
 

@@ -39,7 +39,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/depth_ends",
     level: Level::Must,
     topic: "time",
-    spec: "UCCI G11",
+    spec: "UCCI G11, G5",
     check,
 };
 
@@ -49,5 +49,5 @@ const DEPTH: u64 = 4;
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    view.ends_by_itself(LIMIT, out, |mode| matches!(mode, Mode::Depth(..=DEPTH)));
+    view.ends_by_itself(LIMIT, out, |go| !go.ponder && matches!(go.mode, Mode::Depth(..=DEPTH)));
 }

@@ -34,7 +34,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/handshake_lines",
     level: Level::Must,
     topic: "state",
-    spec: "UCCI H4",
+    spec: "UCCI H4, ST2",
     check,
 };
 

@@ -39,7 +39,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/info_only_thinking",
     level: Level::Must,
     topic: "state",
-    spec: "UCCI I1",
+    spec: "UCCI I1, P1",
     check,
 };
 

@@ -1,20 +1,54 @@
 //! Generated from the files in this folder by `cargo test`. Do not edit.
 
+mod banmoves_adds;
+mod bans_end;
 mod bans_kept;
+mod batch_loses_nothing;
+mod batch_waits;
 mod bestmove_grammar;
 mod bestmove_heads_pv;
 mod bestmove_legal;
+mod board_kept;
 mod bye_before_end;
 mod bye_only_after_quit;
 mod clock_kept;
+mod command_while_thinking;
 mod currmove_legal;
 mod depth_ends;
+mod dialect_bare_position;
+mod dialect_empty_moves;
+mod dialect_go_by_uci;
+mod dialect_go_mixed;
+mod dialect_grown_fen;
+mod dialect_newgame;
+mod dialect_setoption_by_uci;
+mod dialect_uci_first;
+mod draw_offer;
 mod ends_after_bye;
+mod eof_ends;
+mod fen_broken;
+mod go_numbers;
+mod go_while_thinking;
+mod go_without_position;
+mod go_words;
 mod handshake_lines;
 mod id_kind;
+mod infinite_lasts;
 mod info_counts_up;
 mod info_grammar;
 mod info_only_thinking;
+mod info_time_unit;
+mod line_blanks;
+mod line_chunks;
+mod line_control;
+mod line_crlf;
+mod line_empty;
+mod line_long;
+mod line_non_ascii;
+mod line_tab;
+mod moves_illegal;
+mod moves_many;
+mod newline_ends_line;
 mod no_crash;
 mod no_hang;
 mod nobestmove_only_dead;
@@ -22,28 +56,40 @@ mod nodes_ends;
 mod one_result_per_go;
 mod option_default;
 mod option_grammar;
+mod option_long;
 mod option_name;
 mod option_outdated;
+mod option_set;
 mod option_standard_default;
 mod option_standard_type;
+mod option_values;
 mod output_bounded;
 mod ponder_follows_pv;
 mod ponder_legal;
+mod ponder_needs_clock;
 mod ponder_waits;
+mod ponderhit_idle;
 mod ponderhit_starts_clock;
 mod pophash_grammar;
 mod pophash_only_asked;
 mod pophash_per_probe;
+mod probe_keeps_board;
 mod pv_legal;
+mod quit_in_boot;
+mod quit_thinking_prompt;
 mod readyok_only_asked;
 mod readyok_per_isready;
 mod readyok_prompt;
 mod readyok_while_thinking;
+mod score_side;
 mod stop_ends_thinking;
 mod stop_idle_nobestmove;
 mod stop_prompt;
+mod ucci_again;
 mod ucciok_in_time;
 mod ucciok_once;
+mod unannounced_option_silent;
+mod unknown_command;
 mod usemillisec_announced;
 
 use super::view::View;
@@ -51,21 +97,55 @@ use crate::rule::Entry;
 
 #[rustfmt::skip]
 pub(super) const ALL: &[Entry<View>] = &[
+    Entry { rule: &banmoves_adds::RULE, source: include_str!("banmoves_adds.rs") },
+    Entry { rule: &bans_end::RULE, source: include_str!("bans_end.rs") },
     Entry { rule: &bans_kept::RULE, source: include_str!("bans_kept.rs") },
+    Entry { rule: &batch_loses_nothing::RULE, source: include_str!("batch_loses_nothing.rs") },
+    Entry { rule: &batch_waits::RULE, source: include_str!("batch_waits.rs") },
     Entry { rule: &bestmove_grammar::RULE, source: include_str!("bestmove_grammar.rs") },
     Entry { rule: &bestmove_heads_pv::RULE, source: include_str!("bestmove_heads_pv.rs") },
     Entry { rule: &bestmove_legal::RULE, source: include_str!("bestmove_legal.rs") },
+    Entry { rule: &board_kept::RULE, source: include_str!("board_kept.rs") },
     Entry { rule: &bye_before_end::RULE, source: include_str!("bye_before_end.rs") },
     Entry { rule: &bye_only_after_quit::RULE, source: include_str!("bye_only_after_quit.rs") },
     Entry { rule: &clock_kept::RULE, source: include_str!("clock_kept.rs") },
+    Entry { rule: &command_while_thinking::RULE, source: include_str!("command_while_thinking.rs") },
     Entry { rule: &currmove_legal::RULE, source: include_str!("currmove_legal.rs") },
     Entry { rule: &depth_ends::RULE, source: include_str!("depth_ends.rs") },
+    Entry { rule: &dialect_bare_position::RULE, source: include_str!("dialect_bare_position.rs") },
+    Entry { rule: &dialect_empty_moves::RULE, source: include_str!("dialect_empty_moves.rs") },
+    Entry { rule: &dialect_go_by_uci::RULE, source: include_str!("dialect_go_by_uci.rs") },
+    Entry { rule: &dialect_go_mixed::RULE, source: include_str!("dialect_go_mixed.rs") },
+    Entry { rule: &dialect_grown_fen::RULE, source: include_str!("dialect_grown_fen.rs") },
+    Entry { rule: &dialect_newgame::RULE, source: include_str!("dialect_newgame.rs") },
+    Entry { rule: &dialect_setoption_by_uci::RULE, source: include_str!("dialect_setoption_by_uci.rs") },
+    Entry { rule: &dialect_uci_first::RULE, source: include_str!("dialect_uci_first.rs") },
+    Entry { rule: &draw_offer::RULE, source: include_str!("draw_offer.rs") },
     Entry { rule: &ends_after_bye::RULE, source: include_str!("ends_after_bye.rs") },
+    Entry { rule: &eof_ends::RULE, source: include_str!("eof_ends.rs") },
+    Entry { rule: &fen_broken::RULE, source: include_str!("fen_broken.rs") },
+    Entry { rule: &go_numbers::RULE, source: include_str!("go_numbers.rs") },
+    Entry { rule: &go_while_thinking::RULE, source: include_str!("go_while_thinking.rs") },
+    Entry { rule: &go_without_position::RULE, source: include_str!("go_without_position.rs") },
+    Entry { rule: &go_words::RULE, source: include_str!("go_words.rs") },
     Entry { rule: &handshake_lines::RULE, source: include_str!("handshake_lines.rs") },
     Entry { rule: &id_kind::RULE, source: include_str!("id_kind.rs") },
+    Entry { rule: &infinite_lasts::RULE, source: include_str!("infinite_lasts.rs") },
     Entry { rule: &info_counts_up::RULE, source: include_str!("info_counts_up.rs") },
     Entry { rule: &info_grammar::RULE, source: include_str!("info_grammar.rs") },
     Entry { rule: &info_only_thinking::RULE, source: include_str!("info_only_thinking.rs") },
+    Entry { rule: &info_time_unit::RULE, source: include_str!("info_time_unit.rs") },
+    Entry { rule: &line_blanks::RULE, source: include_str!("line_blanks.rs") },
+    Entry { rule: &line_chunks::RULE, source: include_str!("line_chunks.rs") },
+    Entry { rule: &line_control::RULE, source: include_str!("line_control.rs") },
+    Entry { rule: &line_crlf::RULE, source: include_str!("line_crlf.rs") },
+    Entry { rule: &line_empty::RULE, source: include_str!("line_empty.rs") },
+    Entry { rule: &line_long::RULE, source: include_str!("line_long.rs") },
+    Entry { rule: &line_non_ascii::RULE, source: include_str!("line_non_ascii.rs") },
+    Entry { rule: &line_tab::RULE, source: include_str!("line_tab.rs") },
+    Entry { rule: &moves_illegal::RULE, source: include_str!("moves_illegal.rs") },
+    Entry { rule: &moves_many::RULE, source: include_str!("moves_many.rs") },
+    Entry { rule: &newline_ends_line::RULE, source: include_str!("newline_ends_line.rs") },
     Entry { rule: &no_crash::RULE, source: include_str!("no_crash.rs") },
     Entry { rule: &no_hang::RULE, source: include_str!("no_hang.rs") },
     Entry { rule: &nobestmove_only_dead::RULE, source: include_str!("nobestmove_only_dead.rs") },
@@ -73,27 +153,39 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &one_result_per_go::RULE, source: include_str!("one_result_per_go.rs") },
     Entry { rule: &option_default::RULE, source: include_str!("option_default.rs") },
     Entry { rule: &option_grammar::RULE, source: include_str!("option_grammar.rs") },
+    Entry { rule: &option_long::RULE, source: include_str!("option_long.rs") },
     Entry { rule: &option_name::RULE, source: include_str!("option_name.rs") },
     Entry { rule: &option_outdated::RULE, source: include_str!("option_outdated.rs") },
+    Entry { rule: &option_set::RULE, source: include_str!("option_set.rs") },
     Entry { rule: &option_standard_default::RULE, source: include_str!("option_standard_default.rs") },
     Entry { rule: &option_standard_type::RULE, source: include_str!("option_standard_type.rs") },
+    Entry { rule: &option_values::RULE, source: include_str!("option_values.rs") },
     Entry { rule: &output_bounded::RULE, source: include_str!("output_bounded.rs") },
     Entry { rule: &ponder_follows_pv::RULE, source: include_str!("ponder_follows_pv.rs") },
     Entry { rule: &ponder_legal::RULE, source: include_str!("ponder_legal.rs") },
+    Entry { rule: &ponder_needs_clock::RULE, source: include_str!("ponder_needs_clock.rs") },
     Entry { rule: &ponder_waits::RULE, source: include_str!("ponder_waits.rs") },
+    Entry { rule: &ponderhit_idle::RULE, source: include_str!("ponderhit_idle.rs") },
     Entry { rule: &ponderhit_starts_clock::RULE, source: include_str!("ponderhit_starts_clock.rs") },
     Entry { rule: &pophash_grammar::RULE, source: include_str!("pophash_grammar.rs") },
     Entry { rule: &pophash_only_asked::RULE, source: include_str!("pophash_only_asked.rs") },
     Entry { rule: &pophash_per_probe::RULE, source: include_str!("pophash_per_probe.rs") },
+    Entry { rule: &probe_keeps_board::RULE, source: include_str!("probe_keeps_board.rs") },
     Entry { rule: &pv_legal::RULE, source: include_str!("pv_legal.rs") },
+    Entry { rule: &quit_in_boot::RULE, source: include_str!("quit_in_boot.rs") },
+    Entry { rule: &quit_thinking_prompt::RULE, source: include_str!("quit_thinking_prompt.rs") },
     Entry { rule: &readyok_only_asked::RULE, source: include_str!("readyok_only_asked.rs") },
     Entry { rule: &readyok_per_isready::RULE, source: include_str!("readyok_per_isready.rs") },
     Entry { rule: &readyok_prompt::RULE, source: include_str!("readyok_prompt.rs") },
     Entry { rule: &readyok_while_thinking::RULE, source: include_str!("readyok_while_thinking.rs") },
+    Entry { rule: &score_side::RULE, source: include_str!("score_side.rs") },
     Entry { rule: &stop_ends_thinking::RULE, source: include_str!("stop_ends_thinking.rs") },
     Entry { rule: &stop_idle_nobestmove::RULE, source: include_str!("stop_idle_nobestmove.rs") },
     Entry { rule: &stop_prompt::RULE, source: include_str!("stop_prompt.rs") },
+    Entry { rule: &ucci_again::RULE, source: include_str!("ucci_again.rs") },
     Entry { rule: &ucciok_in_time::RULE, source: include_str!("ucciok_in_time.rs") },
     Entry { rule: &ucciok_once::RULE, source: include_str!("ucciok_once.rs") },
+    Entry { rule: &unannounced_option_silent::RULE, source: include_str!("unannounced_option_silent.rs") },
+    Entry { rule: &unknown_command::RULE, source: include_str!("unknown_command.rs") },
     Entry { rule: &usemillisec_announced::RULE, source: include_str!("usemillisec_announced.rs") },
 ];

@@ -36,7 +36,7 @@
 //! > position startpos
 //! > go depth 1
 //! < nobestmove
-//!   ^^^^^^^^^^ 44 moves are legal and not banned, a0a1 for one
+//!   ^^^^^^^^^^ 44 legal and not banned: a0a1 a0a2 b0a2 b0c2 c0a2 c0e2 d0e1 e0e1 f0e1 g0e2, ...
 //! ```
 
 use super::super::prelude::*;
@@ -45,9 +45,12 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/nobestmove_only_dead",
     level: Level::Must,
     topic: "legality",
-    spec: "UCCI R4, B5",
+    spec: "UCCI R4, B5, R14",
     check,
 };
+
+/// How many of the moves that were not found are named.
+const SHOWN: usize = 10;
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
@@ -55,25 +58,17 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let bans = &search.board.bans;
-        let silent = search.stop.is_some()
-            || search.abandoned
-            || bans.unclear
-            || matches!(
-                search.go.mode,
-                Mode::Depth(0) | Mode::Nodes(0) | Mode::Unclear
-            );
-        if silent || entry.response() != Some(&Response::NoBestMove) {
+        if !search.is_plain() || entry.response() != Some(&Response::NoBestMove) {
             continue;
         }
         let mut moves = position.legal_moves().to_vec();
         moves.retain(|it| !bans.all.contains(it));
         moves.sort_unstable();
         out.require(moves.is_empty(), entry.culprit(), || {
-            let example = moves.first().map(ToString::to_string).unwrap_or_default();
-            format!(
-                "{} moves are legal and not banned, {example} for one",
-                moves.len()
-            )
+            let shown: Vec<_> = moves.iter().take(SHOWN).map(ToString::to_string).collect();
+            let more = if moves.len() > SHOWN { ", ..." } else { "" };
+            let (count, shown) = (moves.len(), shown.join(" "));
+            format!("{count} legal and not banned: {shown}{more}")
         });
     }
 }

@@ -55,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/one_result_per_go",
     level: Level::Must,
     topic: "state",
-    spec: "UCCI R1, G1",
+    spec: "UCCI R1, G1, P1, ST1, ST4, X8",
     check,
 };
 

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/option_default",
     level: Level::Must,
     topic: "grammar",
-    spec: "UCCI O13",
+    spec: "UCCI O13, O14",
     check,
 };
 

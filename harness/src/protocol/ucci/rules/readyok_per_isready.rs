@@ -34,7 +34,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/readyok_per_isready",
     level: Level::Must,
     topic: "state",
-    spec: "UCCI RD1, RD2",
+    spec: "UCCI RD1, RD2, H5, D11",
     check,
 };
 

@@ -36,7 +36,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/stop_idle_nobestmove",
     level: Level::Should,
     topic: "state",
-    spec: "UCCI X3",
+    spec: "UCCI X3, D10",
     check,
 };
 

@@ -37,7 +37,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/ucciok_once",
     level: Level::Must,
     topic: "state",
-    spec: "UCCI H2",
+    spec: "UCCI H2, ST2, T1, T3, L2",
     check,
 };
 
@@ -53,7 +53,7 @@ fn check(view: &View, out: &mut Findings) {
             });
         }
     }
-    for handshake in view.handshake.iter().filter(|it| it.ucciok.is_none()) {
+    for handshake in view.handshake.iter().filter(|it| it.ucciok.is_none() && !it.after_alien) {
         let ucci = view.entry(handshake.entry);
         let deadline = Deadline {
             asked: ucci,

@@ -10,6 +10,12 @@ pub(in super::super) struct Board {
     /// `None` where the text does not say what the engine has on its board (`UCCI P6`).
     pub(in super::super) position: Option<Position>,
     pub(in super::super) bans: Bans,
+    /// The bans that the `position` ended, if it set up the same position again.
+    pub(in super::super) former: Vec<Move>,
+    /// Another position that was probed since.
+    pub(in super::super) probed: Option<Position>,
+    /// The move that a search from here was answered by.
+    pub(in super::super) answered: Option<Move>,
 }
 
 /// The moves banned in the current position.
@@ -25,12 +31,22 @@ pub(in super::super) struct Bans {
 }
 
 impl Board {
-    /// The board after `position`; all bans end (`UCCI P5`).
-    pub(in super::super) fn set(spec: &Posspec) -> Board {
-        Board {
-            position: resolve(spec),
-            bans: Bans::default(),
-        }
+    /// Sets up the position of `position`; all bans end (`UCCI P5`).
+    pub(in super::super) fn set(&mut self, spec: &Posspec) {
+        let position = resolve(spec);
+        let same = position.is_some() && position == self.position;
+        let former = std::mem::take(&mut self.bans.all);
+        *self = Board {
+            position,
+            former: if same { former } else { Vec::new() },
+            ..Board::default()
+        };
+    }
+
+    /// Notes a `probe`, which changes nothing (`UCCI Q5`).
+    pub(in super::super) fn probe(&mut self, spec: &Posspec) {
+        let other = resolve(spec).filter(|it| Some(it) != self.position.as_ref());
+        self.probed = other.or_else(|| self.probed.take());
     }
 
     /// Adds the moves of `banmoves`.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Entry, Search, View};
-use crate::{protocol::ucci::wire::Mode, rule::Findings};
+use crate::{protocol::ucci::wire::Go, rule::Findings};
 
 /// An answer that is owed in time.
 #[derive(Clone, Copy, Debug)]
@@ -101,13 +101,13 @@ impl View {
         &self,
         limit: Duration,
         out: &mut Findings,
-        limited: impl Fn(&Mode) -> bool,
+        limited: impl Fn(&Go) -> bool,
     ) {
-        let own = |it: &&Search| !it.doubtful && !it.abandoned && !it.go.ponder;
+        let own = |it: &&Search| !it.doubtful && !it.abandoned && it.ponderhit.is_none();
         for search in self.searches.iter().filter(own) {
             let stopped = search.stop.map(|it| self.entry(it).time);
             let early = stopped.is_some_and(|it| it <= search.started + limit.mul_f64(self.scale));
-            if early || !limited(&search.go.mode) {
+            if early || !limited(&search.go) {
                 continue;
             }
             let deadline = Deadline {

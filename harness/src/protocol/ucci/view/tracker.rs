@@ -10,13 +10,16 @@ use super::{Asked, Board, Entry, Exceeded, Excess, Phase, Said, View};
 use crate::{
     protocol::{
         lines::{Assembler, Line},
-        ucci::wire::{Command, Response},
+        ucci::wire::{Command, OptionLine, Response},
     },
     transcript::{At, Event, EventKind, Fact, Speaker, parse_duration},
 };
 
 /// A segment is cut at the first quiet moment after so many entries.
 const SEGMENT: usize = 256;
+
+/// A segment that ought to wait for a proof of life waits so many times as long.
+const LONGEST: usize = 16;
 
 /// What is known of the engine at this point of the conversation.
 #[derive(Clone, Debug)]
@@ -25,10 +28,14 @@ pub(in super::super) struct Tracker {
     pub(in super::super) phase: Phase,
     /// The option lines of the handshake: what was announced, and the values known to be in force.
     pub(in super::super) settings: Settings,
+    /// What the engine announced.
+    pub(in super::super) options: Vec<OptionLine>,
     /// The name that the engine gave itself.
     pub(in super::super) name: Option<String>,
     pub(in super::super) shook_hands: bool,
-    board: Board,
+    pub(super) board: Board,
+    /// A `position` was sent.
+    pub(super) placed: bool,
     /// Commands that the engine takes once it is idle: before `ucciok`, and in batch mode.
     later: VecDeque<(usize, Command)>,
     /// `stop` commands that may yet be answered by a `nobestmove` of their own (`UCCI X8`).
@@ -93,7 +100,9 @@ impl Tracker {
                 handshake: None,
                 idle_stops: Vec::new(),
                 quit: None,
+                odd: Vec::new(),
                 end: None,
+                input_closed: None,
                 excess: None,
                 announced: Vec::new(),
                 scale: 1.0,
@@ -103,9 +112,11 @@ impl Tracker {
             },
             phase: Phase::Boot,
             settings: Settings::default(),
+            options: Vec::new(),
             name: None,
             shook_hands: false,
             board: Board::default(),
+            placed: false,
             later: VecDeque::new(),
             stray_stops: 0,
             strays_before: 0,
@@ -147,7 +158,11 @@ impl Tracker {
             self.line(line);
         }
         match &event.kind {
-            EventKind::InputClosed => self.input_closed = true,
+            EventKind::InputClosed => {
+                self.input_closed = true;
+                let index = self.other_entry(at);
+                self.view.input_closed = Some(index);
+            }
             EventKind::Fact(fact) => self.fact(at, fact),
             EventKind::End(end) => self.end(at, end),
             _ => (),
@@ -198,7 +213,9 @@ impl Tracker {
         let index = match line.speaker {
             Speaker::Interface => {
                 let command = Command::parse(&line.bytes);
-                let index = self.push(line, Said::Command(command.clone()));
+                let index = self.view.entries.len();
+                self.notice(index, &line, &command);
+                self.push(line, Said::Command(command.clone()));
                 self.command(index, command);
                 index
             }
@@ -220,6 +237,26 @@ impl Tracker {
             line: line.bytes,
             offset: line.offset,
             phase: self.phase,
+            waited: false,
+            early: false,
+            unended: line.unended,
+            unasked: false,
+        });
+        self.view.entries.len() - 1
+    }
+
+    /// An entry that is no line.
+    fn other_entry(&mut self, at: At) -> usize {
+        self.view.entries.push(Entry {
+            at,
+            time: self.now,
+            what: Said::Else,
+            line: Vec::new(),
+            offset: 0,
+            phase: self.phase,
+            waited: false,
+            early: false,
+            unended: false,
             unasked: false,
         });
         self.view.entries.len() - 1
@@ -231,6 +268,9 @@ impl Tracker {
             && self.view.entries.len() >= self.segment
             && self.later.is_empty()
             && self.undecided.is_none()
+            && self.view.odd.last().is_none_or(|it| {
+                it.outlived.is_some() || self.view.entries.len() > LONGEST * self.segment
+            })
             && self.view.asks.iter().all(|it| it.answer.is_some())
             && self
                 .view

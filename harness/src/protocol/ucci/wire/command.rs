@@ -79,6 +79,9 @@ pub(in super::super) enum Mode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Clock {
     pub(in super::super) time: u64,
+    pub(in super::super) increment: u64,
+    /// `movestogo` was given: the time is for a period.
+    pub(in super::super) period: bool,
 }
 
 impl Clock {
@@ -209,8 +212,12 @@ fn mode(mut words: Words<'_>) -> Option<Mode> {
         b"nodes" => Mode::Nodes(words.next()?.uint()?),
         b"time" => {
             let time = words.next()?.uint()?;
-            clocks(&mut words)?;
-            Mode::Time(Clock { time })
+            let (increment, period) = clocks(&mut words)?;
+            Mode::Time(Clock {
+                time,
+                increment,
+                period,
+            })
         }
         _ => return None,
     };
@@ -218,9 +225,12 @@ fn mode(mut words: Words<'_>) -> Option<Mode> {
 }
 
 /// `[movestogo N | increment N] [opptime N [oppmovestogo N | oppincrement N]]`
-fn clocks(words: &mut Words<'_>) -> Option<()> {
-    if words.eat("movestogo") || words.eat("increment") {
+fn clocks(words: &mut Words<'_>) -> Option<(u64, bool)> {
+    let (mut increment, period) = (0, words.eat("movestogo"));
+    if period {
         words.next()?.uint()?;
+    } else if words.eat("increment") {
+        increment = words.next()?.uint()?;
     }
     if words.eat("opptime") {
         words.next()?.uint()?;
@@ -228,7 +238,7 @@ fn clocks(words: &mut Words<'_>) -> Option<()> {
             words.next()?.uint()?;
         }
     }
-    Some(())
+    Some((increment, period))
 }
 
 #[cfg(test)]
@@ -289,7 +299,11 @@ mod tests {
         };
         assert_eq!(mode("go depth 4"), (Mode::Depth(4), false, false));
         assert_eq!(mode("go ponder infinite"), (Mode::Infinite, true, false));
-        let time = Mode::Time(Clock { time: 5 });
+        let time = Mode::Time(Clock {
+            time: 5,
+            increment: 0,
+            period: false,
+        });
         assert_eq!(
             mode("go draw time 5 increment 0 opptime 7 oppmovestogo 3"),
             (time, false, true)

@@ -4,12 +4,16 @@ use std::time::Duration;
 
 use super::Tracker;
 use crate::protocol::ucci::{
-    view::{Ask, Asked, Board, Handshake, IdleStop, Phase, Quit, Search},
+    view::{Ask, Asked, Handshake, IdleStop, Phase, Quit, Search},
     wire::{Command, Go, hints},
 };
 
 impl Tracker {
     pub(super) fn command(&mut self, index: usize, command: Command) {
+        if let Command::Probe(spec) = &command {
+            self.board.probe(spec);
+        }
+        self.placed |= matches!(command, Command::Position(_));
         if command == Command::Other {
             self.perhaps(index);
         }
@@ -36,6 +40,7 @@ impl Tracker {
                 self.view.handshake = Some(Handshake {
                     entry: index,
                     ucciok: None,
+                    after_alien: self.phase == Phase::Alien,
                 });
                 Phase::Shaking
             }
@@ -63,7 +68,7 @@ impl Tracker {
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Probe(_) => self.ask(index, Asked::Probe),
             Command::SetOption { name, value } => self.setoption(&name, &value),
-            Command::Position(spec) => self.board = Board::set(&spec),
+            Command::Position(spec) => self.board.set(&spec),
             Command::BanMoves(moves) => self.board.ban(moves.as_deref()),
             Command::Go(go) => self.go(index, go),
             Command::Stop => {
@@ -257,6 +262,7 @@ impl Tracker {
                 return;
             };
             self.view.entries[index].phase = Phase::Idle;
+            self.view.entries[index].waited = self.settings.batch;
             self.idle(index, command);
         }
         // Without batch mode nothing waits for the end of a search.

@@ -3,7 +3,7 @@
 use super::Tracker;
 use crate::{
     protocol::ucci::{
-        view::{Ending, Entry, Excess, Manner, Phase, Said},
+        view::{Ending, Excess, Manner, Phase},
         wire::Command,
     },
     transcript::{At, End},
@@ -23,15 +23,7 @@ impl Tracker {
         if let (End::Killed, Some((noted, size))) = (end, noted) {
             self.exceeded(noted, Excess::Memory, &size);
         }
-        self.view.entries.push(Entry {
-            at,
-            time: self.now,
-            what: Said::Else,
-            line: Vec::new(),
-            offset: 0,
-            phase: self.phase,
-            unasked: false,
-        });
+        let entry = self.other_entry(at);
         let manner = match end {
             End::Signal(_) => Manner::Died,
             End::Exit(_) | End::Eof if self.may_leave() => Manner::Orderly,
@@ -39,7 +31,7 @@ impl Tracker {
             End::Killed | End::Cut => self.mute().map_or(Manner::Orderly, Manner::Hung),
         };
         self.view.end = Some(Ending {
-            entry: self.view.entries.len() - 1,
+            entry,
             end: end.clone(),
             manner,
         });
@@ -64,7 +56,7 @@ impl Tracker {
         let asks = self.view.asks.iter().filter(|it| it.answer.is_none());
         let searches = self.view.searches.iter().filter(|it| it.result.is_none());
         let stops = searches.filter_map(|it| it.stop);
-        let hands = self.view.handshake.iter().filter(|it| it.ucciok.is_none());
+        let hands = self.view.handshake.iter().filter(|it| it.ucciok.is_none() && !it.after_alien);
         let owed = asks
             .map(|it| it.entry)
             .chain(stops)

@@ -17,6 +17,7 @@ impl Tracker {
             }
             Response::Option(option) => {
                 if self.phase == Phase::Shaking {
+                    self.options.push(option.clone());
                     self.view.announced.push(option.name.clone());
                 }
                 self.only_shaking(index);
@@ -50,6 +51,11 @@ impl Tracker {
 
     fn ucciok(&mut self, index: usize) {
         self.only_shaking(index);
+        if self.again {
+            self.outlived(index, index);
+        } else if let Some(handshake) = &self.view.handshake {
+            self.outlived(handshake.entry, index);
+        }
         if let Some(handshake) = &mut self.view.handshake {
             handshake.ucciok.get_or_insert(index);
         }
@@ -71,15 +77,20 @@ impl Tracker {
         let Some(ask) = self.view.asks.iter_mut().find(open) else {
             if early {
                 self.later.retain(|(_, command)| !asks(command, kind));
+                self.view.entries[index].early = self.settings.batch && self.phase == Phase::Thinking;
             } else if !self.perhaps.asked(kind) {
                 self.unasked(index);
             }
             return;
         };
         ask.answer = Some(index);
+        let (proof, asked) = (kind == Asked::IsReady, ask.entry);
         let certain = !self.perhaps.isready;
         let fence = kind == Asked::IsReady && ask.phase == Phase::Idle && certain;
         let sent = ask.entry;
+        if proof {
+            self.outlived(asked, index);
+        }
         if fence && self.phase == Phase::Idle {
             self.fence(sent);
         }
@@ -149,6 +160,9 @@ impl Tracker {
         if let Some(search) = self.view.searches.last_mut() {
             search.result = Some(index);
         }
+        if let Some(Response::BestMove(result)) = self.view.entries[index].response() {
+            self.board.answered = result.best.as_ref().map(|it| it.0);
+        }
         self.phase = Phase::Idle;
         self.take_later();
     }
@@ -182,6 +196,9 @@ impl Tracker {
     }
 
     fn bye(&mut self, index: usize) {
+        if let Some(quit) = &self.view.quit {
+            self.outlived(quit.entry, index);
+        }
         if !self.later.iter().any(|(_, it)| *it == Command::Quit) {
             self.left_perhaps();
         }

@@ -1,0 +1,85 @@
+//! A second `banmoves` adds to the first.
+//!
+//! The text does not say whether it adds to the first list or replaces it. An interface is safe if it
+//! always sends the whole list; this tells what the engine does.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1
+//! > banmoves e0e1
+//! > banmoves e0f0
+//! > go depth 1
+//! < nobestmove
+//! ```
+//!
+//! A move that neither list names proves nothing:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > banmoves h2e2
+//! > banmoves b2e2
+//! > go depth 1
+//! < bestmove c3c4
+//! > position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1
+//! > banmoves e0f0
+//! > banmoves e0e1
+//! > go depth 1
+//! < nobestmove
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1
+//! > banmoves e0e1
+//! > banmoves e0f0
+//! > go depth 1
+//! < bestmove e0e1
+//!            ^^^^ e0e1 was banned by an earlier list only: a list replaces the one before
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/banmoves_adds",
+    level: Level::May,
+    topic: "legality",
+    spec: "UCCI B4",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for search in &view.searches {
+        let bans = &search.board.bans;
+        let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
+            continue;
+        };
+        if bans.unclear || bans.all.len() == bans.latest.len() {
+            continue;
+        }
+        match entry.response() {
+            Some(Response::BestMove(it)) => {
+                let earlier = |it: &&(Move, _)| {
+                    bans.all.contains(&it.0) && !bans.latest.contains(&it.0)
+                };
+                if let Some((best, span)) = it.best.as_ref().filter(earlier) {
+                    let message = format!(
+                        "{best} was banned by an earlier list only: a list replaces the one before"
+                    );
+                    out.violates(entry.point(span.clone()), message);
+                }
+            }
+            Some(Response::NoBestMove) if search.is_plain() => {
+                let moves = position.legal_moves();
+                let left = moves.iter().any(|it| !bans.latest.contains(it));
+                if left && moves.iter().all(|it| bans.all.contains(it)) {
+                    out.conforms(entry.at);
+                }
+            }
+            _ => (),
+        }
+    }
+}

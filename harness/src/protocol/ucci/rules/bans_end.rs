@@ -1,0 +1,86 @@
+//! A new `position` ends the bans set before it.
+//!
+//! An engine that keeps them avoids good moves for the rest of the game, or finds none at all.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position fen 4k4/9/9/9/9/9/9/9/4r4/3K5 w - - 0 1
+//! > banmoves d0e0
+//! > go depth 1
+//! < nobestmove
+//! > position fen 4k4/9/9/9/9/9/9/9/4r4/3K5 w - - 0 1
+//! > go depth 1
+//! < nobestmove
+//! > position startpos
+//! > banmoves h2e2
+//! > go depth 1
+//! < bestmove b2e2
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2
+//! ```
+//!
+//! A side with no other moves than those banned before:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1
+//! > banmoves e0e1 e0f0
+//! > go depth 1
+//! < nobestmove
+//! > position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1
+//! > go depth 1
+//! < bestmove e0e1
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1
+//! > banmoves e0e1 e0f0
+//! > go depth 1
+//! < nobestmove
+//! > position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1
+//! > go depth 1
+//! < nobestmove
+//!   ^^^^^^^^^^ the moves banned before this `position` are free again, e0e1 for one
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/bans_end",
+    level: Level::Must,
+    topic: "legality",
+    spec: "UCCI P5",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for search in &view.searches {
+        let former = &search.board.former;
+        let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
+            continue;
+        };
+        match entry.response() {
+            Some(Response::BestMove(it)) => {
+                if it.best.as_ref().is_some_and(|it| former.contains(&it.0)) {
+                    out.conforms(entry.at);
+                }
+            }
+            Some(Response::NoBestMove) if search.is_plain() => {
+                let banned = &search.board.bans.all;
+                let free = |it: &&Move| position.is_legal(**it) && !banned.contains(it);
+                if let Some(free) = former.iter().find(free) {
+                    let message = format!(
+                        "the moves banned before this `position` are free again, {free} for one"
+                    );
+                    out.violates(entry.culprit(), message);
+                }
+            }
+            _ => (),
+        }
+    }
+}

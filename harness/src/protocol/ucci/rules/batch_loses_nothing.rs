@@ -1,0 +1,83 @@
+//! In batch mode no line that came while the engine thought is lost.
+//!
+//! The lines of a whole file may be waiting; one that is lost leaves a position without its result.
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < option batch type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption batch true
+//! 0.003000 > position startpos
+//! 0.003000 > go depth 2
+//! 0.003000 > position startpos moves h2e2
+//! 0.003000 > go depth 2
+//! 0.010000 < bestmove h2e2
+//! 0.020000 < bestmove h9g7
+//! ```
+//!
+//! They are taken one after the other, however long that takes:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < option batch type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption batch true
+//! 0.003000 > position startpos
+//! 0.003000 > go depth 2
+//! 0.003000 > isready
+//! 0.003000 > go depth 2
+//! 9.010000 < bestmove h2e2
+//! 9.020000 < readyok
+//! 18.020000 < bestmove b2e2
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < option batch type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption batch true
+//! 0.003000 > position startpos
+//! 0.003000 > go depth 2
+//! 0.003000 > position startpos moves h2e2
+//! 0.003000 > go depth 2
+//!            ^^^^^^^^^^ taken after the search before it, and the result had not come after 10.001 s
+//! 0.010000 < bestmove h2e2
+//! 10.011000 ~ 10s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/batch_loses_nothing",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCCI ST9",
+    check,
+};
+
+/// Ten seconds are plenty for any engine up to here.
+const DEPTH: u64 = 4;
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_shaken_hands() && !view.announced.iter().any(|it| it == "batch") {
+        out.not_applicable("the engine does not announce `batch`");
+    }
+    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+        let go = view.entry(search.entry);
+        if !go.waited || !matches!(search.go.mode, Mode::Depth(1..=DEPTH)) {
+            continue;
+        }
+        let deadline = Deadline {
+            asked: go,
+            since: search.started,
+            answer: view.result(search),
+            clock: Duration::ZERO,
+            limit: LIMIT,
+        };
+        deadline.judge(view, out, |fate| {
+            format!("taken after the search before it, and the result {fate}")
+        });
+    }
+}

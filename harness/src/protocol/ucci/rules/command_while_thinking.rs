@@ -1,0 +1,52 @@
+//! A command that is invalid while thinking does no harm.
+//!
+//! An interface that has lost count of the engine's state sends `position` into a running search.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! > position startpos moves h2e2
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The same for options and bans:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! > setoption newgame
+//! > isready
+//! < readyok
+//! > banmoves h2e2
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! > position startpos moves h2e2
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/command_while_thinking",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI ST7",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::WhileThinking]);
+}

@@ -1,0 +1,43 @@
+//! `fen` and `startpos` without `position` do no harm.
+//!
+//! Sylvan repeats every position in this way, and UCI-Cyclone knows no other.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The engine may set its board by it, or not:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > startpos
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/dialect_bare_position",
+    level: Level::Should,
+    topic: "dialect",
+    spec: "UCCI D3",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::BarePosition]);
+}

@@ -1,0 +1,45 @@
+//! `moves` with no move after it does no harm.
+//!
+//! UCI2WB always writes the word, also when nothing was played yet.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos moves
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The position is the one without moves, if anything:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos moves
+//! > go depth 1
+//! < bestmove h2e2
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos moves
+//!   ^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/dialect_empty_moves",
+    level: Level::Should,
+    topic: "dialect",
+    spec: "UCCI D7",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::EmptyMoves]);
+}

@@ -1,0 +1,47 @@
+//! `go` with the words of UCI does no harm.
+//!
+//! TCHESS and UCI2WB send `movetime`, Sylvan `wtime` and `btime`.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go movetime 100
+//! > isready
+//! < readyok
+//! ```
+//!
+//! Whether it thinks, and for how long, is its own affair:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go wtime 1000 btime 1000 winc 0 binc 0
+//! < bestmove h2e2
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go movetime 100
+//!   ^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/dialect_go_by_uci",
+    level: Level::Should,
+    topic: "dialect",
+    spec: "UCCI D4",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::GoByUci]);
+}

@@ -1,0 +1,47 @@
+//! Two limits in one `go`, or another order, do no harm.
+//!
+//! UCI2WB sends the clocks, the increments and a depth all in one line.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go time 100 opptime 100 movestogo 40 oppincrement 0 increment 0 depth 3
+//! > isready
+//! < readyok
+//! ```
+//!
+//! Whichever limit holds:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 2 nodes 100
+//! < bestmove h2e2
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go time 100 opptime 100 movestogo 40 oppincrement 0 increment 0 depth 3
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/dialect_go_mixed",
+    level: Level::Should,
+    topic: "dialect",
+    spec: "UCCI D5",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::GoMixed]);
+}

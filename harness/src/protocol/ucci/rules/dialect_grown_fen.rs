@@ -1,0 +1,45 @@
+//! A FEN whose third and fourth fields have grown together does no harm.
+//!
+//! gmchess writes them so, with a blank at the end of the line.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >| position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w -- 0 1 \n
+//! > isready
+//! < readyok
+//! ```
+//!
+//! Without the blank:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w -- 0 1
+//! > go depth 1
+//! < bestmove h2e2
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! >| position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w -- 0 1 \n
+//!    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/dialect_grown_fen",
+    level: Level::Should,
+    topic: "dialect",
+    spec: "UCCI D8",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::GrownFen]);
+}

@@ -1,0 +1,43 @@
+//! `uccinewgame` and `newgame` as commands do no harm.
+//!
+//! Neither exists in UCCI, but interfaces send them at the start of a game: UCI2WB, QBoard, Sylvan.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > uccinewgame
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The other one:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > newgame
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > uccinewgame
+//!   ^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/dialect_newgame",
+    level: Level::Should,
+    topic: "dialect",
+    spec: "UCCI D2",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::NewGame]);
+}

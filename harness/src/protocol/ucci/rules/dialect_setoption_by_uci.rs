@@ -1,0 +1,43 @@
+//! `setoption` with the words of UCI does no harm.
+//!
+//! The cchess library for Python writes `name` and `value`, TCHESS the names of UCI, old clients `on` and `off`.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > setoption name hashsize value 16
+//! > isready
+//! < readyok
+//! ```
+//!
+//! Names with capitals are unannounced options:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > setoption Threads 1
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > setoption name hashsize value 16
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process ended (exit status 1)
+//! ! exit 1
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/dialect_setoption_by_uci",
+    level: Level::Should,
+    topic: "dialect",
+    spec: "UCCI D6",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::SetOptionByUci]);
+}

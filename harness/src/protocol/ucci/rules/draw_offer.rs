@@ -1,0 +1,82 @@
+//! An offer of a draw is understood: thinking goes on, and ends as without it.
+//!
+//! The league sends `go draw` whenever the opponent offers; an engine that does not know the word loses
+//! on time. Whether it accepts is its own affair.
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go draw depth 1
+//! 0.010000 < bestmove h2e2
+//! ```
+//!
+//! Accepting, and an offer on the hit:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.003000 > position startpos
+//! 0.003000 > go ponder time 1000 increment 0
+//! 0.010000 > ponderhit draw
+//! 0.100000 < bestmove h2e2 ponder h9g7 draw
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go draw depth 1
+//!            ^^^^^^^^^^^^^^^ the result had not come after 10.998 s
+//! 11.000000 > isready
+//! 11.001000 < readyok
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/draw_offer",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCCI G21, PH2, R3, L5",
+    check,
+};
+
+/// Ten seconds are plenty for any engine up to here.
+const DEPTH: u64 = 4;
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+        let hit = search.ponderhit.map(|it| view.entry(it));
+        let on_hit = hit.filter(|it| matches!(it.command(), Some(Command::PonderHit { draw: true })));
+        let go = view.entry(search.entry);
+        let clock = match search.go.mode {
+            Mode::Time(clock) => clock.left(search.unit),
+            Mode::Depth(..=DEPTH) => Duration::ZERO,
+            _ => continue,
+        };
+        // An offer before the hit is no grammar (`UCCI G2`).
+        let (asked, since) = match on_hit {
+            Some(hit) => (hit, hit.time),
+            None if search.go.draw && !search.go.ponder => (go, search.started),
+            None => continue,
+        };
+        let late = since.saturating_add(clock).saturating_add(LIMIT.mul_f64(view.scale));
+        let stopped = search.stop.map(|it| view.entry(it).time);
+        if stopped.is_some_and(|it| it <= late) {
+            continue;
+        }
+        let deadline = Deadline {
+            asked,
+            since,
+            answer: view.result(search),
+            clock,
+            limit: LIMIT,
+        };
+        deadline.judge(view, out, |fate| format!("the result {fate}"));
+    }
+}

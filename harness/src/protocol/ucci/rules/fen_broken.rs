@@ -1,0 +1,45 @@
+//! A FEN that is broken, or a board that cannot be, does no harm.
+//!
+//! People edit positions by hand, and interfaces send what they edited.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position fen 9/9/9 w - - 0 1
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The engine may keep its old board, or have none:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position fen 4k4/9/9/9/9/9/9/9/9/9 w - - 0 1
+//! > go depth 1
+//! < nobestmove
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position fen 9/9/9 w - - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/fen_broken",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI P6",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::BrokenFen]);
+}

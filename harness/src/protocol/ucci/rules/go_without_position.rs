@@ -1,0 +1,45 @@
+//! `go` before any `position` does no harm.
+//!
+//! The text does not say what the board shows before the first `position`.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > go depth 2
+//! < bestmove h2e2
+//! > isready
+//! < readyok
+//! ```
+//!
+//! An engine may as well find nothing to think about:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > go depth 2
+//! < nobestmove
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > go depth 2
+//!   ^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/go_without_position",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI P6",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::NoPosition]);
+}

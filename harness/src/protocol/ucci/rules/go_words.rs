@@ -1,0 +1,47 @@
+//! `go` with words that make no sense does no harm.
+//!
+//! Interfaces that were written for other protocols send `go` alone, or words in another order.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go
+//! > isready
+//! < readyok
+//! ```
+//!
+//! It may think for ever or not at all:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth
+//! < nobestmove
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go
+//!   ^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/go_words",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI G10",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::GoWords]);
+}

@@ -1,0 +1,44 @@
+//! More blanks than needed do no harm.
+//!
+//! Interfaces put lines together from parts, and some parts are empty.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >|  position   startpos  \n
+//! > isready
+//! < readyok
+//! ```
+//!
+//! What the engine takes such a line for is its own affair:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >| go depth 1 \n
+//! < bestmove h2e2
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! >|  position   startpos  \n
+//!    ^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/line_blanks",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI T4",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::Blanks]);
+}

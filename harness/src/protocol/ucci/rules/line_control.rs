@@ -1,0 +1,44 @@
+//! Bytes that are no characters do no harm.
+//!
+//! A NUL ends a string in C: what stands behind it must not be lost together with the next line.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >| isr\x00eady\n
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The engine may take what stands before the NUL for the whole line:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >| isready\x00\n
+//! < readyok
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! >| isr\x00eady\n
+//!    ^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/line_control",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI T4",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::Control]);
+}

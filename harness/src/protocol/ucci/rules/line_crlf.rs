@@ -1,0 +1,44 @@
+//! A carriage return before the newline does no harm.
+//!
+//! Interfaces on Windows end their lines with both, the emulator of the league among them.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >| isready\r\n
+//! < readyok
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The engine may also pass over such a line:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >| isready\r\n
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! >| isready\r\n
+//!    ^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/line_crlf",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI T6, D9",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::CrLf]);
+}

@@ -1,0 +1,43 @@
+//! An empty line does no harm.
+//!
+//! A newline too many is the commonest slip of an interface.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >
+//! > isready
+//! < readyok
+//! ```
+//!
+//! Blanks alone are no more:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >|    \n
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! >
+//!   ^ after this line the process ended (exit status 0)
+//! ! exit 0
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/line_empty",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI T4",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::Empty]);
+}

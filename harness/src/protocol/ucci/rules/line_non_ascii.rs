@@ -1,0 +1,43 @@
+//! Bytes beyond ASCII do no harm.
+//!
+//! Paths and names of users are sent in whatever encoding their machine has: GBK, UTF-8, Latin 1.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >| \xc6\xe5\xc5\xcc\n
+//! > isready
+//! < readyok
+//! ```
+//!
+//! An option's value can be such a text:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >| setoption bookfiles D:\\\xbf\xaa\xbe\xd6.dat\n
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! >| \xc6\xe5\xc5\xcc\n
+//!    ^^^^ after this line the process died of SIGABRT
+//! ! signal SIGABRT
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/line_non_ascii",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI T4",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::NonAscii]);
+}

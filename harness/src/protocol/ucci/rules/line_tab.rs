@@ -1,0 +1,45 @@
+//! A tab between words does no harm.
+//!
+//! People who type to an engine, and scripts that were pasted, send tabs.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >| position\tstartpos\n
+//! > isready
+//! < readyok
+//! ```
+//!
+//! What the engine takes it for is its own affair:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >| position startpos\tmoves h2e2\n
+//! >| go\tdepth\t1\n
+//! < bestmove h9g7
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! >| position\tstartpos\n
+//!    ^^^^^^^^^^^^^^^^^ after this line the process ended (exit status 1)
+//! ! exit 1
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/line_tab",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI T4",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::Tab]);
+}

@@ -1,0 +1,44 @@
+//! A list of moves that cannot be played does no harm.
+//!
+//! An interface with a bug in its own rules sends moves that the engine cannot play.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos moves a0a9
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The same in `banmoves`:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > banmoves e0e9 z1
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos moves a0a9
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/moves_illegal",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI P6",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::IllegalMoves]);
+}

@@ -1,0 +1,46 @@
+//! A list of more than 300 moves does no harm.
+//!
+//! Games without captures go on for hundreds of moves, and the text demands every one since the last
+//! capture.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos moves {80*b0c2 b9c7 c2b0 c7b9 }h2e2
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The position after them is the current one all the same:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos moves {80*b0c2 b9c7 c2b0 c7b9 }h2e2
+//! > go depth 1
+//! < bestmove b9c7
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos moves {80*b0c2 b9c7 c2b0 c7b9 }h2e2
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/moves_many",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI T4",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::ManyMoves]);
+}

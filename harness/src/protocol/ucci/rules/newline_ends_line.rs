@@ -1,0 +1,55 @@
+//! Every message ends with a newline.
+//!
+//! An interface reads lines: a `bye` that no newline ends is never read.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > quit
+//! < bye
+//! ! exit 0
+//! ```
+//!
+//! A carriage return before the newline is no matter:
+//!
+//! ```conforms
+//! > ucci
+//! <| ucciok\r\n
+//! > quit
+//! <| bye\r\n
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > quit
+//! <| bye
+//!    ^^^ no newline ends this line
+//! ! exit 0
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/newline_ends_line",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCCI T2",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    // Whoever was cut off in the middle of a line is judged for that.
+    let whole = |it: &&Ending| it.manner == Manner::Orderly && !matches!(it.end, End::Signal(_));
+    let ending = view.end.as_ref().filter(whole);
+    if ending.is_none() || view.excess.is_some() {
+        return;
+    }
+    let last = view.responses().map(|(entry, _)| entry).last();
+    if let Some(entry) = last.filter(|it| !it.line.is_empty()) {
+        out.require(!entry.unended, entry.culprit(), || {
+            "no newline ends this line".to_owned()
+        });
+    }
+}

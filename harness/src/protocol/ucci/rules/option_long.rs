@@ -1,0 +1,43 @@
+//! A value of more than 1,000 bytes does no harm.
+//!
+//! Lists of book files grow long, and the value of an option is all that follows its name.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > setoption bookfiles {200*books/}
+//! > isready
+//! < readyok
+//! ```
+//!
+//! It makes no difference whether the option was announced:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > setoption anything {1001*x}
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > setoption bookfiles {200*books/}
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGABRT
+//! ! signal SIGABRT
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/option_long",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI T4, O15",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::LongOption]);
+}

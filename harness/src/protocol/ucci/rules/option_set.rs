@@ -1,0 +1,48 @@
+//! An option that was announced can be set.
+//!
+//! The interface shows the option to its user with the values that were announced, and the user picks
+//! one.
+//!
+//! ```conforms
+//! > ucci
+//! < option hashsize type spin min 1 max 64 default 16
+//! < ucciok
+//! > setoption hashsize 64
+//! > isready
+//! < readyok
+//! ```
+//!
+//! What the engine says about it is not judged:
+//!
+//! ```conforms
+//! > ucci
+//! < option newgame type button
+//! < ucciok
+//! > setoption newgame
+//! < a new game begins
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < option hashsize type spin min 1 max 64 default 16
+//! < ucciok
+//! > setoption hashsize 64
+//!   ^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGABRT
+//! ! signal SIGABRT
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/option_set",
+    level: Level::Must,
+    topic: "options",
+    spec: "UCCI O11, O13, O23, O24",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::OptionSet]);
+}

@@ -1,0 +1,46 @@
+//! A value that an option cannot have, or none, does no harm.
+//!
+//! Files of settings are old, and were written for other versions of the engine.
+//!
+//! ```conforms
+//! > ucci
+//! < option hashsize type spin min 1 max 64 default 16
+//! < ucciok
+//! > setoption hashsize much
+//! > isready
+//! < readyok
+//! ```
+//!
+//! Without a value:
+//!
+//! ```conforms
+//! > ucci
+//! < option usebook type check default true
+//! < ucciok
+//! > setoption usebook
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < option hashsize type spin min 1 max 64 default 16
+//! < ucciok
+//! > setoption hashsize 99999999999
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGABRT
+//! ! signal SIGABRT
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/option_values",
+    level: Level::Robust,
+    topic: "options",
+    spec: "UCCI O37",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::OptionValue]);
+}

@@ -1,0 +1,56 @@
+//! `ponder` means something with a clock only.
+//!
+//! `go ponder depth 3` is `go depth 3`: an interface that sends it waits for a result.
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go ponder depth 2
+//! 0.010000 < bestmove h2e2
+//! ```
+//!
+//! A `stop` that comes soon leaves the question open; without one the result comes by itself:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go ponder nodes 100
+//! 0.004000 > stop
+//! 0.010000 < bestmove h2e2
+//! 0.011000 > go ponder nodes 100
+//! 0.020000 < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go ponder depth 2
+//! 10.004000 > stop
+//! 10.005000 < bestmove h2e2
+//!             ^^^^^^^^^^^^^ the result took 10.002 s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/ponder_needs_clock",
+    level: Level::Must,
+    topic: "time",
+    spec: "UCCI G3",
+    check,
+};
+
+/// As for `go depth` without `ponder`.
+const DEPTH: u64 = 4;
+const NODES: u64 = 10_000;
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    view.ends_by_itself(LIMIT, out, |go| {
+        go.ponder && matches!(go.mode, Mode::Depth(1..=DEPTH) | Mode::Nodes(1..=NODES))
+    });
+}

@@ -1,0 +1,46 @@
+//! `ponderhit` where nothing is pondered does no harm.
+//!
+//! The hit and the end of thinking can cross on the wire.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > ponderhit
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The same with an offer:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2
+//! > ponderhit draw
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > ponderhit
+//!   ^^^^^^^^^ after this line the process ended (exit status 1)
+//! ! exit 1
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/ponderhit_idle",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI G10",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::StrayPonderhit]);
+}

@@ -1,0 +1,47 @@
+//! `quit` before `ucci` ends the engine.
+//!
+//! An interface that only wanted to know whether the program starts leaves no process behind.
+//!
+//! ```conforms
+//! > quit
+//! ! exit 0
+//! ```
+//!
+//! With `bye` or without:
+//!
+//! ```conforms
+//! > quit
+//! < bye
+//! ! exit 1
+//! ```
+//!
+//! ```violates
+//! > quit
+//!   ^^^^ the process did not end: it had to be killed
+//! ~ 10s
+//! ! killed
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/quit_in_boot",
+    level: Level::Robust,
+    topic: "process",
+    spec: "UCCI E5",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let Some(quit) = view.quit.as_ref().filter(|it| it.phase == Phase::Boot) else {
+        return;
+    };
+    match view.end.as_ref().map(|it| &it.end) {
+        Some(End::Exit(_)) => out.conforms(view.entry(quit.entry).at),
+        Some(End::Killed) if view.excess.is_none() => {
+            let message = "the process did not end: it had to be killed";
+            out.violates(view.entry(quit.entry).culprit(), message);
+        }
+        _ => (),
+    }
+}

@@ -1,0 +1,76 @@
+//! `quit` while thinking ends the engine at once.
+//!
+//! An interface that is being closed should not have to wait for a search, nor to kill the engine.
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go infinite
+//! 0.100000 > quit
+//! 0.101000 < bestmove h2e2
+//! 0.101000 < bye
+//! 0.102000 ! exit 0
+//! ```
+//!
+//! Neither a result nor `bye` need come:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go infinite
+//! 0.100000 > quit
+//! 0.500000 ! exit 0
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go infinite
+//! 0.100000 > quit
+//!            ^^^^ the process went on for 2.000 s
+//! 2.100000 ~ 2s
+//! 2.100000 ! killed
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/quit_thinking_prompt",
+    level: Level::Should,
+    topic: "time",
+    spec: "UCCI E2",
+    check,
+};
+
+/// Our bound; the text says "at once".
+const LIMIT: Duration = Duration::from_secs(1);
+
+fn check(view: &View, out: &mut Findings) {
+    let Some(quit) = view.quit.as_ref().filter(|it| it.phase == Phase::Thinking) else {
+        return;
+    };
+    let (quit, ending) = (view.entry(quit.entry), view.end.as_ref());
+    let Some(ending) = ending.filter(|_| view.excess.is_none()) else {
+        return;
+    };
+    let end = view.entry(ending.entry);
+    let ended = matches!(ending.end, End::Exit(_));
+    let took = end.time.saturating_sub(quit.time);
+    if ended && took <= LIMIT.mul_f64(view.scale) {
+        out.conforms(end.at);
+    } else if matches!(ending.end, End::Exit(_) | End::Killed) {
+        let deadline = Deadline {
+            asked: quit,
+            since: quit.time,
+            answer: None,
+            clock: Duration::ZERO,
+            limit: LIMIT,
+        };
+        deadline.judge(view, out, |_| {
+            format!("the process went on for {:.3} s", took.as_secs_f64())
+        });
+    }
+}

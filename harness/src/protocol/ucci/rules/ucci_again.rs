@@ -1,0 +1,42 @@
+//! A second `ucci` does no harm.
+//!
+//! Interfaces that do not remember send it for every new game.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > ucci
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The engine may shake hands again:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > ucci
+//! < ucciok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > ucci
+//!   ^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/ucci_again",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCCI H7",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.outlives(out, &[Oddity::SecondUcci]);
+}
