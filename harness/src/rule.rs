@@ -30,7 +30,16 @@ pub struct RuleInfo {
     pub source: &'static str,
 }
 
+/// The family of the rules that bind the interface, not the engine.
+pub const INTERFACE: &str = "interface";
+
 impl RuleInfo {
+    /// Whether the rule is about what the interface says. Where we are the interface ourselves, in
+    /// `check` and `replay`, it does not count.
+    pub fn binds_interface(&self) -> bool {
+        self.topic == INTERFACE
+    }
+
     /// The `//!` comment, without the marks.
     pub fn doc(&self) -> String {
         let lines = self

@@ -43,7 +43,8 @@ pub struct Chosen {
 impl Selection {
     /// These scripts, all rules.
     pub fn all_of(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
-        let rules = vec![true; protocol.rules().len()];
+        let ours = protocol.rules();
+        let rules: Vec<bool> = ours.iter().map(|it| !it.binds_interface()).collect();
         let chosen = scenarios.into_iter().map(|scenario| Chosen {
             scenario,
             rules: rules.clone(),
@@ -91,7 +92,10 @@ fn choose(rules: &[RuleInfo], scenario: Scenario, filter: &Filter) -> Option<Cho
     let is_for = |id: &str| scenario.rules.iter().any(|it| it == id);
     let by_rule = rules.iter().any(|it| is_for(it.id) && wanted(it.id));
     (by_id || by_rule).then(|| Chosen {
-        rules: rules.iter().map(|it| wanted(it.id)).collect(),
+        rules: rules
+            .iter()
+            .map(|it| wanted(it.id) && !it.binds_interface())
+            .collect(),
         scenario,
     })
 }

@@ -5,9 +5,9 @@ pub(super) use std::time::Duration;
 pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 
 pub(super) use super::{
-    view::{Asked, Deadline, Ending, Entry, Excess, Manner, Oddity, Phase, View},
+    view::{Asked, Deadline, Ending, Entry, Excess, Manner, Oddity, Phase, View, resolve},
     vocabulary,
-    wire::{Command, Item, Mode, Response},
+    wire::{Command, Item, Mode, Place, Posspec, Response, Words},
 };
 pub(super) use crate::{
     rule::{Findings, Level, Rule},

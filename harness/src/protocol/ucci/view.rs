@@ -12,13 +12,13 @@ use std::{ops::Range, time::Duration};
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-use super::wire::{BestMove, Command, Go, Item, Mode, Response};
+use super::wire::{BestMove, Command, Go, Item, Mode, Posspec, Response};
 use crate::{
     rule::Culprit,
     transcript::{At, End},
 };
 
-pub(super) use board::Board;
+pub(super) use board::{Board, resolve};
 pub(super) use oddity::{Odd, Oddity};
 pub(super) use time::Deadline;
 pub(super) use tracker::Tracker;
@@ -350,6 +350,34 @@ fn are_legal(position: &Position, moves: &[Move]) -> bool {
         position.play(*it);
         legal
     })
+}
+
+impl View {
+    /// The `position` said last before an entry, or first after it.
+    pub(super) fn position_before(&self, entry: usize) -> Option<&Posspec> {
+        let positions = self.commands().take_while(|(index, _)| *index < entry);
+        positions.filter_map(|(_, it)| it.as_position()).last()
+    }
+
+    pub(super) fn position_after(&self, entry: usize) -> Option<&Posspec> {
+        let mut positions = self.commands().skip_while(|(index, _)| *index <= entry);
+        positions.find_map(|(_, it)| it.as_position())
+    }
+
+    /// Whether the second search is about the same game as the first, two moves later.
+    pub(super) fn goes_on(&self, first: &Search, second: &Search) -> bool {
+        let (first, second) = (
+            self.position_before(first.entry),
+            self.position_before(second.entry),
+        );
+        let (Some(first), Some(second)) = (first, second) else {
+            return false;
+        };
+        let (Some(was), Some(is)) = (&first.moves, &second.moves) else {
+            return false;
+        };
+        first.place == second.place && is.len() == was.len() + 2 && is.starts_with(was)
+    }
 }
 
 /// A `bestmove`, and the board that it was found for.

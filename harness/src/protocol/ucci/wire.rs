@@ -15,3 +15,4 @@ mod words;
 
 pub(super) use command::{Command, Go, Mode, Place, Posspec, hints};
 pub(super) use response::{BestMove, Item, OptionLine, Response};
+pub(super) use words::Words;

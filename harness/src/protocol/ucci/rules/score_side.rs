@@ -17,11 +17,11 @@
 //! ```conforms
 //! > ucci
 //! < ucciok
-//! > position fen 3ka4/9/9/9/9/9/9/9/9/R3K3R w - - 0 1
+//! > position fen 3k1a3/9/9/9/9/9/9/9/9/R3K3R w - - 0 1
 //! > go depth 1
 //! < info depth 1 score 1200 pv a0a9
 //! < bestmove a0a9
-//! > position fen 3ka4/9/9/9/9/9/9/9/9/R3K3R b - - 0 1
+//! > position fen 3k1a3/9/9/9/9/9/9/9/9/R3K3R b - - 0 1
 //! > go depth 1
 //! < info depth 1 score 0
 //! < bestmove d9d8

@@ -1,0 +1,57 @@
+//! An interface sets only options that the engine announced.
+//!
+//! It is no error, but whoever set it believes that it works.
+//!
+//! ```conforms
+//! > ucci
+//! < option newgame type button
+//! < ucciok
+//! > setoption newgame
+//! ```
+//!
+//! Before the engine has told its options nobody can know:
+//!
+//! ```conforms
+//! > ucci
+//! > setoption ponder true
+//! < option newgame type button
+//! < ucciok
+//! > setoption newgame
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < option newgame type button
+//! < ucciok
+//! > setoption ponder true
+//!   ^^^^^^^^^^^^^^^^^^^^^ the engine announced no option `ponder`
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/interface_option_announced",
+    level: Level::Should,
+    topic: "interface",
+    spec: "UCCI O16",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let ucciok = view.handshake.as_ref().and_then(|it| it.ucciok);
+    for (index, command) in view.commands() {
+        let early = ucciok.is_some_and(|it| index < it);
+        let Command::SetOption { name, .. } = command else {
+            continue;
+        };
+        if early || view.entry(index).phase == Phase::Boot {
+            continue;
+        }
+        let announced = |it: &String| it.as_bytes() == name.as_slice();
+        let known = view.announced.iter().any(announced);
+        out.require(known, view.entry(index).culprit(), || {
+            let name = String::from_utf8_lossy(name);
+            format!("the engine announced no option `{name}`")
+        });
+    }
+}

@@ -1,0 +1,60 @@
+//! An interface does not offer a draw together with `ponder`.
+//!
+//! It is the engine's opponent who is to move then: the offer goes with `ponderhit`.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go ponder time 60 increment 0
+//! > ponderhit draw
+//! ```
+//!
+//! Without `ponder` it goes with `go`:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go draw time 60 increment 0
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go ponder draw time 60 increment 0
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponder` and `draw` in one `go`
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/interface_ponder_draw",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCCI G2",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (index, command) in view.commands() {
+        let entry = view.entry(index);
+        match command {
+            Command::Go(_) => {
+                let says = |word: &[u8]| {
+                    let mut words = entry.line.split(u8::is_ascii_whitespace);
+                    words.any(|it| it == word)
+                };
+                let (ponder, draw) = (says(b"ponder"), says(b"draw"));
+                if ponder || draw {
+                    out.require(!(ponder && draw), entry.culprit(), || {
+                        "`ponder` and `draw` in one `go`".to_owned()
+                    });
+                }
+            }
+            Command::PonderHit { draw: true } => out.conforms(entry.at),
+            _ => (),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! An interface sends a command only in a state that admits it.
+//!
+//! While the engine thinks that is `stop`, `ponderhit`, `isready`, `probe` or `quit`. What else is sent
+//! then is invalid: after `stop`, too, up to the result.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go ponder depth 9
+//! > isready
+//! < readyok
+//! > probe startpos
+//! < pophash
+//! > stop
+//! < bestmove h2e2
+//! > position startpos moves h2e2
+//! ```
+//!
+//! In batch mode the engine takes whatever comes, later:
+//!
+//! ```conforms
+//! > ucci
+//! < option batch type check default false
+//! < ucciok
+//! > setoption batch true
+//! > position startpos
+//! > go depth 2
+//! > position startpos moves h2e2
+//! > go depth 2
+//! < bestmove h2e2
+//! < bestmove h9g7
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! > go depth 2
+//!   ^^^^^^^^^^ the engine is still thinking
+//! < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! > stop
+//! > position startpos moves h2e2
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the engine is still thinking
+//! < bestmove h2e2
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/interface_state",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCCI ST6, X4, X7",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (index, command) in view.commands() {
+        let entry = view.entry(index);
+        let admitted = match (entry.phase, command) {
+            (Phase::Thinking, Command::Blank | Command::Other) => continue,
+            (
+                Phase::Thinking,
+                Command::Ucci
+                | Command::SetOption { .. }
+                | Command::Position(_)
+                | Command::BanMoves(_)
+                | Command::Go(_),
+            ) => false,
+            (Phase::Thinking, _) => true,
+            (Phase::Idle, Command::Go(_) | Command::Position(_)) => true,
+            _ => continue,
+        };
+        out.require(admitted, entry.culprit(), || {
+            "the engine is still thinking".to_owned()
+        });
+    }
+}
