@@ -48,6 +48,8 @@ pub(super) struct View {
     /// `stop` commands that reached an idle engine.
     pub(super) idle_stops: Vec<IdleStop>,
     pub(super) quit: Option<Quit>,
+    pub(super) ban_lists: Vec<BanList>,
+    pub(super) after_hits: Vec<AfterHit>,
     /// Lines that the text does not provide for.
     pub(super) odd: Vec<Odd>,
     /// How the session ended; `None` while it goes on, and for a record that is cut off.
@@ -106,6 +108,10 @@ pub(super) struct Search {
     pub(super) started: Duration,
     pub(super) go: Go,
     pub(super) board: Board,
+    /// The `position` said last.
+    pub(super) told: Option<Posspec>,
+    /// The search before, if it had a result.
+    pub(super) earlier: Option<Box<Earlier>>,
     /// How long one unit of `time` lasts; the longer one if that is not certain.
     pub(super) unit: Duration,
     /// Entries of the `ponderhit` and of the first `stop` sent meanwhile.
@@ -352,25 +358,18 @@ fn are_legal(position: &Position, moves: &[Move]) -> bool {
     })
 }
 
-impl View {
-    /// The `position` said last before an entry, or first after it.
-    pub(super) fn position_before(&self, entry: usize) -> Option<&Posspec> {
-        let positions = self.commands().take_while(|(index, _)| *index < entry);
-        positions.filter_map(|(_, it)| it.as_position()).last()
-    }
+/// The search before, of the same interface.
+#[derive(Clone, Debug)]
+pub(super) struct Earlier {
+    pub(super) search: Search,
+    /// When its result came.
+    pub(super) ended: Duration,
+}
 
-    pub(super) fn position_after(&self, entry: usize) -> Option<&Posspec> {
-        let mut positions = self.commands().skip_while(|(index, _)| *index <= entry);
-        positions.find_map(|(_, it)| it.as_position())
-    }
-
-    /// Whether the second search is about the same game as the first, two moves later.
-    pub(super) fn goes_on(&self, first: &Search, second: &Search) -> bool {
-        let (first, second) = (
-            self.position_before(first.entry),
-            self.position_before(second.entry),
-        );
-        let (Some(first), Some(second)) = (first, second) else {
+impl Earlier {
+    /// Whether `later` is about the same game, two moves on.
+    pub(super) fn leads_to(&self, later: &Search) -> bool {
+        let (Some(first), Some(second)) = (&self.search.told, &later.told) else {
             return false;
         };
         let (Some(was), Some(is)) = (&first.moves, &second.moves) else {
@@ -378,6 +377,22 @@ impl View {
         };
         first.place == second.place && is.len() == was.len() + 2 && is.starts_with(was)
     }
+}
+
+/// A list of bans, and what it was sent for.
+#[derive(Clone, Debug)]
+pub(super) struct BanList {
+    pub(super) entry: usize,
+    pub(super) position: Option<Position>,
+}
+
+/// The first `position` after a `ponderhit`.
+#[derive(Clone, Debug)]
+pub(super) struct AfterHit {
+    pub(super) entry: usize,
+    pub(super) told: Posspec,
+    /// What the engine pondered about.
+    pub(super) pondered: Posspec,
 }
 
 /// A `bestmove`, and the board that it was found for.

@@ -67,7 +67,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("= rss \n", "1:6 a blank at the end"),
     (
         "@nonsense\n",
-        "1:2 unknown directive; there are alone, needs, option",
+        "1:2 unknown directive; there are alone, each-option, end, needs, option",
     ),
     ("@ title\n", "1:2 unknown directive"),
     ("@title \n", "1:8 some text goes here"),
@@ -111,6 +111,14 @@ const SCRIPTS: &[(&str, &str)] = &[
         "> go {best}\n<* {best:move}\n",
         "1:6 no pattern before this line binds `best`",
     ),
+    ("@repeat\n", "1:8 how often goes here"),
+    ("@repeat 0\n@end\n", "1:9 how often goes here"),
+    ("@repeat 2 until {\n@end\n", "1:9 how often goes here"),
+    ("@repeat 2\n> a\n", "1:1 no `@end` closes this `@repeat`"),
+    ("@repeat 2\n@repeat 3\n@end\n@end\n", "2:1 a `@repeat` within"),
+    ("> a\n@end\n", "2:1 this ends nothing"),
+    ("@repeat 2\n...\n@end\n< a\n", "3:1 an expectation is missing"),
+    ("> {99999999*abc}\n", "1:3 more than 16 MiB in one line"),
     ("1.000000 > go {\n", "1:15 this { is never closed"),
     (
         "> a\n< b\r\n",

@@ -36,7 +36,7 @@ fn an_unbound_name_is_told() {
 
 #[test]
 fn what_cannot_be_filled_in_is_an_error() {
-    let only = "only {name} and {clock:3s} can be filled in; write {{ for a brace";
+    let only = "only {name}, {clock:3s} and {80*text} can be filled in; write {{ for a brace";
     assert_eq!(
         wrong("a {"),
         (3, "this { is never closed; write {{ for a brace".to_owned())

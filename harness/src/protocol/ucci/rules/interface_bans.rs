@@ -42,24 +42,17 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let mut current = None;
-    for (index, command) in view.commands() {
-        let entry = view.entry(index);
-        match command {
-            Command::Position(spec) => current = resolve(spec),
-            Command::BanMoves(_) => {
-                let Some(position) = &current else {
-                    continue;
-                };
-                for word in Words::new(&entry.line).skip(1) {
-                    let fits = word.as_move().is_some_and(|it| position.is_legal(it));
-                    out.require(fits, entry.point(word.span.clone()), || {
-                        let word = word.shown();
-                        format!("{word} is no legal move of the current position")
-                    });
-                }
-            }
-            _ => (),
+    for list in &view.ban_lists {
+        let entry = view.entry(list.entry);
+        let Some(position) = &list.position else {
+            continue;
+        };
+        for word in Words::new(&entry.line).skip(1) {
+            let fits = word.as_move().is_some_and(|it| position.is_legal(it));
+            out.require(fits, entry.point(word.span.clone()), || {
+                let word = word.shown();
+                format!("{word} is no legal move of the current position")
+            });
         }
     }
 }

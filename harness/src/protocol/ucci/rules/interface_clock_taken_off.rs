@@ -49,21 +49,19 @@ pub(super) const RULE: Rule<View> = Rule {
 const TOLERANCE: Duration = Duration::from_millis(1500);
 
 fn check(view: &View, out: &mut Findings) {
-    for pair in view.searches.windows(2) {
-        let [before, after] = pair else {
+    for after in &view.searches {
+        let Some(earlier) = after.earlier.as_ref().filter(|it| it.leads_to(after)) else {
             continue;
         };
+        let before = &earlier.search;
         let (Mode::Time(had), Mode::Time(has)) = (&before.go.mode, &after.go.mode) else {
             continue;
         };
-        let Some(result) = view.result(before) else {
-            continue;
-        };
         let ponders = before.go.ponder || after.go.ponder;
-        if ponders || before.doubtful || had.period || !view.goes_on(before, after) {
+        if ponders || before.doubtful || had.period {
             continue;
         }
-        let used = result.time.saturating_sub(before.started);
+        let used = earlier.ended.saturating_sub(before.started);
         let added = before.unit * u32::try_from(had.increment).unwrap_or(u32::MAX);
         let (had, has) = (had.left(before.unit), has.left(after.unit));
         let most = had.saturating_sub(used).saturating_add(added);

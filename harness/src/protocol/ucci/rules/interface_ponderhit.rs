@@ -35,9 +35,9 @@
 //! > position startpos moves h2e2 h9g7
 //! > go ponder time 60 increment 0
 //! > ponderhit
-//!   ^^^^^^^^^ the engine pondered on h9g7, and the game went on otherwise
 //! < bestmove h0g2
-//! > position startpos moves h2e2 b9c7
+//! > position startpos moves h2e2 b9c7 h0g2
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponderhit` was for h9g7, and the game went on otherwise
 //! > go time 60 increment 0
 //! ```
 
@@ -52,30 +52,20 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for search in &view.searches {
-        let hit = search.ponderhit.filter(|_| search.go.ponder && !search.doubtful);
-        let Some(hit) = hit else {
-            continue;
-        };
-        let pondered = view.position_before(search.entry);
-        let next = view.position_after(hit);
-        let (Some(pondered), Some(next)) = (pondered, next) else {
-            continue;
-        };
-        let (Some(was), Some(is)) = (&pondered.moves, &next.moves) else {
+    for after in &view.after_hits {
+        let (Some(was), Some(is)) = (&after.pondered.moves, &after.told.moves) else {
             continue;
         };
         // Another place to start from tells nothing: a capture, or another game.
-        let Some(guess) = was.last().filter(|_| pondered.place == next.place) else {
+        let Some(guess) = was.last().filter(|_| after.pondered.place == after.told.place) else {
             continue;
         };
-        let other_game = is.len() + 1 < was.len() || !is.starts_with(&was[..was.len() - 1]);
-        if other_game || is.len() < was.len() {
+        if is.len() < was.len() || !is.starts_with(&was[..was.len() - 1]) {
             continue;
         }
-        let entry = view.entry(hit);
+        let entry = view.entry(after.entry);
         out.require(is.starts_with(was), entry.culprit(), || {
-            format!("the engine pondered on {guess}, and the game went on otherwise")
+            format!("`ponderhit` was for {guess}, and the game went on otherwise")
         });
     }
 }

@@ -41,15 +41,13 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     // Whoever was cut off in the middle of a line is judged for that.
-    let whole = |it: &&Ending| it.manner == Manner::Orderly && !matches!(it.end, End::Signal(_));
-    let ending = view.end.as_ref().filter(whole);
-    if ending.is_none() || view.excess.is_some() {
-        return;
-    }
-    let last = view.responses().map(|(entry, _)| entry).last();
-    if let Some(entry) = last.filter(|it| !it.line.is_empty()) {
-        out.require(!entry.unended, entry.culprit(), || {
-            "no newline ends this line".to_owned()
-        });
+    let whole = |it: &Ending| it.manner == Manner::Orderly && !matches!(it.end, End::Signal(_));
+    let orderly = view.excess.is_none() && view.end.as_ref().is_none_or(whole);
+    for (entry, response) in view.responses() {
+        if !entry.unended {
+            out.conforms(entry.at);
+        } else if orderly && *response != Response::Blank {
+            out.violates(entry.culprit(), "no newline ends this line");
+        }
     }
 }

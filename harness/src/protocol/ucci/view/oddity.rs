@@ -178,7 +178,7 @@ impl Tracker {
                 (!legal).then_some(Oddity::IllegalMoves)
             }
             Command::Go(go) => of_go(&line.bytes, go)
-                .or_else(|| (!self.placed).then_some(Oddity::NoPosition)),
+                .or_else(|| self.told.is_none().then_some(Oddity::NoPosition)),
             _ => None,
         }
     }

@@ -6,11 +6,11 @@ mod responses;
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::{Asked, Board, Entry, Exceeded, Excess, Phase, Said, View};
+use super::{Asked, Board, Earlier, Entry, Exceeded, Excess, Phase, Said, View};
 use crate::{
     protocol::{
         lines::{Assembler, Line},
-        ucci::wire::{Command, OptionLine, Response},
+        ucci::wire::{Command, OptionLine, Posspec, Response},
     },
     transcript::{At, Event, EventKind, Fact, Speaker, parse_duration},
 };
@@ -34,8 +34,12 @@ pub(in super::super) struct Tracker {
     pub(in super::super) name: Option<String>,
     pub(in super::super) shook_hands: bool,
     pub(super) board: Board,
-    /// A `position` was sent.
-    pub(super) placed: bool,
+    /// The `position` said last.
+    pub(super) told: Option<Posspec>,
+    /// What was pondered about when `ponderhit` came, up to the next `position`.
+    hit: Option<Posspec>,
+    /// The last search that had a result.
+    earlier: Option<Box<Earlier>>,
     /// Commands that the engine takes once it is idle: before `ucciok`, and in batch mode.
     later: VecDeque<(usize, Command)>,
     /// `stop` commands that may yet be answered by a `nobestmove` of their own (`UCCI X8`).
@@ -100,6 +104,8 @@ impl Tracker {
                 handshake: None,
                 idle_stops: Vec::new(),
                 quit: None,
+                ban_lists: Vec::new(),
+                after_hits: Vec::new(),
                 odd: Vec::new(),
                 end: None,
                 input_closed: None,
@@ -116,7 +122,9 @@ impl Tracker {
             name: None,
             shook_hands: false,
             board: Board::default(),
-            placed: false,
+            told: None,
+            hit: None,
+            earlier: None,
             later: VecDeque::new(),
             stray_stops: 0,
             strays_before: 0,
@@ -268,9 +276,7 @@ impl Tracker {
             && self.view.entries.len() >= self.segment
             && self.later.is_empty()
             && self.undecided.is_none()
-            && self.view.odd.last().is_none_or(|it| {
-                it.outlived.is_some() || self.view.entries.len() > LONGEST * self.segment
-            })
+            && (!self.waits_for_proof() || self.view.entries.len() > LONGEST * self.segment)
             && self.view.asks.iter().all(|it| it.answer.is_some())
             && self
                 .view
@@ -296,6 +302,16 @@ impl Tracker {
             ..Tracker::new().view
         };
         Some(std::mem::replace(&mut self.view, next))
+    }
+}
+
+impl Tracker {
+    /// Whether what was said last is judged by what comes next.
+    fn waits_for_proof(&self) -> bool {
+        let command = self.view.entries.iter().rev().find_map(Entry::command);
+        let odd = self.view.odd.last();
+        odd.is_some_and(|it| it.outlived.is_none())
+            || matches!(command, Some(Command::SetOption { .. }))
     }
 }
 

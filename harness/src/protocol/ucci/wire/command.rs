@@ -93,14 +93,6 @@ impl Clock {
 }
 
 impl Command {
-    /// What `position` names, if it is that.
-    pub(in super::super) fn as_position(&self) -> Option<&Posspec> {
-        match self {
-            Command::Position(spec) => Some(spec),
-            _ => None,
-        }
-    }
-
     /// Reads a line without its newline.
     pub(in super::super) fn parse(line: &[u8]) -> Command {
         let mut words = Words::new(line);

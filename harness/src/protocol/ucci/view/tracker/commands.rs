@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::Tracker;
 use crate::protocol::ucci::{
-    view::{Ask, Asked, Handshake, IdleStop, Phase, Quit, Search},
-    wire::{Command, Go, hints},
+    view::{AfterHit, Ask, Asked, BanList, Handshake, IdleStop, Phase, Quit, Search},
+    wire::{Command, Go, Posspec, hints},
 };
 
 impl Tracker {
@@ -13,7 +13,9 @@ impl Tracker {
         if let Command::Probe(spec) = &command {
             self.board.probe(spec);
         }
-        self.placed |= matches!(command, Command::Position(_));
+        if let Command::Position(spec) = &command {
+            self.follow(index, spec);
+        }
         if command == Command::Other {
             self.perhaps(index);
         }
@@ -32,6 +34,18 @@ impl Tracker {
             Phase::Thinking => self.thinking(index, &command),
             Phase::Leaving => (),
         }
+    }
+
+    /// What the interface itself believes to be on the board.
+    fn follow(&mut self, index: usize, told: &Posspec) {
+        if let Some(pondered) = self.hit.take() {
+            self.view.after_hits.push(AfterHit {
+                entry: index,
+                told: told.clone(),
+                pondered,
+            });
+        }
+        self.told = Some(told.clone());
     }
 
     fn boot(&mut self, index: usize, command: &Command) {
@@ -69,7 +83,13 @@ impl Tracker {
             Command::Probe(_) => self.ask(index, Asked::Probe),
             Command::SetOption { name, value } => self.setoption(&name, &value),
             Command::Position(spec) => self.board.set(&spec),
-            Command::BanMoves(moves) => self.board.ban(moves.as_deref()),
+            Command::BanMoves(moves) => {
+                self.view.ban_lists.push(BanList {
+                    entry: index,
+                    position: self.board.position.clone(),
+                });
+                self.board.ban(moves.as_deref());
+            }
             Command::Go(go) => self.go(index, go),
             Command::Stop => {
                 self.stray_stops += 1;
@@ -101,6 +121,7 @@ impl Tracker {
             Command::PonderHit { .. } => {
                 if let Some(search) = self.view.searches.last_mut() {
                     search.ponderhit.get_or_insert(index);
+                    self.hit = search.told.clone().filter(|_| search.go.ponder);
                 }
             }
             Command::Quit => self.quit(index),
@@ -201,6 +222,8 @@ impl Tracker {
             started: self.now,
             go,
             board,
+            told: self.told.clone(),
+            earlier: self.earlier.take(),
             unit: self.unit(),
             ponderhit: None,
             stop: None,

@@ -2,7 +2,7 @@
 
 use super::Tracker;
 use crate::protocol::ucci::{
-    view::{Ask, Asked, Phase, Quit},
+    view::{Ask, Asked, Earlier, Phase, Quit, Search},
     wire::{Command, Response},
 };
 
@@ -159,6 +159,13 @@ impl Tracker {
     fn conclude(&mut self, index: usize) {
         if let Some(search) = self.view.searches.last_mut() {
             search.result = Some(index);
+            self.earlier = Some(Box::new(Earlier {
+                search: Search {
+                    earlier: None,
+                    ..search.clone()
+                },
+                ended: self.now,
+            }));
         }
         if let Some(Response::BestMove(result)) = self.view.entries[index].response() {
             self.board.answered = result.best.as_ref().map(|it| it.0);
