@@ -90,8 +90,10 @@ fn every_rule_is_killed_by_a_named_fault() {
         let killed = matrix.faults.iter().flat_map(|it| it.kills.keys().copied());
         let killed: BTreeSet<&str> = killed.collect();
         let rules = matrix.protocol.rules();
+        // A fault is an engine's; what binds an interface is shown by the examples of its rule.
         let alive: Vec<_> = rules
             .iter()
+            .filter(|it| !it.binds_interface())
             .map(|it| it.id)
             .filter(|it| !killed.contains(it))
             .collect();

@@ -145,9 +145,26 @@ fn the_specification_pages_are_fresh() {
 
 /// How many requirements each passage of the UCCI text has: none may be left out.
 const UCCI: [(&str, usize); 20] = [
-    ("MV", 2), ("F", 6), ("ST", 10), ("T", 6), ("H", 7), ("O", 37), ("RD", 3), ("P", 10), ("B", 8),
-    ("G", 21), ("I", 10), ("PH", 4), ("X", 9), ("R", 14), ("Q", 5), ("E", 5), ("L", 10), ("K", 9),
-    ("D", 12), ("C", 14),
+    ("MV", 2),
+    ("F", 6),
+    ("ST", 10),
+    ("T", 6),
+    ("H", 7),
+    ("O", 37),
+    ("RD", 3),
+    ("P", 10),
+    ("B", 8),
+    ("G", 21),
+    ("I", 10),
+    ("PH", 4),
+    ("X", 9),
+    ("R", 14),
+    ("Q", 5),
+    ("E", 5),
+    ("L", 10),
+    ("K", 9),
+    ("D", 12),
+    ("C", 14),
 ];
 
 #[test]
@@ -242,7 +259,10 @@ fn innocent(protocol: &dyn Protocol, rule: &RuleInfo, all: &[Findings]) -> Resul
     let rules = protocol.rules();
     let guilty = rules.iter().zip(all).find(|(other, findings)| {
         let counts = matches!(other.level, Level::Must | Level::Robust);
-        counts && other.binds_interface() == rule.binds_interface() && other.id != rule.id && !findings.violations.is_empty()
+        counts
+            && other.binds_interface() == rule.binds_interface()
+            && other.id != rule.id
+            && !findings.violations.is_empty()
     });
     match guilty {
         Some((other, findings)) => Err(format!("it breaks {}: {findings:?}", other.id)),

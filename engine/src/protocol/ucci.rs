@@ -121,6 +121,9 @@ impl Engine {
     /// Looks at the clock.
     pub fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
         self.settle(now, out);
+        if let Some(thinking) = &mut self.thinking {
+            thinking.tick(now, out);
+        }
     }
 
     /// Takes a file that was to be read, or why that failed.

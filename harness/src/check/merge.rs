@@ -56,8 +56,14 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
         .iter()
         .filter_map(|(id, it)| Some((*id, it.transcript.as_ref()?)));
     let kept = kept.take(TRANSCRIPTS_KEPT);
+    undermine(stage, &mut verdicts);
     // Here the interface is ourselves.
-    let engine = |rule: &str| !stage.rules.iter().any(|it| it.id == rule && it.binds_interface());
+    let engine = |rule: &str| {
+        !stage
+            .rules
+            .iter()
+            .any(|it| it.id == rule && it.binds_interface())
+    };
     verdicts.retain(|it| engine(&it.rule));
     Merged {
         verdicts,
@@ -68,6 +74,29 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
             .map(|(id, text)| (id.to_owned(), text.clone()))
             .collect(),
         notes: not_played(outcomes).into_iter().collect(),
+    }
+}
+
+/// One cause, one conviction: what a violated rule may have brought about is open.
+fn undermine(stage: &Stage<'_>, verdicts: &mut [Verdict]) {
+    let violated = |it: &&Verdict| it.outcome == Outcome::Violates && it.selected;
+    let causes: Vec<String> = verdicts
+        .iter()
+        .filter(violated)
+        .map(|it| it.rule.clone())
+        .collect();
+    for cause in causes {
+        let topics = stage.request.protocol.undermines(&cause);
+        for verdict in verdicts
+            .iter_mut()
+            .filter(|it| it.outcome == Outcome::Violates && topics.contains(&it.topic.as_str()))
+        {
+            verdict.outcome = Outcome::Inconclusive;
+            verdict.violations.clear();
+            verdict.count = 0;
+            let why = format!("`{cause}` is violated, and may be behind it: mend that first");
+            reason(verdict, None, &why);
+        }
     }
 }
 

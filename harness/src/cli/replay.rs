@@ -81,7 +81,11 @@ fn filter(selection: &mut Selection, protocol: &dyn Protocol, judge: &JudgeOptio
     let hit = |globs: &[String], id: &str| globs.iter().any(|it| glob::matches(it, id));
     let wanted =
         |id: &str| (judge.only.is_empty() || hit(&judge.only, id)) && !hit(&judge.skip, id);
-    selection.rules = protocol.rules().iter().map(|it| wanted(it.id) && !it.binds_interface()).collect();
+    selection.rules = protocol
+        .rules()
+        .iter()
+        .map(|it| wanted(it.id) && !it.binds_interface())
+        .collect();
     for chosen in &mut selection.chosen {
         chosen.rules.clone_from(&selection.rules);
     }

@@ -35,6 +35,8 @@ pub(super) enum Action {
     Drop,
     Replace(Text),
     Duplicate,
+    /// The line is said without its newline.
+    Cut,
     Delay(Delay),
     /// Kept back until that line has passed.
     Hold(Line),
@@ -62,6 +64,8 @@ pub(super) enum Delay {
 pub(super) enum Place {
     /// Before anything is said.
     Start,
+    /// When the interface closes the engine's input.
+    Eof,
     /// At the line itself, or right before it.
     Before(Line),
     After(Line),

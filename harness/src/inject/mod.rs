@@ -8,12 +8,13 @@
 //! ACTION     drop WHO "pattern"                          swallow a command, lose a response
 //!            replace WHO "pattern" by "text"
 //!            duplicate WHO "pattern"
+//!            cut WHO "pattern"                           say it without its newline
 //!            delay WHO "pattern" by 50ms                 others may overtake it; or by {generator}
 //!            hold WHO "pattern" until WHO "pattern"      kept back until that has passed
 //!            insert WHO "text" WHERE
 //!            crash SIGSEGV WHERE                         also: exit 3, close (the output),
 //!            flood "bytes" [16MiB] WHERE                 stall (says and reads nothing more)
-//! WHERE      before WHO "pattern" | after WHO "pattern" | at start
+//! WHERE      before WHO "pattern" | after WHO "pattern" | at start | at eof
 //! WHO        command | response
 //! CONDITION  nth 2 | from 2 | once | while idle|thinking | answering "pattern of the last command"
 //!            like "regular expression over the raw bytes of the line"

@@ -20,6 +20,7 @@ const ACTIONS: &[&str] = &[
     "drop",
     "replace",
     "duplicate",
+    "cut",
     "delay",
     "hold",
     "insert",
@@ -124,6 +125,7 @@ impl<'a> Parser<'a> {
         Ok(match action {
             "drop" => (Action::Drop, self.line()?),
             "duplicate" => (Action::Duplicate, self.line()?),
+            "cut" => (Action::Cut, self.line()?),
             "replace" => {
                 let place = self.line()?;
                 self.tokens.one_of(&["by"])?;
@@ -197,10 +199,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `(before | after) WHO "pattern"`, or `at start`.
+    /// `(before | after) WHO "pattern"`, `at start` or `at eof`.
     fn place(&mut self) -> Result<Place, FaultError> {
         match self.tokens.one_of(&["before", "after", "at"])? {
-            "at" => self.tokens.one_of(&["start"]).map(|_| Place::Start),
+            "at" => match self.tokens.one_of(&["start", "eof"])? {
+                "start" => Ok(Place::Start),
+                _ => Ok(Place::Eof),
+            },
             "before" => self.line(),
             _ => match self.line()? {
                 Place::Before(line) => Ok(Place::After(line)),

@@ -79,6 +79,11 @@ impl Stage {
     pub(super) fn pass(&mut self, context: &mut Context<'_>, item: Item, out: &mut Vec<Item>) {
         match item {
             Item::Line(who, line) => self.line(context, who, line, out),
+            Item::Closed(Speaker::Interface) if matches!(self.fault.place, Place::Eof) => {
+                let done = self.point(context, &Captures::default(), b"");
+                out.extend(done.into_iter().flatten());
+                out.push(item);
+            }
             // Nothing comes after these, so what is kept back comes before them.
             Item::Closed(_) | Item::End(_) => {
                 self.queue.release(out);
@@ -133,7 +138,13 @@ impl Stage {
     }
 
     /// Whether the fault strikes at this line, as far as conditions go.
-    fn strikes(&mut self, cx: &Context<'_>, who: Speaker, text: &[u8], raw: &[u8]) -> Option<Captures> {
+    fn strikes(
+        &mut self,
+        cx: &Context<'_>,
+        who: Speaker,
+        text: &[u8],
+        raw: &[u8],
+    ) -> Option<Captures> {
         let (Place::Before(at) | Place::After(at)) = &self.fault.place else {
             return None;
         };
@@ -165,6 +176,10 @@ impl Stage {
         let cr = &line[text.len()..];
         match &self.fault.action {
             Action::Drop => self.struck += 1,
+            Action::Cut => {
+                self.struck += 1;
+                out.push(Item::Raw(who, line));
+            }
             Action::Duplicate => {
                 self.struck += 1;
                 out.extend([Item::Line(who, line.clone()), Item::Line(who, line)]);
@@ -226,6 +241,7 @@ impl Stage {
             | Action::Replace(_)
             | Action::Duplicate
             | Action::Delay(_)
+            | Action::Cut
             | Action::Hold(_) => return None,
         };
         self.struck += 1;

@@ -35,6 +35,12 @@ pub trait Protocol: Sync {
     /// Every rule, sorted by id.
     fn rules(&self) -> Vec<RuleInfo>;
 
+    /// The topics whose violations prove nothing while `rule` is violated: the same cause may be
+    /// behind them.
+    fn undermines(&self, _rule: &str) -> &'static [&'static str] {
+        &[]
+    }
+
     /// A fresh judge of one conversation.
     fn judge(&self) -> Box<dyn Judge>;
 
@@ -102,6 +108,11 @@ pub trait Dialogue: Send {
     /// The line that sets an option, or `None` if the engine did not announce it and
     /// `if_announced` is set, or if the protocol has no options.
     fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>>;
+
+    /// For `@needs`: whether the engine has told that it has what goes by this name.
+    fn offers(&self, _name: &str) -> bool {
+        false
+    }
 
     /// For `@each-option`: lines that set every option that the engine announced to every value
     /// that it must take, harmless ones last.

@@ -12,6 +12,14 @@ pub(super) fn end(recorder: &mut Recorder<'_>, unmet: bool) -> bool {
     if recorder.done() {
         return false;
     }
+    if recorder.input_closed {
+        // Nothing can be said any more; an engine that is left alone ends by itself.
+        let started = recorder.link.now();
+        recorder.pump(started + recorder.settings.patience);
+        recorder.silence(started);
+        ladder(recorder);
+        return false;
+    }
     let hung = unmet && !alive(recorder);
     if !hung {
         interrupt(recorder);

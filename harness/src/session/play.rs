@@ -50,6 +50,7 @@ pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<Unmet>
         }
         next += 1;
         match step.directive() {
+            Some(("needs", what)) if !recorder.dialogue.offers(what) => return None,
             Some(("repeat", text)) => pending.round = begin(recorder, text, next),
             Some(("end", _)) => match &mut pending.round {
                 Some(round) if round.left > 0 && !round.over => {
@@ -155,7 +156,10 @@ fn directive(
                 };
                 let patience = recorder.settings.patience;
                 if !recorder.beat(&beat, patience) {
-                    return Err(unmet(step, "the engine did not answer after an option was set"));
+                    return Err(unmet(
+                        step,
+                        "the engine did not answer after an option was set",
+                    ));
                 }
             }
         }

@@ -37,6 +37,7 @@ pub(super) struct Recorder<'a> {
     pub(super) unread: VecDeque<(usize, Unread)>,
     pub(super) ended: bool,
     pub(super) interrupted: bool,
+    pub(super) input_closed: bool,
     pub(super) waited_in_vain: Duration,
     transcript: Transcript,
     last: Duration,
@@ -72,6 +73,7 @@ impl<'a> Recorder<'a> {
             unread: VecDeque::new(),
             ended: false,
             interrupted: false,
+            input_closed: false,
             waited_in_vain: Duration::ZERO,
             transcript: Transcript::default(),
             last: Duration::ZERO,
@@ -122,6 +124,9 @@ impl<'a> Recorder<'a> {
     }
 
     pub(super) fn close_input(&mut self) {
+        if std::mem::replace(&mut self.input_closed, true) {
+            return;
+        }
         self.pump(self.link.now());
         self.link.close_input();
         self.record(self.link.now(), EventKind::InputClosed);

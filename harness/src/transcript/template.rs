@@ -170,7 +170,8 @@ fn hole(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
         }
         None if is_name(text) => Piece::Capture(at, text.to_owned()),
         _ => {
-            let message = "only {name}, {clock:3s} and {80*text} can be filled in; write {{ for a brace";
+            let message =
+                "only {name}, {clock:3s} and {80*text} can be filled in; write {{ for a brace";
             return Err(ParseError::new(at, message));
         }
     };

@@ -40,13 +40,31 @@ impl Ran {
     pub(crate) fn violated(&self, protocol: &dyn Protocol) -> BTreeMap<&'static str, String> {
         let mut violated = BTreeMap::new();
         for (scenario, findings) in &self.judged {
-            for (rule, findings) in protocol.rules().iter().zip(findings) {
+            let rules = protocol.rules();
+            let engine = rules
+                .iter()
+                .zip(findings)
+                .filter(|it| !it.0.binds_interface());
+            for (rule, findings) in engine {
                 if let Some(first) = findings.violations.first() {
                     let why = format!("{scenario}: {}", first.message);
                     violated.entry(rule.id).or_insert(why);
                 }
             }
         }
+        // As the report does: see `Protocol::undermines`.
+        let causes: Vec<&str> = violated.keys().copied().collect();
+        let topics: Vec<&str> = causes
+            .iter()
+            .flat_map(|it| protocol.undermines(it))
+            .copied()
+            .collect();
+        let open = |id: &str| {
+            let rules = protocol.rules();
+            let rule = rules.iter().find(|it| it.id == id);
+            rule.is_some_and(|it| topics.contains(&it.topic))
+        };
+        violated.retain(|it, _| !open(it));
         violated
     }
 

@@ -16,6 +16,9 @@ use crate::{
     search::{Limits, MATE_FOUND, News},
 };
 
+/// How long a search is silent at most.
+const STILL_THINKING: Duration = Duration::from_secs(1);
+
 /// What is known of a search, and what the interface said of it.
 #[derive(Debug)]
 pub(super) struct Thinking {
@@ -27,6 +30,8 @@ pub(super) struct Thinking {
     /// When the clock began to run; not while pondering.
     clock_from: Option<Duration>,
     debug: bool,
+    /// What `info` told last: how many nodes, and when.
+    told: (u64, Duration),
     opinion: Option<Opinion>,
     /// Any move, as long as nothing better is known.
     any: Option<Move>,
@@ -54,6 +59,7 @@ impl Thinking {
             budget: order.clock.map(|it| it.budget(options.ponder)),
             clock_from: (!order.ponder).then_some(now),
             debug: options.debug,
+            told: (0, now),
             opinion: None,
             any: moves.first().copied(),
             forced: moves.len() == 1,
@@ -97,8 +103,7 @@ impl Thinking {
                 let line: String = pv.iter().map(|it| format!(" {it}")).collect();
                 say(out, &format!("info depth {depth} score {score} pv{line}"));
                 let time = now.saturating_sub(self.started);
-                let millis = time.as_millis();
-                say(out, &format!("info time {millis} nodes {}", report.nodes));
+                self.tell_speed(now, report.nodes, out);
                 self.opinion = Some(Opinion { score, pv });
                 if complete {
                     self.complete(depth, time, out);
@@ -107,6 +112,20 @@ impl Thinking {
             News::Root(step) => say(out, &format!("info currmove {step}")),
             News::Paused => (),
             News::Done => self.done = true,
+        }
+    }
+
+    fn tell_speed(&mut self, now: Duration, nodes: u64, out: &mut Vec<Act>) {
+        let millis = now.saturating_sub(self.started).as_millis();
+        say(out, &format!("info time {millis} nodes {nodes}"));
+        self.told = (nodes, now);
+    }
+
+    /// Shows that it is still thinking, if it has said nothing for a while.
+    pub(super) fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
+        let (nodes, at) = self.told;
+        if now >= at + STILL_THINKING && !self.done {
+            self.tell_speed(now, nodes, out);
         }
     }
 
@@ -144,9 +163,12 @@ impl Thinking {
         now >= from + budget.most || (settled && !self.order.infinite)
     }
 
-    /// When the result is due at the latest.
+    /// When the result is due at the latest, or something is to be said.
     pub(super) fn wake_at(&self) -> Option<Duration> {
-        Some(self.clock_from? + self.budget?.most)
+        let due = self.clock_from.zip(self.budget);
+        let due = due.map(|(from, budget)| from + budget.most);
+        let still = (!self.done).then_some(self.told.1 + STILL_THINKING);
+        due.into_iter().chain(still).min()
     }
 
     /// The line that ends this thinking.

@@ -51,6 +51,10 @@ impl Dialogue for UcciDialogue {
         Some(line.trim_end().as_bytes().to_vec())
     }
 
+    fn offers(&self, name: &str) -> bool {
+        self.announced(name)
+    }
+
     fn options_to_try(&self) -> Vec<Vec<u8>> {
         let mut lines = Vec::new();
         for option in &self.tracker.options {
@@ -99,7 +103,9 @@ fn values_to_try(option: &OptionLine) -> Vec<String> {
         "check" => vec!["true".to_owned(), "false".to_owned()],
         "combo" => option.vars.clone(),
         "spin" => {
-            let most = option.max.filter(|_| !SPARED.contains(&option.name.as_str()));
+            let most = option
+                .max
+                .filter(|_| !SPARED.contains(&option.name.as_str()));
             let edges = option.min.into_iter().chain(most);
             edges.map(|it| it.to_string()).collect()
         }

@@ -10,6 +10,8 @@
 //! | `illegal-reply` | a move that is illegal after the best move said last |
 //! | `other-reply` | a legal reply to it, but not the one that was expected |
 //! | `illegal-pv` | a legal move and an illegal reply |
+//! | `reply-to-last` | a legal reply to the best move of the search before, from the same position |
+//! | `legal-probed` | a legal move of another position that was probed |
 //! | `clock`, `clock*1.5` | the time of the last `go time`, and a multiple of it |
 
 mod illegal;
@@ -32,6 +34,7 @@ pub(super) fn new() -> Box<dyn Generator> {
         millis: false,
         clock: None,
         best: None,
+        last: None,
         reply: None,
     })
 }
@@ -47,6 +50,8 @@ const NAMES: &[&str] = &[
     "illegal-reply",
     "other-reply",
     "illegal-pv",
+    "reply-to-last",
+    "legal-probed",
 ];
 
 /// Follows what a well-behaved interface says, and the real engine behind the faults.
@@ -56,6 +61,8 @@ struct Follower {
     millis: bool,
     clock: Option<Duration>,
     best: Option<Move>,
+    /// The one of the search before, from the same position.
+    last: Option<Move>,
     reply: Option<Move>,
 }
 
@@ -70,8 +77,9 @@ impl Generator for Follower {
             }
             Command::Position(spec) if !busy => {
                 self.board.set(&spec);
-                self.best = None;
+                (self.best, self.last) = (None, None);
             }
+            Command::Probe(spec) => self.board.probe(&spec),
             Command::BanMoves(moves) if !busy => self.board.ban(moves.as_deref()),
             Command::Go(go) if !busy => self.go(&go),
             _ => (),
@@ -82,6 +90,7 @@ impl Generator for Follower {
         match Response::parse(line) {
             Response::UcciOk if self.state == "boot" => self.state = "idle",
             Response::BestMove(it) => {
+                self.last = self.best;
                 self.best = it.best.map(|(best, _)| best);
                 self.reply = it.ponder.map(|(reply, _)| reply);
                 self.rest();
@@ -120,6 +129,15 @@ impl Generator for Follower {
             "other-reply" => {
                 let replies = after(position, self.best?)?.legal_moves();
                 let other = replies.iter().find(|it| Some(**it) != self.reply);
+                other?.to_string()
+            }
+            "reply-to-last" => after(position, self.last?)?
+                .legal_moves()
+                .first()?
+                .to_string(),
+            "legal-probed" => {
+                let probed = self.board.probed.as_ref()?.legal_moves();
+                let other = probed.iter().find(|it| !position.is_legal(**it));
                 other?.to_string()
             }
             "illegal-pv" => {

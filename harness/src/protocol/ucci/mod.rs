@@ -34,6 +34,14 @@ impl Protocol for Ucci {
         rules::ALL.iter().map(rule::Entry::info).collect()
     }
 
+    /// What dies of ordinary lines may die of those before odd ones, too.
+    fn undermines(&self, rule: &str) -> &'static [&'static str] {
+        match rule {
+            "ucci/no_crash" | "ucci/no_hang" => &["robustness", "dialect"],
+            _ => &[],
+        }
+    }
+
     fn judge(&self) -> Box<dyn Judge> {
         Box::new(Segments::new(view::Tracker::new(), rules::ALL))
     }

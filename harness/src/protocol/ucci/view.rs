@@ -449,7 +449,10 @@ impl Search {
     /// Whether only a dead position can be answered by `nobestmove`: the search was neither
     /// stopped nor left, and its limit leaves room for a move.
     pub(super) fn is_plain(&self) -> bool {
-        let none = matches!(self.go.mode, Mode::Depth(0) | Mode::Nodes(0) | Mode::Unclear);
+        let none = matches!(
+            self.go.mode,
+            Mode::Depth(0) | Mode::Nodes(0) | Mode::Unclear
+        );
         self.stop.is_none() && !self.abandoned && !self.board.bans.unclear && !none
     }
 

@@ -115,9 +115,15 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("@repeat 0\n@end\n", "1:9 how often goes here"),
     ("@repeat 2 until {\n@end\n", "1:9 how often goes here"),
     ("@repeat 2\n> a\n", "1:1 no `@end` closes this `@repeat`"),
-    ("@repeat 2\n@repeat 3\n@end\n@end\n", "2:1 a `@repeat` within"),
+    (
+        "@repeat 2\n@repeat 3\n@end\n@end\n",
+        "2:1 a `@repeat` within",
+    ),
     ("> a\n@end\n", "2:1 this ends nothing"),
-    ("@repeat 2\n...\n@end\n< a\n", "3:1 an expectation is missing"),
+    (
+        "@repeat 2\n...\n@end\n< a\n",
+        "3:1 an expectation is missing",
+    ),
     ("> {99999999*abc}\n", "1:3 more than 16 MiB in one line"),
     ("1.000000 > go {\n", "1:15 this { is never closed"),
     (

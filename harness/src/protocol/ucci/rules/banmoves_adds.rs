@@ -62,9 +62,8 @@ fn check(view: &View, out: &mut Findings) {
         }
         match entry.response() {
             Some(Response::BestMove(it)) => {
-                let earlier = |it: &&(Move, _)| {
-                    bans.all.contains(&it.0) && !bans.latest.contains(&it.0)
-                };
+                let earlier =
+                    |it: &&(Move, _)| bans.all.contains(&it.0) && !bans.latest.contains(&it.0);
                 if let Some((best, span)) = it.best.as_ref().filter(earlier) {
                     let message = format!(
                         "{best} was banned by an earlier list only: a list replaces the one before"

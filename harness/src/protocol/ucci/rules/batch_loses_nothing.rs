@@ -64,7 +64,11 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_shaken_hands() && !view.announced.iter().any(|it| it == "batch") {
         out.not_applicable("the engine does not announce `batch`");
     }
-    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| !it.doubtful && !it.abandoned)
+    {
         let go = view.entry(search.entry);
         if !go.waited || !matches!(search.go.mode, Mode::Depth(1..=DEPTH)) {
             continue;

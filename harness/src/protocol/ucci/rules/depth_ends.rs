@@ -49,5 +49,7 @@ const DEPTH: u64 = 4;
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    view.ends_by_itself(LIMIT, out, |go| !go.ponder && matches!(go.mode, Mode::Depth(..=DEPTH)));
+    view.ends_by_itself(LIMIT, out, |go| {
+        !go.ponder && matches!(go.mode, Mode::Depth(..=DEPTH))
+    });
 }

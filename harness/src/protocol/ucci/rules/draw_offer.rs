@@ -50,9 +50,14 @@ const DEPTH: u64 = 4;
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| !it.doubtful && !it.abandoned) {
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| !it.doubtful && !it.abandoned)
+    {
         let hit = search.ponderhit.map(|it| view.entry(it));
-        let on_hit = hit.filter(|it| matches!(it.command(), Some(Command::PonderHit { draw: true })));
+        let on_hit =
+            hit.filter(|it| matches!(it.command(), Some(Command::PonderHit { draw: true })));
         let go = view.entry(search.entry);
         let clock = match search.go.mode {
             Mode::Time(clock) => clock.left(search.unit),
@@ -65,7 +70,9 @@ fn check(view: &View, out: &mut Findings) {
             None if search.go.draw && !search.go.ponder => (go, search.started),
             None => continue,
         };
-        let late = since.saturating_add(clock).saturating_add(LIMIT.mul_f64(view.scale));
+        let late = since
+            .saturating_add(clock)
+            .saturating_add(LIMIT.mul_f64(view.scale));
         let stopped = search.stop.map(|it| view.entry(it).time);
         if stopped.is_some_and(|it| it <= late) {
             continue;

@@ -55,7 +55,14 @@ fn check(view: &View, out: &mut Findings) {
     let Some(bye) = quit.bye.map(|it| view.entry(it)) else {
         return;
     };
+    let closed = view
+        .input_closed
+        .is_some_and(|it| view.entry(it).at > bye.at);
     match &ending.end {
+        End::Exit(_) if closed => {
+            let message = "the process did not end after `bye`, before its input was closed";
+            out.violates(bye.culprit(), message);
+        }
         End::Exit(_) => out.conforms(view.entry(ending.entry).at),
         End::Signal(signal) => {
             out.violates(

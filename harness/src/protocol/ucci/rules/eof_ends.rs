@@ -42,7 +42,13 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let Some(closed) = view.input_closed.filter(|_| view.quit.is_none()) else {
+    // We close it ourselves when `quit` was in vain; then other rules convict.
+    let told = view.commands().any(|(_, it)| *it == Command::Quit);
+    let hung = view
+        .end
+        .as_ref()
+        .is_none_or(|it| it.manner != Manner::Orderly);
+    let Some(closed) = view.input_closed.filter(|_| !told && !hung) else {
         return;
     };
     match view.end.as_ref().map(|it| &it.end) {

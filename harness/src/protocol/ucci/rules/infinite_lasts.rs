@@ -52,7 +52,11 @@ pub(super) const RULE: Rule<View> = Rule {
 const NO_MATE: u64 = 1000;
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| !it.doubtful && !it.go.ponder) {
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| !it.doubtful && !it.go.ponder)
+    {
         let (Mode::Infinite, Some(result)) = (&search.go.mode, view.result(search)) else {
             continue;
         };
@@ -63,7 +67,9 @@ fn check(view: &View, out: &mut Findings) {
         let alive = search
             .position()
             .is_some_and(|it| !it.legal_moves().is_empty() && search.board.bans.all.is_empty());
-        let score = view.last_score(search).filter(|it| it.unsigned_abs() < NO_MATE);
+        let score = view
+            .last_score(search)
+            .filter(|it| it.unsigned_abs() < NO_MATE);
         if let (Some(score), true, false) = (score, alive, search.abandoned) {
             let message =
                 format!("a result before `stop`, and the score told last is no mate: {score}");

@@ -65,7 +65,10 @@ fn flaw(fen: &str) -> Option<String> {
         return Some(format!("the board has {} ranks, not 10", ranks.len()));
     }
     for rank in ranks {
-        if let Some(strange) = rank.chars().find(|it| !"kabnrcpKABNRCP123456789".contains(*it)) {
+        if let Some(strange) = rank
+            .chars()
+            .find(|it| !"kabnrcpKABNRCP123456789".contains(*it))
+        {
             return Some(format!("`{strange}` is no piece"));
         }
         let width: u32 = rank.chars().map(|it| it.to_digit(10).unwrap_or(1)).sum();

@@ -61,7 +61,10 @@ fn check(view: &View, out: &mut Findings) {
                 break;
             };
             if let Some(why) = position.why_illegal(played) {
-                out.violates(entry.point(word.span), format!("{played} is illegal here: {why}"));
+                out.violates(
+                    entry.point(word.span),
+                    format!("{played} is illegal here: {why}"),
+                );
                 break;
             }
             position.play(played);

@@ -57,7 +57,10 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         // Another place to start from tells nothing: a capture, or another game.
-        let Some(guess) = was.last().filter(|_| after.pondered.place == after.told.place) else {
+        let Some(guess) = was
+            .last()
+            .filter(|_| after.pondered.place == after.told.place)
+        else {
             continue;
         };
         if is.len() < was.len() || !is.starts_with(&was[..was.len() - 1]) {

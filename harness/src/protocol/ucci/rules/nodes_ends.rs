@@ -47,5 +47,7 @@ const NODES: u64 = 20_000;
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    view.ends_by_itself(LIMIT, out, |go| !go.ponder && matches!(go.mode, Mode::Nodes(..=NODES)));
+    view.ends_by_itself(LIMIT, out, |go| {
+        !go.ponder && matches!(go.mode, Mode::Nodes(..=NODES))
+    });
 }

@@ -38,7 +38,7 @@ use super::super::prelude::*;
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/option_set",
     level: Level::Must,
-    topic: "options",
+    topic: "robustness",
     spec: "UCCI O11, O13, O23, O24",
     check,
 };

@@ -36,7 +36,7 @@ use super::super::prelude::*;
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/option_values",
     level: Level::Robust,
-    topic: "options",
+    topic: "robustness",
     spec: "UCCI O37",
     check,
 };

@@ -36,7 +36,12 @@ fn check(view: &View, out: &mut Findings) {
     let Some(quit) = view.quit.as_ref().filter(|it| it.phase == Phase::Boot) else {
         return;
     };
+    let closed = view.input_closed.is_some_and(|it| it > quit.entry);
     match view.end.as_ref().map(|it| &it.end) {
+        Some(End::Exit(_)) if closed => {
+            let message = "the process did not end before its input was closed";
+            out.violates(view.entry(quit.entry).culprit(), message);
+        }
         Some(End::Exit(_)) => out.conforms(view.entry(quit.entry).at),
         Some(End::Killed) if view.excess.is_none() => {
             let message = "the process did not end: it had to be killed";

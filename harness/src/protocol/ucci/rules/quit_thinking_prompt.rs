@@ -49,15 +49,17 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    let Some(quit) = view.quit.as_ref().filter(|it| it.phase == Phase::Thinking) else {
+    let Some(said) = view.quit.as_ref().filter(|it| it.phase == Phase::Thinking) else {
         return;
     };
-    let (quit, ending) = (view.entry(quit.entry), view.end.as_ref());
+    let (quit, ending) = (view.entry(said.entry), view.end.as_ref());
     let Some(ending) = ending.filter(|_| view.excess.is_none()) else {
         return;
     };
-    let end = view.entry(ending.entry);
-    let ended = matches!(ending.end, End::Exit(_));
+    // What comes after `bye` is the affair of `ends_after_bye`.
+    let bye = said.bye.map(|it| view.entry(it));
+    let end = bye.unwrap_or(view.entry(ending.entry));
+    let ended = bye.is_some() || matches!(ending.end, End::Exit(_));
     let took = end.time.saturating_sub(quit.time);
     if ended && took <= LIMIT.mul_f64(view.scale) {
         out.conforms(end.at);

@@ -53,7 +53,11 @@ fn check(view: &View, out: &mut Findings) {
             });
         }
     }
-    for handshake in view.handshake.iter().filter(|it| it.ucciok.is_none() && !it.after_alien) {
+    for handshake in view
+        .handshake
+        .iter()
+        .filter(|it| it.ucciok.is_none() && !it.after_alien)
+    {
         let ucci = view.entry(handshake.entry);
         let deadline = Deadline {
             asked: ucci,

@@ -67,7 +67,10 @@ fn check(view: &View, out: &mut Findings) {
         let about = about.or_else(|| answer.filter(|it| fenced && strange(it)));
         match (about, answer) {
             (Some(about), _) if strange(about) => {
-                out.violates(about.culprit(), "said about an option that was not announced");
+                out.violates(
+                    about.culprit(),
+                    "said about an option that was not announced",
+                );
             }
             (None, Some(answer)) if fenced => out.conforms(answer.at),
             _ => (),

@@ -177,8 +177,9 @@ impl Tracker {
                 });
                 (!legal).then_some(Oddity::IllegalMoves)
             }
-            Command::Go(go) => of_go(&line.bytes, go)
-                .or_else(|| self.told.is_none().then_some(Oddity::NoPosition)),
+            Command::Go(go) => {
+                of_go(&line.bytes, go).or_else(|| self.told.is_none().then_some(Oddity::NoPosition))
+            }
             _ => None,
         }
     }
@@ -214,7 +215,8 @@ fn of_bytes(line: &Line, command: &Command) -> Option<Oddity> {
         Some(body) => (body, true),
         None => (bytes.as_slice(), false),
     };
-    let moves = matches!(command, Command::Position(Posspec { moves: Some(it), .. }) if !it.is_empty());
+    let moves =
+        matches!(command, Command::Position(Posspec { moves: Some(it), .. }) if !it.is_empty());
     let runs = body.windows(2).any(|it| it == b"  ");
     let ends = body.starts_with(b" ") || body.ends_with(b" ");
     let wide = runs || ends;
@@ -269,7 +271,9 @@ fn of_position(line: &Line, spec: &Posspec) -> Option<Oddity> {
     if board::resolve(spec).is_none() {
         return Some(Oddity::IllegalMoves);
     }
-    moves.is_some_and(|it| it.len() > 300).then_some(Oddity::ManyMoves)
+    moves
+        .is_some_and(|it| it.len() > 300)
+        .then_some(Oddity::ManyMoves)
 }
 
 /// A FEN whose third and fourth fields have grown together.
@@ -280,7 +284,8 @@ fn grown(line: &[u8]) -> Option<usize> {
 fn of_go(line: &[u8], go: &Go) -> Option<Oddity> {
     let says = |words: &[&str]| {
         let all = line.split(u8::is_ascii_whitespace);
-        all.filter(|it| words.iter().any(|word| *it == word.as_bytes())).count()
+        all.filter(|it| words.iter().any(|word| *it == word.as_bytes()))
+            .count()
     };
     let large = |n: u64| n == 0 || u32::try_from(n).is_err();
     match go.mode {
@@ -291,7 +296,15 @@ fn of_go(line: &[u8], go: &Go) -> Option<Oddity> {
         Mode::Time(clock) => return large(clock.time).then_some(Oddity::Number),
         Mode::Infinite => return None,
     }
-    let uci = ["movetime", "wtime", "btime", "winc", "binc", "searchmoves", "mate"];
+    let uci = [
+        "movetime",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "searchmoves",
+        "mate",
+    ];
     let modes = says(&["depth", "nodes", "infinite", "time"]);
     if says(&uci) > 0 {
         Some(Oddity::GoByUci)

@@ -48,6 +48,8 @@ pub(in super::super) struct Tracker {
     strays_before: usize,
     /// A `nobestmove` that may be the result or the answer to a stray `stop`.
     undecided: Option<usize>,
+    /// Results that may come although we took something else for them.
+    late_results: usize,
     /// The interface said what cannot be followed, `go` while thinking for one: from here on it is
     /// not certain which response belongs where.
     lost: bool,
@@ -129,6 +131,7 @@ impl Tracker {
             stray_stops: 0,
             strays_before: 0,
             undecided: None,
+            late_results: 0,
             lost: false,
             again: false,
             estranged: false,

@@ -130,9 +130,8 @@ impl Tracker {
             // The interface takes the undecided `nobestmove` for the result, and so do we.
             _ if self.undecided.is_some() => {
                 self.decide();
-                if let Some(search) = self.view.searches.last_mut() {
-                    search.doubtful = true;
-                }
+                self.late_results += 1;
+                self.doubt();
                 self.command(index, command.clone());
             }
             // Invalid here; but a result may be on its way, and then it is not.
@@ -229,7 +228,7 @@ impl Tracker {
             stop: None,
             infos: Vec::new(),
             result: None,
-            doubtful: self.lost,
+            doubtful: self.lost || self.late_results > 0,
             abandoned: false,
         });
         self.phase = Phase::Thinking;

@@ -52,13 +52,29 @@ impl Tracker {
             .entries
             .iter()
             .rposition(|it| it.response().is_some());
+        if self
+            .view
+            .handshake
+            .as_ref()
+            .is_some_and(|it| it.after_alien && it.ucciok.is_none())
+        {
+            return None;
+        }
         let after = |entry: &usize| spoke.is_none_or(|spoke| *entry > spoke);
         let asks = self.view.asks.iter().filter(|it| it.answer.is_none());
         let searches = self.view.searches.iter().filter(|it| it.result.is_none());
         let stops = searches.filter_map(|it| it.stop);
-        let hands = self.view.handshake.iter().filter(|it| it.ucciok.is_none() && !it.after_alien);
+        let hands = self
+            .view
+            .handshake
+            .iter()
+            .filter(|it| it.ucciok.is_none() && !it.after_alien);
+        // What waits in batch mode is owed once a search ends; of one that never does it is overdue.
+        let waiting = self.later.iter();
+        let waiting = waiting.filter(|(_, it)| matches!(it, Command::IsReady | Command::Quit));
         let owed = asks
             .map(|it| it.entry)
+            .chain(waiting.map(|it| it.0))
             .chain(stops)
             .chain(hands.map(|it| it.entry));
         owed.filter(after).min()

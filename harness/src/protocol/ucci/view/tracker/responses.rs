@@ -77,7 +77,8 @@ impl Tracker {
         let Some(ask) = self.view.asks.iter_mut().find(open) else {
             if early {
                 self.later.retain(|(_, command)| !asks(command, kind));
-                self.view.entries[index].early = self.settings.batch && self.phase == Phase::Thinking;
+                self.view.entries[index].early =
+                    self.settings.batch && self.phase == Phase::Thinking;
             } else if !self.perhaps.asked(kind) {
                 self.unasked(index);
             }
@@ -128,6 +129,7 @@ impl Tracker {
             Phase::Leaving => self.last_result(index),
             Phase::Alien => (),
             _ if self.lost => (),
+            Phase::Idle if self.late_results > 0 => self.late_results -= 1,
             Phase::Idle if none && self.stray_stops > 0 => {
                 self.stray_stops -= 1;
                 let open = self
@@ -177,6 +179,12 @@ impl Tracker {
     /// Takes an undecided `nobestmove` for the result.
     pub(super) fn decide(&mut self) {
         if let Some(index) = self.undecided.take() {
+            // It may have been the answer to a stray `stop`, and nobody can tell.
+            for stop in &mut self.view.idle_stops {
+                if stop.entry < index {
+                    stop.answer.get_or_insert(index);
+                }
+            }
             self.conclude(index);
         }
     }
