@@ -13,13 +13,13 @@ pub mod select;
 mod sessions;
 mod start;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     link::{self, clock::Stopwatch},
     protocol::{Protocol, RuleInfo},
     report::{self, Engine, Report, Run, Tool},
-    session::Settings,
+    session::{Learned, Settings},
     transcript::Transcript,
 };
 use breaker::Breaker;
@@ -90,6 +90,7 @@ pub fn run(request: &Request, observer: &dyn Observer) -> Report {
     let stage = Stage {
         rules: mismatch::rules(request),
         breaker: Breaker::new(request.settings.scale),
+        learned: Arc::default(),
         request,
         observer,
     };
@@ -177,6 +178,7 @@ struct Stage<'a> {
     /// The protocol's rules, and in `replay` the one about the script itself.
     rules: Vec<RuleInfo>,
     breaker: Breaker,
+    learned: Arc<Learned>,
     observer: &'a dyn Observer,
 }
 

@@ -7,7 +7,11 @@ mod ending;
 mod play;
 mod recorder;
 
-use std::time::Duration;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use crate::{link::Link, protocol::Protocol, transcript::Script, transcript::Transcript};
 
@@ -24,6 +28,38 @@ pub struct Settings {
     pub options: Vec<(String, String)>,
     /// Lines to send once the handshake is over, after the options.
     pub init: Vec<Vec<u8>>,
+    /// What other sessions have learned about waiting; `None` if everything is waited for in full.
+    pub learned: Option<Arc<Learned>>,
+}
+
+/// What sessions with one engine learn from each other: what it never answers is waited for in full
+/// a few times, and only briefly from then on. A brief wait shows no deadline that passed, so
+/// nobody is convicted by it.
+#[derive(Debug, Default)]
+pub struct Learned {
+    in_vain: Mutex<BTreeMap<String, usize>>,
+}
+
+impl Learned {
+    /// So many waits of one kind are made in full.
+    const FULL: usize = 2;
+
+    /// What is left of patience once those were in vain.
+    const BRIEF: Duration = Duration::from_secs(1);
+
+    /// How long to wait for what goes by this name.
+    fn patience(&self, kind: &str, full: Duration, scale: f64) -> Duration {
+        let known = self.in_vain.lock().unwrap_or_else(PoisonError::into_inner);
+        match known.get(kind) {
+            Some(count) if *count >= Learned::FULL => full.min(Learned::BRIEF.mul_f64(scale)),
+            _ => full,
+        }
+    }
+
+    fn was_in_vain(&self, kind: String) {
+        let mut known = self.in_vain.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.entry(kind).or_default() += 1;
+    }
 }
 
 impl Settings {
@@ -35,6 +71,7 @@ impl Settings {
             scale,
             options: Vec::new(),
             init: Vec::new(),
+            learned: None,
         }
     }
 }
@@ -47,6 +84,8 @@ pub struct Played {
     pub unmet: Option<Unmet>,
     /// The engine lived, but answered nothing any more, or went beyond all bounds.
     pub hung: bool,
+    /// It was busy when the script ended.
+    pub busy: bool,
     /// Somebody interrupted us; the transcript is cut.
     pub interrupted: bool,
     /// Time spent on waits that ended without what was waited for.
@@ -62,6 +101,8 @@ pub struct Unmet {
     pub expected: String,
     /// What came instead, in words.
     pub why: String,
+    /// Nothing fitting came, as long as it was waited for.
+    pub in_vain: bool,
     /// The event that came instead, be it silence.
     pub event: Option<usize>,
 }
@@ -75,6 +116,7 @@ pub fn play(
 ) -> Played {
     let mut recorder = recorder::Recorder::new(protocol, link, settings);
     let unmet = play::run(&mut recorder, script);
-    let hung = ending::end(&mut recorder, unmet.is_some());
-    recorder.into_played(unmet, hung)
+    let busy = recorder.dialogue.interrupt().is_some();
+    let hung = ending::end(&mut recorder, unmet.as_ref());
+    recorder.into_played(unmet, hung, busy)
 }

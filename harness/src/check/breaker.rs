@@ -7,11 +7,14 @@ use std::{
 
 use crate::session::Played;
 
-/// So many sessions may end with an engine that hangs.
+/// So many sessions may end with an engine that hangs although it has nothing to do.
 const HUNG: usize = 3;
 
 /// So long may be waited in vain, in all sessions together.
 const IN_VAIN: Duration = Duration::from_secs(60);
+
+/// Shorter than this is no wait that counts.
+const LONG: Duration = Duration::from_secs(5);
 
 /// Counts what was waited for in vain.
 pub(super) struct Breaker {
@@ -19,7 +22,7 @@ pub(super) struct Breaker {
     seen: Mutex<Seen>,
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Seen {
     hung: usize,
     in_vain: Duration,
@@ -36,13 +39,17 @@ impl Breaker {
     /// Takes a session into account.
     pub(super) fn note(&self, played: &Played) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.hung += usize::from(played.hung);
-        seen.in_vain += played.waited_in_vain;
+        // An engine that answers nothing while it is busy may be well otherwise.
+        seen.hung += usize::from(played.hung && !played.busy);
+        // Brief waits are what sessions learn from each other: see `session::Learned`.
+        if played.waited_in_vain >= LONG {
+            seen.in_vain += played.waited_in_vain;
+        }
     }
 
     /// Why nothing more is to be played, if so.
     pub(super) fn tripped(&self) -> Option<String> {
-        let seen = *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.hung >= HUNG {
             Some(format!(
                 "{} sessions ended with an engine that hangs, floods us or eats memory",

@@ -1,13 +1,20 @@
 //! Plays the scenarios: side by side where they allow it, alone where they measure time.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 
 use super::{
     Stage, confirm,
     digest::{self, Session},
     select::Chosen,
 };
-use crate::{link, scenarios::Company, session};
+use crate::{
+    link,
+    scenarios::Company,
+    session::{self, Settings},
+};
 
 /// What became of every chosen scenario, in their order.
 #[derive(Default)]
@@ -61,7 +68,12 @@ pub(super) fn play(stage: &Stage<'_>, chosen: &Chosen, attempt: usize) -> Result
     }
     let mut link = link::spawn(&request.spec).map_err(|err| err.to_string())?;
     let script = &chosen.scenario.script;
-    let played = session::play(request.protocol, link.as_mut(), script, &request.settings);
+    // What has to be seen again is waited for in full.
+    let settings = Settings {
+        learned: (attempt == 1).then(|| Arc::clone(&stage.learned)),
+        ..request.settings.clone()
+    };
+    let played = session::play(request.protocol, link.as_mut(), script, &settings);
     stage.breaker.note(&played);
     let (name, id) = (request.protocol.name(), &chosen.scenario.id);
     stage

@@ -32,7 +32,7 @@ impl Caps {
     #[must_use]
     pub const fn usual() -> Caps {
         Caps {
-            line: 1 << 20,
+            line: 4 << 20,
             output: 64 << 20,
             memory_kib: Some(2 << 20),
         }

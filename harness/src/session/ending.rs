@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::recorder::Recorder;
+use super::{Unmet, recorder::Recorder};
 
 /// How long each step of the ladder waits for the process to end.
 const STEP: Duration = Duration::from_secs(1);
 
 /// Ends the engine, whatever state it is in. True if it lived but answered nothing any more.
-pub(super) fn end(recorder: &mut Recorder<'_>, unmet: bool) -> bool {
+pub(super) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
     if recorder.done() {
         return false;
     }
@@ -20,15 +20,24 @@ pub(super) fn end(recorder: &mut Recorder<'_>, unmet: bool) -> bool {
         ladder(recorder);
         return false;
     }
-    let hung = unmet && !alive(recorder);
+    let hung = unmet.is_some_and(|it| is_deaf(recorder, it) || !alive(recorder));
     if !hung {
         interrupt(recorder);
     }
     // Nobody waits long for what does not answer, nor for what never shook hands.
-    let stranger = unmet && recorder.dialogue.proof_of_life().is_none();
+    let stranger = unmet.is_some() && recorder.dialogue.proof_of_life().is_none();
     farewell(recorder, hung || stranger);
     ladder(recorder);
     hung
+}
+
+/// Whether it was the proof of life itself that did not come.
+fn is_deaf(recorder: &Recorder<'_>, unmet: &Unmet) -> bool {
+    let Some(beat) = recorder.dialogue.proof_of_life() else {
+        return false;
+    };
+    let wanted = unmet.expected.split_once(' ').map(|(_, it)| it.as_bytes());
+    unmet.in_vain && wanted == Some(beat.answer.source())
 }
 
 /// Whether the engine still answers. An engine that never shook hands owes no proof of life.

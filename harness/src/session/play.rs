@@ -203,7 +203,19 @@ fn expect(
     wanted: &Wanted<'_>,
     pending: &mut Pending<'_>,
 ) -> Result<(), Unmet> {
-    let patience = pending.within.take().unwrap_or(recorder.settings.patience);
+    let full = recorder.settings.patience;
+    let (kind, patience) = match (pending.within.take(), wanted) {
+        (Some(within), _) => (None, within),
+        (None, Wanted::Match(pattern)) => {
+            let (kind, patience) = recorder.patience(pattern.source(), full);
+            (Some(kind), patience)
+        }
+        (None, Wanted::Line(text)) => {
+            let (kind, patience) = recorder.patience(text, full);
+            (Some(kind), patience)
+        }
+        (None, Wanted::Bytes(_)) => (None, full),
+    };
     let skip = std::mem::take(&mut pending.skip);
     let started = recorder.link.now();
     loop {
@@ -241,8 +253,15 @@ fn expect(
         }
         if !recorder.hear_within(started, patience) {
             recorder.silence(started);
+            if let Some(kind) = kind {
+                recorder.learn(kind);
+            }
             let why = format!("nothing fitting came within {patience:?}");
-            return Err(at(unmet(step, why), recorder.events().saturating_sub(1)));
+            let unmet = Unmet {
+                in_vain: true,
+                ..unmet(step, why)
+            };
+            return Err(at(unmet, recorder.events().saturating_sub(1)));
         }
     }
 }
@@ -300,6 +319,7 @@ fn unmet(step: &Step, why: impl Into<String>) -> Unmet {
         line: step.line,
         expected: String::from_utf8_lossy(&step.raw).trim_end().to_owned(),
         why: why.into(),
+        in_vain: false,
         event: None,
     }
 }

@@ -89,11 +89,12 @@ impl<'a> Recorder<'a> {
         recorder
     }
 
-    pub(super) fn into_played(self, unmet: Option<Unmet>, hung: bool) -> Played {
+    pub(super) fn into_played(self, unmet: Option<Unmet>, hung: bool, busy: bool) -> Played {
         Played {
             transcript: self.transcript,
             unmet,
             hung: hung || self.exceeded,
+            busy,
             interrupted: self.interrupted,
             waited_in_vain: self.waited_in_vain,
         }
@@ -201,9 +202,25 @@ impl<'a> Recorder<'a> {
         self.answer(beat, patience)
     }
 
+    /// How long to wait for `pattern`, and what that wait goes by.
+    pub(super) fn patience(&self, pattern: &[u8], full: Duration) -> (String, Duration) {
+        let state = if self.dialogue.interrupt().is_some() { "busy" } else { "free" };
+        let kind = format!("{state}: {}", String::from_utf8_lossy(pattern));
+        let learned = self.settings.learned.as_ref();
+        let patience = learned.map(|it| it.patience(&kind, full, self.settings.scale));
+        (kind, patience.unwrap_or(full))
+    }
+
+    pub(super) fn learn(&self, kind: String) {
+        if let Some(learned) = &self.settings.learned {
+            learned.was_in_vain(kind);
+        }
+    }
+
     /// Waits for the answer of `beat`; records the silence if it does not come.
     pub(super) fn answer(&mut self, beat: &Beat, patience: Duration) -> bool {
         let started = self.link.now();
+        let (kind, patience) = self.patience(beat.answer.source(), patience);
         loop {
             while let Some((_, unread)) = self.unread.pop_front() {
                 let Unread::Line(line) = unread else { continue };
@@ -219,6 +236,7 @@ impl<'a> Recorder<'a> {
             }
             if !self.hear_within(started, patience) {
                 self.silence(started);
+                self.learn(kind);
                 return false;
             }
         }

@@ -37,7 +37,10 @@ impl Protocol for Ucci {
     /// What dies of ordinary lines may die of those before odd ones, too.
     fn undermines(&self, rule: &str) -> &'static [&'static str] {
         match rule {
-            "ucci/no_crash" | "ucci/no_hang" => &["robustness", "dialect"],
+            "ucci/no_crash"
+            | "ucci/no_hang"
+            | "ucci/readyok_per_isready"
+            | "ucci/readyok_while_thinking" => &["robustness", "dialect"],
             _ => &[],
         }
     }

@@ -56,6 +56,10 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = ending.filter(|_| view.excess.is_none()) else {
         return;
     };
+    // What an odd line brought about has rules of its own.
+    if view.odd.last().is_some_and(|it| it.outlived.is_none()) {
+        return;
+    }
     // What comes after `bye` is the affair of `ends_after_bye`.
     let bye = said.bye.map(|it| view.entry(it));
     let end = bye.unwrap_or(view.entry(ending.entry));

@@ -4,7 +4,9 @@
 //! No engine may die of it, so every such line is kept with what makes it odd, up to the next proof
 //! of life. A line counts as odd in one way only, the most telling one.
 
-use super::{Ending, Manner, Phase, Tracker, View, board};
+use std::time::Duration;
+
+use super::{Ask, Asked, Deadline, Ending, Manner, Phase, Tracker, View, board};
 use crate::{
     protocol::{
         lines::Line,
@@ -16,6 +18,9 @@ use crate::{
     rule::Findings,
     transcript::End,
 };
+
+/// How soon `isready` is answered is not said; later than this is never.
+const LIMIT: Duration = Duration::from_secs(10);
 
 /// What is odd about a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,12 +99,30 @@ impl View {
         }
     }
 
+    /// The odd line after which a command was not answered any more, although the engine lives.
+    pub(in super::super) fn deafened_by(&self, ask: &Ask) -> Option<&Odd> {
+        let before = |it: &&Odd| it.entry < ask.entry && it.outlived.is_none();
+        self.odd.iter().rfind(before).filter(|_| ask.answer.is_none())
+    }
+
     /// Judges every line of one kind: the engine must go on after it.
     pub(in super::super) fn outlives(&self, out: &mut Findings, kinds: &[Oddity]) {
         for odd in self.odd.iter().filter(|it| kinds.contains(&it.what)) {
             if let Some(proof) = odd.outlived {
                 out.conforms(self.entry(proof).at);
             }
+        }
+        let lost = self.asks.iter().filter(|it| it.kind == Asked::IsReady);
+        let lost = lost.filter_map(|it| Some((it, self.deafened_by(it)?)));
+        if let Some((ask, odd)) = lost.take(1).find(|(_, odd)| kinds.contains(&odd.what)) {
+            let deadline = Deadline {
+                asked: self.entry(odd.entry),
+                since: ask.since,
+                answer: None,
+                clock: Duration::ZERO,
+                limit: LIMIT,
+            };
+            deadline.judge(self, out, |fate| format!("`readyok` to the `isready` after this line {fate}"));
         }
         let straw = self.last_straw().filter(|it| kinds.contains(&it.what));
         if let (Some(odd), Some(ending)) = (straw, &self.end) {

@@ -318,6 +318,9 @@ impl Tracker {
     }
 }
 
+/// So much of a line is kept to tell where a conversation stands.
+const KEPT: usize = 400;
+
 /// Keeps the lines that tell where a conversation stands: position, bans, `go` and its `ponderhit`.
 pub(super) fn remember(context: &mut Vec<String>, command: &Command, line: &[u8]) {
     let keep = match command {
@@ -330,5 +333,16 @@ pub(super) fn remember(context: &mut Vec<String>, command: &Command, line: &[u8]
         _ => return,
     };
     context.truncate(keep);
-    context.push(String::from_utf8_lossy(line).trim().to_owned());
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim();
+    // The moves played last tell more than the first ones.
+    let cut = text.chars().count().saturating_sub(KEPT);
+    context.push(match cut {
+        0 => text.to_owned(),
+        _ => {
+            let start: String = text.chars().take(KEPT / 4).collect();
+            let end: String = text.chars().skip(KEPT / 4 + cut).collect();
+            format!("{start}…{end}")
+        }
+    });
 }
