@@ -204,7 +204,11 @@ impl<'a> Recorder<'a> {
 
     /// How long to wait for `pattern`, and what that wait goes by.
     pub(super) fn patience(&self, pattern: &[u8], full: Duration) -> (String, Duration) {
-        let state = if self.dialogue.interrupt().is_some() { "busy" } else { "free" };
+        let state = if self.dialogue.interrupt().is_some() {
+            "busy"
+        } else {
+            "free"
+        };
         let kind = format!("{state}: {}", String::from_utf8_lossy(pattern));
         let learned = self.settings.learned.as_ref();
         let patience = learned.map(|it| it.patience(&kind, full, self.settings.scale));

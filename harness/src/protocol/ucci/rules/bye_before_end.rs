@@ -49,6 +49,9 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
+/// Later than this is never.
+const LIMIT: Duration = Duration::from_secs(10);
+
 fn check(view: &View, out: &mut Findings) {
     let Some(quit) = view.quit.as_ref().filter(|it| it.phase == Phase::Idle) else {
         return;
@@ -68,6 +71,12 @@ fn check(view: &View, out: &mut Findings) {
             format!("the process ended (exit status {status}), and no `bye` came")
         }
         (End::Eof, _) => "the engine closed its output, and no `bye` came".to_owned(),
+        // Whoever is ended sooner was given up for other reasons.
+        (End::Killed, _)
+            if view.entry(ending.entry).time < entry.time + LIMIT.mul_f64(view.scale) =>
+        {
+            return;
+        }
         (End::Killed, _) => "`quit` was not answered, and the process had to be killed".to_owned(),
         (End::Cut, _) => return,
     };

@@ -20,6 +20,16 @@
 //! ! exit 0
 //! ```
 //!
+//! What is no message is not judged:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > quit
+//! <| bye\n>
+//! ! exit 0
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -46,7 +56,7 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if !entry.unended {
             out.conforms(entry.at);
-        } else if orderly && *response != Response::Blank {
+        } else if orderly && !matches!(response, Response::Blank | Response::Other) {
             out.violates(entry.culprit(), "no newline ends this line");
         }
     }

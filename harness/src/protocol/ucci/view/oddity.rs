@@ -102,7 +102,10 @@ impl View {
     /// The odd line after which a command was not answered any more, although the engine lives.
     pub(in super::super) fn deafened_by(&self, ask: &Ask) -> Option<&Odd> {
         let before = |it: &&Odd| it.entry < ask.entry && it.outlived.is_none();
-        self.odd.iter().rfind(before).filter(|_| ask.answer.is_none())
+        self.odd
+            .iter()
+            .rfind(before)
+            .filter(|_| ask.answer.is_none())
     }
 
     /// Judges every line of one kind: the engine must go on after it.
@@ -122,7 +125,9 @@ impl View {
                 clock: Duration::ZERO,
                 limit: LIMIT,
             };
-            deadline.judge(self, out, |fate| format!("`readyok` to the `isready` after this line {fate}"));
+            deadline.judge(self, out, |fate| {
+                format!("`readyok` to the `isready` after this line {fate}")
+            });
         }
         let straw = self.last_straw().filter(|it| kinds.contains(&it.what));
         if let (Some(odd), Some(ending)) = (straw, &self.end) {

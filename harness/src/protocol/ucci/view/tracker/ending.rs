@@ -1,5 +1,7 @@
 //! How the session ended, and who is to blame for it.
 
+use std::time::Duration;
+
 use super::Tracker;
 use crate::{
     protocol::ucci::{
@@ -8,6 +10,9 @@ use crate::{
     },
     transcript::{At, End},
 };
+
+/// What takes longer than this never comes.
+const NEVER: Duration = Duration::from_secs(10);
 
 impl Tracker {
     pub(super) fn end(&mut self, at: At, end: &End) {
@@ -28,7 +33,10 @@ impl Tracker {
             End::Signal(_) => Manner::Died,
             End::Exit(_) | End::Eof if self.may_leave() => Manner::Orderly,
             End::Exit(_) | End::Eof => Manner::Died,
-            End::Killed | End::Cut => self.mute().map_or(Manner::Orderly, Manner::Hung),
+            End::Killed | End::Cut => match self.mute().filter(|it| self.waited_for(*it)) {
+                Some(since) => Manner::Hung(since),
+                None => Manner::Orderly,
+            },
         };
         self.view.end = Some(Ending {
             entry,
@@ -43,6 +51,12 @@ impl Tracker {
         let waiting = self.later.iter().any(|(_, it)| *it == Command::Quit);
         let asked = self.phase == Phase::Leaving || waiting;
         asked || self.input_closed || self.phase == Phase::Alien
+    }
+
+    /// Whether an answer to entry `asked` was waited for long enough to call its absence a hang.
+    fn waited_for(&self, asked: usize) -> bool {
+        let waited = self.now.saturating_sub(self.view.entries[asked].time);
+        waited >= NEVER.mul_f64(self.view.scale)
     }
 
     /// The first command that owed an answer and after which the engine said nothing at all.
