@@ -16,6 +16,7 @@ mod start;
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
+    known::Known,
     link::{self, clock::Stopwatch},
     protocol::{Protocol, RuleInfo},
     report::{self, Engine, Report, Run, Tool},
@@ -40,6 +41,8 @@ pub struct Request {
     /// How many sessions may run side by side.
     pub jobs: usize,
     pub policy: Policy,
+    /// The violations to live with.
+    pub known: Known,
     pub reproduce: Reproduce,
     /// What to tell beside the verdicts.
     pub notes: Vec<String>,
@@ -122,6 +125,7 @@ pub fn run(request: &Request, observer: &dyn Observer) -> Report {
             .or_else(|| request.selection.problem.clone()),
         notes: request.notes.iter().cloned().chain(merged.notes).collect(),
         summary: report::summarize(&merged.verdicts),
+        stale: merged.stale,
         verdicts: merged.verdicts,
         scenarios: merged.scenarios,
         run: Run {
@@ -158,6 +162,7 @@ pub fn without_protocol(
         filtered: true,
         problem: Some(problem),
         notes: Vec::new(),
+        stale: Vec::new(),
         verdicts: Vec::new(),
         scenarios: Vec::new(),
         summary: BTreeMap::new(),

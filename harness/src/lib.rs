@@ -20,6 +20,7 @@ pub mod rule;
 
 pub mod protocol;
 
+pub mod known;
 pub mod link;
 
 pub mod inject;

@@ -16,7 +16,11 @@ pub(super) fn of(request: &Request, failed: bool, report: &Report) -> Exit {
         Level::Should => request.policy.strict,
         Level::May => false,
     };
-    let any = |outcome: Outcome| selected().filter(counted).any(|it| it.outcome == outcome);
+    let unknown = |it: &&Verdict| !it.known;
+    let any = |outcome: Outcome| {
+        let mut counted = selected().filter(counted).filter(unknown);
+        counted.any(|it| it.outcome == outcome)
+    };
     let silent = |it: &Verdict| it.outcome == Outcome::NotExercised && it.level <= Level::Robust;
     let whole = request.mode == Mode::Check && request.selection.whole;
     let unclear = any(Outcome::Inconclusive) || (whole && selected().any(silent));
@@ -26,7 +30,7 @@ pub(super) fn of(request: &Request, failed: bool, report: &Report) -> Exit {
         Exit::NoEngine
     } else if selected().all(|it| it.outcome < Outcome::Conforms) {
         Exit::Nothing
-    } else if any(Outcome::Violates) {
+    } else if any(Outcome::Violates) || !report.stale.is_empty() {
         Exit::Violated
     } else if unclear && !request.policy.allow_inconclusive {
         Exit::Inconclusive

@@ -9,6 +9,7 @@ use super::{
     start::Started,
 };
 use crate::{
+    known::Entry,
     link,
     report::{Played, PlayedEnd, Reason, Verdict, Witness},
     rule::{Level, Outcome},
@@ -26,6 +27,7 @@ pub(super) struct Merged {
     pub(super) scenarios: Vec<Played>,
     pub(super) transcripts: BTreeMap<String, String>,
     pub(super) notes: Vec<String>,
+    pub(super) stale: Vec<String>,
 }
 
 /// All verdicts, in the order of the rules.
@@ -57,6 +59,7 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
         .filter_map(|(id, it)| Some((*id, it.transcript.as_ref()?)));
     let kept = kept.take(TRANSCRIPTS_KEPT);
     undermine(stage, &mut verdicts);
+    let stale = stale(stage, &verdicts, &sessions);
     // Here the interface is ourselves.
     let engine = |rule: &str| {
         !stage
@@ -74,7 +77,41 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
             .map(|(id, text)| (id.to_owned(), text.clone()))
             .collect(),
         notes: not_played(outcomes).into_iter().collect(),
+        stale,
     }
+}
+
+/// The known failures that were given every chance to fail, and did not.
+fn stale(
+    stage: &Stage<'_>,
+    verdicts: &[Verdict],
+    sessions: &[(&str, &Session)],
+) -> Vec<String> {
+    let known = &stage.request.known;
+    let fails = |entry: &Entry| {
+        sessions.iter().any(|(scenario, session)| {
+            let rules = stage.rules.iter().zip(&session.rules);
+            let mut violated = rules.filter(|it| it.1.outcome == Outcome::Violates);
+            violated.any(|(rule, _)| entry.covers(rule.id, scenario))
+        })
+    };
+    let held = |entry: &Entry| {
+        let mut named = verdicts.iter().filter(|it| it.selected && entry.names(&it.rule));
+        let mut any = false;
+        let all = named.all(|it| {
+            any |= it.outcome == Outcome::Conforms;
+            it.outcome != Outcome::Inconclusive
+        });
+        any && all
+    };
+    let judged = stage.request.selection.whole.then_some(&known.entries);
+    let stale = judged.into_iter().flatten().filter(|it| !fails(it) && held(it));
+    stale
+        .map(|it| {
+            let (file, line, rule) = (&known.file, it.line, &it.rule);
+            format!("{file}:{line}: `{rule}` no longer fails: take this line out")
+        })
+        .collect()
 }
 
 /// One cause, one conviction: what a violated rule may have brought about is open.
@@ -135,6 +172,17 @@ fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Ver
     for (scenario, session) in first.into_iter().chain(rest) {
         if let Some(seen) = session.rules.get(rule) {
             add(&mut verdict, scenario, seen);
+        }
+    }
+    let known = |scenario: &str| stage.request.known.covers(info.id, scenario);
+    let violated = |it: &(&str, &Session)| {
+        let seen = it.1.rules.get(rule);
+        seen.is_some_and(|it| it.outcome == Outcome::Violates)
+    };
+    if verdict.outcome == Outcome::Violates {
+        verdict.known = sessions.iter().filter(|it| violated(it)).all(|it| known(it.0));
+        if !verdict.known {
+            verdict.violations.retain(|it| !known(&it.scenario));
         }
     }
     // Reasons are for what could not be told; a clear verdict needs none.

@@ -1,12 +1,16 @@
 //! The options that several commands share.
 
-use std::{path::PathBuf, time::Duration};
+use std::{fs, path::PathBuf, time::Duration};
 
 use clap::{Args, value_parser};
 
 use crate::{
+    check::mismatch,
     error::Error,
+    known::Known,
     protocol::{self, Protocol},
+    report::{Report, Verdict},
+    rule::Outcome,
     session::Settings,
     transcript,
 };
@@ -59,6 +63,14 @@ pub(super) struct JudgeOptions {
     /// A violated `should` fails, too.
     #[arg(long)]
     pub(super) strict: bool,
+
+    /// Violations to live with: a file of lines `rule-glob [scenario-glob]  # reason`.
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+
+    /// Write such a file for everything that this run found violated.
+    #[arg(long, value_name = "FILE")]
+    known_write: Option<PathBuf>,
 
     /// Exit with 0 even if something could not be judged.
     #[arg(long)]
@@ -130,6 +142,35 @@ impl EngineOptions {
             }
             _ => Ok(()),
         }
+    }
+}
+
+impl JudgeOptions {
+    /// The known failures, read once the protocol and so its rules are known.
+    pub(super) fn known(&self, protocol: &dyn Protocol) -> Result<Known, Error> {
+        let Some(file) = &self.known else {
+            return Ok(Known::default());
+        };
+        let name = file.display().to_string();
+        let text = fs::read(file).map_err(|err| Error::usage(format!("--known {name}: {err}")))?;
+        let mut rules = protocol.rules();
+        rules.push(mismatch::RULE);
+        Known::parse(&name, &text, &rules).map_err(|err| {
+            let (line, column, message) = (err.line, err.column, err.message);
+            Error::usage(format!("{name}:{line}:{column}: {message}"))
+        })
+    }
+
+    /// Writes what is violated as known failures, sorted by rule.
+    pub(super) fn write_known(&self, report: &Report) -> Result<(), Error> {
+        let Some(file) = &self.known_write else {
+            return Ok(());
+        };
+        let violated = |it: &&Verdict| it.selected && it.outcome == Outcome::Violates;
+        let lines = report.verdicts.iter().filter(violated);
+        let text: String = lines.map(|it| format!("{}  # {}\n", it.rule, it.title)).collect();
+        let name = file.display();
+        fs::write(file, text).map_err(|err| Error::usage(format!("--known-write {name}: {err}")))
     }
 }
 

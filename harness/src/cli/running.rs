@@ -40,6 +40,7 @@ impl Running {
     /// Plays, judges, reports.
     pub(super) fn run(self, play: Play) -> Result<Done, Error> {
         let title = play.protocol.title().to_owned();
+        let known = self.judge.known(play.protocol)?;
         let head = self
             .outputs
             .text_on_stdout()
@@ -58,11 +59,13 @@ impl Running {
                 strict: self.judge.strict,
                 allow_inconclusive: self.judge.allow_inconclusive,
             },
+            known,
             reproduce: self.reproduce.clone(),
             notes: play.notes,
         };
         let report = check::run(&request, &watch);
         let watched = watch.finish();
+        self.judge.write_known(&report)?;
         let done = self.tell(&report, Printed::Head)?;
         // A transcript that could not be written does not hide what was found.
         match (watched, report.exit) {

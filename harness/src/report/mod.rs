@@ -58,6 +58,8 @@ pub struct Report {
     pub problem: Option<String>,
     /// What a reader should know beside the verdicts.
     pub notes: Vec<String>,
+    /// Known failures that no longer fail, each with its place: what to take out of which file.
+    pub stale: Vec<String>,
     /// Every rule, in the order of the protocol's list.
     pub verdicts: Vec<Verdict>,
     pub scenarios: Vec<Played>,

@@ -72,6 +72,9 @@ pub fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         }
         writeln!(out)?;
     }
+    for stale in &report.stale {
+        writeln!(out, "{} {stale}", paint(Paint::Bad, "✗"))?;
+    }
     topics(report, out)?;
     violation::all(report, out)?;
     unclear::all(report, out)?;
@@ -107,9 +110,10 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
                 "?",
                 Paint::Warn,
             ),
+            (count(is_known), "~", Paint::Dim),
             (count(|it| it.outcome < Outcome::Conforms), "–", Paint::Dim),
         ];
-        let silent = cells[..4].iter().all(|it| it.0 == 0);
+        let silent = cells[..5].iter().all(|it| it.0 == 0);
         if report.filtered && silent {
             continue;
         }
@@ -127,7 +131,11 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn is_bad(verdict: &Verdict) -> bool {
-    verdict.outcome == Outcome::Violates
+    verdict.outcome == Outcome::Violates && !verdict.known
+}
+
+fn is_known(verdict: &Verdict) -> bool {
+    verdict.outcome == Outcome::Violates && verdict.known
 }
 
 /// Whether a violation of this rule is an error and no remark.
@@ -140,7 +148,11 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let of = |name: &str| report.summary.get(name).copied().unwrap_or_default();
     let selected = report.verdicts.iter().filter(|it| it.selected);
     let mut parts = vec![format!("{} conform", of("conforms"))];
-    if of("violates") > 0 {
+    let known = selected.clone().filter(|it| is_known(it)).count();
+    if known > 0 {
+        parts.push(format!("{known} known to fail"));
+    }
+    if of("violates") > known {
         let by_level = [Level::Must, Level::Robust, Level::Should, Level::May].map(|level| {
             let violated = selected
                 .clone()
@@ -153,7 +165,7 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             .collect();
         parts.push(format!(
             "{} violated ({})",
-            of("violates"),
+            of("violates") - known,
             by_level.join(", ")
         ));
     }
