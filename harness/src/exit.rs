@@ -50,7 +50,7 @@ impl Exit {
                 "the engine could not be started, or did not get through its handshake"
             }
             Exit::Nothing => "nothing was selected, or nothing at all was exercised",
-            Exit::Violated => "a requirement is violated",
+            Exit::Violated => "a requirement is violated, or a known failure no longer fails",
             Exit::Inconclusive => "something could not be judged, nothing is violated",
             Exit::Fine => "every exercised requirement holds",
         }

@@ -82,11 +82,7 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
 }
 
 /// The known failures that were given every chance to fail, and did not.
-fn stale(
-    stage: &Stage<'_>,
-    verdicts: &[Verdict],
-    sessions: &[(&str, &Session)],
-) -> Vec<String> {
+fn stale(stage: &Stage<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)]) -> Vec<String> {
     let known = &stage.request.known;
     let fails = |entry: &Entry| {
         sessions.iter().any(|(scenario, session)| {
@@ -96,7 +92,9 @@ fn stale(
         })
     };
     let held = |entry: &Entry| {
-        let mut named = verdicts.iter().filter(|it| it.selected && entry.names(&it.rule));
+        let mut named = verdicts
+            .iter()
+            .filter(|it| it.selected && entry.names(&it.rule));
         let mut any = false;
         let all = named.all(|it| {
             any |= it.outcome == Outcome::Conforms;
@@ -105,7 +103,10 @@ fn stale(
         any && all
     };
     let judged = stage.request.selection.whole.then_some(&known.entries);
-    let stale = judged.into_iter().flatten().filter(|it| !fails(it) && held(it));
+    let stale = judged
+        .into_iter()
+        .flatten()
+        .filter(|it| !fails(it) && held(it));
     stale
         .map(|it| {
             let (file, line, rule) = (&known.file, it.line, &it.rule);
@@ -180,7 +181,10 @@ fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Ver
         seen.is_some_and(|it| it.outcome == Outcome::Violates)
     };
     if verdict.outcome == Outcome::Violates {
-        verdict.known = sessions.iter().filter(|it| violated(it)).all(|it| known(it.0));
+        verdict.known = sessions
+            .iter()
+            .filter(|it| violated(it))
+            .all(|it| known(it.0));
         if !verdict.known {
             verdict.violations.retain(|it| !known(&it.scenario));
         }

@@ -168,7 +168,9 @@ impl JudgeOptions {
         };
         let violated = |it: &&Verdict| it.selected && it.outcome == Outcome::Violates;
         let lines = report.verdicts.iter().filter(violated);
-        let text: String = lines.map(|it| format!("{}  # {}\n", it.rule, it.title)).collect();
+        let text: String = lines
+            .map(|it| format!("{}  # {}\n", it.rule, it.title))
+            .collect();
         let name = file.display();
         fs::write(file, text).map_err(|err| Error::usage(format!("--known-write {name}: {err}")))
     }
