@@ -18,9 +18,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::{
     known::Known,
     link::{self, clock::Stopwatch},
-    protocol::{Protocol, RuleInfo},
+    protocol::{self, Protocol, RuleInfo},
     report::{self, Engine, Report, Run, Tool},
-    session::{Learned, Settings},
+    session::{self, Learned, Settings},
     transcript::Transcript,
 };
 use breaker::Breaker;
@@ -55,6 +55,8 @@ pub enum Mode {
     Check,
     /// An unmet expectation is a finding.
     Replay,
+    /// Nothing is played: a record of both sides is judged.
+    Judge,
 }
 
 impl Mode {
@@ -63,6 +65,7 @@ impl Mode {
         match self {
             Mode::Check => "check",
             Mode::Replay => "replay",
+            Mode::Judge => "judge",
         }
     }
 }
@@ -108,7 +111,55 @@ pub fn run(request: &Request, observer: &dyn Observer) -> Report {
         None => sessions::play_all(&stage),
         Some(_) => Outcomes::default(),
     };
-    let merged = merge::merge(&stage, &started, &outcomes);
+    told(&stage, &watch, engine, started, &outcomes)
+}
+
+/// Judges records of conversations, one for each chosen scenario, both sides of them.
+pub fn judge(request: &Request, records: Vec<Transcript>, observer: &dyn Observer) -> Report {
+    let watch = Stopwatch::start();
+    let stage = Stage {
+        rules: mismatch::rules(request),
+        breaker: Breaker::new(request.settings.scale),
+        learned: Arc::default(),
+        request,
+        observer,
+    };
+    let mut name = None;
+    let chosen = request.selection.chosen.iter();
+    let sessions = chosen.zip(records).map(|(chosen, transcript)| {
+        let judged = protocol::judge(request.protocol, &transcript);
+        name = name.take().or(judged.engine_name);
+        let played = session::Played {
+            transcript,
+            unmet: None,
+            hung: false,
+            busy: false,
+            interrupted: false,
+            waited_in_vain: std::time::Duration::ZERO,
+        };
+        Ok(digest::digest(&stage, chosen, played))
+    });
+    let outcomes = Outcomes {
+        sessions: sessions.collect(),
+    };
+    let engine = Engine {
+        command: request.command.clone(),
+        name,
+    };
+    observer.began(&engine);
+    told(&stage, &watch, engine, start::Started::default(), &outcomes)
+}
+
+/// The report of what was played, or recorded.
+fn told(
+    stage: &Stage<'_>,
+    watch: &Stopwatch,
+    engine: Engine,
+    started: start::Started,
+    outcomes: &Outcomes,
+) -> Report {
+    let request = stage.request;
+    let merged = merge::merge(stage, &started, outcomes);
     let mut report = Report {
         schema: report::SCHEMA,
         tool: Tool::THIS,

@@ -101,7 +101,7 @@ fn seen(
     Seen {
         outcome,
         exercised: findings.exercised,
-        witness: findings.witness.map(|it| report::line_number(it.0)),
+        witness: findings.witness.map(|it| chosen.line_of(it.0)),
         violations: violations.collect(),
         count: findings.violations.len(),
         reasons,
@@ -135,7 +135,7 @@ fn violation(
     let startup = embedded && crate::scenarios::find(&chosen.scenario.id).is_none();
     Violation {
         scenario: chosen.scenario.id.clone(),
-        line: report::line_number(at.0),
+        line: chosen.line_of(at.0),
         message: found.message.clone(),
         expected,
         actual: line.map(|it| it.text.clone()).unwrap_or_default(),
@@ -146,6 +146,7 @@ fn violation(
             .map(|it| it.1.clone()),
         transcript: excerpt,
         reproduce: match startup {
+            _ if stage.request.mode == Mode::Judge => reproduce.judge(&chosen.scenario.id),
             true => reproduce.check(name),
             false => reproduce.replay(name, &chosen.scenario),
         },

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Stage,
+    Mode, Stage,
     digest::{Seen, Session},
     sessions::Outcomes,
     start::Started,
@@ -60,14 +60,12 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
     let kept = kept.take(TRANSCRIPTS_KEPT);
     undermine(stage, &mut verdicts);
     let stale = stale(stage, &verdicts, &sessions);
-    // Here the interface is ourselves.
-    let engine = |rule: &str| {
-        !stage
-            .rules
-            .iter()
-            .any(|it| it.id == rule && it.binds_interface())
-    };
-    verdicts.retain(|it| engine(&it.rule));
+    // Where we are the interface ourselves it is not judged.
+    if stage.request.mode != Mode::Judge {
+        let rules = || stage.rules.iter();
+        let theirs = |id: &str| rules().any(|it| it.id == id && it.binds_interface());
+        verdicts.retain(|it| !theirs(&it.rule));
+    }
     Merged {
         verdicts,
         scenarios: all()

@@ -22,6 +22,11 @@ impl Reproduce {
         self.line("replay", &[&scenario.id], protocol)
     }
 
+    /// The line that judges this record again.
+    pub fn judge(&self, file: &str) -> String {
+        self.line("judge", &[file], self.protocol.as_deref())
+    }
+
     /// The line that checks the engine again.
     pub fn check(&self, protocol: &str) -> String {
         self.line("check", &[], Some(protocol))

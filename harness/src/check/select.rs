@@ -4,6 +4,7 @@ use super::glob;
 use crate::{
     error::Error,
     protocol::{Protocol, RuleInfo},
+    report,
     scenarios::{self, Scenario},
 };
 
@@ -38,9 +39,35 @@ pub struct Selection {
 pub struct Chosen {
     pub scenario: Scenario,
     pub rules: Vec<bool>,
+    /// The lines of the file that the events of a record stand in; none for what is played.
+    pub lines: Vec<usize>,
+}
+
+impl Chosen {
+    /// The line that shows an event: of the record, or of the transcript that we would write.
+    pub(super) fn line_of(&self, event: usize) -> usize {
+        let recorded = self.lines.get(event).copied();
+        recorded.unwrap_or_else(|| report::line_number(event))
+    }
 }
 
 impl Selection {
+    /// These records, each with the lines of its events, all rules of both sides.
+    pub fn records(protocol: &dyn Protocol, records: Vec<(Scenario, Vec<usize>)>) -> Selection {
+        let rules = vec![true; protocol.rules().len()];
+        let chosen = records.into_iter().map(|(scenario, lines)| Chosen {
+            scenario,
+            rules: rules.clone(),
+            lines,
+        });
+        Selection {
+            chosen: chosen.collect(),
+            rules,
+            whole: false,
+            problem: None,
+        }
+    }
+
     /// These scripts, all rules.
     pub fn all_of(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
         let ours = protocol.rules();
@@ -48,6 +75,7 @@ impl Selection {
         let chosen = scenarios.into_iter().map(|scenario| Chosen {
             scenario,
             rules: rules.clone(),
+            lines: Vec::new(),
         });
         Selection {
             chosen: chosen.collect(),
@@ -97,6 +125,7 @@ fn choose(rules: &[RuleInfo], scenario: Scenario, filter: &Filter) -> Option<Cho
             .map(|it| wanted(it.id) && !it.binds_interface())
             .collect(),
         scenario,
+        lines: Vec::new(),
     })
 }
 

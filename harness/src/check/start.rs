@@ -20,6 +20,7 @@ pub(super) const ID: &str = "start";
 const OTHERS: std::time::Duration = std::time::Duration::from_secs(3);
 
 /// What became of the first session.
+#[derive(Default)]
 pub(super) struct Started {
     pub(super) engine_name: Option<String>,
     /// The engine could not be started, or never got through its handshake.
@@ -61,6 +62,7 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
         let chosen = Chosen {
             scenario: Scenario::new(ID, script, Origin::Embedded),
             rules: request.selection.rules.clone(),
+            lines: Vec::new(),
         };
         started.session = Some(digest(stage, &chosen, played));
     }

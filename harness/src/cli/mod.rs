@@ -4,6 +4,7 @@ mod check;
 mod engine;
 mod explain;
 mod inject;
+mod judge;
 mod options;
 mod output;
 mod replay;
@@ -36,6 +37,7 @@ struct Cli {
 enum Command {
     Check(check::Args),
     Replay(replay::Args),
+    Judge(judge::Args),
     Inject(inject::Args),
     Engine(engine::Args),
     Rules(rules::Args),
@@ -101,6 +103,7 @@ fn run(command: Command) -> Result<Done, Error> {
     match command {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Judge(args) => judge::run(args),
         Command::Inject(args) => inject::run(args),
         Command::Engine(args) => engine::run(&args),
         Command::Rules(args) => rules::run(&args),

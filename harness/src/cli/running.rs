@@ -14,6 +14,7 @@ use crate::{
     link::clock::Stopwatch,
     protocol::Protocol,
     report::{self, Report},
+    transcript::Transcript,
 };
 
 /// Everything but what to play.
@@ -36,9 +37,37 @@ pub(super) struct Play {
     pub(super) notes: Vec<String>,
 }
 
+/// What to judge without playing.
+pub(super) struct Records {
+    pub(super) protocol: &'static dyn Protocol,
+    pub(super) selection: Selection,
+    pub(super) transcripts: Vec<Transcript>,
+}
+
 impl Running {
+    /// Judges records, reports.
+    pub(super) fn judge(self, records: Records) -> Result<Done, Error> {
+        let play = Play {
+            protocol: records.protocol,
+            profile: None,
+            selection: records.selection,
+            notes: Vec::new(),
+        };
+        self.carry_out(play, |request, watch| {
+            check::judge(request, records.transcripts, watch)
+        })
+    }
+
     /// Plays, judges, reports.
     pub(super) fn run(self, play: Play) -> Result<Done, Error> {
+        self.carry_out(play, |request, watch| check::run(request, watch))
+    }
+
+    fn carry_out(
+        self,
+        play: Play,
+        work: impl FnOnce(&Request, &Watch) -> Report,
+    ) -> Result<Done, Error> {
         let title = play.protocol.title().to_owned();
         let known = self.judge.known(play.protocol)?;
         let head = self
@@ -63,7 +92,7 @@ impl Running {
             reproduce: self.reproduce.clone(),
             notes: play.notes,
         };
-        let report = check::run(&request, &watch);
+        let report = work(&request, &watch);
         let watched = watch.finish();
         self.judge.write_known(&report)?;
         let done = self.tell(&report, Printed::Head)?;

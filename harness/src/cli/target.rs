@@ -27,6 +27,15 @@ pub(super) enum Found {
 }
 
 impl Target {
+    /// No engine: records are judged.
+    pub(super) fn nobody(files: Vec<String>) -> Target {
+        Target {
+            spec: link::Spec::new(""),
+            command: files,
+            said: Vec::new(),
+        }
+    }
+
     /// The engine of a command line.
     pub(super) fn new(engine: &[OsString], options: &EngineOptions) -> Result<Target, Error> {
         options.validate()?;

@@ -203,19 +203,7 @@ fn expect(
     wanted: &Wanted<'_>,
     pending: &mut Pending<'_>,
 ) -> Result<(), Unmet> {
-    let full = recorder.settings.patience;
-    let (kind, patience) = match (pending.within.take(), wanted) {
-        (Some(within), _) => (None, within),
-        (None, Wanted::Match(pattern)) => {
-            let (kind, patience) = recorder.patience(pattern.source(), full);
-            (Some(kind), patience)
-        }
-        (None, Wanted::Line(text)) => {
-            let (kind, patience) = recorder.patience(text, full);
-            (Some(kind), patience)
-        }
-        (None, Wanted::Bytes(_)) => (None, full),
-    };
+    let (kind, patience) = patience(recorder, wanted, pending.within.take());
     let skip = std::mem::take(&mut pending.skip);
     let started = recorder.link.now();
     loop {
@@ -264,6 +252,23 @@ fn expect(
             return Err(at(unmet, recorder.events().saturating_sub(1)));
         }
     }
+}
+
+/// How long to wait, and what the wait goes by if others can learn from it.
+fn patience(
+    recorder: &Recorder<'_>,
+    wanted: &Wanted<'_>,
+    within: Option<Duration>,
+) -> (Option<String>, Duration) {
+    let full = recorder.settings.patience;
+    let text = match (within, wanted) {
+        (Some(within), _) => return (None, within),
+        (None, Wanted::Match(pattern)) => pattern.source(),
+        (None, Wanted::Line(text)) => text,
+        (None, Wanted::Bytes(_)) => return (None, full),
+    };
+    let (kind, patience) = recorder.patience(text, full);
+    (Some(kind), patience)
 }
 
 fn meets(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &Unread) -> Option<Captures> {

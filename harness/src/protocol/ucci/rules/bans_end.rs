@@ -65,10 +65,10 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         match entry.response() {
-            Some(Response::BestMove(it)) => {
-                if it.best.as_ref().is_some_and(|it| former.contains(&it.0)) {
-                    out.conforms(entry.at);
-                }
+            Some(Response::BestMove(it))
+                if it.best.as_ref().is_some_and(|it| former.contains(&it.0)) =>
+            {
+                out.conforms(entry.at);
             }
             Some(Response::NoBestMove) if search.is_plain() => {
                 let banned = &search.board.bans.all;
