@@ -1,0 +1,98 @@
+//! `judge`, and known failures: what a project keeps beside its engine.
+
+use std::{fs, path::PathBuf};
+
+use predicates::str::contains;
+use tempfile::TempDir;
+
+use super::engines::{BYELESS, on, ponderhit};
+
+fn file(dir: &TempDir, name: &str, text: &str) -> PathBuf {
+    let file = dir.path().join(name);
+    fs::write(&file, text).unwrap();
+    file
+}
+
+fn judged(text: &str) -> assert_cmd::assert::Assert {
+    let dir = TempDir::new().unwrap();
+    let file = file(&dir, "game.log", text);
+    ponderhit(&["judge", file.to_str().unwrap()]).assert()
+}
+
+#[test]
+fn an_interface_is_convicted_by_its_own_words() {
+    let hands = "> ucci\n< option usemillisec type check default false\n< ucciok\n";
+    let go_twice = format!("{hands}> position startpos\n> go infinite\n> go depth 2\n");
+    judged(&go_twice)
+        .code(1)
+        .stdout(contains("ucci/interface_state"));
+    let draw = format!("{hands}> position startpos\n> go ponder draw time 9 increment 0\n");
+    judged(&draw)
+        .code(1)
+        .stdout(contains("ucci/interface_ponder_draw"));
+    let illegal = format!("{hands}> position startpos moves h2e2 h2e2\n");
+    judged(&illegal)
+        .code(1)
+        .stdout(contains("game.log, line 4"))
+        .stdout(contains("h2e2 is illegal here"));
+    let seconds = format!("{hands}> position startpos\n> go time 60 increment 0\n");
+    judged(&seconds)
+        .code(1)
+        .stdout(contains("ucci/interface_milliseconds"));
+}
+
+#[test]
+fn what_check_wrote_can_be_judged_again() {
+    let dir = TempDir::new().unwrap();
+    let transcripts = dir.path().to_str().unwrap();
+    let args = ["check", "--profile", "smoke", "--transcripts", transcripts];
+    ponderhit(&args).assert().code(0);
+    let one = dir.path().join("ucci/go/depth.script");
+    ponderhit(&["judge", one.to_str().unwrap()])
+        .assert()
+        .code(0);
+}
+
+#[test]
+fn a_record_that_cannot_be_read_is_an_error_with_its_place() {
+    judged("> ucci\n<* ucciok\n")
+        .code(2)
+        .stderr(contains("game.log:2:1: only a script can say this"));
+    judged("< hello\n")
+        .code(2)
+        .stderr(contains("no handshake of any protocol"));
+}
+
+#[test]
+fn a_known_failure_is_told_and_does_not_fail() {
+    let dir = TempDir::new().unwrap();
+    let known = dir.path().join("known.txt");
+    let known = known.to_str().unwrap();
+    let ours = ["--protocol", "ucci", "--only", "ucci/quit/idle"];
+    let write = [&["check", "--known-write", known][..], &ours].concat();
+    on(&write, BYELESS).assert().code(1);
+    let text = fs::read_to_string(known).unwrap();
+    assert!(text.starts_with("ucci/bye_before_end  # "), "{text}");
+    let live = [&["check", "--known", known][..], &ours].concat();
+    on(&live, BYELESS)
+        .assert()
+        .code(0)
+        .stdout(contains("2 known to fail"));
+}
+
+#[test]
+fn a_known_failure_that_is_mended_fails() {
+    let dir = TempDir::new().unwrap();
+    let known = file(&dir, "known.txt", "# ours\nucci/bye_before_end # once\n");
+    ponderhit(&["check", "--known", known.to_str().unwrap()])
+        .assert()
+        .code(1)
+        .stdout(contains(
+            "known.txt:2: `ucci/bye_before_end` no longer fails",
+        ));
+    let wrong = file(&dir, "wrong.txt", "ucci/nonsense\n");
+    ponderhit(&["check", "--known", wrong.to_str().unwrap()])
+        .assert()
+        .code(2)
+        .stderr(contains("wrong.txt:1:1: `ucci/nonsense` matches no rule"));
+}
