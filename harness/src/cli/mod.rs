@@ -1,6 +1,7 @@
 //! From arguments to one of the commands, and from what it came to, to an exit code.
 
 mod check;
+mod config;
 mod engine;
 mod explain;
 mod inject;
@@ -16,7 +17,7 @@ mod watch;
 
 use std::{io::Write, panic, process::ExitCode};
 
-use clap::{Parser, Subcommand, builder::Styles};
+use clap::{CommandFactory, Parser, Subcommand, builder::Styles};
 
 use crate::{error::Error, exit::Exit, link};
 use output::Colors;
@@ -73,7 +74,14 @@ pub fn main() -> ExitCode {
 }
 
 fn obey() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let args = match config::complete(std::env::args_os().collect(), &Cli::command()) {
+        Ok(args) => args,
+        Err(err) => {
+            let _ = writeln!(anstream::stderr().lock(), "error: {err}");
+            return ExitCode::from(err.exit().code());
+        }
+    };
+    let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(err) => {
             // Asking for help is no error, and nobody need read it to its end.
@@ -122,7 +130,7 @@ fn exit_codes() -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::CommandFactory as _;
 
     #[test]
     fn the_command_line_is_well_formed() {

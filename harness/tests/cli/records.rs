@@ -96,3 +96,38 @@ fn a_known_failure_that_is_mended_fails() {
         .code(2)
         .stderr(contains("wrong.txt:1:1: `ucci/nonsense` matches no rule"));
 }
+
+#[test]
+fn a_project_keeps_its_options_in_a_file() {
+    let dir = TempDir::new().unwrap();
+    let here = |args: &[&str]| {
+        let mut command = ponderhit(args);
+        command.current_dir(dir.path());
+        command.assert()
+    };
+    let words = BYELESS.replace('\\', "\\\\").replace('"', "\\\"");
+    let engine = format!("engine = [\"sh\", \"-c\", \"{words}\"]\n");
+    let text = format!("{engine}protocol = \"ucci\"\nonly = [\"ucci/bye_before_end\"]\n");
+    file(&dir, "ponderhit.toml", &text);
+    here(&["check"])
+        .code(1)
+        .stdout(contains("1 violated (1 must)"));
+    // The command line wins.
+    here(&["check", "--only", "ucci/ucciok_once"]).code(0);
+    file(
+        &dir,
+        "ponderhit.toml",
+        "strict = true\nprofil = \"smoke\"\n",
+    );
+    here(&["check"])
+        .code(2)
+        .stderr(contains("ponderhit.toml:2:1: there is no option `profil`"));
+    file(&dir, "ponderhit.toml", "strict = \"yes\"\n");
+    here(&["check"])
+        .code(2)
+        .stderr(contains("ponderhit.toml:1:1: this is true or false"));
+    file(&dir, "ponderhit.toml", "strict = \n");
+    here(&["check"])
+        .code(2)
+        .stderr(contains("ponderhit.toml:1:"));
+}

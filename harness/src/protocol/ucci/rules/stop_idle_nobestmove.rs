@@ -21,6 +21,22 @@
 //! < readyok
 //! ```
 //!
+//! The answer can cross the next `go`; then the result that comes after it tells what it was:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > stop
+//! > position startpos
+//! > go depth 1
+//! < nobestmove
+//! < bestmove h2e2
+//! > stop
+//! < nobestmove
+//! > isready
+//! < readyok
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok

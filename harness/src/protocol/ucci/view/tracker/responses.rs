@@ -151,6 +151,10 @@ impl Tracker {
             self.stray_stops = self.stray_stops.saturating_sub(1);
             self.strays_before = self.strays_before.saturating_sub(1);
             self.view.entries[earlier].phase = Phase::Idle;
+            let mut open = self.view.idle_stops.iter_mut();
+            if let Some(stop) = open.find(|it| it.answer.is_none()) {
+                stop.answer = Some(earlier);
+            }
         } else if none && self.strays_before > 0 {
             self.undecided = Some(index);
             return;
