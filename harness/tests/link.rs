@@ -233,8 +233,8 @@ fn a_flood_does_not_keep_who_waits_for_what_was_said_so_far() {
 fn output_without_a_newline_is_bounded() {
     let mut engine = Engine::hostile(&["endless"]);
     let expected = [
-        What::Unterminated(vec![b'x'; 1 << 20]),
-        fact("truncated", "1 MiB"),
+        What::Unterminated(vec![b'x'; 4 << 20]),
+        fact("truncated", "4 MiB"),
         fact("truncated", "64 MiB"),
         What::End(End::Killed),
     ];
