@@ -89,8 +89,11 @@ impl Dialogue for UcciDialogue {
 /// What the session itself hangs on.
 const KEPT: [&str; 3] = ["usemillisec", "batch", "promotion"];
 
-/// A size or a number of threads that no machine has is no harmless thing to ask for.
-const SPARED: [&str; 2] = ["hashsize", "threads"];
+/// What a machine may not have enough of is not asked for to the utmost: names hold these words.
+const SCARCE: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
+
+/// Nor is a number beyond this, whatever it is for.
+const LARGE: i64 = 100_000;
 
 /// Every value that an announced option must take; the default, if there is one, comes last.
 fn values_to_try(option: &OptionLine) -> Vec<String> {
@@ -103,9 +106,9 @@ fn values_to_try(option: &OptionLine) -> Vec<String> {
         "check" => vec!["true".to_owned(), "false".to_owned()],
         "combo" => option.vars.clone(),
         "spin" => {
-            let most = option
-                .max
-                .filter(|_| !SPARED.contains(&option.name.as_str()));
+            let name = option.name.to_ascii_lowercase();
+            let scarce = SCARCE.iter().any(|it| name.contains(it));
+            let most = option.max.filter(|it| !scarce && *it <= LARGE);
             let edges = option.min.into_iter().chain(most);
             edges.map(|it| it.to_string()).collect()
         }

@@ -55,6 +55,9 @@ pub(super) const RULE: Rule<View> = Rule {
 /// What the way through two pipes may take.
 const TOLERANCE: Duration = Duration::from_millis(50);
 
+/// A clock that has run out cannot be kept, whatever the engine does.
+const LEAST: Duration = Duration::from_millis(10);
+
 fn check(view: &View, out: &mut Findings) {
     for search in view
         .searches
@@ -67,6 +70,9 @@ fn check(view: &View, out: &mut Findings) {
         let left = clock.left(search.unit);
         // What `stop` brought about in time says nothing of the clock.
         let stopped = search.stop.map(|it| view.entry(it).time);
+        if left < LEAST {
+            continue;
+        }
         if search.go.ponder || stopped.is_some_and(|it| it <= search.started.saturating_add(left)) {
             continue;
         }

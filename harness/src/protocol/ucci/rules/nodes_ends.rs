@@ -48,6 +48,6 @@ const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     view.ends_by_itself(LIMIT, out, |go| {
-        !go.ponder && matches!(go.mode, Mode::Nodes(..=NODES))
+        !go.ponder && matches!(go.mode, Mode::Nodes(1..=NODES))
     });
 }

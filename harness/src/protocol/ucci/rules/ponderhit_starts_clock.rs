@@ -48,6 +48,9 @@ pub(super) const RULE: Rule<View> = Rule {
 /// What the way through two pipes may take.
 const TOLERANCE: Duration = Duration::from_millis(50);
 
+/// A clock that has run out cannot be kept, whatever the engine does.
+const LEAST: Duration = Duration::from_millis(10);
+
 fn check(view: &View, out: &mut Findings) {
     for search in view
         .searches
@@ -62,7 +65,7 @@ fn check(view: &View, out: &mut Findings) {
         let hit = view.entry(hit);
         let left = clock.left(search.unit);
         let stopped = search.stop.map(|it| view.entry(it).time);
-        if stopped.is_some_and(|it| it <= hit.time.saturating_add(left)) {
+        if left < LEAST || stopped.is_some_and(|it| it <= hit.time.saturating_add(left)) {
             continue;
         }
         let deadline = Deadline {
