@@ -36,7 +36,9 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
         session
     };
     let alone = |it: &usize| chosen[*it].scenario.company == Company::Alone;
-    let (apart, beside): (Vec<usize>, Vec<usize>) = (0..chosen.len()).partition(alone);
+    let mut order: Vec<usize> = (0..chosen.len()).collect();
+    order.sort_by_key(|it| is_odd(stage, &chosen[*it]));
+    let (apart, beside): (Vec<usize>, Vec<usize>) = order.into_iter().partition(alone);
     let played = link::pool::run(stage.request.jobs, beside.clone(), first);
     let apart: Vec<_> = apart.into_iter().map(|it| (it, first(it))).collect();
     let mut sessions: Vec<_> = beside.into_iter().zip(played).chain(apart).collect();
@@ -55,6 +57,24 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
     Outcomes {
         sessions: settled.collect(),
     }
+}
+
+/// Whether a scenario is there only for rules that ordinary ones must not have undermined: those
+/// come last, so that what an engine dies of anyway is known by then.
+fn is_odd(stage: &Stage<'_>, chosen: &Chosen) -> bool {
+    let undermined = |topic: &str| {
+        let mut causes = stage.rules.iter();
+        causes.any(|it| stage.request.protocol.undermines(it.id).contains(&topic))
+    };
+    let topic = |id: &String| {
+        stage
+            .rules
+            .iter()
+            .find(|it| it.id == *id)
+            .map(|it| it.topic)
+    };
+    let mut topics = chosen.scenario.rules.iter().filter_map(topic).peekable();
+    topics.peek().is_some() && topics.all(undermined)
 }
 
 /// Plays one scenario in a fresh process, and judges it.

@@ -168,6 +168,9 @@ impl Tracker {
         for line in self.assembler.take(at, event) {
             self.line(line);
         }
+        if !matches!(event.kind, EventKind::Fact(_) | EventKind::End(_)) {
+            self.rss = None;
+        }
         match &event.kind {
             EventKind::InputClosed => {
                 self.input_closed = true;

@@ -23,8 +23,9 @@ impl Tracker {
         if matches!(end, End::Exit(_) | End::Eof) {
             self.left_perhaps();
         }
-        // We end an engine at once, straight after the note, only if it takes too much memory.
-        let noted = self.rss.take().filter(|(noted, _)| noted.0 + 1 == at.0);
+        // We end an engine at once after the note, with nothing but other notes between, only if it
+        // takes too much memory.
+        let noted = self.rss.take();
         if let (End::Killed, Some((noted, size))) = (end, noted) {
             self.exceeded(noted, Excess::Memory, &size);
         }
