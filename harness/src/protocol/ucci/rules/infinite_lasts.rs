@@ -28,6 +28,22 @@
 //! < bestmove h2e2
 //! ```
 //!
+//! The end of the engine's input ends everything:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! > stop
+//! < bestmove h2e2
+//! > go infinite
+//! < info depth 9 score 20 pv h2e2
+//! >! eof
+//! < bestmove h2e2
+//! ! exit 0
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok

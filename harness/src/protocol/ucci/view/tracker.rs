@@ -176,6 +176,10 @@ impl Tracker {
                 self.input_closed = true;
                 let index = self.other_entry(at);
                 self.view.input_closed = Some(index);
+                // What becomes of a search then is not said (`UCCI E5`).
+                if let Some(search) = self.view.searches.last_mut() {
+                    search.abandoned |= search.result.is_none();
+                }
             }
             EventKind::Fact(fact) => self.fact(at, fact),
             EventKind::End(end) => self.end(at, end),
