@@ -1,6 +1,6 @@
 //! Events to whole lines: chunks are put together, and one chunk may hold many lines.
 
-use crate::transcript::{At, Event, EventKind, Speaker};
+use crate::transcript::{At, End, Event, EventKind, Speaker};
 
 /// A whole line of one side.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ impl Assembler {
             EventKind::Chunk(speaker, bytes) => self.chunk(at, *speaker, bytes),
             // A line that is too long was cut there, and nothing more will end it.
             EventKind::Fact(fact) if fact.name == "truncated" => self.flush(),
+            // A record that was cut off may have been cut in the middle of a line.
+            EventKind::End(End::Cut) => Vec::new(),
             EventKind::End(_) => self.flush(),
             _ => Vec::new(),
         }

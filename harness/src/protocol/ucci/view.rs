@@ -18,7 +18,7 @@ use crate::{
     transcript::{At, End},
 };
 
-pub(super) use board::{Board, resolve};
+pub(super) use board::{Board, set_up};
 pub(super) use oddity::{Odd, Oddity};
 pub(super) use time::Deadline;
 pub(super) use tracker::Tracker;

@@ -20,13 +20,36 @@
 //! ! exit 3
 //! ```
 //!
+//! An interface may close the pipes as soon as it has read `bye`:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > quit
+//! < bye
+//! >! eof
+//! ! exit 0
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
 //! > quit
 //! < bye
 //!   ^^^ the process did not end after `bye`: it had to be killed
+//! ~ 10s
 //! ! killed
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > quit
+//! < bye
+//!   ^^^ the process did not end after `bye`, before its input was closed
+//! ~ 10s
+//! >! eof
+//! ! exit 0
 //! ```
 //!
 //! ```violates
@@ -48,6 +71,9 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
+/// "At once" (`UCCI E4`); later than this is never.
+const LIMIT: Duration = Duration::from_secs(10);
+
 fn check(view: &View, out: &mut Findings) {
     let (Some(quit), Some(ending), None) = (&view.quit, &view.end, &view.excess) else {
         return;
@@ -55,9 +81,9 @@ fn check(view: &View, out: &mut Findings) {
     let Some(bye) = quit.bye.map(|it| view.entry(it)) else {
         return;
     };
-    let closed = view
-        .input_closed
-        .is_some_and(|it| view.entry(it).at > bye.at);
+    // Whoever closes the pipes or kills sooner, as it may (`UCCI E3`), has not waited for the end.
+    let waited = |it: &Entry| it.at > bye.at && it.time >= bye.time + LIMIT.mul_f64(view.scale);
+    let closed = view.input_closed.is_some_and(|it| waited(view.entry(it)));
     match &ending.end {
         End::Exit(_) if closed => {
             let message = "the process did not end after `bye`, before its input was closed";
@@ -70,6 +96,7 @@ fn check(view: &View, out: &mut Findings) {
                 format!("the process died of {signal} after `bye`"),
             );
         }
+        End::Killed if !waited(view.entry(ending.entry)) => (),
         End::Killed => {
             let message = "the process did not end after `bye`: it had to be killed";
             out.violates(bye.culprit(), message);

@@ -67,7 +67,9 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_thought() {
         out.not_applicable("the engine told no `time` late enough in a search to tell the unit");
     }
-    for search in view.searches.iter().filter(|it| !it.doubtful) {
+    // While pondering some count from `ponderhit`, and that is the affair of `info_counts_up`.
+    let plain = |it: &&Search| !it.doubtful && !it.go.ponder;
+    for search in view.searches.iter().filter(plain) {
         for entry in search.infos.iter().map(|it| view.entry(*it)) {
             let passed = entry.time.saturating_sub(search.started);
             let Some(Response::Info(info)) = entry.response().filter(|_| passed >= LONG) else {

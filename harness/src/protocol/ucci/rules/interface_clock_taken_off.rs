@@ -1,4 +1,4 @@
-//! An interface takes off the time that was used, and sends the clock with every `go` of a timed game.
+//! An interface takes off the time that was used.
 //!
 //! An engine that is told a wrong clock oversteps the right one.
 //!
@@ -41,7 +41,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/interface_clock_taken_off",
     level: Level::Must,
     topic: "interface",
-    spec: "UCCI G9, G18",
+    spec: "UCCI G18",
     check,
 };
 

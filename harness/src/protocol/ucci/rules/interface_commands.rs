@@ -36,7 +36,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/interface_commands",
     level: Level::Must,
     topic: "interface",
-    spec: "UCCI O34, MV1",
+    spec: "UCCI O34",
     check,
 };
 

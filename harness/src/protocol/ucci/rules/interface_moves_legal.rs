@@ -42,11 +42,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let entry = view.entry(index);
-        let bare = Posspec {
-            place: spec.place.clone(),
-            moves: Some(Vec::new()),
-        };
-        let Some(mut position) = resolve(&bare) else {
+        let Some(mut position) = set_up(&spec.place) else {
             continue;
         };
         let mut words = Words::new(&entry.line).skip_while(|it| it.text != b"moves");

@@ -30,6 +30,17 @@
 //! ! exit 0
 //! ```
 //!
+//! A record that stops in the middle of a line says nothing about its end:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 9
+//! <| bestmo
+//! ! cut
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -51,8 +62,9 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     // Whoever was cut off in the middle of a line is judged for that.
-    let whole = |it: &Ending| it.manner == Manner::Orderly && !matches!(it.end, End::Signal(_));
-    let orderly = view.excess.is_none() && view.end.as_ref().is_none_or(whole);
+    let left = |it: &Ending| matches!(it.end, End::Exit(_) | End::Eof);
+    let whole = |it: &Ending| it.manner == Manner::Orderly && left(it);
+    let orderly = view.excess.is_none() && view.end.as_ref().is_some_and(whole);
     for (entry, response) in view.responses() {
         if !entry.unended {
             out.conforms(entry.at);

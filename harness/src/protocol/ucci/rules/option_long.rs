@@ -34,7 +34,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/option_long",
     level: Level::Robust,
     topic: "robustness",
-    spec: "UCCI T4, O15",
+    spec: "UCCI T4",
     check,
 };
 

@@ -32,18 +32,24 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
+/// Later than this is never.
+const LIMIT: Duration = Duration::from_secs(10);
+
 fn check(view: &View, out: &mut Findings) {
     let Some(quit) = view.quit.as_ref().filter(|it| it.phase == Phase::Boot) else {
         return;
     };
-    let closed = view.input_closed.is_some_and(|it| it > quit.entry);
+    let said = view.entry(quit.entry);
+    let waited = |it: usize| view.entry(it).time >= said.time + LIMIT.mul_f64(view.scale);
+    let closed = view.input_closed.is_some_and(waited);
+    let killed = view.end.as_ref().is_some_and(|it| waited(it.entry));
     match view.end.as_ref().map(|it| &it.end) {
         Some(End::Exit(_)) if closed => {
             let message = "the process did not end before its input was closed";
             out.violates(view.entry(quit.entry).culprit(), message);
         }
         Some(End::Exit(_)) => out.conforms(view.entry(quit.entry).at),
-        Some(End::Killed) if view.excess.is_none() => {
+        Some(End::Killed) if view.excess.is_none() && killed => {
             let message = "the process did not end: it had to be killed";
             out.violates(view.entry(quit.entry).culprit(), message);
         }

@@ -61,13 +61,18 @@ impl Board {
     }
 }
 
+/// The position that the moves start from; `None` if it is broken.
+pub(in super::super) fn set_up(place: &Place) -> Option<Position> {
+    match place {
+        Place::Start => Some(Position::start()),
+        Place::Fen(fen) => Position::from_fen(fen).ok(),
+        Place::Unclear => None,
+    }
+}
+
 /// The position that `position` or `probe` names; `None` if it is broken or a move is illegal.
 pub(in super::super) fn resolve(spec: &Posspec) -> Option<Position> {
-    let mut position = match &spec.place {
-        Place::Start => Position::start(),
-        Place::Fen(fen) => Position::from_fen(fen).ok()?,
-        Place::Unclear => return None,
-    };
+    let mut position = set_up(&spec.place)?;
     for step in spec.moves.as_ref()? {
         if !position.is_legal(*step) {
             return None;

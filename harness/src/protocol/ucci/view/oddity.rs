@@ -12,7 +12,7 @@ use crate::{
         lines::Line,
         ucci::{
             vocabulary,
-            wire::{Command, Go, Mode, Place, Posspec, hints},
+            wire::{Command, Go, Mode, Posspec, hints},
         },
     },
     rule::Findings,
@@ -285,11 +285,7 @@ fn of_position(line: &Line, spec: &Posspec) -> Option<Oddity> {
     if grown(line).is_some() {
         return Some(Oddity::GrownFen);
     }
-    let bare = Posspec {
-        place: spec.place.clone(),
-        moves: Some(Vec::new()),
-    };
-    if spec.place == Place::Unclear || board::resolve(&bare).is_none() {
+    if board::set_up(&spec.place).is_none() {
         return Some(Oddity::BrokenFen);
     }
     let moves = spec.moves.as_ref();
