@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     known::Entry,
-    link,
+    link, protocol,
     report::{Played, PlayedEnd, Reason, Verdict, Witness},
     rule::{Level, Outcome},
 };
@@ -121,12 +121,11 @@ fn undermine(stage: &Stage<'_>, verdicts: &mut [Verdict]) {
         .filter(violated)
         .map(|it| it.rule.clone())
         .collect();
-    for cause in causes {
-        let topics = stage.request.protocol.undermines(&cause);
-        for verdict in verdicts
-            .iter_mut()
-            .filter(|it| it.outcome == Outcome::Violates && topics.contains(&it.topic.as_str()))
-        {
+    for verdict in verdicts {
+        let Some(cause) = protocol::cause(stage.request.protocol, &causes, &verdict.topic) else {
+            continue;
+        };
+        if verdict.outcome == Outcome::Violates {
             verdict.outcome = Outcome::Inconclusive;
             verdict.violations.clear();
             verdict.count = 0;
@@ -168,25 +167,20 @@ fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Ver
         })
     };
     let (first, rest): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| made_for(it.0));
+    let known = |scenario: &str| stage.request.known.covers(info.id, scenario);
+    let violated = |session: &Session| {
+        let seen = session.rules.get(rule);
+        seen.is_some_and(|it| it.outcome == Outcome::Violates)
+    };
+    // Beside a violation that is not known, known ones are not worth a line.
+    let news = sessions.iter().any(|it| violated(it.1) && !known(it.0));
     for (scenario, session) in first.into_iter().chain(rest) {
-        if let Some(seen) = session.rules.get(rule) {
+        let old = news && violated(session) && known(scenario);
+        if let Some(seen) = session.rules.get(rule).filter(|_| !old) {
             add(&mut verdict, scenario, seen);
         }
     }
-    let known = |scenario: &str| stage.request.known.covers(info.id, scenario);
-    let violated = |it: &(&str, &Session)| {
-        let seen = it.1.rules.get(rule);
-        seen.is_some_and(|it| it.outcome == Outcome::Violates)
-    };
-    if verdict.outcome == Outcome::Violates {
-        verdict.known = sessions
-            .iter()
-            .filter(|it| violated(it))
-            .all(|it| known(it.0));
-        if !verdict.known {
-            verdict.violations.retain(|it| !known(&it.scenario));
-        }
-    }
+    verdict.known = verdict.outcome == Outcome::Violates && !news;
     // Reasons are for what could not be told; a clear verdict needs none.
     if matches!(verdict.outcome, Outcome::Conforms | Outcome::Violates) {
         verdict.reasons.clear();

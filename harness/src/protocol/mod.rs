@@ -21,6 +21,12 @@ pub fn find(name: &str) -> Option<&'static dyn Protocol> {
     ALL.iter().copied().find(|it| it.name() == name)
 }
 
+/// One cause, one conviction: the violated rule that may be behind a violation in `topic`.
+pub fn cause<'a>(protocol: &dyn Protocol, violated: &'a [String], topic: &str) -> Option<&'a str> {
+    let mut causes = violated.iter().map(String::as_str);
+    causes.find(|it| protocol.undermines(it).contains(&topic))
+}
+
 /// Everything the rest of the harness needs to know about a protocol.
 ///
 /// The trait is object safe on purpose: types of one protocol (messages, views, rules) stay in its

@@ -52,17 +52,11 @@ impl Ran {
                 }
             }
         }
-        // As the report does: see `Protocol::undermines`.
-        let causes: Vec<&str> = violated.keys().copied().collect();
-        let topics: Vec<&str> = causes
-            .iter()
-            .flat_map(|it| protocol.undermines(it))
-            .copied()
-            .collect();
+        let causes: Vec<String> = violated.keys().map(|it| (*it).to_owned()).collect();
         let open = |id: &str| {
             let rules = protocol.rules();
             let rule = rules.iter().find(|it| it.id == id);
-            rule.is_some_and(|it| topics.contains(&it.topic))
+            rule.is_some_and(|it| protocol::cause(protocol, &causes, it.topic).is_some())
         };
         violated.retain(|it, _| !open(it));
         violated
