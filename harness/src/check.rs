@@ -93,13 +93,7 @@ pub trait Observer: Sync {
 /// Plays, judges and puts together. What the engine does wrong is in the report.
 pub fn run(request: &Request, observer: &dyn Observer) -> Report {
     let watch = Stopwatch::start();
-    let stage = Stage {
-        rules: mismatch::rules(request),
-        breaker: Breaker::new(request.settings.scale),
-        learned: Arc::default(),
-        request,
-        observer,
-    };
+    let stage = Stage::new(request, observer);
     let mut engine = Engine {
         command: request.command.clone(),
         name: None,
@@ -117,13 +111,7 @@ pub fn run(request: &Request, observer: &dyn Observer) -> Report {
 /// Judges records of conversations, one for each chosen scenario, both sides of them.
 pub fn judge(request: &Request, records: Vec<Transcript>, observer: &dyn Observer) -> Report {
     let watch = Stopwatch::start();
-    let stage = Stage {
-        rules: mismatch::rules(request),
-        breaker: Breaker::new(request.settings.scale),
-        learned: Arc::default(),
-        request,
-        observer,
-    };
+    let stage = Stage::new(request, observer);
     let mut name = None;
     let chosen = request.selection.chosen.iter();
     let sessions = chosen.zip(records).map(|(chosen, transcript)| {
@@ -236,6 +224,18 @@ struct Stage<'a> {
     breaker: Breaker,
     learned: Arc<Learned>,
     observer: &'a dyn Observer,
+}
+
+impl<'a> Stage<'a> {
+    fn new(request: &'a Request, observer: &'a dyn Observer) -> Stage<'a> {
+        Stage {
+            rules: mismatch::rules(request),
+            breaker: Breaker::new(request.settings.scale),
+            learned: Arc::default(),
+            request,
+            observer,
+        }
+    }
 }
 
 fn this_run() -> Run {

@@ -84,6 +84,20 @@ impl Selection {
             problem: None,
         }
     }
+
+    /// Lets only rules count that one of `only` matches, if there is any, and none of `skip`.
+    pub fn narrow(&mut self, protocol: &dyn Protocol, only: &[String], skip: &[String]) {
+        for (counts, rule) in self.rules.iter_mut().zip(protocol.rules()) {
+            *counts &= (only.is_empty() || hit(only, rule.id)) && !hit(skip, rule.id);
+        }
+        for chosen in &mut self.chosen {
+            chosen.rules.clone_from(&self.rules);
+        }
+    }
+}
+
+fn hit(globs: &[String], id: &str) -> bool {
+    globs.iter().any(|it| glob::matches(it, id))
 }
 
 /// The embedded scenarios of a protocol that the filter lets through, and remarks about the filter.
@@ -111,7 +125,6 @@ pub fn select(protocol: &dyn Protocol, filter: &Filter) -> Result<(Selection, Ve
 }
 
 fn choose(rules: &[RuleInfo], scenario: Scenario, filter: &Filter) -> Option<Chosen> {
-    let hit = |globs: &[String], id: &str| globs.iter().any(|it| glob::matches(it, id));
     if hit(&filter.skip, &scenario.id) {
         return None;
     }

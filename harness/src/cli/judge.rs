@@ -10,7 +10,7 @@ use super::{
     target::Target,
 };
 use crate::{
-    check::{Mode, glob, reproduce::Reproduce, select::Selection},
+    check::{Mode, reproduce::Reproduce, select::Selection},
     error::Error,
     link::clock::Stopwatch,
     protocol::{self, Protocol},
@@ -53,13 +53,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         transcripts.push(record.transcript);
     }
     let mut selection = Selection::records(protocol, scenarios);
-    let hit = |globs: &[String], id: &str| globs.iter().any(|it| glob::matches(it, id));
-    let (only, skip) = (&args.judge.only, &args.judge.skip);
-    let wanted = |id: &str| (only.is_empty() || hit(only, id)) && !hit(skip, id);
-    selection.rules = protocol.rules().iter().map(|it| wanted(it.id)).collect();
-    for chosen in &mut selection.chosen {
-        chosen.rules.clone_from(&selection.rules);
-    }
+    selection.narrow(protocol, &args.judge.only, &args.judge.skip);
     let named = args.engine.named_protocol();
     let running = Running {
         began,

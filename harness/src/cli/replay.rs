@@ -11,7 +11,7 @@ use super::{
     target::{self, Found, Target},
 };
 use crate::{
-    check::{Mode, glob, select::Selection},
+    check::{Mode, select::Selection},
     error::Error,
     link::clock::Stopwatch,
     protocol::{self, Protocol},
@@ -65,7 +65,7 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
         Found::Nothing(problem) => running.give_up(problem),
         Found::Protocol(protocol, notes) => {
             let mut selection = Selection::all_of(protocol, scenarios);
-            filter(&mut selection, protocol, &running.judge);
+            selection.narrow(protocol, &running.judge.only, &running.judge.skip);
             running.run(Play {
                 protocol,
                 profile: None,
@@ -73,21 +73,6 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
                 notes,
             })
         }
-    }
-}
-
-/// Lets only the wanted rules count; the scripts were named one by one.
-fn filter(selection: &mut Selection, protocol: &dyn Protocol, judge: &JudgeOptions) {
-    let hit = |globs: &[String], id: &str| globs.iter().any(|it| glob::matches(it, id));
-    let wanted =
-        |id: &str| (judge.only.is_empty() || hit(&judge.only, id)) && !hit(&judge.skip, id);
-    selection.rules = protocol
-        .rules()
-        .iter()
-        .map(|it| wanted(it.id) && !it.binds_interface())
-        .collect();
-    for chosen in &mut selection.chosen {
-        chosen.rules.clone_from(&selection.rules);
     }
 }
 
