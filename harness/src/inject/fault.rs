@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use regex::bytes::Regex;
 
-use crate::transcript::{End, Pattern, Speaker};
+use crate::{
+    link::Waste,
+    transcript::{End, Pattern, Speaker},
+};
 
 /// One fault, as a line of a protocol's list or of the command line gives it.
 #[derive(Clone, Debug)]
@@ -47,6 +50,8 @@ pub(super) enum Action {
     Close,
     /// Nothing more is said and nothing more is read.
     Stall,
+    /// Memory or a processor is used without need.
+    Waste(Waste),
     /// So many bytes of the text, again and again.
     Flood(Text, u64),
 }

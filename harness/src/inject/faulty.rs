@@ -42,6 +42,7 @@ impl Faulty {
                 Effect::Response(bytes) => out.push(Act::Say(bytes)),
                 Effect::CloseOutput => out.push(Act::CloseOutput),
                 Effect::Stall => self.stalled = true,
+                Effect::Waste(it) => out.push(Act::Waste(it)),
                 Effect::End(end) => out.push(Act::End(end)),
             }
             self.answers(now, acts, out);
@@ -57,7 +58,7 @@ impl Faulty {
                 Act::Say(bytes) => self.injector.response(now, &bytes),
                 Act::CloseOutput => self.injector.output_closed(now),
                 Act::End(end) => self.injector.ended(now, end),
-                Act::Stderr(_) => {
+                Act::Stderr(_) | Act::Waste(_) => {
                     out.push(act);
                     continue;
                 }

@@ -188,7 +188,7 @@ impl Injector {
                 *who == Speaker::Interface
             }
             Item::End(_) => false,
-            Item::Die(_) | Item::Close | Item::Stall => return None,
+            Item::Die(_) | Item::Close | Item::Stall | Item::Waste(_) => return None,
         };
         match (inwards, from) {
             (true, None) => self.stages.len().checked_sub(1),
@@ -235,6 +235,7 @@ impl Injector {
                 self.over = true;
                 Effect::End(end)
             }
+            Item::Waste(it) => Effect::Waste(it),
             Item::Stall => {
                 self.over = true;
                 Effect::Stall

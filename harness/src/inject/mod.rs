@@ -14,6 +14,7 @@
 //!            insert WHO "text" WHERE
 //!            crash SIGSEGV WHERE                         also: exit 3, close (the output),
 //!            flood "bytes" [16MiB] WHERE                 stall (says and reads nothing more)
+//!            leak 1MiB WHERE                             burn 2s WHERE (of a processor)
 //! WHERE      before WHO "pattern" | after WHO "pattern" | at start | at eof
 //! WHO        command | response
 //! CONDITION  nth 2 | from 2 | once | while idle|thinking | answering "pattern of the last command"

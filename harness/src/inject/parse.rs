@@ -9,6 +9,7 @@ use super::{
     text,
 };
 use crate::{
+    link::Waste,
     protocol::{Generator, Protocol},
     transcript::{End, Pattern, Speaker, parse_duration},
 };
@@ -29,6 +30,8 @@ const ACTIONS: &[&str] = &[
     "close",
     "stall",
     "flood",
+    "leak",
+    "burn",
 ];
 
 /// Reads a protocol's list: a fault a line, `#` begins a comment.
@@ -152,6 +155,14 @@ impl<'a> Parser<'a> {
             }
             "close" => (Action::Close, self.place()?),
             "stall" => (Action::Stall, self.place()?),
+            "leak" => {
+                let bytes = self.number("a size, such as `16MiB`,", size)?;
+                (Action::Waste(Waste::Memory(bytes)), self.place()?)
+            }
+            "burn" => {
+                let time = self.number("a time, such as `2s`,", parse_duration)?;
+                (Action::Waste(Waste::Processor(time)), self.place()?)
+            }
             _ => self.flood()?,
         })
     }

@@ -7,6 +7,7 @@ use super::{
     queue::Queue,
 };
 use crate::{
+    link::Waste,
     protocol::Generator,
     transcript::{Captures, End, Speaker, parse_duration},
 };
@@ -30,6 +31,7 @@ pub(super) enum Item {
     Die(End),
     Close,
     Stall,
+    Waste(Waste),
 }
 
 /// What a fault can know where it strikes.
@@ -92,7 +94,9 @@ impl Stage {
                     None => out.push(item),
                 }
             }
-            Item::Raw(..) | Item::Die(_) | Item::Close | Item::Stall => out.push(item),
+            Item::Raw(..) | Item::Die(_) | Item::Close | Item::Stall | Item::Waste(_) => {
+                out.push(item);
+            }
         }
     }
 
@@ -228,6 +232,7 @@ impl Stage {
             Action::End(end) => vec![Item::Die(end.clone())],
             Action::Close => vec![Item::Close],
             Action::Stall => vec![Item::Stall],
+            Action::Waste(it) => vec![Item::Waste(*it)],
             Action::Flood(with, size) => {
                 let with = fill(with, cx, captures, text).filter(|it| !it.is_empty())?;
                 self.flood = Some(Flood {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    Act, Actor, Heard, Link, What,
+    Act, Actor, Heard, Link, Usage, Waste, What,
     output::{Output, Stream},
     spec::Caps,
 };
@@ -15,12 +15,18 @@ const HEARING: Duration = Duration::from_micros(10);
 /// How long a wake takes that was due already, so that waking for ever comes to an end.
 const WAKING: Duration = Duration::from_micros(1);
 
+/// What an actor is said to use.
+const USUAL_KIB: u64 = 4096;
+
 /// A link to an actor.
 pub struct Memory {
     actor: Box<dyn Actor>,
     now: Duration,
     output: Output,
     open: Open,
+    /// What it wasted: bytes, and from when to when a processor.
+    leaked: u64,
+    burnt: Vec<(Duration, Duration)>,
 }
 
 /// What the engine still has.
@@ -41,6 +47,8 @@ impl Memory {
             now: Duration::ZERO,
             output: Output::new(Caps::usual()),
             open: Open::Both,
+            leaked: 0,
+            burnt: Vec::new(),
         }
     }
 
@@ -66,6 +74,8 @@ impl Memory {
                 self.output.tell(self.now, What::Eof);
             }
             Act::Say(_) | Act::CloseOutput => (),
+            Act::Waste(Waste::Memory(bytes)) => self.leaked = self.leaked.saturating_add(bytes),
+            Act::Waste(Waste::Processor(time)) => self.burnt.push((self.now, self.later(time))),
             Act::End(end) => self.end(end),
         }
     }
@@ -127,6 +137,14 @@ impl Link for Memory {
 
     fn lateness(&mut self) -> Duration {
         Duration::ZERO
+    }
+
+    fn usage(&mut self) -> Option<Usage> {
+        let so_far = |(from, to): &(Duration, Duration)| self.now.min(*to).saturating_sub(*from);
+        Some(Usage {
+            memory_kib: USUAL_KIB + self.leaked / 1024,
+            cpu: self.burnt.iter().map(so_far).sum(),
+        })
     }
 
     fn terminate(&mut self) {

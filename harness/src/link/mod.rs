@@ -74,11 +74,33 @@ pub trait Link: Send {
     /// plus the time that the engine was ready to run but had no processor.
     fn lateness(&mut self) -> Duration;
 
+    /// What the engine uses, all its processes together; `None` where the system does not tell.
+    fn usage(&mut self) -> Option<Usage> {
+        None
+    }
+
     /// Asks the whole process tree to end (SIGTERM where there is one).
     fn terminate(&mut self);
 
     /// Ends the whole process tree. [`What::End`] follows.
     fn kill(&mut self);
+}
+
+/// What an engine uses of its machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    pub memory_kib: u64,
+    /// The processor time used since the start.
+    pub cpu: Duration,
+}
+
+/// What it can be made to use without need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waste {
+    /// So many bytes, never given back.
+    Memory(u64),
+    /// A processor for so long.
+    Processor(Duration),
 }
 
 /// Something that happened at the engine's end, and when.
@@ -133,6 +155,7 @@ pub enum Act {
     Stderr(Vec<u8>),
     /// It closes its output.
     CloseOutput,
+    Waste(Waste),
     /// It ends.
     End(End),
 }

@@ -1,6 +1,6 @@
 //! What the kernel tells about processes. Where it tells nothing, so do we.
 
-use std::{collections::BTreeSet, fs};
+use std::{collections::BTreeSet, fs, time::Duration};
 
 use rustix::process::Pid;
 
@@ -62,19 +62,24 @@ pub(super) enum Life {
     Zombie,
 }
 
-/// The life and the group of a process.
-pub(super) fn life(process: Pid) -> Option<(Life, i32)> {
-    let stat = fs::read(format!("/proc/{}/stat", process.as_raw_pid())).ok()?;
+/// The fields of `/proc/PID/stat` from the third on, which is the state.
+fn stat(of: Pid) -> Option<Vec<String>> {
+    let stat = fs::read(format!("/proc/{}/stat", of.as_raw_pid())).ok()?;
     // The name comes in parentheses before the rest, and may hold anything.
     let after = stat.iter().rposition(|it| *it == b')')? + 1;
     let rest = String::from_utf8_lossy(&stat[after..]);
-    let fields: Vec<&str> = rest.split_whitespace().collect();
-    let [state, _parent, group, ..] = fields[..] else {
+    Some(rest.split_whitespace().map(str::to_owned).collect())
+}
+
+/// The life and the group of a process.
+pub(super) fn life(process: Pid) -> Option<(Life, i32)> {
+    let fields = stat(process)?;
+    let [state, _parent, group, ..] = &fields[..] else {
         return None;
     };
-    let life = match (state, fields.get(20)) {
+    let life = match (state.as_str(), fields.get(20).map(String::as_str)) {
         ("Z" | "X", _) => Life::Zombie,
-        (_, Some(&"0")) => Life::Ending,
+        (_, Some("0")) => Life::Ending,
         _ => Life::Running,
     };
     Some((life, group.parse().ok()?))
@@ -82,6 +87,16 @@ pub(super) fn life(process: Pid) -> Option<(Life, i32)> {
 
 pub(super) fn rss_kib(of: Pid) -> u64 {
     kib(of, "status", "VmRSS:").unwrap_or(0)
+}
+
+/// The processor time used so far, in user and in system mode.
+pub(super) fn cpu(of: Pid) -> Duration {
+    let (Some(fields), per_second) = (stat(of), rustix::param::clock_ticks_per_second()) else {
+        return Duration::ZERO;
+    };
+    let ticks = |field: usize| fields.get(field)?.parse::<u64>().ok();
+    let ticks = ticks(11).unwrap_or(0) + ticks(12).unwrap_or(0);
+    Duration::from_millis(ticks * 1000 / per_second.max(1))
 }
 
 /// Memory that is shared counts only by its share.

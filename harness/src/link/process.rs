@@ -12,7 +12,7 @@ mod tree;
 use std::{os::fd::OwnedFd, time::Duration};
 
 use super::{
-    Heard, Link, What,
+    Heard, Link, Usage, What,
     clock::Stopwatch,
     interrupt,
     output::{self, Output},
@@ -113,6 +113,10 @@ impl Link for Process {
         let oversleep = std::mem::take(&mut self.oversleep);
         let (host, engine) = self.delays.grown(&self.tree);
         oversleep.max(host) + engine
+    }
+
+    fn usage(&mut self) -> Option<Usage> {
+        self.tree.usage()
     }
 
     fn terminate(&mut self) {

@@ -16,6 +16,7 @@ pub use poll::run;
 #[cfg(not(unix))]
 pub use threads::run;
 
+use super::Waste;
 use crate::transcript::End;
 
 /// Decides what is passed on.
@@ -54,6 +55,8 @@ pub enum Effect {
     CloseOutput,
     /// Nothing is read or said any more, whatever comes.
     Stall,
+    /// Memory or a processor is used without need.
+    Waste(Waste),
     /// The engine, as the interface sees it, ends so.
     End(End),
 }
@@ -69,6 +72,34 @@ pub fn end_like(end: &End) -> u8 {
             128
         }
         End::Eof | End::Killed | End::Cut => 1,
+    }
+}
+
+/// What is used without need.
+#[derive(Default)]
+struct Wasted {
+    /// Touched, so that it is really there.
+    memory: Vec<Vec<u8>>,
+    busy_until: Duration,
+}
+
+impl Wasted {
+    fn waste(&mut self, what: Waste, now: Duration) {
+        match what {
+            Waste::Memory(bytes) => {
+                let bytes = usize::try_from(bytes).unwrap_or(0);
+                self.memory.push(vec![b'.'; bytes]);
+            }
+            Waste::Processor(time) => self.busy_until = now.saturating_add(time),
+        }
+    }
+
+    /// How long to wait: whoever keeps a processor busy never waits.
+    fn patience(&self, now: Duration, otherwise: Duration) -> Duration {
+        match now < self.busy_until {
+            true => Duration::ZERO,
+            false => otherwise,
+        }
     }
 }
 

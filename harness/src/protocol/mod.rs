@@ -121,8 +121,9 @@ pub trait Dialogue: Send {
     }
 
     /// For `@each-option`: lines that set every option that the engine announced to every value
-    /// that it must take, harmless ones last.
-    fn options_to_try(&self) -> Vec<Vec<u8>> {
+    /// that it must take, harmless ones last; or, for `@each-option-wrong`, to values that it
+    /// cannot have.
+    fn options_to_try(&self, _wrong: bool) -> Vec<Vec<u8>> {
         Vec::new()
     }
 

@@ -148,8 +148,9 @@ fn directive(
             }
             settle(recorder, pending);
         }
-        "each-option" => {
-            for line in recorder.dialogue.options_to_try() {
+        "measure" => recorder.measure(),
+        "each-option" | "each-option-wrong" => {
+            for line in recorder.dialogue.options_to_try(name != "each-option") {
                 recorder.say(line);
                 let Some(beat) = recorder.dialogue.proof_of_life() else {
                     continue;

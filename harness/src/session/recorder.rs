@@ -308,6 +308,18 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    /// Writes down what the engine uses.
+    pub(super) fn measure(&mut self) {
+        match self.link.usage() {
+            _ if self.done() => (),
+            None => self.fact("memory", "unknown".to_owned()),
+            Some(usage) => {
+                self.fact("memory", format!("{} KiB", usage.memory_kib));
+                self.fact("cpu", format!("{}ms", usage.cpu.as_millis()));
+            }
+        }
+    }
+
     /// Writes down how late the host may have been, if that is worth a line.
     pub(super) fn note_lateness(&mut self) {
         let now = self.link.now();

@@ -27,7 +27,9 @@ enum Argument {
 const KNOWN: &[(&str, Argument)] = &[
     ("alone", Argument::Nothing),
     ("each-option", Argument::Nothing),
+    ("each-option-wrong", Argument::Nothing),
     ("end", Argument::Nothing),
+    ("measure", Argument::Nothing),
     ("needs", Argument::Text),
     ("option", Argument::Option),
     ("profile", Argument::Text),

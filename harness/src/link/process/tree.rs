@@ -14,7 +14,7 @@ use rustix::process::{
 };
 
 use crate::{
-    link::{clock::Stopwatch, family, proc, signals},
+    link::{Usage, clock::Stopwatch, family, proc, signals},
     transcript::End,
 };
 
@@ -97,6 +97,14 @@ impl Tree {
         let mut roots = vec![self.pid];
         roots.extend(family::strays(self.pid, &self.mark));
         proc::descendants(roots)
+    }
+
+    /// What its processes use together. `None` where the system does not tell.
+    pub(super) fn usage(&self) -> Option<Usage> {
+        let members = self.members();
+        let memory_kib = members.iter().map(|it| proc::rss_kib(*it)).sum();
+        let cpu = members.iter().map(|it| proc::cpu(*it)).sum();
+        (memory_kib > 0).then_some(Usage { memory_kib, cpu })
     }
 
     /// How much memory its processes use together, if that is more than `cap` KiB.

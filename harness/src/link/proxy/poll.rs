@@ -16,7 +16,7 @@ use rustix::{
     stdio::dup2_stdout,
 };
 
-use super::{Effect, Handler, Input};
+use super::{Effect, Handler, Input, Wasted};
 use crate::{
     link::{
         clock::Stopwatch,
@@ -59,6 +59,7 @@ pub fn run(program: &OsStr, args: &[OsString], handler: &mut dyn Handler) -> io:
         from_engine: Some(output),
         interface_open: true,
         stalled: false,
+        wasted: Wasted::default(),
         gone: None,
         told: false,
         end: None,
@@ -75,6 +76,7 @@ struct Proxy {
     /// Whether the interface may still say something.
     interface_open: bool,
     stalled: bool,
+    wasted: Wasted,
     /// When the engine's own end was seen.
     gone: Option<Stopwatch>,
     /// Whether that was told.
@@ -167,10 +169,10 @@ impl Proxy {
             None if self.stalled => LOOK,
             None => LOOK_CLOSELY,
         };
+        let now = self.started.elapsed();
         let wake = handler.wake_at().filter(|_| self.hungry());
-        wake.map_or(look, |at| {
-            look.min(at.saturating_sub(self.started.elapsed()))
-        })
+        let wait = wake.map_or(look, |at| look.min(at.saturating_sub(now)));
+        self.wasted.patience(now, wait)
     }
 
     fn hear_interface(&mut self, handler: &mut dyn Handler) {
@@ -222,6 +224,7 @@ impl Proxy {
                 Effect::CloseInput => self.to_engine.closing = true,
                 Effect::CloseOutput => self.to_interface.closing = true,
                 Effect::Stall => self.stalled = true,
+                Effect::Waste(it) => self.wasted.waste(it, self.started.elapsed()),
                 Effect::End(end) => self.end = Some(end),
             }
         }

@@ -6,11 +6,11 @@ use std::{
     process::{Child, ChildStdin, Command, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use super::{Effect, Handler, Input};
-use crate::transcript::End;
+use super::{Effect, Handler, Input, Wasted};
+use crate::{link::clock::Stopwatch, transcript::End};
 
 /// How many pieces may wait before whoever says them has to wait.
 const ENOUGH: usize = 64;
@@ -37,9 +37,10 @@ pub fn run(program: &OsStr, args: &[OsString], handler: &mut dyn Handler) -> io:
     let proxy = Proxy {
         input: engine.stdin.take(),
         engine,
-        started: Instant::now(),
+        started: Stopwatch::start(),
         closed: false,
         stalled: false,
+        wasted: Wasted::default(),
         end: None,
     };
     proxy.run(&pieces, handler)
@@ -65,10 +66,11 @@ fn pump(mut from: impl Read + Send + 'static, to: SyncSender<Piece>, piece: fn(V
 struct Proxy {
     engine: Child,
     input: Option<ChildStdin>,
-    started: Instant,
+    started: Stopwatch,
     /// Our output is closed for the interface: nothing more is said.
     closed: bool,
     stalled: bool,
+    wasted: Wasted,
     end: Option<End>,
 }
 
@@ -80,6 +82,7 @@ impl Proxy {
             let wake = handler
                 .wake_at()
                 .map_or(LOOK, |at| at.saturating_sub(now).min(LOOK));
+            let wake = self.wasted.patience(now, wake);
             match pieces.recv_timeout(wake) {
                 Ok(_) if self.stalled => (),
                 Ok(Piece::Interface(it)) if it.is_empty() => {
@@ -131,6 +134,7 @@ impl Proxy {
                 Effect::CloseInput => self.input = None,
                 Effect::CloseOutput => self.closed = true,
                 Effect::Stall => self.stalled = true,
+                Effect::Waste(it) => self.wasted.waste(it, self.started.elapsed()),
                 Effect::End(end) => self.end = Some(end),
             }
         }

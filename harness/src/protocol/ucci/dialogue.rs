@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{
     view::{Phase, Tracker},
+    vocabulary,
     wire::OptionLine,
 };
 use crate::{
@@ -55,10 +56,11 @@ impl Dialogue for UcciDialogue {
         self.announced(name)
     }
 
-    fn options_to_try(&self) -> Vec<Vec<u8>> {
+    fn options_to_try(&self, wrong: bool) -> Vec<Vec<u8>> {
+        let values = if wrong { wrong_values } else { values_to_try };
         let mut lines = Vec::new();
         for option in &self.tracker.options {
-            for value in values_to_try(option) {
+            for value in values(option) {
                 let line = format!("setoption {} {value}", option.name);
                 lines.push(line.trim_end().as_bytes().to_vec());
             }
@@ -86,9 +88,6 @@ impl Dialogue for UcciDialogue {
     }
 }
 
-/// What the session itself hangs on.
-const KEPT: [&str; 3] = ["usemillisec", "batch", "promotion"];
-
 /// What a machine may not have enough of is not asked for to the utmost: names hold these words.
 const SCARCE: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
 
@@ -98,7 +97,7 @@ const LARGE: i64 = 100_000;
 /// Every value that an announced option must take; the default, if there is one, comes last.
 fn values_to_try(option: &OptionLine) -> Vec<String> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
-    if KEPT.contains(&option.name.as_str()) || option.flaw.is_some() {
+    if vocabulary::OF_THE_SESSION.contains(&option.name.as_str()) || option.flaw.is_some() {
         return Vec::new();
     }
     let mut values = match kind {
@@ -116,6 +115,29 @@ fn values_to_try(option: &OptionLine) -> Vec<String> {
     };
     values.extend(option.default.as_ref().map(|(text, _)| text.clone()));
     values
+}
+
+/// Values that an announced option cannot have, the edges of all numbers among them.
+fn wrong_values(option: &OptionLine) -> Vec<String> {
+    let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
+    if vocabulary::OF_THE_SESSION.contains(&option.name.as_str()) {
+        return Vec::new();
+    }
+    let below = option.min.and_then(|it| it.checked_sub(1));
+    let above = option.max.and_then(|it| it.checked_add(1));
+    let beyond = below.into_iter().chain(above).map(|it| it.to_string());
+    let words: &[&str] = match kind {
+        "button" => &["now"],
+        "check" => &["", "maybe", "1"],
+        "combo" => &["", "nonesuch"],
+        "spin" => &["", "much", "0x", "99999999999999999999"],
+        _ => &[],
+    };
+    words
+        .iter()
+        .map(|it| (*it).to_owned())
+        .chain(beyond)
+        .collect()
 }
 
 fn beat(command: &str, answer: &str) -> Beat {

@@ -5,7 +5,9 @@ pub(super) use std::time::Duration;
 pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 
 pub(super) use super::{
-    view::{Asked, Deadline, Ending, Entry, Excess, Manner, Oddity, Phase, Search, View, set_up},
+    view::{
+        Asked, Deadline, Ending, Entry, Excess, Manner, Oddity, Phase, Sample, Search, View, set_up,
+    },
     vocabulary,
     wire::{Command, Item, Mode, Place, Response, Words},
 };

@@ -7,6 +7,7 @@ mod board;
 mod oddity;
 mod time;
 mod tracker;
+mod usage;
 
 use std::{ops::Range, time::Duration};
 
@@ -22,6 +23,7 @@ pub(super) use board::{Board, set_up};
 pub(super) use oddity::{Odd, Oddity};
 pub(super) use time::Deadline;
 pub(super) use tracker::Tracker;
+pub(super) use usage::Sample;
 
 /// What the engine is doing (`UCCI ST1`), as far as the interface can know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +58,8 @@ pub(super) struct View {
     pub(super) end: Option<Ending>,
     /// Where the interface closed the engine's input.
     pub(super) input_closed: Option<usize>,
+    /// What the engine used, over the whole conversation; told in its last segment only.
+    pub(super) samples: Vec<Sample>,
     /// The engine went beyond what one session may hold.
     pub(super) excess: Option<Exceeded>,
     /// Whether the engine announced `usemillisec`, `batch` and so on: names in order.

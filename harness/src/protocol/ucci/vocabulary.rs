@@ -14,6 +14,9 @@ pub(super) fn option(name: &str) -> Option<Standard> {
     OPTIONS.iter().find(|it| it.name == name).copied()
 }
 
+/// The options that a session itself hangs on: it sets them itself, or not at all.
+pub(super) const OF_THE_SESSION: [&str; 3] = ["usemillisec", "batch", "promotion"];
+
 /// `UCCI O2`, `O6`, `O8`, `O18` to `O32`.
 const OPTIONS: [Standard; 18] = [
     standard("usemillisec", "check", None),

@@ -67,7 +67,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("= rss \n", "1:6 a blank at the end"),
     (
         "@nonsense\n",
-        "1:2 unknown directive; there are alone, each-option, end, needs, option",
+        "1:2 unknown directive; there are alone, each-option, each-option-wrong, end",
     ),
     ("@ title\n", "1:2 unknown directive"),
     ("@title \n", "1:8 some text goes here"),

@@ -27,6 +27,18 @@
 //! 11.001000 > quit
 //! 12.001000 ! killed
 //! ```
+//!
+//! Only who leaves before being asked to has made use of that right:
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 1.000000 > ucci
+//!            ^^^^ `ucciok` had not come after 10.003 s
+//! 11.001000 ~ 10s
+//! 11.001000 > quit
+//! 11.002000 < bye
+//! 11.003000 ! exit 0
+//! ```
 
 use super::super::prelude::*;
 
@@ -42,6 +54,10 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
+    if left_at_once(view) {
+        out.not_applicable("the engine leaves if the first word is not its own, as it may");
+        return;
+    }
     for handshake in view.handshake.iter().filter(|it| it.after_alien) {
         let ucci = view.entry(handshake.entry);
         let deadline = Deadline {
@@ -53,4 +69,11 @@ fn check(view: &View, out: &mut Findings) {
         };
         deadline.judge(view, out, |fate| format!("`ucciok` {fate}"));
     }
+}
+
+/// Whether the engine ended in good order before anybody asked it to.
+fn left_at_once(view: &View) -> bool {
+    let asked = view.commands().any(|(_, it)| *it == Command::Quit) || view.input_closed.is_some();
+    let ended = view.end.as_ref().map(|it| &it.end);
+    !asked && matches!(ended, Some(End::Exit(_) | End::Eof))
 }

@@ -33,6 +33,7 @@ mod go_without_position;
 mod go_words;
 mod handshake_lines;
 mod id_kind;
+mod idle_waits;
 mod infinite_lasts;
 mod info_counts_up;
 mod info_grammar;
@@ -59,6 +60,7 @@ mod line_empty;
 mod line_long;
 mod line_non_ascii;
 mod line_tab;
+mod memory_steady;
 mod moves_illegal;
 mod moves_many;
 mod newline_ends_line;
@@ -143,6 +145,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &go_words::RULE, source: include_str!("go_words.rs") },
     Entry { rule: &handshake_lines::RULE, source: include_str!("handshake_lines.rs") },
     Entry { rule: &id_kind::RULE, source: include_str!("id_kind.rs") },
+    Entry { rule: &idle_waits::RULE, source: include_str!("idle_waits.rs") },
     Entry { rule: &infinite_lasts::RULE, source: include_str!("infinite_lasts.rs") },
     Entry { rule: &info_counts_up::RULE, source: include_str!("info_counts_up.rs") },
     Entry { rule: &info_grammar::RULE, source: include_str!("info_grammar.rs") },
@@ -169,6 +172,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &line_long::RULE, source: include_str!("line_long.rs") },
     Entry { rule: &line_non_ascii::RULE, source: include_str!("line_non_ascii.rs") },
     Entry { rule: &line_tab::RULE, source: include_str!("line_tab.rs") },
+    Entry { rule: &memory_steady::RULE, source: include_str!("memory_steady.rs") },
     Entry { rule: &moves_illegal::RULE, source: include_str!("moves_illegal.rs") },
     Entry { rule: &moves_many::RULE, source: include_str!("moves_many.rs") },
     Entry { rule: &newline_ends_line::RULE, source: include_str!("newline_ends_line.rs") },

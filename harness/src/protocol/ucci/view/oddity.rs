@@ -10,10 +10,7 @@ use super::{Ask, Asked, Deadline, Ending, Manner, Phase, Tracker, View, board};
 use crate::{
     protocol::{
         lines::Line,
-        ucci::{
-            vocabulary,
-            wire::{Command, Go, Mode, Posspec, hints},
-        },
+        ucci::wire::{Command, Go, Mode, Posspec, hints},
     },
     rule::Findings,
     transcript::End,
@@ -218,21 +215,27 @@ impl Tracker {
             let foreign = name == b"name" || name.iter().any(u8::is_ascii_uppercase);
             return foreign.then_some(Oddity::SetOptionByUci);
         }
-        let kind = std::str::from_utf8(name).ok().and_then(vocabulary::option);
-        let Some(kind) = kind.map(|it| it.kind) else {
-            return Some(Oddity::OptionSet);
-        };
+        let mut announced = self.options.iter();
+        let option = announced.find(|it| it.name.as_bytes() == name)?;
+        let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
+        if kind == "check" && matches!(value, b"on" | b"off") {
+            return Some(Oddity::SetOptionByUci);
+        }
+        let value = std::str::from_utf8(value).ok()?;
         let fits = match kind {
-            "check" if matches!(value, b"on" | b"off") => return Some(Oddity::SetOptionByUci),
-            "check" => matches!(value, b"true" | b"false"),
-            "spin" => value.len() < 6 && !value.is_empty() && value.iter().all(u8::is_ascii_digit),
-            "combo" => !value.is_empty(),
+            "check" => matches!(value, "true" | "false"),
+            "spin" => value.parse().is_ok_and(|it: i64| {
+                option.min.is_none_or(|min| it >= min) && option.max.is_none_or(|max| it <= max)
+            }),
+            "combo" => option.vars.iter().any(|it| it == value),
+            "button" => value.is_empty(),
             _ => true,
         };
-        Some(match fits {
-            true => Oddity::OptionSet,
-            false => Oddity::OptionValue,
-        })
+        match fits {
+            // What an announcement means that is wrong itself is not certain.
+            true => option.flaw.is_none().then_some(Oddity::OptionSet),
+            false => Some(Oddity::OptionValue),
+        }
     }
 }
 

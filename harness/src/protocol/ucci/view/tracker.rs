@@ -6,7 +6,7 @@ mod responses;
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::{Asked, Board, Earlier, Entry, Exceeded, Excess, Phase, Said, View};
+use super::{Asked, Board, Earlier, Entry, Exceeded, Excess, Phase, Said, View, usage::Meter};
 use crate::{
     protocol::{
         lines::{Assembler, Line},
@@ -62,6 +62,7 @@ pub(in super::super) struct Tracker {
     input_closed: bool,
     /// The memory noted last: the reason, if we had to end the engine at once.
     rss: Option<(At, String)>,
+    meter: Meter,
     assembler: Assembler,
     events: usize,
     now: Duration,
@@ -111,6 +112,7 @@ impl Tracker {
                 odd: Vec::new(),
                 end: None,
                 input_closed: None,
+                samples: Vec::new(),
                 excess: None,
                 announced: Vec::new(),
                 scale: 1.0,
@@ -138,6 +140,7 @@ impl Tracker {
             perhaps: Perhaps::default(),
             input_closed: false,
             rss: None,
+            meter: Meter::default(),
             assembler: Assembler::default(),
             events: 0,
             now: Duration::ZERO,
@@ -191,6 +194,7 @@ impl Tracker {
     /// The last segment.
     pub(in super::super) fn finish(mut self) -> View {
         self.decide();
+        self.view.samples = self.meter.samples;
         self.view
     }
 
@@ -213,6 +217,7 @@ impl Tracker {
                 self.view.scale = scale.filter(|it| *it > 0.0).unwrap_or(1.0);
             }
             "truncated" => self.exceeded(at, Excess::Output, &fact.value),
+            "memory" | "cpu" => self.meter.take(at, self.now, self.phase, fact),
             "rss" => self.rss = Some((at, fact.value.clone())),
             _ => (),
         }
@@ -231,6 +236,7 @@ impl Tracker {
         let index = match line.speaker {
             Speaker::Interface => {
                 let command = Command::parse(&line.bytes);
+                self.meter.count(Some(&command));
                 let index = self.view.entries.len();
                 self.notice(index, &line, &command);
                 self.push(line, Said::Command(command.clone()));
@@ -239,6 +245,7 @@ impl Tracker {
             }
             Speaker::Engine => {
                 let response = Response::parse(&line.bytes);
+                self.meter.count(None);
                 let index = self.push(line, Said::Response(response.clone()));
                 self.response(index, &response);
                 index

@@ -1,0 +1,69 @@
+//! What the engine used of its machine, wherever that was measured.
+
+use std::time::Duration;
+
+use super::Phase;
+use crate::{
+    protocol::ucci::wire::Command,
+    transcript::{At, Fact, parse_duration},
+};
+
+/// A measurement, and how far the conversation had come.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Sample {
+    pub(in super::super) at: At,
+    pub(in super::super) time: Duration,
+    pub(in super::super) phase: Phase,
+    /// The lines of both sides before it, and how many `position` and `go` commands were among them.
+    pub(in super::super) lines: usize,
+    pub(in super::super) positions: usize,
+    pub(in super::super) searches: usize,
+    /// `None` where the system does not tell.
+    pub(in super::super) memory_kib: Option<u64>,
+    /// The processor time used since the start.
+    pub(in super::super) cpu: Option<Duration>,
+}
+
+/// Counts what is said between measurements.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Meter {
+    pub(super) samples: Vec<Sample>,
+    lines: usize,
+    positions: usize,
+    searches: usize,
+}
+
+impl Meter {
+    /// Somebody said a line: this command, or a response.
+    pub(super) fn count(&mut self, command: Option<&Command>) {
+        self.lines += 1;
+        match command {
+            Some(Command::Position(_)) => self.positions += 1,
+            Some(Command::Go(_)) => self.searches += 1,
+            _ => (),
+        }
+    }
+
+    /// Takes `= memory 14200 KiB` and the `= cpu 12ms` that goes with it.
+    pub(super) fn take(&mut self, at: At, time: Duration, phase: Phase, fact: &Fact) {
+        match (fact.name.as_str(), self.samples.last_mut()) {
+            ("memory", _) => self.samples.push(Sample {
+                at,
+                time,
+                phase,
+                lines: self.lines,
+                positions: self.positions,
+                searches: self.searches,
+                memory_kib: fact
+                    .value
+                    .strip_suffix(" KiB")
+                    .and_then(|it| it.parse().ok()),
+                cpu: None,
+            }),
+            ("cpu", Some(sample)) if sample.lines == self.lines && sample.cpu.is_none() => {
+                sample.cpu = parse_duration(&fact.value);
+            }
+            _ => (),
+        }
+    }
+}
