@@ -45,7 +45,7 @@ impl Learned {
     const FULL: usize = 2;
 
     /// What is left of patience once those were in vain.
-    const BRIEF: Duration = Duration::from_secs(1);
+    const BRIEF: Duration = Duration::from_millis(500);
 
     /// How long to wait for what goes by this name.
     fn patience(&self, kind: &str, full: Duration, scale: f64) -> Duration {
@@ -56,9 +56,12 @@ impl Learned {
         }
     }
 
-    fn was_in_vain(&self, kind: String) {
+    /// Takes down another wait that was in vain. True if that was known before.
+    fn was_in_vain(&self, kind: String) -> bool {
         let mut known = self.in_vain.lock().unwrap_or_else(PoisonError::into_inner);
-        *known.entry(kind).or_default() += 1;
+        let count = known.entry(kind).or_default();
+        *count += 1;
+        *count > Learned::FULL
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{
     sync::{Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use crate::session::Played;
@@ -10,11 +10,8 @@ use crate::session::Played;
 /// So many sessions may end with an engine that hangs although it has nothing to do.
 const HUNG: usize = 3;
 
-/// So long may be waited in vain, in all sessions together.
+/// So long may be waited in vain; what sessions wait side by side counts once.
 const IN_VAIN: Duration = Duration::from_secs(60);
-
-/// Shorter than this is no wait that counts.
-const LONG: Duration = Duration::from_secs(5);
 
 /// Counts what was waited for in vain.
 pub(super) struct Breaker {
@@ -26,6 +23,8 @@ pub(super) struct Breaker {
 struct Seen {
     hung: usize,
     in_vain: Duration,
+    /// Up to when the waits so far are counted.
+    counted: Option<Instant>,
 }
 
 impl Breaker {
@@ -41,10 +40,10 @@ impl Breaker {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         // An engine that answers nothing while it is busy may be well otherwise.
         seen.hung += usize::from(played.hung && !played.busy);
-        // Brief waits are what sessions learn from each other: see `session::Learned`.
-        if played.waited_in_vain >= LONG {
-            seen.in_vain += played.waited_in_vain;
-        }
+        let now = Instant::now();
+        let since = seen.counted.map_or(Duration::MAX, |it| now - it);
+        seen.in_vain += played.waited_in_vain.min(since);
+        seen.counted = Some(now);
     }
 
     /// Why nothing more is to be played, if so.

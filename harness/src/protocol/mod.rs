@@ -145,6 +145,11 @@ pub trait Dialogue: Send {
 
     /// What to say first when the engine may be busy, so that it can hear the farewell (`stop`).
     fn interrupt(&self) -> Option<Beat>;
+
+    /// Whether a pattern waits for the line that ends what keeps the engine busy (`bestmove`).
+    fn is_result(&self, _pattern: &[u8]) -> bool {
+        false
+    }
 }
 
 /// A command, and the answer to wait for (among whatever other lines).

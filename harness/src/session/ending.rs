@@ -7,6 +7,9 @@ use super::{Unmet, recorder::Recorder};
 /// How long each step of the ladder waits for the process to end.
 const STEP: Duration = Duration::from_secs(1);
 
+/// The same where nothing is to be seen any more.
+const HURRIED: Duration = Duration::from_millis(200);
+
 /// Ends the engine, whatever state it is in. True if it lived but answered nothing any more.
 pub(super) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
     if recorder.done() {
@@ -51,15 +54,20 @@ fn alive(recorder: &mut Recorder<'_>) -> bool {
 
 fn interrupt(recorder: &mut Recorder<'_>) {
     if let Some(beat) = recorder.dialogue.interrupt() {
-        let patience = STEP.mul_f64(2.0 * recorder.settings.scale);
+        let patience = 2 * step(recorder);
         recorder.beat(&beat, patience);
     }
+}
+
+fn step(recorder: &Recorder<'_>) -> Duration {
+    let step = if recorder.hurried { HURRIED } else { STEP };
+    step.mul_f64(recorder.settings.scale)
 }
 
 fn farewell(recorder: &mut Recorder<'_>, brief: bool) {
     let beat = recorder.dialogue.farewell();
     let patience = if brief {
-        STEP.mul_f64(recorder.settings.scale)
+        step(recorder)
     } else {
         recorder.settings.patience
     };
@@ -75,7 +83,7 @@ fn farewell(recorder: &mut Recorder<'_>, brief: bool) {
 }
 
 fn ladder(recorder: &mut Recorder<'_>) {
-    let step = STEP.mul_f64(recorder.settings.scale);
+    let step = step(recorder);
     for rung in 0..3 {
         if recorder.done() {
             return;

@@ -15,6 +15,20 @@ enum Wanted<'a> {
     Bytes(&'a [u8]),
 }
 
+impl Wanted<'_> {
+    /// What the script says, unless it is about mere bytes.
+    fn source(&self) -> Option<&[u8]> {
+        match self {
+            Wanted::Line(text) => Some(text),
+            Wanted::Match(pattern) => Some(pattern.source()),
+            Wanted::Bytes(_) => None,
+        }
+    }
+}
+
+/// How much longer a result is waited for once there was another.
+const MOOT: Duration = Duration::from_millis(500);
+
 /// The state between steps: what the next expectation has to reckon with.
 #[derive(Default)]
 struct Pending<'a> {
@@ -207,6 +221,10 @@ fn expect(
     let (kind, patience) = patience(recorder, wanted, pending.within.take());
     let skip = std::mem::take(&mut pending.skip);
     let started = recorder.link.now();
+    let for_result = recorder.is_busy()
+        && wanted
+            .source()
+            .is_some_and(|it| recorder.dialogue.is_result(it));
     loop {
         while let Some((event, unread)) = recorder.unread.pop_front() {
             if let Some(round) = &mut pending.round {
@@ -240,12 +258,22 @@ fn expect(
         if recorder.done() {
             return Err(unmet(step, "the engine ended"));
         }
-        if !recorder.hear_within(started, patience) {
+        // What the engine was busy with has ended otherwise: hardly anything is still to come.
+        let moot = for_result && !recorder.is_busy();
+        let left = if moot {
+            patience.min(recorder.link.now().saturating_sub(started) + MOOT)
+        } else {
+            patience
+        };
+        if !recorder.hear_within(started, left) {
             recorder.silence(started);
-            if let Some(kind) = kind {
+            if let Some(kind) = kind.filter(|_| !moot) {
                 recorder.learn(kind);
             }
-            let why = format!("nothing fitting came within {patience:?}");
+            let why = match moot {
+                true => "the result was another".to_owned(),
+                false => format!("nothing fitting came within {patience:?}"),
+            };
             let unmet = Unmet {
                 in_vain: true,
                 ..unmet(step, why)
@@ -262,14 +290,14 @@ fn patience(
     within: Option<Duration>,
 ) -> (Option<String>, Duration) {
     let full = recorder.settings.patience;
-    let text = match (within, wanted) {
-        (Some(within), _) => return (None, within),
-        (None, Wanted::Match(pattern)) => pattern.source(),
-        (None, Wanted::Line(text)) => text,
-        (None, Wanted::Bytes(_)) => return (None, full),
-    };
-    let (kind, patience) = recorder.patience(text, full);
-    (Some(kind), patience)
+    match (within, wanted.source()) {
+        (Some(within), _) => (None, within),
+        (None, None) => (None, full),
+        (None, Some(source)) => {
+            let (kind, patience) = recorder.patience(source, full);
+            (Some(kind), patience)
+        }
+    }
 }
 
 fn meets(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &Unread) -> Option<Captures> {

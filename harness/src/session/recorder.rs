@@ -39,6 +39,8 @@ pub(super) struct Recorder<'a> {
     pub(super) interrupted: bool,
     pub(super) input_closed: bool,
     pub(super) waited_in_vain: Duration,
+    /// It came to a wait that was known to be in vain: the session shows nothing from there on.
+    pub(super) hurried: bool,
     transcript: Transcript,
     last: Duration,
     lateness_asked: Duration,
@@ -75,6 +77,7 @@ impl<'a> Recorder<'a> {
             interrupted: false,
             input_closed: false,
             waited_in_vain: Duration::ZERO,
+            hurried: false,
             transcript: Transcript::default(),
             last: Duration::ZERO,
             lateness_asked: Duration::ZERO,
@@ -202,22 +205,27 @@ impl<'a> Recorder<'a> {
         self.answer(beat, patience)
     }
 
+    /// Whether the engine is at work, so that it would have to be interrupted.
+    pub(super) fn is_busy(&self) -> bool {
+        self.dialogue.interrupt().is_some()
+    }
+
     /// How long to wait for `pattern`, and what that wait goes by.
     pub(super) fn patience(&self, pattern: &[u8], full: Duration) -> (String, Duration) {
-        let state = if self.dialogue.interrupt().is_some() {
-            "busy"
-        } else {
-            "free"
+        let kind = match (self.is_busy(), self.dialogue.is_result(pattern)) {
+            // However a script writes it, it is one answer.
+            (true, true) => "busy: the result".to_owned(),
+            (true, false) => format!("busy: {}", String::from_utf8_lossy(pattern)),
+            (false, _) => format!("free: {}", String::from_utf8_lossy(pattern)),
         };
-        let kind = format!("{state}: {}", String::from_utf8_lossy(pattern));
         let learned = self.settings.learned.as_ref();
         let patience = learned.map(|it| it.patience(&kind, full, self.settings.scale));
         (kind, patience.unwrap_or(full))
     }
 
-    pub(super) fn learn(&self, kind: String) {
+    pub(super) fn learn(&mut self, kind: String) {
         if let Some(learned) = &self.settings.learned {
-            learned.was_in_vain(kind);
+            self.hurried |= learned.was_in_vain(kind);
         }
     }
 

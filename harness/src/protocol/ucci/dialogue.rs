@@ -86,6 +86,11 @@ impl Dialogue for UcciDialogue {
         let thinking = self.tracker.phase == Phase::Thinking;
         thinking.then(|| beat("stop", "(bestmove|nobestmove) [..]"))
     }
+
+    fn is_result(&self, pattern: &[u8]) -> bool {
+        let first = pattern.split(u8::is_ascii_whitespace).next();
+        first.is_some_and(|it| it.ends_with(b"bestmove") || it == b"(bestmove|nobestmove)")
+    }
 }
 
 /// What a machine may not have enough of is not asked for to the utmost: names hold these words.

@@ -126,8 +126,9 @@ pub(super) struct Search {
     pub(super) result: Option<usize>,
     /// It is not certain that the lines above belong to this `go`.
     pub(super) doubtful: bool,
-    /// `quit` came while it ran: nothing is owed any more (`UCCI E5`).
-    pub(super) abandoned: bool,
+    /// When `quit` came, or the end of input, while it ran: from then on nothing is owed any more
+    /// (`UCCI E5`).
+    pub(super) abandoned: Option<Duration>,
 }
 
 /// One `isready` or `probe`, and its answer.
@@ -294,7 +295,7 @@ impl View {
     pub(super) fn results_with_pv(&self) -> impl Iterator<Item = Told<'_>> {
         let whole = |it: &&Search| {
             let depth = matches!(it.go.mode, Mode::Depth(_));
-            depth && it.stop.is_none() && !it.abandoned
+            depth && it.stop.is_none() && it.abandoned.is_none()
         };
         self.searches.iter().filter(whole).filter_map(|search| {
             let entry = self.result(search)?;
@@ -457,7 +458,14 @@ impl Search {
             self.go.mode,
             Mode::Depth(0) | Mode::Nodes(0) | Mode::Unclear
         );
-        self.stop.is_none() && !self.abandoned && !self.board.bans.unclear && !none
+        self.stop.is_none() && self.abandoned.is_none() && !self.board.bans.unclear && !none
+    }
+
+    /// Nothing is owed from `time` on, if no result has come by then.
+    pub(super) fn abandon(&mut self, time: Duration) {
+        if self.result.is_none() {
+            self.abandoned = Some(self.abandoned.map_or(time, |it| it.min(time)));
+        }
     }
 
     /// The position it is about, if it is certain.

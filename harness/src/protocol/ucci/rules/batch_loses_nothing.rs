@@ -64,11 +64,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_shaken_hands() && !view.announced.iter().any(|it| it == "batch") {
         out.not_applicable("the engine does not announce `batch`");
     }
-    for search in view
-        .searches
-        .iter()
-        .filter(|it| !it.doubtful && !it.abandoned)
-    {
+    for search in &view.searches {
         let go = view.entry(search.entry);
         if !go.waited || !matches!(search.go.mode, Mode::Depth(1..=DEPTH)) {
             continue;
@@ -76,12 +72,14 @@ fn check(view: &View, out: &mut Findings) {
         let deadline = Deadline {
             asked: go,
             since: search.started,
-            answer: view.result(search),
+            answer: None,
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |fate| {
-            format!("taken after the search before it, and the result {fate}")
-        });
+        if let Some(deadline) = deadline.of(view, search) {
+            deadline.judge(view, out, |fate| {
+                format!("taken after the search before it, and the result {fate}")
+            });
+        }
     }
 }

@@ -59,33 +59,26 @@ const TOLERANCE: Duration = Duration::from_millis(50);
 const LEAST: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view
-        .searches
-        .iter()
-        .filter(|it| !it.doubtful && !it.abandoned)
-    {
+    for search in &view.searches {
         let Mode::Time(clock) = search.go.mode else {
             continue;
         };
         let left = clock.left(search.unit);
-        // What `stop` brought about in time says nothing of the clock.
-        let stopped = search.stop.map(|it| view.entry(it).time);
-        if left < LEAST {
-            continue;
-        }
-        if search.go.ponder || stopped.is_some_and(|it| it <= search.started.saturating_add(left)) {
+        if left < LEAST || search.go.ponder {
             continue;
         }
         let deadline = Deadline {
             asked: view.entry(search.entry),
             since: search.started,
-            answer: view.result(search),
+            answer: None,
             clock: left,
             limit: TOLERANCE,
         };
-        deadline.judge(view, out, |fate| {
-            let left = left.as_secs_f64();
-            format!("the clock had {left:.3} s, the result {fate}")
-        });
+        if let Some(deadline) = deadline.of(view, search) {
+            deadline.judge(view, out, |fate| {
+                let left = left.as_secs_f64();
+                format!("the clock had {left:.3} s, the result {fate}")
+            });
+        }
     }
 }

@@ -32,6 +32,19 @@
 //! 2.000000 < info depth 9
 //! 11.000000 ~ 9s
 //! ```
+//!
+//! What was overdue before `quit` stays so:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go depth 3
+//!            ^^^^^^^^^^ the result had not come after 12.999 s
+//! 11.000000 > stop
+//! 13.000000 > quit
+//! 13.001000 < bye
+//! ```
 
 use super::super::prelude::*;
 

@@ -50,11 +50,7 @@ const DEPTH: u64 = 4;
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view
-        .searches
-        .iter()
-        .filter(|it| !it.doubtful && !it.abandoned)
-    {
+    for search in &view.searches {
         let hit = search.ponderhit.map(|it| view.entry(it));
         let on_hit =
             hit.filter(|it| matches!(it.command(), Some(Command::PonderHit { draw: true })));
@@ -70,20 +66,15 @@ fn check(view: &View, out: &mut Findings) {
             None if search.go.draw && !search.go.ponder => (go, search.started),
             None => continue,
         };
-        let late = since
-            .saturating_add(clock)
-            .saturating_add(LIMIT.mul_f64(view.scale));
-        let stopped = search.stop.map(|it| view.entry(it).time);
-        if stopped.is_some_and(|it| it <= late) {
-            continue;
-        }
         let deadline = Deadline {
             asked,
             since,
-            answer: view.result(search),
+            answer: None,
             clock,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |fate| format!("the result {fate}"));
+        if let Some(deadline) = deadline.of(view, search) {
+            deadline.judge(view, out, |fate| format!("the result {fate}"));
+        }
     }
 }

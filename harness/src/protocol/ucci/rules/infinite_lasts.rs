@@ -86,7 +86,7 @@ fn check(view: &View, out: &mut Findings) {
         let score = view
             .last_score(search)
             .filter(|it| it.unsigned_abs() < NO_MATE);
-        if let (Some(score), true, false) = (score, alive, search.abandoned) {
+        if let (Some(score), true, None) = (score, alive, search.abandoned) {
             let message =
                 format!("a result before `stop`, and the score told last is no mate: {score}");
             out.violates(result.culprit(), message);

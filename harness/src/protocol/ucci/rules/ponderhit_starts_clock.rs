@@ -52,11 +52,7 @@ const TOLERANCE: Duration = Duration::from_millis(50);
 const LEAST: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view
-        .searches
-        .iter()
-        .filter(|it| !it.doubtful && !it.abandoned)
-    {
+    for search in &view.searches {
         let (Mode::Time(clock), true, Some(hit)) =
             (&search.go.mode, search.go.ponder, search.ponderhit)
         else {
@@ -64,20 +60,21 @@ fn check(view: &View, out: &mut Findings) {
         };
         let hit = view.entry(hit);
         let left = clock.left(search.unit);
-        let stopped = search.stop.map(|it| view.entry(it).time);
-        if left < LEAST || stopped.is_some_and(|it| it <= hit.time.saturating_add(left)) {
+        if left < LEAST {
             continue;
         }
         let deadline = Deadline {
             asked: hit,
             since: hit.time,
-            answer: view.result(search),
+            answer: None,
             clock: left,
             limit: TOLERANCE,
         };
-        deadline.judge(view, out, |fate| {
-            let left = left.as_secs_f64();
-            format!("the clock had {left:.3} s from `ponderhit`, the result {fate}")
-        });
+        if let Some(deadline) = deadline.of(view, search) {
+            deadline.judge(view, out, |fate| {
+                let left = left.as_secs_f64();
+                format!("the clock had {left:.3} s from `ponderhit`, the result {fate}")
+            });
+        }
     }
 }

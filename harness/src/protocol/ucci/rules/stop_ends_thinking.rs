@@ -50,9 +50,8 @@ fn check(view: &View, out: &mut Findings) {
     for search in view.searches.iter().filter(|it| !it.doubtful) {
         if let Some(stop) = search.stop.map(|it| view.entry(it)) {
             // `quit` takes away only what was not yet overdue.
-            let quit = view.quit.as_ref().map(|it| view.entry(it.entry).time);
             let overdue = stop.time + LIMIT.mul_f64(view.scale);
-            if search.abandoned && quit.is_none_or(|it| it <= overdue) {
+            if search.abandoned.is_some_and(|it| it <= overdue) {
                 continue;
             }
             let deadline = Deadline {

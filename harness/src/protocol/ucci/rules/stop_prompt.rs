@@ -60,7 +60,7 @@ fn check(view: &View, out: &mut Findings) {
     for search in view
         .searches
         .iter()
-        .filter(|it| !it.doubtful && !it.abandoned)
+        .filter(|it| !it.doubtful && it.abandoned.is_none())
     {
         // A result that never came is the affair of `stop_ends_thinking`.
         if let (Some(stop), Some(result)) = (search.stop, view.result(search)) {

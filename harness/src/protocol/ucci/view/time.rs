@@ -65,18 +65,27 @@ impl Deadline<'_> {
 
     fn due(&self, view: &View) -> Due {
         let until = self.answer.map_or(view.last, |it| it.time);
-        let limit = self.clock.saturating_add(self.limit.mul_f64(view.scale));
         let took = until.saturating_sub(self.since);
-        if took <= limit {
+        if took <= self.allowed(view) {
             return match self.answer {
                 Some(_) => Due::Kept,
                 None => Due::Open,
             };
         }
-        if took.saturating_sub(view.lateness(self.since, until)) <= limit {
+        if self.elapsed(view, until) <= self.allowed(view) {
             return Due::HostLate(took);
         }
         Due::Passed(took)
+    }
+
+    fn allowed(&self, view: &View) -> Duration {
+        self.clock.saturating_add(self.limit.mul_f64(view.scale))
+    }
+
+    /// How long the engine had until then for certain, whatever the host missed.
+    fn elapsed(&self, view: &View, until: Duration) -> Duration {
+        let late = view.lateness(self.since, until);
+        until.saturating_sub(self.since).saturating_sub(late)
     }
 }
 
@@ -95,6 +104,20 @@ impl View {
     }
 }
 
+impl<'a> Deadline<'a> {
+    /// The same deadline, for the result of `search`: none, if that is uncertain, or if `stop` or
+    /// `quit` came before it had passed.
+    pub(in super::super) fn of(self, view: &'a View, search: &Search) -> Option<Deadline<'a>> {
+        let stopped = search.stop.map(|it| view.entry(it).time);
+        let left = stopped.into_iter().chain(search.abandoned).min();
+        let early = left.is_some_and(|left| self.elapsed(view, left) <= self.allowed(view));
+        (!search.doubtful && !early).then(|| Deadline {
+            answer: view.result(search),
+            ..self
+        })
+    }
+}
+
 impl View {
     /// Judges every search that is `limited` to little work: it ends by itself within `limit`.
     pub(in super::super) fn ends_by_itself(
@@ -103,21 +126,18 @@ impl View {
         out: &mut Findings,
         limited: impl Fn(&Go) -> bool,
     ) {
-        let own = |it: &&Search| !it.doubtful && !it.abandoned && it.ponderhit.is_none();
+        let own = |it: &&Search| it.ponderhit.is_none() && limited(&it.go);
         for search in self.searches.iter().filter(own) {
-            let stopped = search.stop.map(|it| self.entry(it).time);
-            let early = stopped.is_some_and(|it| it <= search.started + limit.mul_f64(self.scale));
-            if early || !limited(&search.go) {
-                continue;
-            }
             let deadline = Deadline {
                 asked: self.entry(search.entry),
                 since: search.started,
-                answer: self.result(search),
+                answer: None,
                 clock: Duration::ZERO,
                 limit,
             };
-            deadline.judge(self, out, |fate| format!("the result {fate}"));
+            if let Some(deadline) = deadline.of(self, search) {
+                deadline.judge(self, out, |fate| format!("the result {fate}"));
+            }
         }
     }
 }

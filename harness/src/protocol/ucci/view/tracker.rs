@@ -181,7 +181,7 @@ impl Tracker {
                 self.view.input_closed = Some(index);
                 // What becomes of a search then is not said (`UCCI E5`).
                 if let Some(search) = self.view.searches.last_mut() {
-                    search.abandoned |= search.result.is_none();
+                    search.abandon(self.now);
                 }
             }
             EventKind::Fact(fact) => self.fact(at, fact),

@@ -229,7 +229,7 @@ impl Tracker {
             infos: Vec::new(),
             result: None,
             doubtful: self.lost || self.late_results > 0,
-            abandoned: false,
+            abandoned: None,
         });
         self.phase = Phase::Thinking;
     }
@@ -256,8 +256,9 @@ impl Tracker {
         self.later.clear();
         self.view.asks.retain(|it| it.entry < index);
         self.view.idle_stops.retain(|it| it.entry < index);
+        let time = self.view.entries[index].time;
         for search in &mut self.view.searches {
-            search.abandoned |= search.result.is_none();
+            search.abandon(time);
         }
         self.leave(index, Phase::Alien);
     }
@@ -271,7 +272,7 @@ impl Tracker {
         if self.phase == Phase::Thinking {
             self.decide();
             if let Some(search) = self.view.searches.last_mut() {
-                search.abandoned = true;
+                search.abandon(self.view.entries[index].time);
             }
         }
         self.phase = Phase::Leaving;
