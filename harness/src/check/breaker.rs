@@ -2,10 +2,10 @@
 
 use std::{
     sync::{Mutex, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use crate::session::Played;
+use crate::{link::clock::Stopwatch, session::Played};
 
 /// So many sessions may end with an engine that hangs although it has nothing to do.
 const HUNG: usize = 3;
@@ -23,8 +23,8 @@ pub(super) struct Breaker {
 struct Seen {
     hung: usize,
     in_vain: Duration,
-    /// Up to when the waits so far are counted.
-    counted: Option<Instant>,
+    /// Runs since the waits so far were counted.
+    counted: Option<Stopwatch>,
 }
 
 impl Breaker {
@@ -40,10 +40,9 @@ impl Breaker {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         // An engine that answers nothing while it is busy may be well otherwise.
         seen.hung += usize::from(played.hung && !played.busy);
-        let now = Instant::now();
-        let since = seen.counted.map_or(Duration::MAX, |it| now - it);
+        let since = seen.counted.map_or(Duration::MAX, |it| it.elapsed());
         seen.in_vain += played.waited_in_vain.min(since);
-        seen.counted = Some(now);
+        seen.counted = Some(Stopwatch::start());
     }
 
     /// Why nothing more is to be played, if so.
