@@ -267,20 +267,26 @@ fn expect(
         };
         if !recorder.hear_within(started, left) {
             recorder.silence(started);
-            if let Some(kind) = kind.filter(|_| !moot) {
+            let kind = kind.filter(|_| !moot);
+            if let Some(kind) = kind {
                 recorder.learn(kind);
             }
-            let why = match moot {
-                true => "the result was another".to_owned(),
-                false => format!("nothing fitting came within {patience:?}"),
-            };
-            let unmet = Unmet {
-                in_vain: true,
-                ..unmet(step, why)
-            };
-            return Err(at(unmet, recorder.events().saturating_sub(1)));
+            return Err(in_vain(recorder, step, patience, moot));
         }
     }
+}
+
+/// What was expected did not come.
+fn in_vain(recorder: &Recorder<'_>, step: &Step, patience: Duration, moot: bool) -> Unmet {
+    let why = match moot {
+        true => "the result was another".to_owned(),
+        false => format!("nothing fitting came within {patience:?}"),
+    };
+    let unmet = Unmet {
+        in_vain: true,
+        ..unmet(step, why)
+    };
+    at(unmet, recorder.events().saturating_sub(1))
 }
 
 /// How long to wait, and what the wait goes by if others can learn from it.

@@ -8,6 +8,7 @@ mod batch_waits;
 mod bestmove_grammar;
 mod bestmove_heads_pv;
 mod bestmove_legal;
+mod board_fixed_while_thinking;
 mod board_kept;
 mod bye_before_end;
 mod bye_only_after_quit;
@@ -120,6 +121,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &bestmove_grammar::RULE, source: include_str!("bestmove_grammar.rs") },
     Entry { rule: &bestmove_heads_pv::RULE, source: include_str!("bestmove_heads_pv.rs") },
     Entry { rule: &bestmove_legal::RULE, source: include_str!("bestmove_legal.rs") },
+    Entry { rule: &board_fixed_while_thinking::RULE, source: include_str!("board_fixed_while_thinking.rs") },
     Entry { rule: &board_kept::RULE, source: include_str!("board_kept.rs") },
     Entry { rule: &bye_before_end::RULE, source: include_str!("bye_before_end.rs") },
     Entry { rule: &bye_only_after_quit::RULE, source: include_str!("bye_only_after_quit.rs") },

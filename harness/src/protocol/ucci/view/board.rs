@@ -43,6 +43,14 @@ impl Board {
         };
     }
 
+    /// The moves that a search may answer by; `None` if that is not certain.
+    pub(in super::super) fn open_moves(&self) -> Option<Vec<Move>> {
+        let position = self.position.as_ref().filter(|_| !self.bans.unclear)?;
+        let mut moves = position.legal_moves();
+        moves.retain(|it| !self.bans.all.contains(it));
+        Some(moves)
+    }
+
     /// Notes a `probe`, which changes nothing (`UCCI Q5`).
     pub(in super::super) fn probe(&mut self, spec: &Posspec) {
         let other = resolve(spec).filter(|it| Some(it) != self.position.as_ref());

@@ -108,6 +108,7 @@ impl Tracker {
                 idle_stops: Vec::new(),
                 quit: None,
                 ban_lists: Vec::new(),
+                intruders: Vec::new(),
                 after_hits: Vec::new(),
                 odd: Vec::new(),
                 end: None,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Tracker;
 use crate::protocol::ucci::{
-    view::{AfterHit, Ask, Asked, BanList, Handshake, IdleStop, Phase, Quit, Search},
+    view::{AfterHit, Ask, Asked, BanList, Handshake, IdleStop, Intruder, Phase, Quit, Search},
     wire::{Command, Go, Posspec, hints},
 };
 
@@ -135,8 +135,31 @@ impl Tracker {
                 self.command(index, command.clone());
             }
             // Invalid here; but a result may be on its way, and then it is not.
-            _ => self.lose(),
+            _ => {
+                self.intrude(index, command);
+                self.lose();
+            }
         }
+    }
+
+    /// Notes what the engine is to pass over.
+    fn intrude(&mut self, index: usize, command: &Command) {
+        let Some(search) = self.view.searches.last().filter(|it| !it.doubtful) else {
+            return;
+        };
+        let mut obeyed = search.board.clone();
+        match command {
+            Command::Position(spec) => obeyed.set(spec),
+            Command::BanMoves(moves) => obeyed.ban(moves.as_deref()),
+            _ => return,
+        }
+        self.view.intruders.push(Intruder {
+            entry: index,
+            search: self.view.searches.len() - 1,
+            board: search.board.clone(),
+            obeyed,
+            proven: false,
+        });
     }
 
     /// Forgives the engine what it does because it took the line for a command.

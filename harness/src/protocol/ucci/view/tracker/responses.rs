@@ -91,9 +91,19 @@ impl Tracker {
         let sent = ask.entry;
         if proof {
             self.outlived(asked, index);
+            self.prove_intruder(asked);
         }
         if fence && self.phase == Phase::Idle {
             self.fence(sent);
+        }
+    }
+
+    /// The engine answered, with no result before the answer, what came after the intruder.
+    fn prove_intruder(&mut self, asked: usize) {
+        if let Some(intruder) = self.view.intruders.last_mut() {
+            let search = self.view.searches.get(intruder.search);
+            let thinking = search.is_some_and(|it| it.result.is_none() && it.stop.is_none());
+            intruder.proven |= thinking && asked > intruder.entry && !self.perhaps.isready;
         }
     }
 

@@ -1,0 +1,124 @@
+//! A `position` or `banmoves` that comes while the engine is thinking changes nothing, then or later.
+//!
+//! An interface that has lost count sends the next `position` into a running search. An engine that
+//! keeps it for later plays the next move on another board than everybody else.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! > position startpos moves h2e2
+//! > isready
+//! < readyok
+//! > stop
+//! < bestmove h2e2
+//! > go depth 1
+//! < bestmove b0c2
+//! ```
+//!
+//! A result may have been on its way when the `position` was sent; then it was valid:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! > position startpos moves h2e2
+//! > isready
+//! < readyok
+//! > stop
+//! < bestmove h2e2
+//! > position startpos moves h2e2
+//! > go depth 3
+//! > position startpos
+//! < bestmove h9g7
+//! > isready
+//! < readyok
+//! > go depth 1
+//! < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! > position startpos moves h2e2
+//! > isready
+//! < readyok
+//! > stop
+//! < bestmove h2e2
+//! > go depth 1
+//! < bestmove h9g7
+//!   ^^^^^^^^^^^^^ a move of the `position` that came while the engine was thinking
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1
+//! > go infinite
+//! > banmoves d0d1
+//! > isready
+//! < readyok
+//! > stop
+//! < bestmove d0d1
+//! > go depth 1
+//! < nobestmove
+//!   ^^^^^^^^^^ the `banmoves` came while the engine was thinking, and bans nothing
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/board_fixed_while_thinking",
+    level: Level::Should,
+    topic: "state",
+    spec: "UCCI ST7",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for intruder in view.intruders.iter().filter(|it| it.proven) {
+        let moves = (intruder.board.open_moves(), intruder.obeyed.open_moves());
+        let (Some(kept), Some(obeyed)) = moves else {
+            continue;
+        };
+        // From the next command on that is about the board, it is another one.
+        let about_board = |it: &Command| {
+            matches!(
+                it,
+                Command::Position(_) | Command::BanMoves(_) | Command::Other
+            )
+        };
+        let mut later = view.commands().filter(|it| it.0 > intruder.entry);
+        let until = later.find(|it| about_board(it.1)).map(|it| it.0);
+        let searches = view.searches.iter().skip(intruder.search);
+        for search in searches.take_while(|it| until.is_none_or(|until| it.entry < until)) {
+            let Some(result) = view.result(search) else {
+                continue;
+            };
+            let fits = |moves: &[Move]| match result.response() {
+                Some(Response::BestMove(it)) => {
+                    it.best.as_ref().is_some_and(|it| moves.contains(&it.0))
+                }
+                _ => moves.is_empty() && search.is_plain(),
+            };
+            match (fits(&kept), fits(&obeyed)) {
+                (true, false) => out.conforms(result.at),
+                (false, true) => out.violates(result.culprit(), message(view, intruder)),
+                _ => (),
+            }
+        }
+    }
+}
+
+fn message(view: &View, intruder: &Intruder) -> String {
+    match view.entry(intruder.entry).command() {
+        Some(Command::BanMoves(_)) => {
+            "the `banmoves` came while the engine was thinking, and bans nothing".to_owned()
+        }
+        _ => "a move of the `position` that came while the engine was thinking".to_owned(),
+    }
+}
