@@ -12,6 +12,7 @@ pub mod reproduce;
 pub mod select;
 mod sessions;
 mod start;
+mod undermine;
 
 use std::{collections::BTreeMap, sync::Arc};
 

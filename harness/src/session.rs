@@ -33,7 +33,7 @@ pub struct Settings {
 }
 
 /// What sessions with one engine learn from each other: what it never answers is waited for in full
-/// a few times, and only briefly from then on. A brief wait shows no deadline that passed, so
+/// once, and only briefly from then on. A brief wait shows no deadline that passed, so
 /// nobody is convicted by it.
 #[derive(Debug, Default)]
 pub struct Learned {
@@ -41,8 +41,8 @@ pub struct Learned {
 }
 
 impl Learned {
-    /// So many waits of one kind are made in full.
-    const FULL: usize = 2;
+    /// So many waits of one kind are made in full; what is to be believed is waited for again anyway.
+    const FULL: usize = 1;
 
     /// What is left of patience once those were in vain.
     const BRIEF: Duration = Duration::from_millis(500);

@@ -11,11 +11,14 @@ use crate::{link::clock::Stopwatch, session::Played};
 const HUNG: usize = 3;
 
 /// So long may be waited in vain; what sessions wait side by side counts once.
-const IN_VAIN: Duration = Duration::from_secs(60);
+const IN_VAIN: Duration = Duration::from_secs(50);
+
+/// So much more, where it is about believing what was seen already.
+const TO_BELIEVE: Duration = Duration::from_secs(15);
 
 /// Counts what was waited for in vain.
 pub(super) struct Breaker {
-    in_vain: Duration,
+    scale: f64,
     seen: Mutex<Seen>,
 }
 
@@ -30,7 +33,7 @@ struct Seen {
 impl Breaker {
     pub(super) fn new(scale: f64) -> Breaker {
         Breaker {
-            in_vain: IN_VAIN.mul_f64(scale.max(1.0)),
+            scale: scale.max(1.0),
             seen: Mutex::default(),
         }
     }
@@ -45,15 +48,17 @@ impl Breaker {
         seen.counted = Some(Stopwatch::start());
     }
 
-    /// Why nothing more is to be played, if so.
-    pub(super) fn tripped(&self) -> Option<String> {
+    /// Why nothing more is to be played for the first time, or once more, if so.
+    pub(super) fn tripped(&self, again: bool) -> Option<String> {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let more = if again { TO_BELIEVE } else { Duration::ZERO };
+        let limit = (IN_VAIN + more).mul_f64(self.scale);
         if seen.hung >= HUNG {
             Some(format!(
                 "{} sessions ended with an engine that hangs, floods us or eats memory",
                 seen.hung
             ))
-        } else if seen.in_vain >= self.in_vain {
+        } else if seen.in_vain >= limit {
             let seconds = seen.in_vain.as_secs();
             Some(format!(
                 "{seconds} s were spent on waiting for answers that never came"

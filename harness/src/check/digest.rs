@@ -7,7 +7,7 @@ use crate::{
     rule::{self, Findings, Outcome},
     scenarios::Origin,
     session::{Played, Unmet},
-    transcript::Transcript,
+    transcript::{End, EventKind, Transcript},
 };
 
 /// How many violations of one rule are kept of one session.
@@ -23,6 +23,8 @@ pub(super) struct Session {
     pub(super) rules: Vec<Seen>,
     pub(super) unmet: Option<Unmet>,
     pub(super) interrupted: bool,
+    /// A signal ended the process, and it was not ours.
+    pub(super) died: bool,
     /// The transcript as text, if something is violated in it; long ones are cut.
     pub(super) transcript: Option<String>,
 }
@@ -78,9 +80,15 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, played: Played) -> Sess
     Session {
         transcript: violated.then(|| kept(protocol.name(), &played.transcript)),
         rules,
+        died: died(&played.transcript),
         unmet: played.unmet,
         interrupted: played.interrupted,
     }
+}
+
+fn died(transcript: &Transcript) -> bool {
+    let mut events = transcript.events.iter();
+    events.any(|it| matches!(it.kind, EventKind::End(End::Signal(_))))
 }
 
 fn seen(

@@ -7,10 +7,11 @@ use super::{
     digest::{Seen, Session},
     sessions::Outcomes,
     start::Started,
+    undermine,
 };
 use crate::{
     known::Entry,
-    link, protocol,
+    link,
     report::{Played, PlayedEnd, Reason, Verdict, Witness},
     rule::{Level, Outcome},
 };
@@ -58,7 +59,7 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
         .iter()
         .filter_map(|(id, it)| Some((*id, it.transcript.as_ref()?)));
     let kept = kept.take(TRANSCRIPTS_KEPT);
-    undermine(stage, &mut verdicts);
+    undermine::undermine(stage, &mut verdicts, &outcomes.sessions);
     let stale = stale(stage, &verdicts, &sessions);
     // Where we are the interface ourselves it is not judged.
     if stage.request.mode != Mode::Judge {
@@ -111,28 +112,6 @@ fn stale(stage: &Stage<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)])
             format!("{file}:{line}: `{rule}` no longer fails: take this line out")
         })
         .collect()
-}
-
-/// One cause, one conviction: what a violated rule may have brought about is open.
-fn undermine(stage: &Stage<'_>, verdicts: &mut [Verdict]) {
-    let violated = |it: &&Verdict| it.outcome == Outcome::Violates && it.selected;
-    let causes: Vec<String> = verdicts
-        .iter()
-        .filter(violated)
-        .map(|it| it.rule.clone())
-        .collect();
-    for verdict in verdicts {
-        let Some(cause) = protocol::cause(stage.request.protocol, &causes, &verdict.topic) else {
-            continue;
-        };
-        if verdict.outcome == Outcome::Violates {
-            verdict.outcome = Outcome::Inconclusive;
-            verdict.violations.clear();
-            verdict.count = 0;
-            let why = format!("`{cause}` is violated, and may be behind it: mend that first");
-            reason(verdict, None, &why);
-        }
-    }
 }
 
 fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Verdict {
@@ -208,7 +187,7 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &Seen) {
     }
 }
 
-fn reason(verdict: &mut Verdict, scenario: Option<&str>, why: &str) {
+pub(super) fn reason(verdict: &mut Verdict, scenario: Option<&str>, why: &str) {
     let known = verdict.reasons.iter().any(|it| it.why == why);
     if !known && verdict.reasons.len() < KEPT {
         verdict.reasons.push(Reason {

@@ -9,6 +9,7 @@ use super::{
     Stage, confirm,
     digest::{self, Session},
     select::Chosen,
+    undermine,
 };
 use crate::{
     link,
@@ -37,7 +38,7 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
     };
     let alone = |it: &usize| chosen[*it].scenario.company == Company::Alone;
     let mut order: Vec<usize> = (0..chosen.len()).collect();
-    order.sort_by_key(|it| is_odd(stage, &chosen[*it]));
+    order.sort_by_key(|it| undermine::is_odd(stage, &chosen[*it]));
     let (apart, beside): (Vec<usize>, Vec<usize>) = order.into_iter().partition(alone);
     let played = link::pool::run(stage.request.jobs, beside.clone(), first);
     let apart: Vec<_> = apart.into_iter().map(|it| (it, first(it))).collect();
@@ -59,31 +60,13 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
     }
 }
 
-/// Whether a scenario is there only for rules that ordinary ones must not have undermined: those
-/// come last, so that what an engine dies of anyway is known by then.
-fn is_odd(stage: &Stage<'_>, chosen: &Chosen) -> bool {
-    let undermined = |topic: &str| {
-        let mut causes = stage.rules.iter();
-        causes.any(|it| stage.request.protocol.undermines(it.id).contains(&topic))
-    };
-    let topic = |id: &String| {
-        stage
-            .rules
-            .iter()
-            .find(|it| it.id == *id)
-            .map(|it| it.topic)
-    };
-    let mut topics = chosen.scenario.rules.iter().filter_map(topic).peekable();
-    topics.peek().is_some() && topics.all(undermined)
-}
-
 /// Plays one scenario in a fresh process, and judges it.
 pub(super) fn play(stage: &Stage<'_>, chosen: &Chosen, attempt: usize) -> Result<Session, String> {
     let request = stage.request;
     if link::interrupted() {
         return Err("the run was interrupted".to_owned());
     }
-    if let Some(why) = stage.breaker.tripped() {
+    if let Some(why) = stage.breaker.tripped(attempt > 1) {
         return Err(why);
     }
     let mut link = link::spawn(&request.spec).map_err(|err| err.to_string())?;

@@ -21,10 +21,16 @@ pub fn find(name: &str) -> Option<&'static dyn Protocol> {
     ALL.iter().copied().find(|it| it.name() == name)
 }
 
-/// One cause, one conviction: the violated rule that may be behind a violation in `topic`.
-pub fn cause<'a>(protocol: &dyn Protocol, violated: &'a [String], topic: &str) -> Option<&'a str> {
+/// One cause, one conviction: the violated rule that may be behind a violation in `topic`, where
+/// the engine `died` or did not.
+pub fn cause<'a>(
+    protocol: &dyn Protocol,
+    violated: &'a [String],
+    topic: &str,
+    died: bool,
+) -> Option<&'a str> {
     let mut causes = violated.iter().map(String::as_str);
-    causes.find(|it| protocol.undermines(it).contains(&topic))
+    causes.find(|it| protocol.undermines(it, died).contains(&topic))
 }
 
 /// Everything the rest of the harness needs to know about a protocol.
@@ -43,7 +49,7 @@ pub trait Protocol: Sync {
 
     /// The topics whose violations prove nothing while `rule` is violated: the same cause may be
     /// behind them.
-    fn undermines(&self, _rule: &str) -> &'static [&'static str] {
+    fn undermines(&self, _rule: &str, _died: bool) -> &'static [&'static str] {
         &[]
     }
 

@@ -37,6 +37,7 @@ fn session(rule: usize, seen: Seen) -> Session {
     let mut rules = vec![Seen::nothing(), Seen::nothing()];
     rules[rule] = seen;
     Session {
+        died: false,
         rules,
         unmet: None,
         interrupted: false,

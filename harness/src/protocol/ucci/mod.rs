@@ -34,13 +34,16 @@ impl Protocol for Ucci {
         rules::ALL.iter().map(rule::Entry::info).collect()
     }
 
-    /// What dies of ordinary lines may die of those before odd ones, too.
-    fn undermines(&self, rule: &str) -> &'static [&'static str] {
+    /// What dies of ordinary lines may die of those before odd ones, too; and likewise what goes
+    /// deaf.
+    fn undermines(&self, rule: &str, died: bool) -> &'static [&'static str] {
         match rule {
-            "ucci/no_crash"
-            | "ucci/no_hang"
-            | "ucci/readyok_per_isready"
-            | "ucci/readyok_while_thinking" => &["robustness", "dialect"],
+            "ucci/no_crash" => &["robustness", "dialect"],
+            "ucci/no_hang" | "ucci/readyok_per_isready" | "ucci/readyok_while_thinking"
+                if !died =>
+            {
+                &["robustness", "dialect"]
+            }
             _ => &[],
         }
     }

@@ -1,0 +1,79 @@
+//! One cause, one conviction: what an engine does anyway is not held against it once more where odd
+//! lines were sent before.
+
+use super::{Stage, digest::Session, merge, select::Chosen};
+use crate::{protocol, report::Verdict, rule::Outcome};
+
+/// Whether a scenario is there only for rules that ordinary ones must not have undermined: those
+/// come last, so that what an engine dies of anyway is known by then.
+pub(super) fn is_odd(stage: &Stage<'_>, chosen: &Chosen) -> bool {
+    let undermined = |topic: &str| {
+        let mut causes = stage.rules.iter();
+        causes.any(|it| {
+            stage
+                .request
+                .protocol
+                .undermines(it.id, false)
+                .contains(&topic)
+        })
+    };
+    let topic = |id: &String| {
+        stage
+            .rules
+            .iter()
+            .find(|it| it.id == *id)
+            .map(|it| it.topic)
+    };
+    let mut topics = chosen.scenario.rules.iter().filter_map(topic).peekable();
+    topics.peek().is_some() && topics.all(undermined)
+}
+
+/// Leaves open what a rule that is violated in ordinary scenarios may have brought about.
+pub(super) fn undermine(
+    stage: &Stage<'_>,
+    verdicts: &mut [Verdict],
+    sessions: &[Result<Session, String>],
+) {
+    let chosen = stage.request.selection.chosen.iter();
+    let ordinary: Vec<&Session> = chosen
+        .zip(sessions)
+        .filter(|(chosen, _)| !is_odd(stage, chosen))
+        .filter_map(|(_, session)| session.as_ref().ok())
+        .collect();
+    let selected = |rule: &str| verdicts.iter().any(|it| it.selected && it.rule == rule);
+    let causes: Vec<String> = (stage.rules.iter().enumerate())
+        .filter(|(place, _)| {
+            let seen = |it: &&Session| it.rules.get(*place).map(|it| it.outcome);
+            ordinary
+                .iter()
+                .any(|it| seen(it) == Some(Outcome::Violates))
+        })
+        .map(|(_, rule)| rule.id.to_owned())
+        .filter(|it| selected(it))
+        .collect();
+    let died = |scenario: &str| {
+        let mut played = stage.request.selection.chosen.iter().zip(sessions);
+        let session = played.find(|it| it.0.scenario.id == scenario);
+        session.is_some_and(|(_, it)| it.as_ref().is_ok_and(|it| it.died))
+    };
+    for verdict in verdicts
+        .iter_mut()
+        .filter(|it| it.outcome == Outcome::Violates)
+    {
+        let cause = |died| protocol::cause(stage.request.protocol, &causes, &verdict.topic, died);
+        let Some(behind) = cause(false) else {
+            continue;
+        };
+        if cause(true).is_none() {
+            verdict.violations.retain(|it| died(&it.scenario));
+        } else {
+            verdict.violations.clear();
+        }
+        verdict.count = verdict.violations.len();
+        if verdict.count == 0 {
+            verdict.outcome = Outcome::Inconclusive;
+            let why = format!("`{behind}` is violated, and may be behind it: mend that first");
+            merge::reason(verdict, None, &why);
+        }
+    }
+}
