@@ -114,6 +114,11 @@ fn a_project_keeps_its_options_in_a_file() {
         .stdout(contains("1 violated (1 must)"));
     // The command line wins.
     here(&["check", "--only", "ucci/ucciok_once"]).code(0);
+    here(&["check", "--only", "ucci/bye_before_end", "--", "true"]).code(5);
+    // What is no option of a command does not disturb it; the engine is the same.
+    here(&["replay", "ucci/quit/idle"])
+        .code(1)
+        .stdout(contains("ucci/bye_before_end"));
     file(
         &dir,
         "ponderhit.toml",
