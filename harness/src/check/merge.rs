@@ -12,11 +12,11 @@ use super::{
 use crate::{
     known::Entry,
     link,
-    report::{Played, PlayedEnd, Reason, Verdict, Witness},
+    report::{Played, PlayedEnd, Verdict, Witness},
     rule::{Level, Outcome},
 };
 
-/// How many violations and reasons of one rule go into the report.
+/// How many violations of one rule go into the report.
 const KEPT: usize = 20;
 
 /// Of how many sessions the transcript goes into the report.
@@ -182,18 +182,8 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &Seen) {
     }
     if seen.outcome == verdict.outcome {
         for why in &seen.reasons {
-            reason(verdict, Some(scenario), why);
+            verdict.add_reason(Some(scenario), why);
         }
-    }
-}
-
-pub(super) fn reason(verdict: &mut Verdict, scenario: Option<&str>, why: &str) {
-    let known = verdict.reasons.iter().any(|it| it.why == why);
-    if !known && verdict.reasons.len() < KEPT {
-        verdict.reasons.push(Reason {
-            scenario: scenario.map(str::to_owned),
-            why: why.to_owned(),
-        });
     }
 }
 
@@ -225,7 +215,7 @@ fn unreached(
             }
         },
     };
-    reason(verdict, Some(scenario), &why);
+    verdict.add_reason(Some(scenario), &why);
     if !excused {
         verdict.outcome = verdict.outcome.max(Outcome::Inconclusive);
     }

@@ -1,7 +1,7 @@
 //! One cause, one conviction: what an engine does anyway is not held against it once more where odd
 //! lines were sent before.
 
-use super::{Stage, digest::Session, merge, select::Chosen};
+use super::{Stage, digest::Session, select::Chosen};
 use crate::{protocol, report::Verdict, rule::Outcome};
 
 /// Whether a scenario is there only for rules that ordinary ones must not have undermined: those
@@ -73,7 +73,7 @@ pub(super) fn undermine(
         if verdict.count == 0 {
             verdict.outcome = Outcome::Inconclusive;
             let why = format!("`{behind}` is violated, and may be behind it: mend that first");
-            merge::reason(verdict, None, &why);
+            verdict.add_reason(None, &why);
         }
     }
 }

@@ -5,6 +5,9 @@ use serde::{Serialize, Serializer};
 use super::Excerpt;
 use crate::rule::{Level, Outcome};
 
+/// How many reasons of one rule go into the report.
+const REASONS: usize = 20;
+
 /// What a run says about one rule.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
@@ -33,6 +36,19 @@ pub struct Verdict {
     pub violations: Vec<Violation>,
     /// Why it could not be judged, or was not exercised.
     pub reasons: Vec<Reason>,
+}
+
+impl Verdict {
+    /// Adds why something could not be told, once, and not without end.
+    pub fn add_reason(&mut self, scenario: Option<&str>, why: &str) {
+        let known = self.reasons.iter().any(|it| it.why == why);
+        if !known && self.reasons.len() < REASONS {
+            self.reasons.push(Reason {
+                scenario: scenario.map(str::to_owned),
+                why: why.to_owned(),
+            });
+        }
+    }
 }
 
 /// A place in the transcript of a scenario.

@@ -1,0 +1,205 @@
+//! Searches: one `go` and what came of it, and what several of them tell together.
+
+use std::{ops::Range, time::Duration};
+
+use ponderhit_engine::games::xiangqi::{Move, Position};
+
+use super::{Board, Entry, View};
+use crate::protocol::ucci::wire::{BestMove, Go, Item, Mode, Posspec, Response};
+
+/// One `go` and what came of it.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Search {
+    /// The entry of `go`, and when the engine could take it.
+    pub(in super::super) entry: usize,
+    pub(in super::super) started: Duration,
+    pub(in super::super) go: Go,
+    pub(in super::super) board: Board,
+    /// The `position` said last.
+    pub(in super::super) told: Option<Posspec>,
+    /// The search before, if it had a result.
+    pub(in super::super) earlier: Option<Box<Earlier>>,
+    /// How long one unit of `time` lasts; the longer one if that is not certain.
+    pub(in super::super) unit: Duration,
+    /// Entries of the `ponderhit` and of the first `stop` sent meanwhile.
+    pub(in super::super) ponderhit: Option<usize>,
+    pub(in super::super) stop: Option<usize>,
+    pub(in super::super) infos: Vec<usize>,
+    /// The entry of `bestmove` or `nobestmove`.
+    pub(in super::super) result: Option<usize>,
+    /// It is not certain that the lines above belong to this `go`.
+    pub(in super::super) doubtful: bool,
+    /// When `quit` came, or the end of input, while it ran: from then on nothing is owed any more
+    /// (`UCCI E5`).
+    pub(in super::super) abandoned: Option<Duration>,
+}
+
+impl View {
+    /// The results of searches to a fixed depth that were not stopped, each with the principal
+    /// variation told last. Other searches can end in the middle of an iteration, and then no
+    /// line may tell what was found last. What is illegal is the affair of other rules.
+    pub(in super::super) fn results_with_pv(&self) -> impl Iterator<Item = Told<'_>> {
+        let whole = |it: &&Search| {
+            let depth = matches!(it.go.mode, Mode::Depth(_));
+            depth && it.stop.is_none() && it.abandoned.is_none()
+        };
+        self.searches.iter().filter(whole).filter_map(|search| {
+            let entry = self.result(search)?;
+            let Some(Response::BestMove(result)) = entry.response() else {
+                return None;
+            };
+            let position = search.position()?;
+            let best = result.best.as_ref()?.0;
+            let fits = position.is_legal(best) && !search.board.bans.all.contains(&best);
+            let mut after = position.clone();
+            after.play(best);
+            let pv = self
+                .last_pv(search)
+                .filter(|it| fits && are_legal(position, it))?;
+            Some(Told {
+                entry,
+                result,
+                after,
+                pv,
+            })
+        })
+    }
+
+    /// The principal variation told last; none if several were told side by side.
+    fn last_pv(&self, search: &Search) -> Option<Vec<Move>> {
+        let mut last = None;
+        for entry in search.infos.iter().map(|it| self.entry(*it)) {
+            let words = || entry.line.split(u8::is_ascii_whitespace);
+            let mut several = words().skip_while(|it| *it != b"multipv").skip(1);
+            if several.next().is_some_and(|it| it != b"1") {
+                return None;
+            }
+            let Some(Response::Info(info)) = entry.response() else {
+                continue;
+            };
+            // A bound is no result: its line may be any.
+            if words().any(|it| it == b"lowerbound" || it == b"upperbound") {
+                continue;
+            }
+            for item in &info.items {
+                if let Item::Pv(moves) = item {
+                    last = Some(moves.iter().map(|it| it.0).collect());
+                }
+            }
+        }
+        last
+    }
+}
+
+/// A result, and the variation that led to it.
+pub(in super::super) struct Told<'a> {
+    pub(in super::super) entry: &'a Entry,
+    pub(in super::super) result: &'a BestMove,
+    /// After the best move.
+    pub(in super::super) after: Position,
+    pub(in super::super) pv: Vec<Move>,
+}
+
+fn are_legal(position: &Position, moves: &[Move]) -> bool {
+    let mut position = position.clone();
+    moves.iter().all(|it| {
+        let legal = position.is_legal(*it);
+        position.play(*it);
+        legal
+    })
+}
+
+/// The search before, of the same interface.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Earlier {
+    pub(in super::super) search: Search,
+    /// When its result came.
+    pub(in super::super) ended: Duration,
+}
+
+impl Earlier {
+    /// Whether `later` is about the same game, two moves on.
+    pub(in super::super) fn leads_to(&self, later: &Search) -> bool {
+        let (Some(first), Some(second)) = (&self.search.told, &later.told) else {
+            return false;
+        };
+        let (Some(was), Some(is)) = (&first.moves, &second.moves) else {
+            return false;
+        };
+        first.place == second.place && is.len() == was.len() + 2 && is.starts_with(was)
+    }
+}
+
+/// A `bestmove`, and the board that it was found for.
+pub(in super::super) struct Answer<'a> {
+    pub(in super::super) search: &'a Search,
+    pub(in super::super) board: &'a Board,
+    pub(in super::super) entry: &'a Entry,
+    pub(in super::super) best: Move,
+    pub(in super::super) span: Range<usize>,
+}
+
+impl View {
+    /// Every `bestmove` that certainly answers its `go`.
+    pub(in super::super) fn best_moves(&self) -> impl Iterator<Item = Answer<'_>> {
+        let certain = self.searches.iter().filter(|it| !it.doubtful);
+        certain.filter_map(|search| {
+            let entry = self.result(search)?;
+            let Some(Response::BestMove(it)) = entry.response() else {
+                return None;
+            };
+            let (best, span) = it.best.clone()?;
+            Some(Answer {
+                search,
+                board: &search.board,
+                entry,
+                best,
+                span,
+            })
+        })
+    }
+
+    /// The score told last; none if there was none, or if a mate was told in words (`UCCI I10`).
+    pub(in super::super) fn last_score(&self, search: &Search) -> Option<i64> {
+        let mut last = None;
+        for entry in search.infos.iter().map(|it| self.entry(*it)) {
+            let mut words = entry.line.split(u8::is_ascii_whitespace);
+            if words.any(|it| it == b"mate") {
+                return None;
+            }
+            let Some(Response::Info(info)) = entry.response() else {
+                continue;
+            };
+            for item in &info.items {
+                if let Item::Score(score) = item {
+                    last = Some(*score);
+                }
+            }
+        }
+        last
+    }
+}
+
+impl Search {
+    /// Whether only a dead position can be answered by `nobestmove`: the search was neither
+    /// stopped nor left, and its limit leaves room for a move.
+    pub(in super::super) fn is_plain(&self) -> bool {
+        let none = matches!(
+            self.go.mode,
+            Mode::Depth(0) | Mode::Nodes(0) | Mode::Unclear
+        );
+        self.stop.is_none() && self.abandoned.is_none() && !self.board.bans.unclear && !none
+    }
+
+    /// Nothing is owed from `time` on, if no result has come by then.
+    pub(in super::super) fn abandon(&mut self, time: Duration) {
+        if self.result.is_none() {
+            self.abandoned = Some(self.abandoned.map_or(time, |it| it.min(time)));
+        }
+    }
+
+    /// The position it is about, if it is certain.
+    pub(in super::super) fn position(&self) -> Option<&Position> {
+        self.board.position.as_ref().filter(|_| !self.doubtful)
+    }
+}
