@@ -6,8 +6,7 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 
 pub(super) use super::{
     view::{
-        Asked, Deadline, Ending, Entry, Excess, Intruder, Manner, Oddity, Phase, Sample, Search,
-        View, set_up,
+        Asked, Deadline, Ending, Entry, Excess, Manner, Oddity, Phase, Sample, Search, View, set_up,
     },
     vocabulary,
     wire::{Command, Item, Mode, Place, Response, Words},

@@ -22,7 +22,7 @@ use crate::{
 
 pub(super) use board::{Board, set_up};
 pub(super) use oddity::{Odd, Oddity};
-pub(super) use search::{Earlier, Search};
+pub(super) use search::{Earlier, Intruder, Search};
 pub(super) use time::Deadline;
 pub(super) use tracker::Tracker;
 pub(super) use usage::Sample;
@@ -53,7 +53,6 @@ pub(super) struct View {
     pub(super) idle_stops: Vec<IdleStop>,
     pub(super) quit: Option<Quit>,
     pub(super) ban_lists: Vec<BanList>,
-    pub(super) intruders: Vec<Intruder>,
     pub(super) after_hits: Vec<AfterHit>,
     /// Lines that the text does not provide for.
     pub(super) odd: Vec<Odd>,
@@ -279,20 +278,6 @@ impl View {
 pub(super) struct BanList {
     pub(super) entry: usize,
     pub(super) position: Option<Position>,
-}
-
-/// A `position` or `banmoves` that came while the engine was thinking, where both are invalid
-/// (`UCCI ST7`).
-#[derive(Clone, Debug)]
-pub(super) struct Intruder {
-    pub(super) entry: usize,
-    /// The index of the search that it came into.
-    pub(super) search: usize,
-    /// The board, and what it would be if the engine had obeyed.
-    pub(super) board: Board,
-    pub(super) obeyed: Board,
-    /// An `isready` after it was answered before any result was there: it did come into the search.
-    pub(super) proven: bool,
 }
 
 /// The first `position` after a `ponderhit`.

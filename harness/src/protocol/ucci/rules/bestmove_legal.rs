@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for search in &view.searches {
+    for search in view.searches.iter().filter(|it| !view.is_elsewhere(it)) {
         let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
             continue;
         };

@@ -80,43 +80,31 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for intruder in view.intruders.iter().filter(|it| it.proven) {
+    for search in &view.searches {
+        let (Some(intruder), Some(result)) = (&search.intruder, view.result(search)) else {
+            continue;
+        };
         let moves = (intruder.board.open_moves(), intruder.obeyed.open_moves());
         let (Some(kept), Some(obeyed)) = moves else {
             continue;
         };
-        // From the next command on that is about the board, it is another one.
-        let about_board = |it: &Command| {
-            matches!(
-                it,
-                Command::Position(_) | Command::BanMoves(_) | Command::Other
-            )
-        };
-        let mut later = view.commands().filter(|it| it.0 > intruder.entry);
-        let until = later.find(|it| about_board(it.1)).map(|it| it.0);
-        let searches = view.searches.iter().skip(intruder.search);
-        for search in searches.take_while(|it| until.is_none_or(|until| it.entry < until)) {
-            let Some(result) = view.result(search) else {
-                continue;
-            };
-            let fits = |moves: &[Move]| match result.response() {
-                Some(Response::BestMove(it)) => {
-                    it.best.as_ref().is_some_and(|it| moves.contains(&it.0))
-                }
-                _ => moves.is_empty() && search.is_plain(),
-            };
-            match (fits(&kept), fits(&obeyed)) {
-                (true, false) => out.conforms(result.at),
-                (false, true) => out.violates(result.culprit(), message(view, intruder)),
-                _ => (),
+        let fits = |moves: &[Move]| match result.response() {
+            Some(Response::BestMove(it)) => {
+                it.best.as_ref().is_some_and(|it| moves.contains(&it.0))
             }
+            _ => moves.is_empty() && search.is_plain(),
+        };
+        match (fits(&kept), fits(&obeyed)) {
+            (true, false) => out.conforms(result.at),
+            (false, true) => out.violates(result.culprit(), message(&intruder.command)),
+            _ => (),
         }
     }
 }
 
-fn message(view: &View, intruder: &Intruder) -> String {
-    match view.entry(intruder.entry).command() {
-        Some(Command::BanMoves(_)) => {
+fn message(intruder: &Command) -> String {
+    match intruder {
+        Command::BanMoves(_) => {
             "the `banmoves` came while the engine was thinking, and bans nothing".to_owned()
         }
         _ => "a move of the `position` that came while the engine was thinking".to_owned(),

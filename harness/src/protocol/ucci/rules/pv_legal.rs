@@ -51,7 +51,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_thought() {
         out.not_applicable("the engine does not say `pv`");
     }
-    for search in &view.searches {
+    for search in view.searches.iter().filter(|it| !view.is_elsewhere(it)) {
         let Some(position) = search.position() else {
             continue;
         };

@@ -43,6 +43,22 @@ impl Board {
         };
     }
 
+    /// Whether the move is illegal here, but legal where an engine would be that has played its
+    /// last answer, or set up what it was only asked about: those have rules of their own.
+    pub(in super::super) fn is_elsewhere(&self, step: Move) -> bool {
+        let Some(here) = self.position.as_ref().filter(|it| !it.is_legal(step)) else {
+            return false;
+        };
+        let answered = self.answered.filter(|it| here.is_legal(*it));
+        let after = answered.map(|it| {
+            let mut position = here.clone();
+            position.play(it);
+            position
+        });
+        let others = after.iter().chain(&self.probed);
+        others.into_iter().any(|it| it.is_legal(step))
+    }
+
     /// The moves that a search may answer by; `None` if that is not certain.
     pub(in super::super) fn open_moves(&self) -> Option<Vec<Move>> {
         let position = self.position.as_ref().filter(|_| !self.bans.unclear)?;

@@ -5,7 +5,7 @@ use std::{ops::Range, time::Duration};
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{Board, Entry, View};
-use crate::protocol::ucci::wire::{BestMove, Go, Item, Mode, Posspec, Response};
+use crate::protocol::ucci::wire::{BestMove, Command, Go, Item, Mode, Posspec, Response};
 
 /// One `go` and what came of it.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub(in super::super) struct Search {
     pub(in super::super) told: Option<Posspec>,
     /// The search before, if it had a result.
     pub(in super::super) earlier: Option<Box<Earlier>>,
+    /// What came into this search, or into one before it on the same board.
+    pub(in super::super) intruder: Option<Box<Intruder>>,
     /// How long one unit of `time` lasts; the longer one if that is not certain.
     pub(in super::super) unit: Duration,
     /// Entries of the `ponderhit` and of the first `stop` sent meanwhile.
@@ -140,6 +142,17 @@ pub(in super::super) struct Answer<'a> {
 }
 
 impl View {
+    /// Whether the result shows that the engine was on another board, which has a rule of its own.
+    pub(in super::super) fn is_elsewhere(&self, search: &Search) -> bool {
+        match self.result(search).and_then(Entry::response) {
+            Some(Response::BestMove(it)) => {
+                let best = it.best.as_ref();
+                best.is_some_and(|it| search.board.is_elsewhere(it.0))
+            }
+            _ => false,
+        }
+    }
+
     /// Every `bestmove` that certainly answers its `go`.
     pub(in super::super) fn best_moves(&self) -> impl Iterator<Item = Answer<'_>> {
         let certain = self.searches.iter().filter(|it| !it.doubtful);
@@ -202,4 +215,18 @@ impl Search {
     pub(in super::super) fn position(&self) -> Option<&Position> {
         self.board.position.as_ref().filter(|_| !self.doubtful)
     }
+}
+
+/// A `position` or `banmoves` that came while the engine was thinking, where both are invalid
+/// (`UCCI ST7`).
+#[derive(Clone, Debug)]
+pub(in super::super) struct Intruder {
+    pub(in super::super) command: Command,
+    /// The board, and what it would be if the engine had obeyed.
+    pub(in super::super) board: Board,
+    pub(in super::super) obeyed: Board,
+    /// Its entry, in the segment in which it came.
+    pub(in super::super) entry: usize,
+    /// An `isready` after it was answered before any result was there: it did come into the search.
+    pub(in super::super) proven: bool,
 }

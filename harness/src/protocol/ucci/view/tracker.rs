@@ -6,7 +6,9 @@ mod responses;
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::{Asked, Board, Earlier, Entry, Exceeded, Excess, Phase, Said, View, usage::Meter};
+use super::{
+    Asked, Board, Earlier, Entry, Exceeded, Excess, Intruder, Phase, Said, View, usage::Meter,
+};
 use crate::{
     protocol::{
         lines::{Assembler, Line},
@@ -40,6 +42,8 @@ pub(in super::super) struct Tracker {
     hit: Option<Posspec>,
     /// The last search that had a result.
     earlier: Option<Box<Earlier>>,
+    /// What came into a search and was to be passed over; until the board is another one.
+    intruder: Option<Box<Intruder>>,
     /// Commands that the engine takes once it is idle: before `ucciok`, and in batch mode.
     later: VecDeque<(usize, Command)>,
     /// `stop` commands that may yet be answered by a `nobestmove` of their own (`UCCI X8`).
@@ -108,7 +112,6 @@ impl Tracker {
                 idle_stops: Vec::new(),
                 quit: None,
                 ban_lists: Vec::new(),
-                intruders: Vec::new(),
                 after_hits: Vec::new(),
                 odd: Vec::new(),
                 end: None,
@@ -130,6 +133,7 @@ impl Tracker {
             told: None,
             hit: None,
             earlier: None,
+            intruder: None,
             later: VecDeque::new(),
             stray_stops: 0,
             strays_before: 0,

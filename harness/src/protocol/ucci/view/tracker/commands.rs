@@ -82,8 +82,12 @@ impl Tracker {
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Probe(_) => self.ask(index, Asked::Probe),
             Command::SetOption { name, value } => self.setoption(&name, &value),
-            Command::Position(spec) => self.board.set(&spec),
+            Command::Position(spec) => {
+                self.board.set(&spec);
+                self.intruder = None;
+            }
             Command::BanMoves(moves) => {
+                self.intruder = None;
                 self.view.ban_lists.push(BanList {
                     entry: index,
                     position: self.board.position.clone(),
@@ -153,13 +157,13 @@ impl Tracker {
             Command::BanMoves(moves) => obeyed.ban(moves.as_deref()),
             _ => return,
         }
-        self.view.intruders.push(Intruder {
-            entry: index,
-            search: self.view.searches.len() - 1,
+        self.intruder = Some(Box::new(Intruder {
+            command: command.clone(),
             board: search.board.clone(),
             obeyed,
+            entry: index,
             proven: false,
-        });
+        }));
     }
 
     /// Forgives the engine what it does because it took the line for a command.
@@ -195,6 +199,7 @@ impl Tracker {
         let mut hints = hints(&self.view.entries[index].line);
         if hints.any(|it| matches!(it, "position" | "banmoves" | "go")) {
             self.board.position = None;
+            self.intruder = None;
         }
     }
 
@@ -246,6 +251,7 @@ impl Tracker {
             board,
             told: self.told.clone(),
             earlier: self.earlier.take(),
+            intruder: self.intruder.clone().filter(|it| it.proven),
             unit: self.unit(),
             ponderhit: None,
             stop: None,

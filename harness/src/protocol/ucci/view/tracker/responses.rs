@@ -100,10 +100,12 @@ impl Tracker {
 
     /// The engine answered, with no result before the answer, what came after the intruder.
     fn prove_intruder(&mut self, asked: usize) {
-        if let Some(intruder) = self.view.intruders.last_mut() {
-            let search = self.view.searches.get(intruder.search);
-            let thinking = search.is_some_and(|it| it.result.is_none() && it.stop.is_none());
-            intruder.proven |= thinking && asked > intruder.entry && !self.perhaps.isready;
+        let search = self.view.searches.last_mut();
+        let thinking = self.phase == Phase::Thinking && !self.perhaps.isready;
+        let search = search.filter(|it| thinking && it.result.is_none() && it.stop.is_none());
+        if let (Some(intruder), Some(search)) = (&mut self.intruder, search) {
+            intruder.proven |= asked > intruder.entry;
+            search.intruder = self.intruder.clone().filter(|it| it.proven);
         }
     }
 
