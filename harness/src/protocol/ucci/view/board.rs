@@ -4,6 +4,9 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use crate::protocol::ucci::wire::{Place, Posspec};
 
+/// How many boards are followed on which an engine may be that moves by itself.
+const STRAYS: usize = 8;
+
 /// The current position and its bans.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Board {
@@ -14,8 +17,12 @@ pub(in super::super) struct Board {
     pub(in super::super) former: Vec<Move>,
     /// Another position that was probed since.
     pub(in super::super) probed: Option<Position>,
-    /// The move that a search from here was answered by.
+    /// The move that the last search from here was answered by.
     pub(in super::super) answered: Option<Move>,
+    /// Where an engine may be that plays some of its answers on its own board.
+    strays: Vec<Position>,
+    /// An answer has shown that it is: nothing more can be said about where.
+    pub(in super::super) adrift: bool,
 }
 
 /// The moves banned in the current position.
@@ -46,17 +53,36 @@ impl Board {
     /// Whether the move is illegal here, but legal where an engine would be that has played its
     /// last answer, or set up what it was only asked about: those have rules of their own.
     pub(in super::super) fn is_elsewhere(&self, step: Move) -> bool {
-        let Some(here) = self.position.as_ref().filter(|it| !it.is_legal(step)) else {
+        let Some(here) = &self.position else {
             return false;
         };
-        let answered = self.answered.filter(|it| here.is_legal(*it));
-        let after = answered.map(|it| {
-            let mut position = here.clone();
-            position.play(it);
-            position
-        });
-        let others = after.iter().chain(&self.probed);
-        others.into_iter().any(|it| it.is_legal(step))
+        let mut others = self.strays.iter().chain(&self.probed);
+        !here.is_legal(step) && others.any(|it| it.is_legal(step))
+    }
+
+    /// Whether it is legal after some of the answers that were given here.
+    pub(in super::super) fn is_astray(&self, step: Move) -> bool {
+        self.strays.iter().any(|it| it.is_legal(step))
+    }
+
+    /// Notes an answer, which changes nothing (`UCCI P4`).
+    pub(in super::super) fn answer(&mut self, best: Option<Move>) {
+        self.answered = best;
+        let (Some(best), Some(here)) = (best, &self.position) else {
+            return;
+        };
+        self.adrift |= !here.is_legal(best) && self.is_astray(best);
+        let from = std::iter::once(here).chain(&self.strays);
+        let more: Vec<Position> = from
+            .filter(|it| it.is_legal(best))
+            .take(STRAYS.saturating_sub(self.strays.len()))
+            .map(|it| {
+                let mut position = it.clone();
+                position.play(best);
+                position
+            })
+            .collect();
+        self.strays.extend(more);
     }
 
     /// The moves that a search may answer by; `None` if that is not certain.

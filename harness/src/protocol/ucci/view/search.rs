@@ -213,7 +213,8 @@ impl Search {
 
     /// The position it is about, if it is certain.
     pub(in super::super) fn position(&self) -> Option<&Position> {
-        self.board.position.as_ref().filter(|_| !self.doubtful)
+        let known = !self.doubtful && !self.board.adrift;
+        self.board.position.as_ref().filter(|_| known)
     }
 }
 

@@ -186,7 +186,7 @@ impl Tracker {
             }));
         }
         if let Some(Response::BestMove(result)) = self.view.entries[index].response() {
-            self.board.answered = result.best.as_ref().map(|it| it.0);
+            self.board.answer(result.best.as_ref().map(|it| it.0));
         }
         self.phase = Phase::Idle;
         self.take_later();
