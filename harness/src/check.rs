@@ -11,7 +11,7 @@ pub mod mismatch;
 pub mod reproduce;
 pub mod select;
 mod sessions;
-mod start;
+pub mod start;
 mod undermine;
 
 use std::{collections::BTreeMap, sync::Arc};

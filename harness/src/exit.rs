@@ -52,7 +52,7 @@ impl Exit {
             Exit::Nothing => "nothing was selected, or nothing at all was exercised",
             Exit::Violated => "a requirement is violated, or a known failure no longer fails",
             Exit::Inconclusive => "something could not be judged, nothing is violated",
-            Exit::Fine => "every exercised requirement holds",
+            Exit::Fine => "every exercised requirement holds (known failures aside)",
         }
     }
 }

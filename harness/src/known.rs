@@ -95,6 +95,14 @@ impl Known {
         })
     }
 
+    /// Why a rule is known to fail, and where that is written.
+    pub fn reason(&self, rule: &str) -> Option<String> {
+        let entry = self.entries.iter().find(|it| it.names(rule))?;
+        let (file, line, reason) = (&self.file, entry.line, &entry.reason);
+        let colon = if reason.is_empty() { "" } else { ": " };
+        Some(format!("known to fail, {file}:{line}{colon}{reason}"))
+    }
+
     /// Whether some entry covers what `rule` says of `scenario`.
     pub fn covers(&self, rule: &str, scenario: &str) -> bool {
         self.entries.iter().any(|it| it.covers(rule, scenario))

@@ -5,6 +5,7 @@ use std::{collections::VecDeque, time::Duration};
 use crate::{
     link::{self, Link, StartError, What, clock::Stopwatch},
     protocol::{Beat, Protocol},
+    transcript::End,
 };
 
 /// How long all protocols together may take.
@@ -28,6 +29,12 @@ pub struct Probe {
     pub answered: Vec<&'static dyn Protocol>,
     /// The first thing that it said instead, to which greeting.
     pub instead: Option<(String, Vec<u8>)>,
+    /// How the first try ended by itself, before it was asked to.
+    pub end: Option<End>,
+    /// What it said last on its standard error.
+    pub stderr: Option<Vec<u8>>,
+    /// A proper greeting came once the engine was asked to leave.
+    pub late: bool,
 }
 
 /// Tries the protocols until one of them is greeted properly, or time is up.
@@ -66,10 +73,18 @@ pub fn probe(
             .map(|beat| String::from_utf8_lossy(&beat.command).into_owned());
         Some((said?, it.instead.take()?))
     });
+    let end = tried.first().and_then(|it| it.end.clone());
+    let stderr = tried.iter_mut().find_map(|it| it.stderr.take());
     for it in &mut tried {
         it.leave();
     }
-    Ok(Probe { answered, instead })
+    Ok(Probe {
+        answered,
+        instead,
+        end,
+        stderr,
+        late: tried.iter().any(|it| it.late),
+    })
 }
 
 /// One protocol, tried on one process.
@@ -79,8 +94,12 @@ struct Try {
     /// What is still to be said, the first being said already.
     beats: VecDeque<Beat>,
     instead: Option<Vec<u8>>,
+    stderr: Option<Vec<u8>>,
+    end: Option<End>,
     /// There is nothing more to hear.
     over: bool,
+    /// A greeting came when it was too late.
+    late: bool,
 }
 
 impl Try {
@@ -90,7 +109,10 @@ impl Try {
             link: link::spawn(spec)?,
             beats: protocol.dialogue().handshake().into(),
             instead: None,
+            stderr: None,
+            end: None,
             over: false,
+            late: false,
         };
         it.say();
         Ok(it)
@@ -114,9 +136,17 @@ impl Try {
             }
             match self.link.wait(until).what {
                 What::Line(line) => self.hear(&line),
-                What::End(_) => self.over = true,
+                What::End(end) => {
+                    self.over = true;
+                    self.end = Some(end);
+                }
+                What::Stderr(line) => {
+                    if !line.trim_ascii().is_empty() {
+                        self.stderr = Some(line[..line.len().min(400)].to_vec());
+                    }
+                }
                 What::Nothing => return,
-                What::Unterminated(_) | What::Stderr(_) | What::Eof | What::Fact(_) => (),
+                What::Unterminated(_) | What::Eof | What::Fact(_) => (),
             }
         }
     }
@@ -144,7 +174,14 @@ impl Try {
         for patience in [LEAVE, 4 * LEAVE] {
             let until = self.link.now() + patience;
             while !self.over && self.link.now() < until {
-                self.over |= matches!(self.link.wait(until).what, What::End(_));
+                match self.link.wait(until).what {
+                    What::End(_) => self.over = true,
+                    What::Line(line) if !self.greeted() => {
+                        self.hear(&line);
+                        self.late |= self.greeted();
+                    }
+                    _ => (),
+                }
             }
             if self.over {
                 return;

@@ -21,7 +21,10 @@ pub(super) fn of(request: &Request, failed: bool, report: &Report) -> Exit {
         let mut counted = selected().filter(counted).filter(unknown);
         counted.any(|it| it.outcome == outcome)
     };
-    let silent = |it: &Verdict| it.outcome == Outcome::NotExercised && it.level <= Level::Robust;
+    // What a violation keeps from being exercised is that violation's affair: it fails, or is known.
+    let silent = |it: &Verdict| {
+        it.outcome == Outcome::NotExercised && it.level <= Level::Robust && !it.excused
+    };
     let whole = request.mode == Mode::Check && request.selection.whole;
     let unclear = any(Outcome::Inconclusive) || (whole && selected().any(silent));
     if link::interrupted() {

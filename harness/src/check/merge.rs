@@ -12,7 +12,7 @@ use super::{
 use crate::{
     known::Entry,
     link,
-    report::{Played, PlayedEnd, Verdict, Witness},
+    report::{Played, PlayedEnd, Reason, Verdict, Witness},
     rule::{Level, Outcome},
 };
 
@@ -132,6 +132,7 @@ fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Ver
             .copied()
             .unwrap_or(true),
         known: false,
+        excused: false,
         count: 0,
         exercised: 0,
         witness: None,
@@ -163,6 +164,13 @@ fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Ver
     // Reasons are for what could not be told; a clear verdict needs none.
     if matches!(verdict.outcome, Outcome::Conforms | Outcome::Violates) {
         verdict.reasons.clear();
+    }
+    if verdict.known {
+        let reason = stage.request.known.reason(info.id);
+        verdict.reasons.extend(reason.map(|why| Reason {
+            scenario: None,
+            why,
+        }));
     }
     verdict
 }
@@ -216,7 +224,9 @@ fn unreached(
         },
     };
     verdict.add_reason(Some(scenario), &why);
-    if !excused {
+    if excused {
+        verdict.excused = true;
+    } else {
         verdict.outcome = verdict.outcome.max(Outcome::Inconclusive);
     }
 }

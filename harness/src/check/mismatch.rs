@@ -17,7 +17,8 @@ pub const RULE: RuleInfo = RuleInfo {
     source: "\
 //! Every line that the script expects comes.
 //!
-//! The script is a record of what this engine is meant to say; something has changed.
+//! A script of your own says what this engine is meant to say; one of ours, what it needs to be said
+//! to get on. What stands behind the line was not played.
 ",
 };
 

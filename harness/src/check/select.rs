@@ -1,6 +1,6 @@
 //! Which scenarios are played, and which rules count in each of them.
 
-use super::glob;
+use super::{glob, mismatch};
 use crate::{
     error::Error,
     protocol::{Protocol, RuleInfo},
@@ -71,7 +71,9 @@ impl Selection {
     /// These scripts, all rules.
     pub fn all_of(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
         let ours = protocol.rules();
-        let rules: Vec<bool> = ours.iter().map(|it| !it.binds_interface()).collect();
+        let mut rules: Vec<bool> = ours.iter().map(|it| !it.binds_interface()).collect();
+        // What the scripts expect is a rule, too.
+        rules.push(true);
         let chosen = scenarios.into_iter().map(|scenario| Chosen {
             scenario,
             rules: rules.clone(),
@@ -87,7 +89,8 @@ impl Selection {
 
     /// Lets only rules count that one of `only` matches, if there is any, and none of `skip`.
     pub fn narrow(&mut self, protocol: &dyn Protocol, only: &[String], skip: &[String]) {
-        for (counts, rule) in self.rules.iter_mut().zip(protocol.rules()) {
+        let rules = protocol.rules().into_iter().chain([mismatch::RULE]);
+        for (counts, rule) in self.rules.iter_mut().zip(rules) {
             *counts &= (only.is_empty() || hit(only, rule.id)) && !hit(skip, rule.id);
         }
         for chosen in &mut self.chosen {

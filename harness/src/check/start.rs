@@ -19,6 +19,9 @@ pub(super) const ID: &str = "start";
 /// How long the other protocols may take to be recognised.
 const OTHERS: std::time::Duration = std::time::Duration::from_secs(3);
 
+/// What nearly every author of an engine runs into once.
+pub const UNFLUSHED: &str = "Its greeting came only once it was told to quit: is its standard output flushed after every line?";
+
 /// What became of the first session.
 #[derive(Default)]
 pub(super) struct Started {
@@ -56,7 +59,9 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
     stage.observer.recorded(name, &id, 1, &played.transcript);
     let judged = protocol::judge(request.protocol, &played.transcript);
     started.engine_name = judged.engine_name;
-    started.failed = !judged.shook_hands && !played.interrupted;
+    // Hands that are shaken after we have given up waiting do not count.
+    let shook = judged.shook_hands && played.unmet.is_none();
+    started.failed = !shook && !played.interrupted;
     if started.failed {
         started.problem = Some(problem(stage, &played));
         let chosen = Chosen {
@@ -90,6 +95,9 @@ fn problem(stage: &Stage<'_>, played: &Played) -> String {
     if heard(played).first().is_some_and(|it| *it == said) {
         sentences.push("It repeats what it is sent: is it an engine at all?".to_owned());
     }
+    if greeted_late(stage, played) {
+        sentences.push(UNFLUSHED.to_owned());
+    }
     if let Some(line) = stderr(played) {
         sentences.push(format!("On its standard error it said `{line}`."));
     }
@@ -98,6 +106,25 @@ fn problem(stage: &Stage<'_>, played: &Played) -> String {
         format!("But it answers like a {title} engine: try `--protocol {name}`.")
     }));
     sentences.join(" ")
+}
+
+/// Whether the answer came once we had said farewell.
+fn greeted_late(stage: &Stage<'_>, played: &Played) -> bool {
+    let events = &played.transcript.events;
+    let patient = events
+        .iter()
+        .position(|it| matches!(it.kind, EventKind::Silence(_)));
+    let beats = stage.request.protocol.dialogue().handshake();
+    let (Some(patient), Some(beat)) = (patient, beats.last()) else {
+        return false;
+    };
+    events[patient..].iter().any(|it| match &it.kind {
+        EventKind::Line(Speaker::Engine, line) => {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            beat.answer.matches(line, &|_| false).is_some()
+        }
+        _ => false,
+    })
 }
 
 fn what_came(stage: &Stage<'_>, played: &Played) -> String {
@@ -120,11 +147,19 @@ fn what_came(stage: &Stage<'_>, played: &Played) -> String {
 /// How the engine ended, if it was not us who ended it after waiting in vain.
 fn ended(played: &Played) -> Option<String> {
     waiting(played).find_map(|it| match &it.kind {
-        EventKind::End(End::Exit(status)) => Some(format!("it ended (exit status {status})")),
-        EventKind::End(End::Signal(signal)) => Some(format!("it died of {signal}")),
-        EventKind::End(End::Eof) => Some("it closed its output".to_owned()),
+        EventKind::End(end) => how_it_ended(end),
         _ => None,
     })
+}
+
+/// An end in words, if it is the engine's own.
+pub fn how_it_ended(end: &End) -> Option<String> {
+    match end {
+        End::Exit(status) => Some(format!("it ended (exit status {status})")),
+        End::Signal(signal) => Some(format!("it died of {signal}")),
+        End::Eof => Some("it closed its output".to_owned()),
+        End::Killed | End::Cut => None,
+    }
 }
 
 /// The events up to the moment when we lost our patience.

@@ -24,7 +24,7 @@ use crate::{
 /// built-in reference engine is checked.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Which scenarios to play.
+    /// Which scenarios to play: full, smoke, league or dialect.
     #[arg(long, value_name = "NAME", default_value = select::FULL)]
     profile: String,
 

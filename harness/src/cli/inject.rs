@@ -2,9 +2,10 @@
 
 use std::ffi::OsString;
 
-use super::{Done, options::protocol_name, target};
+use super::{Done, options::protocol_name, output, target};
 use crate::{
     error::Error,
+    exit::Exit,
     inject::{self, Fault, Injector},
     link::proxy,
     protocol::{self, Protocol},
@@ -14,23 +15,35 @@ use crate::{
 ///
 /// For authors of GUIs, who want to see how theirs takes it, and for proving the rules.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = help())]
 pub(super) struct Args {
     /// The name of a fault, `none`, or a fault spelled out; several stand in a row.
-    #[arg(long, value_name = "SPEC", required = true)]
+    #[arg(long, value_name = "SPEC", required_unless_present = "list")]
     fault: Vec<String>,
+
+    /// List the faults that have names.
+    #[arg(long)]
+    list: bool,
 
     /// The protocol that the engine speaks.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
     protocol: String,
 
     /// The engine's program and its arguments.
-    #[arg(value_name = "ENGINE", trailing_var_arg = true, required = true)]
+    #[arg(
+        value_name = "ENGINE",
+        trailing_var_arg = true,
+        required_unless_present = "list"
+    )]
     command: Vec<OsString>,
 }
 
 pub(super) fn run(args: Args) -> Result<Done, Error> {
     let protocol = protocol::find(&args.protocol).or_else(target::with_reference);
     let protocol = protocol.ok_or_else(|| Error::usage("name a protocol with --protocol"))?;
+    if args.list {
+        return list(protocol);
+    }
     let mut faults = Vec::new();
     for spec in &args.fault {
         faults.extend(find(protocol, spec)?);
@@ -44,6 +57,28 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         Error::usage(format!("{program}: {err}"))
     })?;
     Ok(Done::Status(proxy::end_like(&end)))
+}
+
+fn help() -> String {
+    format!("A fault spelled out: {}", inject::GRAMMAR)
+}
+
+fn list(protocol: &dyn Protocol) -> Result<Done, Error> {
+    let named = inject::named(protocol).map_err(|err| Error::Defect(err.message))?;
+    let width = named
+        .iter()
+        .filter_map(|it| it.name.as_ref())
+        .map(String::len)
+        .max();
+    let width = width.unwrap_or_default();
+    output::print(|out| {
+        for it in &named {
+            let name = it.name.as_deref().unwrap_or_default();
+            writeln!(out, "{name:width$}  {}", it.spec)?;
+        }
+        Ok(())
+    })?;
+    Ok(Exit::Fine.into())
 }
 
 fn find(protocol: &dyn Protocol, spec: &str) -> Result<Option<Fault>, Error> {

@@ -68,7 +68,7 @@ pub(super) struct JudgeOptions {
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
 
-    /// Write such a file for everything that this run found violated.
+    /// Write such a new file for everything that this run found violated.
     #[arg(long, value_name = "FILE")]
     known_write: Option<PathBuf>,
 
@@ -148,6 +148,13 @@ impl EngineOptions {
 impl JudgeOptions {
     /// The known failures, read once the protocol and so its rules are known.
     pub(super) fn known(&self, protocol: &dyn Protocol) -> Result<Known, Error> {
+        // Better said before a run than after it; and reasons written by hand are not lost.
+        if let Some(file) = self.known_write.as_ref().filter(|it| it.exists()) {
+            let name = file.display();
+            return Err(Error::usage(format!(
+                "--known-write {name}: it exists already: write another one, or take it away first"
+            )));
+        }
         let Some(file) = &self.known else {
             return Ok(Known::default());
         };

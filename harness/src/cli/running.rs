@@ -8,12 +8,14 @@ use super::{
     watch::Watch,
 };
 use crate::{
-    check::{self, Mode, Policy, Request, reproduce::Reproduce, select::Selection},
+    check::{self, Mode, Policy, Request, glob, reproduce::Reproduce, select::Selection},
     error::Error,
     exit::Exit,
+    known::Known,
     link::clock::Stopwatch,
     protocol::Protocol,
     report::{self, Report},
+    scenarios,
     transcript::Transcript,
 };
 
@@ -70,6 +72,10 @@ impl Running {
     ) -> Result<Done, Error> {
         let title = play.protocol.title().to_owned();
         let known = self.judge.known(play.protocol)?;
+        let mut notes = play.notes;
+        if self.mode == Mode::Check {
+            notes.extend(misspelt(play.protocol, &known)?);
+        }
         let head = self
             .outputs
             .text_on_stdout()
@@ -90,7 +96,7 @@ impl Running {
             },
             known,
             reproduce: self.reproduce.clone(),
-            notes: play.notes,
+            notes,
         };
         let report = work(&request, &watch);
         let watched = watch.finish();
@@ -126,4 +132,15 @@ impl Running {
 enum Printed {
     Nothing,
     Head,
+}
+
+/// Scenarios of known failures that do not exist.
+fn misspelt(protocol: &dyn Protocol, known: &Known) -> Result<Vec<String>, Error> {
+    let scenarios = scenarios::of(protocol.name())?;
+    let missing = known.entries.iter().filter_map(|it| {
+        let glob = it.scenario.as_ref()?;
+        let found = scenarios.iter().any(|it| glob::matches(glob, &it.id));
+        (!found).then(|| format!("{}:{}: `{glob}` matches no scenario", known.file, it.line))
+    });
+    Ok(missing.collect())
 }

@@ -1,10 +1,10 @@
 //! The engine that the user names, or the built-in one.
 
-use std::{env, ffi::OsString};
+use std::{env, ffi::OsString, io::Write};
 
 use super::options::EngineOptions;
 use crate::{
-    check::{auto, reproduce::Reproduce},
+    check::{auto, reproduce::Reproduce, start},
     error::Error,
     link,
     protocol::{self, Protocol},
@@ -41,6 +41,7 @@ impl Target {
         options.validate()?;
         // From here on there may be engines that have to be ended before we end.
         link::interrupt::install().map_err(|err| Error::Defect(format!("no signals: {err}")))?;
+        warn_of_options(engine);
         let (program, args, command) = match engine.split_first() {
             Some((program, args)) => (program.clone(), args.to_vec(), lossy(engine)),
             None => built_in(options)?,
@@ -77,7 +78,11 @@ impl Target {
         if let [only] = protocol::ALL {
             return Found::Protocol(*only, Vec::new());
         }
-        let limit = auto::LIMIT.mul_f64(options.timeout_scale.unwrap_or(1.0).max(1.0));
+        let limit = match options.startup_timeout {
+            Some(timeout) => timeout,
+            None => auto::LIMIT,
+        };
+        let limit = limit.mul_f64(options.timeout_scale.unwrap_or(1.0).max(1.0));
         match auto::probe(&self.spec, protocol::ALL, limit) {
             Err(err) => Found::Nothing(err.to_string()),
             Ok(probe) => found(&probe),
@@ -110,22 +115,68 @@ fn found(probe: &auto::Probe) -> Found {
     }
     let tried: Vec<String> = protocol::ALL.iter().map(title).collect();
     let tried = tried.join(", ");
-    Found::Nothing(match &probe.instead {
-        None => {
-            format!("The engine printed nothing that is a greeting of any protocol: tried {tried}.")
-        }
-        Some((said, line)) => {
+    let mut sentences = vec![match (&probe.instead, &probe.end) {
+        (Some((said, line)), _) => {
             let line = report_line(line);
-            format!(
-                "The engine gave no proper greeting: to `{said}` it said `{line}`. Tried {tried}."
-            )
+            format!("The engine gave no proper greeting: to `{said}` it said `{line}`.")
         }
-    })
+        (None, Some(end)) => {
+            let end = start::how_it_ended(end).unwrap_or_else(|| "it ended".to_owned());
+            format!("The engine gave no greeting: {end} without a word.")
+        }
+        (None, None) => "The engine printed nothing that is a greeting of any protocol.".to_owned(),
+    }];
+    if probe.late {
+        sentences.push(start::UNFLUSHED.to_owned());
+    }
+    if let Some(line) = &probe.stderr {
+        let line = report_line(line);
+        sentences.push(format!("On its standard error it said `{line}`."));
+    }
+    sentences.push(format!("Tried {tried}."));
+    Found::Nothing(sentences.join(" "))
 }
 
 fn report_line(line: &[u8]) -> String {
     crate::report::text::cut(&String::from_utf8_lossy(line), 80)
 }
+
+/// Says so if words that look like our own options went to the engine, which nobody meant who did
+/// not write `--` before it.
+fn warn_of_options(engine: &[OsString]) {
+    if env::args_os().any(|it| it == "--") {
+        return;
+    }
+    let ours = |word: &&OsString| {
+        let word = word.to_string_lossy();
+        let name = word.split('=').next().unwrap_or_default();
+        OURS.contains(&name)
+    };
+    for word in engine.iter().skip(1).filter(ours) {
+        let word = word.to_string_lossy();
+        let _ = writeln!(
+            anstream::stderr().lock(),
+            "warning: `{word}` stands behind the engine and was passed to it; options of ponderhit \
+             go before it, and a `--` between them says that this is meant"
+        );
+    }
+}
+
+/// Options that are most easily written behind the engine.
+const OURS: [&str; 12] = [
+    "--profile",
+    "--protocol",
+    "--only",
+    "--skip",
+    "--strict",
+    "--known",
+    "--known-write",
+    "--report",
+    "--transcripts",
+    "--allow-inconclusive",
+    "--timeout-scale",
+    "--jobs",
+];
 
 /// Ourselves as an engine: a real process like any other.
 fn built_in(options: &EngineOptions) -> Result<(OsString, Vec<OsString>, Vec<String>), Error> {

@@ -1,24 +1,10 @@
 //! Faults put in front of an engine: a proxy without I/O that rewrites the conversation.
 //!
-//! A fault is one line of text; a protocol keeps a list of them (`faults.txt`):
+//! A fault is one line of text ([`GRAMMAR`]); a protocol keeps a list of them (`faults.txt`):
 //!
 //! ```text
 //! NAME = ACTION [CONDITION ...] -> BREAKS
 //!
-//! ACTION     drop WHO "pattern"                          swallow a command, lose a response
-//!            replace WHO "pattern" by "text"
-//!            duplicate WHO "pattern"
-//!            cut WHO "pattern"                           say it without its newline
-//!            delay WHO "pattern" by 50ms                 others may overtake it; or by {generator}
-//!            hold WHO "pattern" until WHO "pattern"      kept back until that has passed
-//!            insert WHO "text" WHERE
-//!            crash SIGSEGV WHERE                         also: exit 3, close (the output),
-//!            flood "bytes" [16MiB] WHERE                 stall (says and reads nothing more)
-//!            leak 1MiB WHERE                             burn 2s WHERE (of a processor)
-//! WHERE      before WHO "pattern" | after WHO "pattern" | at start | at eof
-//! WHO        command | response
-//! CONDITION  nth 2 | from 2 | once | while idle|thinking | answering "pattern of the last command"
-//!            like "regular expression over the raw bytes of the line"
 //! BREAKS     nothing | RULE ... [may RULE ...]           must convict it [and these may too]
 //! ```
 //!
@@ -47,6 +33,26 @@ pub use injector::Injector;
 
 pub use crate::link::proxy::Effect;
 use crate::protocol::Protocol;
+
+/// How a fault is spelled out, for people.
+pub const GRAMMAR: &str = "\
+ACTION [CONDITION ...]
+
+ACTION     drop WHO \"pattern\"                          swallow a command, lose a response
+           replace WHO \"pattern\" by \"text\"
+           duplicate WHO \"pattern\"
+           cut WHO \"pattern\"                           say it without its newline
+           delay WHO \"pattern\" by 50ms                 others may overtake it; or by {generator}
+           hold WHO \"pattern\" until WHO \"pattern\"      kept back until that has passed
+           insert WHO \"text\" WHERE
+           crash SIGSEGV WHERE                         also: exit 3, close (the output),
+           flood \"bytes\" [16MiB] WHERE                 stall (says and reads nothing more)
+           leak 1MiB WHERE                             burn 2s WHERE (of a processor)
+WHERE      before WHO \"pattern\" | after WHO \"pattern\" | at start | at eof
+WHO        command | response
+CONDITION  nth 2 | from 2 | once | while idle|thinking | answering \"pattern of the last command\"
+           like \"regular expression over the raw bytes of the line\"
+";
 
 /// What is wrong with a fault's text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -51,12 +51,7 @@ pub fn excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
     let at = culprit.at.0;
     let telling = |it: &usize| !matches!(transcript.events[*it].kind, EventKind::Fact(_));
     let last = transcript.events.len();
-    let mut before: Vec<usize> = (0..at.min(last))
-        .rev()
-        .filter(telling)
-        .take(BEFORE)
-        .collect();
-    before.reverse();
+    let before = before(transcript, (0..at.min(last)).rev().filter(telling));
     let after = (at.saturating_add(1)..last).filter(telling).take(AFTER);
     let mut excerpt = Excerpt {
         culprit: before.len(),
@@ -77,6 +72,28 @@ pub fn excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
         excerpt.lines.push(Shown { stamp, text });
     }
     excerpt
+}
+
+/// The last few lines before the culprit. Of standard error only the very last one counts: what led
+/// to it is easily longer than what was said.
+fn before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut kept = Vec::new();
+    let (mut said, mut errors) = (0, 0);
+    for index in backwards {
+        let count = match transcript.events[index].kind {
+            EventKind::Stderr(_) => &mut errors,
+            _ => &mut said,
+        };
+        *count += 1;
+        if said > BEFORE {
+            break;
+        }
+        if errors <= 1 || !matches!(transcript.events[index].kind, EventKind::Stderr(_)) {
+            kept.push(index);
+        }
+    }
+    kept.reverse();
+    kept
 }
 
 /// An event as text, and the columns of `span` in it (of everything but the mark if `None`).

@@ -27,6 +27,9 @@ pub struct Verdict {
     pub selected: bool,
     /// Whether it is listed as a known failure.
     pub known: bool,
+    /// It was not exercised because the engine was convicted of what kept it from that.
+    #[serde(skip)]
+    pub excused: bool,
     /// How often it was violated; not every time need be listed.
     pub count: usize,
     /// How often it was exercised.

@@ -98,7 +98,7 @@ fn an_unmet_expectation_of_a_script_is_a_violation() {
     )
     .unwrap();
     let path = path.to_str().unwrap();
-    let run = on(&["replay", "--only", "nothing", path], BYELESS)
+    let run = on(&["replay", "--only", "script/mismatch", path], BYELESS)
         .assert()
         .code(1);
     run.stdout(contains("script/mismatch"))
@@ -150,4 +150,36 @@ fn an_interrupted_run_says_what_it_found_and_leaves_nobody() {
         !fs::exists(format!("/proc/{engine}/cwd")).unwrap(),
         "{engine} is still there"
     );
+}
+
+#[test]
+fn an_engine_that_does_not_flush_is_told_so() {
+    // What it says reaches us once `quit` makes it end.
+    let unflushed = "said=; while read -r line; do case \"$line\" in \
+        ucci) said=ucciok ;; quit) echo \"$said\"; echo bye; exit 0 ;; esac; done";
+    for protocol in ["auto", "ucci"] {
+        let args = ["check", "--protocol", protocol, "--startup-timeout", "1s"];
+        on(&args, unflushed)
+            .assert()
+            .code(5)
+            .stdout(contains("is its standard output flushed"));
+    }
+}
+
+#[test]
+fn an_engine_that_ends_at_once_is_no_silent_one() {
+    on(&["check"], "echo oops >&2; exit 3")
+        .assert()
+        .code(5)
+        .stdout(contains("it ended (exit status 3)"))
+        .stdout(contains("oops"));
+}
+
+#[test]
+fn options_behind_the_engine_are_warned_of() {
+    let args = ["check", "true", "--profile", "smoke"];
+    ponderhit(&args)
+        .assert()
+        .code(5)
+        .stderr(contains("`--profile` stands behind the engine"));
 }

@@ -77,7 +77,43 @@ fn a_known_failure_is_told_and_does_not_fail() {
     on(&live, BYELESS)
         .assert()
         .code(0)
-        .stdout(contains("2 known to fail"));
+        .stdout(contains("2 known to fail"))
+        .stdout(contains("~ must   ucci/bye_before_end: known to fail, "));
+    // Reasons that somebody wrote are not overwritten.
+    on(&write, BYELESS)
+        .assert()
+        .code(2)
+        .stderr(contains("it exists already"));
+    let misspelt = file(&dir, "misspelt.txt", "ucci/bye_before_end ucci/quit/idel\n");
+    on(
+        &[&["check", "--known", misspelt.to_str().unwrap()][..], &ours].concat(),
+        BYELESS,
+    )
+    .assert()
+    .code(1)
+    .stdout(contains("`ucci/quit/idel` matches no scenario"));
+}
+
+#[test]
+fn what_a_known_failure_keeps_from_being_exercised_does_not_fail_either() {
+    let dir = TempDir::new().unwrap();
+    let known = file(&dir, "known.txt", "ucci/bye_before_end # no bye\n");
+    let known = known.to_str().unwrap();
+    let ours = env!("CARGO_BIN_EXE_ponderhit");
+    let fault = [
+        "inject",
+        "--fault",
+        "drop response \"bye\"",
+        "--",
+        ours,
+        "engine",
+    ];
+    let check = ["check", "--protocol", "ucci", "--known", known, "--", ours];
+    // Not a filter: in a whole run every demand ought to be exercised.
+    ponderhit(&[&check[..], &fault].concat())
+        .assert()
+        .code(0)
+        .stdout(contains("– must   ucci/ends_after_bye: never exercised"));
 }
 
 #[test]

@@ -266,7 +266,7 @@ impl View {
         let mut context = self.before.clone();
         for entry in self.entries.iter().take_while(|it| it.at <= at) {
             if let Said::Command(command) = &entry.what {
-                tracker::remember(&mut context, command, &entry.line);
+                tracker::remember(&mut context, entry, command);
             }
         }
         context.join(" · ")

@@ -72,13 +72,30 @@ pub fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         }
         writeln!(out)?;
     }
+    topics(report, out)?;
+    violation::all(report, out)?;
+    known(report, out)?;
+    unclear::all(report, out)?;
     for stale in &report.stale {
         writeln!(out, "{} {stale}", paint(Paint::Bad, "✗"))?;
     }
-    topics(report, out)?;
-    violation::all(report, out)?;
-    unclear::all(report, out)?;
+    if !report.stale.is_empty() {
+        writeln!(out)?;
+    }
     summary(report, out)
+}
+
+/// The violations that somebody has decided to live with.
+fn known(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let mut any = false;
+    for verdict in report.verdicts.iter().filter(|it| is_known(it)) {
+        any = true;
+        let mark = paint(Paint::Dim, &format!("~ {:6}", verdict.level.name()));
+        let reason = verdict.reasons.first().map(|it| it.why.as_str());
+        let reason = reason.unwrap_or("known to fail");
+        writeln!(out, "{mark} {}: {}", verdict.rule, cut(reason, 200))?;
+    }
+    if any { writeln!(out) } else { Ok(()) }
 }
 
 /// One line per topic: how many of its rules hold, and how many do not.

@@ -16,14 +16,14 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let unclear = selected
         .clone()
         .filter(|it| it.outcome == Outcome::Inconclusive);
-    let mut open: Vec<(&str, &Verdict)> = unclear.map(|it| ("inconclusive", it)).collect();
+    let mut open: Vec<_> = unclear.map(|it| ("?", "inconclusive", it)).collect();
     // If the engine did not even start, nothing was exercised, and that has been said.
     if !report.filtered && report.problem.is_none() {
         let silent = selected.filter(|it| it.outcome == Outcome::NotExercised && counts(it));
-        open.extend(silent.map(|it| ("never exercised", it)));
+        open.extend(silent.map(|it| ("–", "never exercised", it)));
     }
-    for (what, verdict) in &open {
-        rule(what, verdict, out)?;
+    for (mark, what, verdict) in &open {
+        rule(mark, what, verdict, out)?;
     }
     if !open.is_empty() {
         writeln!(out)?;
@@ -36,8 +36,8 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn rule(what: &str, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
-    let mark = paint(Paint::Warn, &format!("? {:6}", verdict.level.name()));
+fn rule(mark: &str, what: &str, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+    let mark = paint(Paint::Warn, &format!("{mark} {:6}", verdict.level.name()));
     let id = paint(Paint::Strong, &verdict.rule);
     writeln!(out, "{mark} {id}: {}", paint(Paint::Warn, what))?;
     for reason in verdict.reasons.iter().take(SHOWN) {

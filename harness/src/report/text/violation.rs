@@ -18,8 +18,8 @@ const INDENT: usize = 6;
 /// All violations, those that count first.
 pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut bad: Vec<&Verdict> = report.verdicts.iter().filter(|it| is_bad(it)).collect();
-    // What the script expected is what a replay was about.
-    bad.sort_by_key(|it| (!counts(it), it.rule != mismatch::RULE.id));
+    // What a script expects is most often kept from coming by what the rules convict of.
+    bad.sort_by_key(|it| (!counts(it), it.rule == mismatch::RULE.id));
     for verdict in bad {
         rule(verdict, out)?;
     }

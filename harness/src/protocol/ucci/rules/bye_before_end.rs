@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! While it thinks, `quit` may end the engine with or without a word, and any exit status is normal:
+//! Any exit status is normal:
 //!
 //! ```conforms
 //! > ucci

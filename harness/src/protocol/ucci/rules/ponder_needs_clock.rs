@@ -1,4 +1,4 @@
-//! `ponder` means something with a clock only.
+//! `go ponder` without a clock is a plain `go`, and ends by itself.
 //!
 //! `go ponder depth 3` is `go depth 3`: an interface that sends it waits for a result.
 //!

@@ -10,7 +10,7 @@
 //! < nobestmove
 //! ```
 //!
-//! The answer may be to a `stop` that was sent while the engine was thinking:
+//! What is sent behind it need not wait:
 //!
 //! ```conforms
 //! > ucci

@@ -21,6 +21,19 @@
 //! < readyok
 //! ```
 //!
+//! What comes after other commands may be about those:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > setoption nosuchthing 7
+//! > position startpos
+//! < a word about the position
+//! > setoption loadbook
+//! > isready
+//! < readyok
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -53,26 +66,23 @@ fn check(view: &View, out: &mut Findings) {
         if known || entry.phase != Phase::Idle || handshake.is_some_and(|it| it > index) {
             continue;
         }
-        // Up to the next command, if that is `isready`, nothing else can be meant.
+        // Up to the answer of the next command, if that is `isready`, nothing else can be meant.
         let mut said = view.entries[index + 1..].iter();
+        let spoke = |it: &&Entry| it.response().is_some_and(|it| *it != Response::Blank);
         let mut about = None;
         let next = said.find(|it| {
-            let response = it.response().filter(|it| **it != Response::Blank);
-            about = about.or(response.map(|_| *it));
+            about = about.or(spoke(it).then_some(*it));
             it.command().is_some()
         });
-        let answer = said.find(|it| it.response().is_some_and(|it| *it != Response::Blank));
-        let fenced = next.is_some_and(|it| it.command() == Some(&Command::IsReady));
-        let strange = |it: &Entry| it.response() == Some(&Response::Other);
-        let about = about.or_else(|| answer.filter(|it| fenced && strange(it)));
-        match (about, answer) {
-            (Some(about), _) if strange(about) => {
-                out.violates(
-                    about.culprit(),
-                    "said about an option that was not announced",
-                );
+        if next.and_then(Entry::command) != Some(&Command::IsReady) {
+            continue;
+        }
+        match about.or_else(|| said.find(spoke)) {
+            Some(answer) if answer.response() == Some(&Response::Other) => {
+                let message = "said about an option that was not announced";
+                out.violates(answer.culprit(), message);
             }
-            (None, Some(answer)) if fenced => out.conforms(answer.at),
+            Some(answer) if about.is_none() => out.conforms(answer.at),
             _ => (),
         }
     }

@@ -311,7 +311,7 @@ impl Tracker {
         let mut before = self.view.before.clone();
         for entry in &self.view.entries {
             if let Said::Command(command) = &entry.what {
-                remember(&mut before, command, &entry.line);
+                remember(&mut before, entry, command);
             }
         }
         // Entries are counted anew.
@@ -340,18 +340,37 @@ impl Tracker {
 /// So much of a line is kept to tell where a conversation stands.
 const KEPT: usize = 400;
 
-/// Keeps the lines that tell where a conversation stands: position, bans, `go` and its `ponderhit`.
-pub(super) fn remember(context: &mut Vec<String>, command: &Command, line: &[u8]) {
+/// How many lines tell where a conversation stands.
+const CONTEXT: usize = 8;
+
+/// Keeps the lines that tell where a conversation stands: position, bans, `go`, what ended it, and
+/// what came into it.
+pub(super) fn remember(context: &mut Vec<String>, entry: &Entry, command: &Command) {
+    let is = |line: &String, word: &str| line.split_whitespace().next() == Some(word);
+    let first_go = context.iter().position(|it| is(it, "go"));
+    let thinking = entry.phase == Phase::Thinking;
+    let intruded = first_go.is_some_and(|go| {
+        let mut since = context.iter().skip(go + 1);
+        since.any(|it| {
+            ["position", "banmoves", "go"]
+                .iter()
+                .any(|word| is(it, word))
+        })
+    });
     let keep = match command {
+        Command::Position(_) | Command::BanMoves(_) | Command::Go(_) if thinking => context.len(),
         Command::Position(_) => 0,
-        Command::BanMoves(_) | Command::Go(_) => context
-            .iter()
-            .position(|it| it.trim_start().starts_with("go"))
-            .unwrap_or(context.len()),
+        // What came into a search may have changed what the next one is about.
+        Command::BanMoves(_) | Command::Go(_) if intruded => context.len(),
+        Command::BanMoves(_) | Command::Go(_) => first_go.unwrap_or(context.len()),
         Command::PonderHit { .. } | Command::Stop => context.len(),
         _ => return,
     };
     context.truncate(keep);
+    if context.len() >= CONTEXT {
+        context.remove(0);
+    }
+    let line = &entry.line;
     let text = String::from_utf8_lossy(line);
     let text = text.trim();
     // The moves played last tell more than the first ones.
