@@ -1,4 +1,4 @@
-//! libFuzzer target: see `ponderhit::fuzz::script`.
+//! libFuzzer target: see `ponderhit::fuzz::targets::script`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::script(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::targets::script(data));

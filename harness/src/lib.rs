@@ -7,6 +7,7 @@
 //! link         bytes to and from an engine, and the clock           (the only I/O with engines)
 //! inject       faults put in front of an engine                     (no I/O)
 //! session      script + link -> transcript
+//! fuzz         made-up conversations + engine -> findings
 //! check        scenarios + engine -> report
 //! report/*     report -> text, json
 //! scenarios    the embedded scripts and what they are for

@@ -4,6 +4,7 @@ mod check;
 mod config;
 mod engine;
 mod explain;
+mod fuzz;
 mod inject;
 mod judge;
 mod options;
@@ -39,6 +40,7 @@ enum Command {
     Check(check::Args),
     Replay(replay::Args),
     Judge(judge::Args),
+    Fuzz(fuzz::Args),
     Inject(inject::Args),
     Engine(engine::Args),
     Rules(rules::Args),
@@ -112,6 +114,7 @@ fn run(command: Command) -> Result<Done, Error> {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Judge(args) => judge::run(args),
+        Command::Fuzz(args) => fuzz::run(args),
         Command::Inject(args) => inject::run(args),
         Command::Engine(args) => engine::run(&args),
         Command::Rules(args) => rules::run(&args),

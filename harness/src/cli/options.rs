@@ -214,7 +214,7 @@ fn one_line(text: &str) -> Result<(), String> {
     }
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let parsed = transcript::parse_duration(text);
     parsed.ok_or_else(|| "it has to look like 500ms, 2s, 1.5s or 1min".to_owned())
 }

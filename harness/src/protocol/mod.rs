@@ -68,6 +68,11 @@ pub trait Protocol: Sync {
     /// Makes up what a fault's `{generator}` stands for, following the conversation as it goes.
     fn generator(&self) -> Box<dyn Generator>;
 
+    /// How conversations are made up to fuzz an engine, if anybody has written that down.
+    fn grammar(&self) -> Option<&'static dyn crate::fuzz::Grammar> {
+        None
+    }
+
     /// The built-in reference engine for in-memory sessions, if this protocol has one.
     fn reference(&self) -> Option<Box<dyn crate::link::Actor>>;
 }

@@ -6,6 +6,7 @@ use super::{
     Unmet,
     recorder::{Recorder, Unread},
 };
+use crate::protocol::Dialogue;
 use crate::transcript::{Captures, End, Pattern, Script, Speaker, Step, StepKind, rounds};
 
 /// What an expectation says.
@@ -163,6 +164,7 @@ fn directive(
             settle(recorder, pending);
         }
         "measure" => recorder.measure(),
+        "idle" => rest(recorder, step)?,
         "each-option" | "each-option-wrong" => {
             for line in recorder.dialogue.options_to_try(name != "each-option") {
                 recorder.say(line);
@@ -189,6 +191,25 @@ fn directive(
             }
         }
         _ => (),
+    }
+    Ok(())
+}
+
+/// Brings the engine to rest, whatever it is busy with, and makes sure that it answers.
+fn rest(recorder: &mut Recorder<'_>, step: &Step) -> Result<(), Unmet> {
+    let patience = recorder.settings.patience;
+    let beats = [Dialogue::interrupt, Dialogue::proof_of_life];
+    for beat in beats {
+        let Some(beat) = beat(recorder.dialogue.as_ref()) else {
+            continue;
+        };
+        if !recorder.beat(&beat, patience) {
+            let unmet = unmet(step, "the engine does not come to rest");
+            return Err(Unmet {
+                in_vain: !recorder.done(),
+                ..unmet
+            });
+        }
     }
     Ok(())
 }

@@ -29,6 +29,7 @@ const KNOWN: &[(&str, Argument)] = &[
     ("each-option", Argument::Nothing),
     ("each-option-wrong", Argument::Nothing),
     ("end", Argument::Nothing),
+    ("idle", Argument::Nothing),
     ("measure", Argument::Nothing),
     ("needs", Argument::Text),
     ("option", Argument::Option),

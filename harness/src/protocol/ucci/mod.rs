@@ -2,6 +2,7 @@
 
 mod dialogue;
 mod generator;
+mod grammar;
 mod judge;
 mod prelude;
 mod reference;
@@ -13,6 +14,7 @@ mod wire;
 use ponderhit_engine::games::xiangqi::Move;
 
 use crate::{
+    fuzz::Grammar,
     link::Actor,
     protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo, segments::Segments},
     rule,
@@ -66,6 +68,10 @@ impl Protocol for Ucci {
 
     fn generator(&self) -> Box<dyn Generator> {
         generator::new()
+    }
+
+    fn grammar(&self) -> Option<&'static dyn Grammar> {
+        Some(&grammar::UcciGrammar)
     }
 
     fn reference(&self) -> Option<Box<dyn Actor>> {

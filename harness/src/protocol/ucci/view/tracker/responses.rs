@@ -130,7 +130,8 @@ impl Tracker {
                 }
             }
             Phase::Leaving | Phase::Alien => (),
-            _ if self.lost => (),
+            // A search that had to be taken for ended may go on.
+            _ if self.lost || self.late_results > 0 => (),
             _ => self.unasked(index),
         }
     }
@@ -167,7 +168,8 @@ impl Tracker {
             if let Some(stop) = open.find(|it| it.answer.is_none()) {
                 stop.answer = Some(earlier);
             }
-        } else if none && self.strays_before > 0 {
+        }
+        if none && self.strays_before > 0 {
             self.undecided = Some(index);
             return;
         }

@@ -1,0 +1,32 @@
+//! Fuzzing a black box: made-up conversations, judged by the rules like any others.
+//!
+//! A *unit* is a few lines that a protocol's [`Grammar`] makes up. Units are said one after the other
+//! in one session, each followed by a reset that is verified (`@idle`): the engine is idle again and
+//! answers. What a rule convicts then is looked at alone: the lines that bring it about in a fresh
+//! process are shrunk to the few that matter, and become a script for `replay`.
+
+pub mod campaign;
+mod shrink;
+mod signature;
+pub mod targets;
+mod unit;
+
+use arbitrary::Unstructured;
+
+pub use unit::{Say, Unit};
+
+/// How conversations of one protocol are made up.
+pub trait Grammar: Sync {
+    /// What is tried first and in order: every edge that is known to be one.
+    fn boundary(&self) -> Vec<Unit>;
+
+    /// Anything else, out of random bytes.
+    ///
+    /// # Errors
+    ///
+    /// If there are not enough of them.
+    fn random(&self, source: &mut Unstructured<'_>) -> arbitrary::Result<Unit>;
+
+    /// What a command looks like, so that two findings about one shape are one: `position long`.
+    fn shape(&self, line: &[u8]) -> String;
+}

@@ -1,0 +1,82 @@
+//! When two findings are the same one.
+
+use super::Grammar;
+use crate::{
+    protocol::{Judged, Protocol},
+    rule::{Level, Violation},
+    session::Played,
+    transcript::{At, End, EventKind, Speaker},
+};
+
+/// What a finding is known by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Signature {
+    pub(super) rule: String,
+    /// The command that it is about, or the last one before it.
+    pub(super) shape: String,
+    pub(super) end: &'static str,
+}
+
+/// One violation in a session.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    pub(super) signature: Signature,
+    pub(super) level: Level,
+    pub(super) at: At,
+    pub(super) message: String,
+}
+
+/// Every violation that a campaign is out for, in the order of events. What is about time is not
+/// among it: a machine that is being fuzzed is busy.
+pub(super) fn all(
+    protocol: &dyn Protocol,
+    grammar: &dyn Grammar,
+    played: &Played,
+    judged: &Judged,
+) -> Vec<Seen> {
+    let rules = protocol.rules();
+    let wanted = rules.iter().zip(&judged.findings).filter(|(rule, _)| {
+        let strong = matches!(rule.level, Level::Must | Level::Robust);
+        strong && !rule.binds_interface() && rule.topic != "time"
+    });
+    let end = end(played);
+    let mut seen: Vec<Seen> = wanted
+        .flat_map(|(rule, findings)| findings.violations.iter().map(move |it| (rule, it)))
+        .map(|(rule, violation)| Seen {
+            signature: Signature {
+                rule: rule.id.to_owned(),
+                shape: shape(grammar, played, violation),
+                end,
+            },
+            level: rule.level,
+            at: violation.culprit.at,
+            message: violation.message.clone(),
+        })
+        .collect();
+    seen.sort_by_key(|it| it.at);
+    seen
+}
+
+/// How the session ended, as far as that tells findings apart.
+fn end(played: &Played) -> &'static str {
+    let last = played.transcript.events.last().map(|it| &it.kind);
+    match last {
+        _ if played.hung => "hang",
+        Some(EventKind::End(End::Signal(_))) => "signal",
+        Some(EventKind::End(End::Exit(0))) => "exit",
+        Some(EventKind::End(End::Exit(_))) => "failure",
+        Some(EventKind::End(End::Eof)) => "eof",
+        _ => "other",
+    }
+}
+
+fn shape(grammar: &dyn Grammar, played: &Played, violation: &Violation) -> String {
+    let events = &played.transcript.events;
+    let until = (violation.culprit.at.0 + 1).min(events.len());
+    let said = events[..until].iter().rev().find_map(|it| match &it.kind {
+        EventKind::Line(Speaker::Interface, line) => Some(line.as_slice()),
+        EventKind::Chunk(Speaker::Interface, bytes) => Some(bytes.as_slice()),
+        _ => None,
+    });
+    said.map(|it| grammar.shape(it)).unwrap_or_default()
+}
