@@ -7,7 +7,7 @@ use arbitrary::Unstructured;
 use super::{
     Grammar, Say, Unit,
     shrink::shrink,
-    signature::{self, Seen, Signature},
+    signature::{self, HANG, Seen, Signature},
 };
 use crate::{
     link::{self, Link, clock::Stopwatch},
@@ -204,77 +204,39 @@ impl Runner<'_> {
 
     /// Finds the few lines that show it again in a fresh process; all, if it does not come again.
     fn investigate(&mut self, units: &[Unit], seen: &Seen) -> Result<Finding, String> {
-        let hang = seen.signature.end == "hang";
-        let settings = Settings {
-            patience: match hang {
-                true => BRIEF.min(self.request.settings.patience),
-                false => self.request.settings.patience,
-            },
-            ..self.request.settings.clone()
-        };
-        let (rule, end) = (&seen.signature.rule, seen.signature.end);
-        let mut problem = None;
-        let this: &Runner<'_> = self;
-        let mut shows = |says: &[Say], settings: &Settings| match this.play(&[says], settings) {
-            Err(err) => {
-                problem = Some(err);
-                false
-            }
-            Ok(session) if hang => session.played.hung,
-            Ok(session) => this
-                .seen(&session)
-                .iter()
-                .any(|it| it.signature.rule == *rule && it.signature.end == end),
-        };
-        let mut last = 1;
-        let says = loop {
-            let from = units.len().saturating_sub(last);
-            let says: Vec<Say> = units[from..]
-                .iter()
-                .flat_map(|it| it.says.clone())
-                .collect();
-            if shows(&says, &settings) {
-                break Some(says);
-            }
-            if from == 0 {
-                break None;
-            }
-            last *= 2;
-        };
-        let (small, again) = match says {
+        let mut hunt = Hunt::new(self, &seen.signature);
+        let (small, again) = match hunt.narrow(units) {
             Some(says) => {
-                let small = shrink(says, &mut |says| shows(says, &settings));
-                let again = (0..CONFIRM).filter(|_| shows(&small, &settings)).count();
+                let small = shrink(says, &mut |says| hunt.shows(says));
+                let again = (0..CONFIRM).filter(|_| hunt.shows(&small)).count();
                 (small, again)
             }
             None => (units.iter().flat_map(|it| it.says.clone()).collect(), 0),
         };
-        if let Some(problem) = problem {
+        if let Some(problem) = hunt.problem {
             return Err(problem);
         }
-        let mut message = seen.message.clone();
-        let mut shape = seen.signature.shape.clone();
-        if again > 0 {
-            let session = self.play(&[&small], &self.request.settings)?;
-            let signatures = self.seen(&session);
-            if let Some(it) = signatures.iter().find(|it| it.signature.rule == *rule) {
-                message.clone_from(&it.message);
-                shape.clone_from(&it.signature.shape);
-            }
-            // Smaller lines may have another shape, which is known from then on, too.
-            self.known
-                .extend(signatures.into_iter().map(|it| it.signature));
-        }
-        Ok(Finding {
-            rule: rule.clone(),
+        let mut finding = Finding {
+            rule: seen.signature.rule.clone(),
             level: seen.level,
-            message,
-            shape,
+            message: seen.message.clone(),
+            shape: seen.signature.shape.clone(),
             script: self.script(&[&small]),
             lines: small.len(),
             transcript: Vec::new(),
             seen: (again, CONFIRM),
-        })
+        };
+        if again > 0 {
+            let session = self.play(&[&small], &self.request.settings)?;
+            let all = self.seen(&session);
+            if let Some(it) = all.iter().find(|it| it.signature.rule == finding.rule) {
+                finding.message.clone_from(&it.message);
+                finding.shape.clone_from(&it.signature.shape);
+            }
+            // Smaller lines may have another shape, which is known from then on, too.
+            self.known.extend(all.into_iter().map(|it| it.signature));
+        }
+        Ok(finding)
     }
 
     fn play(&self, units: &[&[Say]], settings: &Settings) -> Result<Session, String> {
@@ -296,6 +258,63 @@ impl Runner<'_> {
             text.extend(b"@idle\n");
         }
         text
+    }
+}
+
+/// Looks for the few lines behind a finding.
+struct Hunt<'a> {
+    runner: &'a Runner<'a>,
+    settings: Settings,
+    signature: &'a Signature,
+    /// Why an engine could not be started.
+    problem: Option<String>,
+}
+
+impl<'a> Hunt<'a> {
+    fn new(runner: &'a Runner<'a>, signature: &'a Signature) -> Hunt<'a> {
+        let mut settings = runner.request.settings.clone();
+        if signature.end == HANG {
+            settings.patience = settings.patience.min(BRIEF);
+        }
+        Hunt {
+            runner,
+            settings,
+            signature,
+            problem: None,
+        }
+    }
+
+    /// Whether these lines show the same in a fresh process.
+    fn shows(&mut self, says: &[Say]) -> bool {
+        let wanted = |it: &Seen| {
+            it.signature.rule == self.signature.rule && it.signature.end == self.signature.end
+        };
+        match self.runner.play(&[says], &self.settings) {
+            Err(problem) => {
+                self.problem = Some(problem);
+                false
+            }
+            // A brief wait convicts nobody, but shows that the engine hangs.
+            Ok(session) if self.signature.end == HANG => session.played.hung,
+            Ok(session) => self.runner.seen(&session).iter().any(wanted),
+        }
+    }
+
+    /// What the last units say, as few of them as show it.
+    fn narrow(&mut self, units: &[Unit]) -> Option<Vec<Say>> {
+        let mut last = 1;
+        loop {
+            let from = units.len().saturating_sub(last);
+            let says = units[from..].iter().flat_map(|it| it.says.clone());
+            let says: Vec<Say> = says.collect();
+            if self.shows(&says) {
+                return Some(says);
+            }
+            if from == 0 || self.problem.is_some() {
+                return None;
+            }
+            last *= 2;
+        }
     }
 }
 

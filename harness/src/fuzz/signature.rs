@@ -8,6 +8,9 @@ use crate::{
     transcript::{At, End, EventKind, Speaker},
 };
 
+/// The end of a session with an engine that lives, and answers nothing any more.
+pub(super) const HANG: &str = "hang";
+
 /// What a finding is known by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Signature {
@@ -61,7 +64,7 @@ pub(super) fn all(
 fn end(played: &Played) -> &'static str {
     let last = played.transcript.events.last().map(|it| &it.kind);
     match last {
-        _ if played.hung => "hang",
+        _ if played.hung => HANG,
         Some(EventKind::End(End::Signal(_))) => "signal",
         Some(EventKind::End(End::Exit(0))) => "exit",
         Some(EventKind::End(End::Exit(_))) => "failure",

@@ -203,7 +203,9 @@ fn rest(recorder: &mut Recorder<'_>, step: &Step) -> Result<(), Unmet> {
         let Some(beat) = beat(recorder.dialogue.as_ref()) else {
             continue;
         };
-        if !recorder.beat(&beat, patience) {
+        let answered = recorder.beat(&beat, patience);
+        recorder.await_rest();
+        if !answered || recorder.dialogue.owes() {
             let unmet = unmet(step, "the engine does not come to rest");
             return Err(Unmet {
                 in_vain: !recorder.done(),

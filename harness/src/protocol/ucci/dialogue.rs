@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    view::{Phase, Tracker},
+    view::{Asked, Phase, Tracker},
     vocabulary,
     wire::OptionLine,
 };
@@ -76,6 +76,11 @@ impl Dialogue for UcciDialogue {
     fn proof_of_life(&self) -> Option<Beat> {
         let asked = matches!(self.tracker.phase, Phase::Idle | Phase::Thinking);
         asked.then(|| beat("isready", "readyok"))
+    }
+
+    fn owes(&self) -> bool {
+        let mut asks = self.tracker.view.asks.iter();
+        asks.any(|it| it.kind == Asked::IsReady && it.answer.is_none())
     }
 
     fn farewell(&self) -> Option<Beat> {

@@ -22,6 +22,25 @@
 //! < bestmove d0d1
 //! ```
 //!
+//! A `position` that may have come into a search leaves the board uncertain, up to the next one:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > stop
+//! > position startpos
+//! > go infinite
+//! < nobestmove
+//! > position startpos moves h2e2
+//! > stop
+//! < bestmove h2e2
+//! > go depth 1
+//! < bestmove b2e2
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok

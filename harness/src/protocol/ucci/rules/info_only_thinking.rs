@@ -23,6 +23,19 @@
 //! < bestmove h2e2
 //! ```
 //!
+//! A `nobestmove` that may be the answer to an earlier `stop` ends no search for certain:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > stop
+//! > position startpos
+//! > go infinite
+//! < nobestmove
+//! > position startpos moves h2e2
+//! < info depth 1 score 3 pv h2e2
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok

@@ -26,6 +26,28 @@
 //! < readyok
 //! ```
 //!
+//! Each `stop` that found the engine idle may be answered, whatever was sent meanwhile:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > stop
+//! > stop
+//! > position startpos
+//! > go depth 1
+//! < nobestmove
+//! < nobestmove
+//! < bestmove h2e2
+//! > go depth 1
+//! > stop
+//! < bestmove h2e2
+//! > isready
+//! > stop
+//! < nobestmove
+//! < readyok
+//! < nobestmove
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok

@@ -148,7 +148,8 @@ impl Tracker {
     /// Notes what is odd about a line, as things stand before the engine takes it.
     pub(super) fn notice(&mut self, index: usize, line: &Line, command: &Command) {
         let waits = self.settings.batch && self.phase == Phase::Thinking;
-        if matches!(self.phase, Phase::Leaving | Phase::Alien) || waits {
+        let alien = self.phase == Phase::Alien && !self.shook_hands;
+        if self.phase == Phase::Leaving || alien || waits {
             return;
         }
         // Of an option well set it can only be the one that dies at once.

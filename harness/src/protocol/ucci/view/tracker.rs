@@ -48,6 +48,8 @@ pub(in super::super) struct Tracker {
     later: VecDeque<(usize, Command)>,
     /// `stop` commands that may yet be answered by a `nobestmove` of their own (`UCCI X8`).
     stray_stops: usize,
+    /// Every `stop` since the last proof that all before it had been read.
+    stops: Vec<usize>,
     /// How many of them there were when the running search began.
     strays_before: usize,
     /// A `nobestmove` that may be the result or the answer to a stray `stop`.
@@ -136,6 +138,7 @@ impl Tracker {
             intruder: None,
             later: VecDeque::new(),
             stray_stops: 0,
+            stops: Vec::new(),
             strays_before: 0,
             undecided: None,
             late_results: 0,
@@ -315,6 +318,7 @@ impl Tracker {
             }
         }
         // Entries are counted anew.
+        self.stops.clear();
         self.perhaps.quit = self.perhaps.quit.map(|_| 0);
         let next = View {
             announced: self.view.announced.clone(),

@@ -85,6 +85,10 @@ impl Tracker {
             Command::Position(spec) => {
                 self.board.set(&spec);
                 self.intruder = None;
+                // A search that had to be taken for ended may go on, and then this is invalid.
+                if self.late_results > 0 {
+                    self.board.position = None;
+                }
             }
             Command::BanMoves(moves) => {
                 self.intruder = None;
@@ -96,7 +100,7 @@ impl Tracker {
             }
             Command::Go(go) => self.go(index, go),
             Command::Stop => {
-                self.stray_stops += 1;
+                self.stray_stop(index);
                 if !self.lost {
                     self.view.idle_stops.push(IdleStop {
                         entry: index,
@@ -117,7 +121,7 @@ impl Tracker {
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Probe(_) => self.ask(index, Asked::Probe),
             Command::Stop => {
-                self.stray_stops += 1;
+                self.stray_stop(index);
                 if let Some(search) = self.view.searches.last_mut() {
                     search.stop.get_or_insert(index);
                 }
@@ -144,6 +148,12 @@ impl Tracker {
                 self.lose();
             }
         }
+    }
+
+    /// A `stop` that may find the engine idle, and then is answered by a `nobestmove` of its own.
+    fn stray_stop(&mut self, index: usize) {
+        self.stray_stops += 1;
+        self.stops.push(index);
     }
 
     /// Notes what the engine is to pass over.
@@ -178,7 +188,7 @@ impl Tracker {
                     self.perhaps.quit.get_or_insert(index);
                 }
                 "stop" => {
-                    self.stray_stops += 1;
+                    self.stray_stop(index);
                     self.strays_before += 1;
                     self.doubt();
                 }

@@ -111,15 +111,13 @@ impl Tracker {
 
     /// The engine has read everything sent before entry `sent`.
     fn fence(&mut self, sent: usize) {
-        let mut open = 0;
         for stop in &mut self.view.idle_stops {
-            if stop.entry < sent {
-                stop.fenced = true;
-            } else if stop.answer.is_none() {
-                open += 1;
-            }
+            stop.fenced |= stop.entry < sent;
         }
-        self.stray_stops = open;
+        // Which `nobestmove` belongs to which `stop` is a guess; that later ones may still be
+        // answered is not.
+        self.stops.retain(|it| *it >= sent);
+        self.stray_stops = self.stops.len();
     }
 
     fn info(&mut self, index: usize) {
@@ -142,7 +140,7 @@ impl Tracker {
             Phase::Leaving => self.last_result(index),
             Phase::Alien => (),
             _ if self.lost => (),
-            Phase::Idle if self.late_results > 0 => self.late_results -= 1,
+            // While a `nobestmove` may still be one of these, the late result may be still to come.
             Phase::Idle if none && self.stray_stops > 0 => {
                 self.stray_stops -= 1;
                 let open = self
@@ -154,6 +152,7 @@ impl Tracker {
                     stop.answer = Some(index);
                 }
             }
+            Phase::Idle if self.late_results > 0 => self.late_results -= 1,
             _ => self.unasked(index),
         }
     }

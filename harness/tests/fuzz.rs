@@ -1,0 +1,174 @@
+//! Bugs planted in the reference engine, and whether a campaign finds them and makes them small.
+
+use std::cell::RefCell;
+
+use ponderhit::{
+    fuzz::campaign::{self, Campaign, Finding, Observer, Request},
+    inject::{self, Faulty, Injector},
+    link,
+    protocol::{self, Protocol},
+    session::Settings,
+    transcript::Script,
+};
+
+/// Bugs, how many lines they may be shrunk to, and a rule that is to convict.
+const PLANTED: &[(&str, usize, &str)] = &[
+    (
+        "crash SIGSEGV before command \"[..]\" like \"^$\"",
+        1,
+        "ucci/line_empty",
+    ),
+    (
+        "crash SIGSEGV before command \"[..]\" like \"^.{4097,}$\"",
+        1,
+        "ucci/line_long",
+    ),
+    (
+        "crash SIGSEGV before command \"[..]\" like \"[^\\x00-\\x7f]\"",
+        1,
+        "ucci/line_non_ascii",
+    ),
+    (
+        "crash SIGSEGV before command \"[..]\" like \"\\x00\"",
+        1,
+        "ucci/line_control",
+    ),
+    (
+        "crash SIGSEGV before command \"[..]\" like \"\\t\"",
+        1,
+        "ucci/line_tab",
+    ),
+    (
+        "crash SIGSEGV before command \"[..]\" like \"\\r$\"",
+        1,
+        "ucci/line_crlf",
+    ),
+    (
+        "crash SIGABRT before command \"go [..]\" like \"[0-9]{19}\"",
+        2,
+        "ucci/go_numbers",
+    ),
+    (
+        "crash SIGABRT before command \"go [..]\" like \"-[0-9]\"",
+        2,
+        "ucci/go_numbers",
+    ),
+    (
+        "crash SIGSEGV before command \"setoption hashsize\"",
+        1,
+        "ucci/option_values",
+    ),
+    (
+        "crash SIGSEGV before command \"setoption [..]\" like \"^.{1020,}$\"",
+        1,
+        "ucci/option_long",
+    ),
+    (
+        "crash SIGSEGV before command \"position fen [..]\" like \"(/[^/]*){10}\"",
+        1,
+        "ucci/fen_broken",
+    ),
+    (
+        "crash SIGSEGV before command \"position fen [..]\" like \"fen [^ k]+ [wb]\"",
+        1,
+        "ucci/fen_broken",
+    ),
+    (
+        "crash SIGSEGV before command \"position startpos moves [..]\" like \"a0a9\"",
+        1,
+        "ucci/moves_illegal",
+    ),
+    (
+        "crash SIGSEGV before command \"position [..]\" like \"^.{1500,}$\"",
+        1,
+        "ucci/moves_many",
+    ),
+    (
+        "crash SIGSEGV before command \"position [..]\" nth 50",
+        50,
+        "ucci/no_crash",
+    ),
+    (
+        "stall before command \"go [..]\" while thinking",
+        3,
+        "ucci/go_while_thinking",
+    ),
+];
+
+#[derive(Default)]
+struct Silent(RefCell<Vec<Finding>>);
+
+impl Observer for Silent {
+    fn progress(&self, _: &Campaign) {}
+
+    fn found(&self, finding: &Finding) {
+        self.0.borrow_mut().push(finding.clone());
+    }
+}
+
+fn ucci() -> &'static dyn Protocol {
+    protocol::find("ucci").unwrap()
+}
+
+fn hunt(fault: &str, commands: u64, seed: u64) -> Campaign {
+    let protocol = ucci();
+    let start = || {
+        let fault = inject::find(protocol, fault).map_err(|err| err.to_string())?;
+        let injector = Injector::new(protocol, fault.into_iter().collect());
+        let engine = protocol.reference().ok_or("there is no reference engine")?;
+        Ok(link::memory(Box::new(Faulty::new(engine, injector))))
+    };
+    let request = Request {
+        protocol,
+        grammar: protocol.grammar().unwrap(),
+        start: &start,
+        settings: Settings::scaled(1.0),
+        seed,
+        time: None,
+        commands: Some(commands),
+    };
+    let silent = Silent::default();
+    let campaign = campaign::run(&request, &silent);
+    assert_eq!(campaign.problem, None);
+    assert_eq!(campaign.findings.len(), silent.0.borrow().len());
+    campaign
+}
+
+#[test]
+fn planted_bugs_are_found_and_made_small() {
+    let mut wrong = Vec::new();
+    for (fault, lines, rule) in PLANTED {
+        let campaign = hunt(fault, 900, 1);
+        let found = campaign.findings.iter().find(|it| it.rule == *rule);
+        let all: Vec<_> = campaign.findings.iter().map(|it| &it.rule).collect();
+        match found {
+            None => wrong.push(format!("{fault}: {rule} is not among {all:?}")),
+            Some(it) if it.lines > *lines => {
+                let script = String::from_utf8_lossy(&it.script);
+                wrong.push(format!("{fault}: {} lines\n{script}", it.lines));
+            }
+            Some(it) => {
+                assert_eq!(it.seen, (3, 3), "{fault}");
+                assert!(Script::parse(&it.script).is_ok(), "{fault}");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn nothing_is_found_where_nothing_is_wrong() {
+    for seed in 0..3 {
+        let campaign = hunt("none", 3000, seed);
+        let found: Vec<_> = campaign.findings.iter().map(|it| &it.rule).collect();
+        assert!(found.is_empty(), "seed {seed}: {found:?}");
+        assert!(campaign.commands >= 3000);
+    }
+}
+
+#[test]
+fn the_same_seed_is_the_same_campaign() {
+    let [first, again, other] = [5, 5, 6].map(|seed| hunt("none", 2500, seed));
+    assert_eq!(first.shapes, again.shapes);
+    assert_ne!(first.shapes, other.shapes);
+}
