@@ -1,6 +1,6 @@
 //! The options that several commands share.
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::{fs, io::Read, path::PathBuf, time::Duration};
 
 use clap::{Args, value_parser};
 
@@ -159,7 +159,15 @@ impl JudgeOptions {
             return Ok(Known::default());
         };
         let name = file.display().to_string();
-        let text = fs::read(file).map_err(|err| Error::usage(format!("--known {name}: {err}")))?;
+        let mut text = Vec::new();
+        let read =
+            fs::File::open(file).and_then(|it| it.take(KNOWN_AT_MOST + 1).read_to_end(&mut text));
+        read.map_err(|err| Error::usage(format!("--known {name}: {err}")))?;
+        if text.len() as u64 > KNOWN_AT_MOST {
+            return Err(Error::usage(format!(
+                "--known {name}: this is longer than any list of known failures"
+            )));
+        }
         let mut rules = protocol.rules();
         rules.push(mismatch::RULE);
         Known::parse(&name, &text, &rules).map_err(|err| {
@@ -182,6 +190,12 @@ impl JudgeOptions {
         fs::write(file, text).map_err(|err| Error::usage(format!("--known-write {name}: {err}")))
     }
 }
+
+/// How many bytes a list of known failures has at most.
+const KNOWN_AT_MOST: u64 = 1024 * 1024;
+
+/// Nobody waits longer.
+const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// A protocol's name, or `auto`.
 pub(super) fn protocol_name(text: &str) -> Result<String, String> {
@@ -216,6 +230,9 @@ fn one_line(text: &str) -> Result<(), String> {
 
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let parsed = transcript::parse_duration(text);
+    if parsed.is_some_and(|it| it > LONGEST) {
+        return Err("that is longer than a week".to_owned());
+    }
     parsed.ok_or_else(|| "it has to look like 500ms, 2s, 1.5s or 1min".to_owned())
 }
 

@@ -115,6 +115,8 @@ pub(super) struct Ask {
     pub(super) since: Duration,
     pub(super) phase: Phase,
     pub(super) answer: Option<usize>,
+    /// It is not certain that the engine takes it before a search has ended.
+    pub(super) doubtful: bool,
 }
 
 /// What was asked.

@@ -56,6 +56,8 @@ fn check(view: &View, out: &mut Findings) {
             hit.filter(|it| matches!(it.command(), Some(Command::PonderHit { draw: true })));
         let go = view.entry(search.entry);
         let clock = match search.go.mode {
+            // A clock that has run out cannot be kept, whatever the engine does.
+            Mode::Time(clock) if clock.left(search.unit).is_zero() => continue,
             Mode::Time(clock) => clock.left(search.unit),
             Mode::Depth(..=DEPTH) => Duration::ZERO,
             _ => continue,

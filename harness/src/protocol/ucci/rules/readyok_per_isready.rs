@@ -45,7 +45,7 @@ fn check(view: &View, out: &mut Findings) {
     for ask in view
         .asks
         .iter()
-        .filter(|it| it.kind == Asked::IsReady && it.phase != Phase::Thinking)
+        .filter(|it| it.kind == Asked::IsReady && !it.doubtful && it.phase != Phase::Thinking)
         // What an odd line brought about has rules of its own.
         .filter(|it| view.deafened_by(it).is_none())
     {

@@ -40,13 +40,22 @@ const LIMIT: Duration = Duration::from_secs(1);
 fn check(view: &View, out: &mut Findings) {
     for ask in view.asks.iter().filter(|it| it.kind == Asked::IsReady) {
         // One that never comes is the affair of other rules.
-        if ask.answer.is_none() {
+        let Some(answer) = ask.answer.filter(|_| !ask.doubtful) else {
             continue;
-        }
+        };
+        // Whoever answers one after the other begins with it when the one before is answered.
+        let between = view.entries[ask.entry..answer].iter().rev();
+        let before = between.map(|it| (it, it.response())).find(|(_, it)| {
+            let other = matches!(
+                it,
+                Some(Response::Info(_) | Response::Other | Response::Blank)
+            );
+            it.is_some() && !other
+        });
         let deadline = Deadline {
             asked: view.entry(ask.entry),
-            since: ask.since,
-            answer: ask.answer.map(|it| view.entry(it)),
+            since: before.map_or(ask.since, |(it, _)| it.time.max(ask.since)),
+            answer: Some(view.entry(answer)),
             clock: Duration::ZERO,
             limit: LIMIT,
         };

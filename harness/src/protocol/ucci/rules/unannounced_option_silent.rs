@@ -21,7 +21,7 @@
 //! < readyok
 //! ```
 //!
-//! What comes after other commands may be about those:
+//! What comes after other commands may be about those, and a stray line about anything:
 //!
 //! ```conforms
 //! > ucci
@@ -29,6 +29,10 @@
 //! > setoption nosuchthing 7
 //! > position startpos
 //! < a word about the position
+//! > setoption loadbook
+//! > isready
+//! < still awake
+//! < readyok
 //! > setoption loadbook
 //! > isready
 //! < readyok
@@ -79,6 +83,11 @@ fn check(view: &View, out: &mut Findings) {
         }
         match about.or_else(|| said.find(spoke)) {
             Some(answer) if answer.response() == Some(&Response::Other) => {
+                // A stray line may be about anything (`UCCI T4`).
+                let named = answer.line.windows(name.len().max(1)).any(|it| it == name);
+                if !named {
+                    continue;
+                }
                 let message = "said about an option that was not announced";
                 out.violates(answer.culprit(), message);
             }

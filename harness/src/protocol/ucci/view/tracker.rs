@@ -66,6 +66,8 @@ pub(in super::super) struct Tracker {
     /// What the engine may have been told by lines that are no commands by the grammar.
     perhaps: Perhaps,
     input_closed: bool,
+    /// It shook hands with somebody who ends lines in CR LF.
+    takes_returns: bool,
     /// The memory noted last: the reason, if we had to end the engine at once.
     rss: Option<(At, String)>,
     meter: Meter,
@@ -92,6 +94,8 @@ struct Perhaps {
     isready: bool,
     probe: bool,
     quit: Option<usize>,
+    /// It takes nothing before a search has ended.
+    batch: bool,
 }
 
 impl Perhaps {
@@ -147,6 +151,7 @@ impl Tracker {
             estranged: false,
             perhaps: Perhaps::default(),
             input_closed: false,
+            takes_returns: false,
             rss: None,
             meter: Meter::default(),
             assembler: Assembler::default(),
@@ -208,7 +213,7 @@ impl Tracker {
 
     fn advance(&mut self, event: &Event) {
         if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
-            self.now += *time;
+            self.now = self.now.saturating_add(*time);
         }
         self.now = self.now.max(event.at.unwrap_or_default());
         self.view.last = self.now;
@@ -222,7 +227,7 @@ impl Tracker {
             }
             "scale" => {
                 let scale = fact.value.parse().ok();
-                self.view.scale = scale.filter(|it| *it > 0.0).unwrap_or(1.0);
+                self.view.scale = scale.filter(|it| *it > 0.0 && *it <= MOST).unwrap_or(1.0);
             }
             "truncated" => self.exceeded(at, Excess::Output, &fact.value),
             "memory" | "cpu" => self.meter.take(at, self.now, self.phase, fact),
@@ -247,8 +252,13 @@ impl Tracker {
                 self.meter.count(Some(&command));
                 let index = self.view.entries.len();
                 self.notice(index, &line, &command);
+                // Whether such a line is taken at all is not said (`UCCI T4`, `T6`).
+                let returns = line.bytes.ends_with(b"\r");
+                let shaken = self.shook_hands;
+                let taken = !is_crooked(&line.bytes) && (!returns || !shaken || self.takes_returns);
+                self.takes_returns |= returns && !shaken;
                 self.push(line, Said::Command(command.clone()));
-                self.command(index, command);
+                self.command(index, if taken { command } else { Command::Other });
                 index
             }
             Speaker::Engine => {
@@ -344,6 +354,9 @@ impl Tracker {
 /// So much of a line is kept to tell where a conversation stands.
 const KEPT: usize = 400;
 
+/// No deadline is stretched further.
+const MOST: f64 = 1e6;
+
 /// How many lines tell where a conversation stands.
 const CONTEXT: usize = 8;
 
@@ -387,4 +400,13 @@ pub(super) fn remember(context: &mut Vec<String>, entry: &Entry, command: &Comma
             format!("{start}…{end}")
         }
     });
+}
+
+/// Whether words are set apart by more than a blank, or the first one is.
+fn is_crooked(line: &[u8]) -> bool {
+    let words = !line.trim_ascii().is_empty();
+    words
+        && (line.contains(&b'\t')
+            || line.starts_with(b" ")
+            || line.windows(2).any(|it| it == b"  "))
 }

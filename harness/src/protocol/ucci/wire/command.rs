@@ -51,6 +51,25 @@ pub(in super::super) enum Place {
     Unclear,
 }
 
+impl Posspec {
+    /// Whether every engine must take its place: the letters of the text, and all of its fields
+    /// (`UCCI F1`, `F2`, `P6`).
+    pub(in super::super) fn is_plain(&self) -> bool {
+        match &self.place {
+            Place::Start => true,
+            Place::Unclear => false,
+            Place::Fen(fen) => {
+                let fields: Vec<&str> = fen.split(' ').collect();
+                let letter = |it: char| "KABNRCPkabnrcp123456789/".contains(it);
+                match fields[..] {
+                    [board, "w" | "b", _, _, _, _] => board.chars().all(letter),
+                    _ => false,
+                }
+            }
+        }
+    }
+}
+
 /// `probe` and the position it asks for.
 pub(in super::super) type Probe = Posspec;
 

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use ponderhit_engine::games::xiangqi::Move;
+
 use super::Tracker;
 use crate::protocol::ucci::{
     view::{AfterHit, Ask, Asked, BanList, Handshake, IdleStop, Intruder, Phase, Quit, Search},
@@ -78,15 +80,25 @@ impl Tracker {
 
     fn idle(&mut self, index: usize, command: Command) {
         match command {
-            Command::Ucci => self.again = true,
+            Command::Ucci => {
+                self.again = true;
+                // It may begin from the start (`UCCI H7` is silent).
+                self.settings.usemillisec = false;
+                self.perhaps.batch |= self.settings.batch;
+                self.board.position = None;
+                self.intruder = None;
+            }
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Probe(_) => self.ask(index, Asked::Probe),
             Command::SetOption { name, value } => self.setoption(&name, &value),
             Command::Position(spec) => {
                 self.board.set(&spec);
                 self.intruder = None;
-                // A search that had to be taken for ended may go on, and then this is invalid.
-                if self.late_results > 0 {
+                // A search that had to be taken for ended may go on, and then this is invalid;
+                // what is odd may be passed over, or not.
+                let line = self.view.entries[index].line.trim_ascii_end();
+                let odd = !spec.is_plain() || line.ends_with(b" moves");
+                if self.late_results > 0 || odd {
                     self.board.position = None;
                 }
             }
@@ -97,6 +109,14 @@ impl Tracker {
                     position: self.board.position.clone(),
                 });
                 self.board.ban(moves.as_deref());
+                let legal = |it: &Move| {
+                    let position = self.board.position.as_ref();
+                    position.is_none_or(|position| position.is_legal(*it))
+                };
+                // A list with a move that is none here may be passed over whole (`UCCI P6`).
+                if !moves.as_ref().is_some_and(|it| it.iter().all(legal)) {
+                    self.board.bans.unclear = true;
+                }
             }
             Command::Go(go) => self.go(index, go),
             Command::Stop => {
@@ -145,6 +165,9 @@ impl Tracker {
             // Invalid here; but a result may be on its way, and then it is not.
             _ => {
                 self.intrude(index, command);
+                if let Command::SetOption { name, value } = command {
+                    self.perhaps_set(&[name.as_slice(), b" ", value].concat());
+                }
                 self.lose();
             }
         }
@@ -158,6 +181,8 @@ impl Tracker {
 
     /// Notes what the engine is to pass over.
     fn intrude(&mut self, index: usize, command: &Command) {
+        // Whatever came before has an heir.
+        self.intruder = None;
         let Some(search) = self.view.searches.last().filter(|it| !it.doubtful) else {
             return;
         };
@@ -227,24 +252,45 @@ impl Tracker {
             since: self.now,
             phase: self.phase,
             answer: None,
+            // In batch mode it is answered after the search only; and there may be one.
+            doubtful: self.perhaps.batch || (self.lost && self.phase != Phase::Thinking),
         });
     }
 
+    /// The unit and the mode that a `setoption` leaves the engine with; of what is not certain
+    /// (`UCCI O37`, `D6`, `D12`) the reading that accuses nobody.
     fn setoption(&mut self, name: &[u8], value: &[u8]) {
-        let on = match value {
-            b"true" => true,
-            b"false" => false,
-            _ => return,
-        };
+        self.intruder = None;
         let announced = |it: &String| it.as_bytes() == name;
-        if !self.view.announced.iter().any(announced) {
-            return;
+        let known = self.view.announced.iter().any(announced);
+        let on = match value {
+            b"true" => Some(true),
+            b"false" => Some(false),
+            _ => None,
+        };
+        match (name, on.filter(|_| known)) {
+            (b"usemillisec", Some(on)) => self.settings.usemillisec = on,
+            (b"batch", Some(on)) => self.settings.batch = on,
+            (b"promotion", Some(on)) => self.settings.promotion = on,
+            _ => self.perhaps_set(&[name, b" ", value].concat()),
         }
-        match name {
-            b"usemillisec" => self.settings.usemillisec = on,
-            b"batch" => self.settings.batch = on,
-            b"promotion" => self.settings.promotion = on,
-            _ => (),
+    }
+
+    /// Somebody may have taken this for the setting of an option.
+    fn perhaps_set(&mut self, words: &[u8]) {
+        let says = |word: &str| {
+            let mut all = words.split(|it| !it.is_ascii_alphanumeric());
+            all.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        let announced = |word: &str| self.view.announced.iter().any(|it| it == word);
+        if says("usemillisec") && announced("usemillisec") {
+            self.settings.usemillisec = false;
+        }
+        if says("batch") && announced("batch") {
+            self.perhaps.batch = true;
+        }
+        if says("promotion") && announced("promotion") {
+            self.settings.promotion = true;
         }
     }
 
