@@ -6,7 +6,8 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 
 pub(super) use super::{
     view::{
-        Asked, Deadline, Ending, Entry, Excess, Manner, Oddity, Phase, Sample, Search, View, set_up,
+        Ask, Asked, Deadline, Ending, Entry, Excess, Manner, Oddity, Phase, Sample, Search, View,
+        set_up,
     },
     vocabulary,
     wire::{Command, Item, Mode, Place, Response, Words},

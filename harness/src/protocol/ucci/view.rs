@@ -20,7 +20,7 @@ use crate::{
     transcript::{At, End},
 };
 
-pub(super) use board::{Board, set_up};
+pub(super) use board::{Board, resolve, set_up};
 pub(super) use oddity::{Odd, Oddity};
 pub(super) use search::{Earlier, Intruder, Search};
 pub(super) use time::Deadline;

@@ -392,7 +392,14 @@ fn join(words: &[Word]) -> String {
 impl Delivery {
     pub(super) fn say(&self, line: Vec<u8>, unit: &mut Unit) {
         let whole = |line: Vec<u8>| Say::Bytes([line, b"\n".to_vec()].concat());
-        match self {
+        // Nobody could tell whether the engine has begun to think.
+        let delivery = match self {
+            Delivery::CrLf | Delivery::Tabs | Delivery::Blanks if line.starts_with(b"go") => {
+                &Delivery::Plain
+            }
+            it => it,
+        };
+        match delivery {
             Delivery::Plain | Delivery::PlainToo | Delivery::PlainMostly => {
                 unit.says.push(match line.iter().any(u8::is_ascii_control) {
                     true => whole(line),

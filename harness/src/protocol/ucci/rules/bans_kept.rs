@@ -71,7 +71,9 @@ fn check(view: &View, out: &mut Findings) {
         let Some(Response::BestMove(it)) = entry.response() else {
             continue;
         };
-        if let (false, Some((best, span))) = (bans.latest.is_empty(), &it.best) {
+        // A list with a word that is no legal move may be passed over whole (`UCCI P6`).
+        let none = bans.latest.is_empty() || bans.unclear;
+        if let (false, Some((best, span))) = (none, &it.best) {
             let banned = bans.latest.contains(best);
             out.require(!banned, entry.point(span.clone()), || {
                 format!("{best} is banned")

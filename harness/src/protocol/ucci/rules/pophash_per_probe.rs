@@ -45,7 +45,8 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for ask in view.asks.iter().filter(|it| it.kind == Asked::Probe) {
+    let probe = |it: &&Ask| it.kind == Asked::Probe && !it.doubtful;
+    for ask in view.asks.iter().filter(probe) {
         let deadline = Deadline {
             asked: view.entry(ask.entry),
             since: ask.since,

@@ -402,11 +402,13 @@ pub(super) fn remember(context: &mut Vec<String>, entry: &Entry, command: &Comma
     });
 }
 
-/// Whether words are set apart by more than a blank, or the first one is.
+/// Whether words are set apart by more than a blank, or blanks stand at either end.
 fn is_crooked(line: &[u8]) -> bool {
     let words = !line.trim_ascii().is_empty();
+    let body = line.strip_suffix(b"\r").unwrap_or(line);
     words
         && (line.contains(&b'\t')
-            || line.starts_with(b" ")
+            || body.starts_with(b" ")
+            || body.ends_with(b" ")
             || line.windows(2).any(|it| it == b"  "))
 }

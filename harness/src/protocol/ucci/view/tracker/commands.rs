@@ -6,7 +6,9 @@ use ponderhit_engine::games::xiangqi::Move;
 
 use super::Tracker;
 use crate::protocol::ucci::{
-    view::{AfterHit, Ask, Asked, BanList, Handshake, IdleStop, Intruder, Phase, Quit, Search},
+    view::{
+        AfterHit, Ask, Asked, BanList, Handshake, IdleStop, Intruder, Phase, Quit, Search, resolve,
+    },
     wire::{Command, Go, Posspec, hints},
 };
 
@@ -85,6 +87,7 @@ impl Tracker {
                 // It may begin from the start (`UCCI H7` is silent).
                 self.settings.usemillisec = false;
                 self.perhaps.batch |= self.settings.batch;
+                self.settings.batch = false;
                 self.board.position = None;
                 self.intruder = None;
             }
@@ -246,6 +249,11 @@ impl Tracker {
     }
 
     fn ask(&mut self, index: usize, kind: Asked) {
+        // A probe of a position that cannot be may be passed over (`UCCI P6`).
+        let clear = match self.view.entries[index].command() {
+            Some(Command::Probe(spec)) => spec.is_plain() && resolve(spec).is_some(),
+            _ => true,
+        };
         self.view.asks.push(Ask {
             kind,
             entry: index,
@@ -253,7 +261,7 @@ impl Tracker {
             phase: self.phase,
             answer: None,
             // In batch mode it is answered after the search only; and there may be one.
-            doubtful: self.perhaps.batch || (self.lost && self.phase != Phase::Thinking),
+            doubtful: self.perhaps.batch || (self.lost && self.phase != Phase::Thinking) || !clear,
         });
     }
 
@@ -313,7 +321,7 @@ impl Tracker {
             stop: None,
             infos: Vec::new(),
             result: None,
-            doubtful: self.lost || self.late_results > 0,
+            doubtful: self.lost || self.late_results > 0 || self.perhaps.batch,
             abandoned: None,
         });
         self.phase = Phase::Thinking;

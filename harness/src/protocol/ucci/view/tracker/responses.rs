@@ -189,8 +189,11 @@ impl Tracker {
         if let Some(Response::BestMove(result)) = self.view.entries[index].response() {
             self.board.answer(result.best.as_ref().map(|it| it.0));
         }
-        self.phase = Phase::Idle;
-        self.take_later();
+        // It may be that meanwhile nobody knows any more where the engine is.
+        if self.phase == Phase::Thinking {
+            self.phase = Phase::Idle;
+            self.take_later();
+        }
     }
 
     /// Takes an undecided `nobestmove` for the result.
