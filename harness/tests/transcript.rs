@@ -235,7 +235,7 @@ fn takes(item: &str, words: &[&str]) -> bool {
     match item {
         "{move}" | "{y:move}" => words.len() == 1 && words.iter().all(is_move),
         "{moves}" => !words.is_empty() && words.iter().all(is_move),
-        "{int}" => words == ["12"],
+        "{int}" => matches!(words, [it] if it.bytes().all(|it| it.is_ascii_digit())),
         "{word}" => words.len() == 1,
         "{text}" | "{x:text}" => !words.is_empty(),
         "[..]" => true,
