@@ -4,10 +4,10 @@ use super::{Mode, Stage, mismatch, select::Chosen};
 use crate::{
     protocol::{self, Judged},
     report::{self, Violation},
-    rule::{self, Findings, Outcome},
+    rule::{self, Findings, Level, Outcome},
     scenarios::Origin,
     session::{Played, Unmet},
-    transcript::{End, EventKind, Transcript},
+    transcript::{End, EventKind, Speaker, Transcript},
 };
 
 /// How many violations of one rule are kept of one session.
@@ -25,6 +25,8 @@ pub(super) struct Session {
     pub(super) interrupted: bool,
     /// A signal ended the process, and it was not ours.
     pub(super) died: bool,
+    /// The script was cut short where a rule was violated.
+    pub(super) struck: bool,
     /// The transcript as text, if something is violated in it; long ones are cut.
     pub(super) transcript: Option<String>,
 }
@@ -80,10 +82,37 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, played: Played) -> Sess
     Session {
         transcript: violated.then(|| kept(protocol.name(), &played.transcript)),
         rules,
+        struck: struck(stage, &played, &judged),
         died: died(&played.transcript),
         unmet: played.unmet,
         interrupted: played.interrupted,
     }
+}
+
+/// Whether a violation stands where the script was cut short: at one of the last two commands before
+/// it, or later. What is wrong in every session has kept nothing from coming.
+fn struck(stage: &Stage<'_>, played: &Played, judged: &Judged) -> bool {
+    let Some(unmet) = &played.unmet else {
+        return false;
+    };
+    let events = &played.transcript.events;
+    let until = unmet.event.map_or(events.len(), |it| it + 1);
+    let said = |kind: &EventKind| {
+        matches!(
+            kind,
+            EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _)
+        )
+    };
+    let before = events.iter().enumerate().take(until).rev();
+    let mut commands = before.filter(|(_, it)| said(&it.kind)).map(|it| it.0);
+    let last = commands.next().unwrap_or_default();
+    let since = commands.next().unwrap_or(last);
+    let own = stage.request.protocol.rules().len();
+    let rules = stage.rules.iter().zip(&judged.findings).take(own);
+    rules
+        .filter(|(rule, _)| rule.level != Level::May)
+        .flat_map(|(_, findings)| &findings.violations)
+        .any(|it| it.culprit.at.0 >= since)
 }
 
 fn died(transcript: &Transcript) -> bool {

@@ -13,7 +13,7 @@ use crate::{
     known::Entry,
     link,
     report::{Played, PlayedEnd, Reason, Verdict, Witness},
-    rule::{Level, Outcome},
+    rule::Outcome,
 };
 
 /// How many violations of one rule go into the report.
@@ -51,7 +51,7 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
                 .iter_mut()
                 .find(|it| it.rule == *rule && it.selected)
             {
-                unreached(stage, verdict, &chosen.scenario.id, session);
+                unreached(stage, verdict, &chosen.scenario.id, session, outcomes);
             }
         }
     }
@@ -202,6 +202,7 @@ fn unreached(
     verdict: &mut Verdict,
     scenario: &str,
     session: &Result<Session, String>,
+    outcomes: &Outcomes,
 ) {
     if verdict.outcome >= Outcome::Conforms && verdict.outcome != Outcome::Inconclusive {
         return;
@@ -219,7 +220,7 @@ fn unreached(
                     "prerequisite not reached: `{expected}` (line {line}): {}",
                     unmet.why
                 );
-                (text, convicted(stage, it))
+                (text, convicted(it, outcomes))
             }
         },
     };
@@ -237,12 +238,13 @@ fn waived(stage: &Stage<'_>, session: &Session, rule: &str) -> bool {
     rules.any(|(it, seen)| it.id == rule && seen.outcome == Outcome::NotApplicable)
 }
 
-fn convicted(stage: &Stage<'_>, session: &Session) -> bool {
-    let own = stage.request.protocol.rules().len();
-    let rules = session.rules.iter().zip(&stage.rules).take(own);
-    rules
-        .into_iter()
-        .any(|(it, rule)| it.outcome == Outcome::Violates && rule.level != Level::May)
+/// Whether the engine was convicted of what cut the script short: here, or where the same line was
+/// waited for in full.
+fn convicted(session: &Session, outcomes: &Outcomes) -> bool {
+    let expected = |it: &Session| it.unmet.as_ref().map(|it| it.expected.clone());
+    let missed = expected(session);
+    let mut others = outcomes.sessions.iter().flatten();
+    session.struck || others.any(|it| it.struck && expected(it) == missed)
 }
 
 fn how_far(id: &str, session: &Result<Session, String>) -> Played {

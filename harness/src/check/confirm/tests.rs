@@ -38,6 +38,7 @@ fn session(rule: usize, seen: Seen) -> Session {
     rules[rule] = seen;
     Session {
         died: false,
+        struck: false,
         rules,
         unmet: None,
         interrupted: false,
