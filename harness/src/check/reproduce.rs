@@ -22,6 +22,11 @@ impl Reproduce {
         self.line("replay", &[&scenario.id], protocol)
     }
 
+    /// The line that plays this file again, which says itself what protocol it speaks.
+    pub fn replay_file(&self, file: &str) -> String {
+        self.line("replay", &[file], None)
+    }
+
     /// The line that judges this record again.
     pub fn judge(&self, file: &str) -> String {
         self.line("judge", &[file], self.protocol.as_deref())

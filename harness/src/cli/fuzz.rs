@@ -18,12 +18,13 @@ use super::{
     target::{Found, Target},
 };
 use crate::{
-    check::reproduce::quoted,
+    check::reproduce::Reproduce,
     error::Error,
     exit::Exit,
     fuzz::campaign::{self, Campaign, Finding, Observer, Request},
     link::{self, clock::Stopwatch},
     protocol::Protocol,
+    report::text::cut,
 };
 
 /// Make up conversations, and look for what the engine dies of, hangs at or gets wrong.
@@ -74,7 +75,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     let keeper = Keeper {
         protocol,
         corpus: &args.corpus,
-        engine: target::reproduce(&args.command, &args.engine).engine,
+        reproduce: target::reproduce(&args.command, &args.engine),
         seed: args.seed,
         watch: Stopwatch::start(),
         failed: RefCell::default(),
@@ -96,7 +97,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
 struct Keeper<'a> {
     protocol: &'a dyn Protocol,
     corpus: &'a Path,
-    engine: Vec<String>,
+    reproduce: Reproduce,
     seed: u64,
     watch: Stopwatch,
     failed: RefCell<Option<Error>>,
@@ -135,25 +136,21 @@ impl Keeper<'_> {
         let head = format!(
             "# {}: {}\n# seed {}, engine {}\n",
             finding.rule,
-            finding.message,
+            cut(&finding.message, 600),
             self.seed,
-            self.engine.join(" ").replace(['\n', '\r'], " ")
+            cut(&self.reproduce.engine.join(" "), 600)
         );
         let text = [head.as_bytes(), &finding.script].concat();
         fs::write(&path, text).map_err(cannot)?;
         fs::write(path.with_extension("transcript"), &finding.transcript).map_err(cannot)?;
         let (again, tries) = finding.seen;
-        let mut replay = format!("ponderhit replay {}", quoted(&shown));
-        if !self.engine.is_empty() {
-            let engine: Vec<String> = self.engine.iter().map(|it| quoted(it)).collect();
-            replay = format!("{replay} -- {}", engine.join(" "));
-        }
+        let replay = self.reproduce.replay_file(&shown);
         output::print(|out| {
-            let mark = if again > 0 { "✗" } else { "?" };
+            let mark = if finding.is_certain() { "✗" } else { "?" };
             writeln!(out, "{mark} {:6} {}", finding.level.name(), finding.rule)?;
-            writeln!(out, "    {}", finding.message)?;
+            writeln!(out, "    {}", cut(&finding.message, 600))?;
             for line in String::from_utf8_lossy(&finding.script).lines().skip(1) {
-                writeln!(out, "      {}", crate::report::text::cut(line, 72))?;
+                writeln!(out, "      {}", cut(line, 72))?;
             }
             writeln!(
                 out,
@@ -171,6 +168,11 @@ impl Keeper<'_> {
             return Err(err);
         }
         let seconds = self.watch.elapsed().as_secs_f64();
+        let certain = campaign
+            .findings
+            .iter()
+            .filter(|it| it.is_certain())
+            .count();
         output::print(|out| {
             if let Some(problem) = &campaign.problem {
                 writeln!(out, "✗ {problem}\n")?;
@@ -184,13 +186,14 @@ impl Keeper<'_> {
             }
             writeln!(
                 out,
-                "{} commands in {} units and {} sessions, {} shapes, seed {}: {} findings",
+                "{} commands in {} units and {} sessions, {} shapes, seed {}: {} findings, {} not seen again",
                 campaign.commands,
                 campaign.units,
                 campaign.sessions,
                 campaign.shapes.len(),
                 self.seed,
-                campaign.findings.len()
+                certain,
+                campaign.findings.len() - certain
             )?;
             writeln!(out, "{seconds:.1} s · {}", self.protocol.title())
         })?;
@@ -198,6 +201,7 @@ impl Keeper<'_> {
             _ if link::interrupted() => Exit::Interrupted,
             it if it.problem.is_some() => Exit::NoEngine,
             it if it.findings.is_empty() => Exit::Fine,
+            _ if certain == 0 => Exit::Inconclusive,
             _ => Exit::Violated,
         };
         Ok(exit.into())

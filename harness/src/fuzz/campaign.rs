@@ -85,6 +85,13 @@ pub struct Finding {
     pub seen: (usize, usize),
 }
 
+impl Finding {
+    /// Whether it came again in a fresh process: else nobody is accused of it.
+    pub fn is_certain(&self) -> bool {
+        self.seen.0 > 0
+    }
+}
+
 /// One session, played and judged.
 struct Session {
     played: Played,
@@ -191,6 +198,11 @@ impl Runner<'_> {
             self.known.push(seen.signature.clone());
             let mut finding = self.investigate(&units[..said.min(units.len())], &seen)?;
             finding.transcript = session.played.transcript.to_bytes();
+            // Made small, it may be one that is known.
+            let same = |it: &Finding| it.rule == finding.rule && it.shape == finding.shape;
+            if campaign.findings.iter().any(same) {
+                continue;
+            }
             observer.found(&finding);
             campaign.findings.push(finding);
         }
