@@ -82,7 +82,7 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, played: Played) -> Sess
     Session {
         transcript: violated.then(|| kept(protocol.name(), &played.transcript)),
         rules,
-        struck: struck(stage, &played, &judged),
+        struck: struck(stage, &chosen.rules, &played, &judged),
         died: died(&played.transcript),
         unmet: played.unmet,
         interrupted: played.interrupted,
@@ -90,8 +90,9 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, played: Played) -> Sess
 }
 
 /// Whether a violation stands where the script was cut short: at one of the last two commands before
-/// it, or later. What is wrong in every session has kept nothing from coming.
-fn struck(stage: &Stage<'_>, played: &Played, judged: &Judged) -> bool {
+/// it, or later. What is wrong in every session has kept nothing from coming, and what nobody asked
+/// about fails nobody.
+fn struck(stage: &Stage<'_>, counted: &[bool], played: &Played, judged: &Judged) -> bool {
     let Some(unmet) = &played.unmet else {
         return false;
     };
@@ -108,9 +109,10 @@ fn struck(stage: &Stage<'_>, played: &Played, judged: &Judged) -> bool {
     let last = commands.next().unwrap_or_default();
     let since = commands.next().unwrap_or(last);
     let own = stage.request.protocol.rules().len();
-    let rules = stage.rules.iter().zip(&judged.findings).take(own);
+    let rules = stage.rules.iter().zip(counted).zip(&judged.findings);
     rules
-        .filter(|(rule, _)| rule.level != Level::May)
+        .take(own)
+        .filter(|((rule, counted), _)| **counted && rule.level != Level::May)
         .flat_map(|(_, findings)| &findings.violations)
         .any(|it| it.culprit.at.0 >= since)
 }

@@ -198,8 +198,11 @@ impl Runner<'_> {
             self.known.push(seen.signature.clone());
             let mut finding = self.investigate(&units[..said.min(units.len())], &seen)?;
             finding.transcript = session.played.transcript.to_bytes();
-            // Made small, it may be one that is known.
-            let same = |it: &Finding| it.rule == finding.rule && it.shape == finding.shape;
+            // Made small, it may be one that is known, or hold all that shows one.
+            let same = |it: &Finding| {
+                let known = it.rule == finding.rule && it.shape == finding.shape;
+                known || (it.is_certain() && holds(&finding.script, &it.script))
+            };
             if campaign.findings.iter().any(same) {
                 continue;
             }
@@ -328,6 +331,13 @@ impl<'a> Hunt<'a> {
             last *= 2;
         }
     }
+}
+
+/// Whether all lines of `part` stand in `whole`, in their order.
+fn holds(whole: &[u8], part: &[u8]) -> bool {
+    let mut lines = whole.split(|it| *it == b'\n');
+    part.split(|it| *it == b'\n')
+        .all(|wanted| lines.any(|it| it == wanted))
 }
 
 /// How many units were said before the session ended.
