@@ -117,9 +117,10 @@ pub fn judge(request: &Request, records: Vec<Transcript>, observer: &dyn Observe
     let chosen = request.selection.chosen.iter();
     let sessions = chosen.zip(records).map(|(chosen, transcript)| {
         let judged = protocol::judge(request.protocol, &transcript);
-        name = name.take().or(judged.engine_name);
+        name = name.take().or(judged.engine_name.clone());
         let played = session::Played {
             transcript,
+            judged,
             unmet: None,
             hung: false,
             busy: false,

@@ -13,7 +13,11 @@ use std::{
     time::Duration,
 };
 
-use crate::{link::Link, protocol::Protocol, transcript::Script, transcript::Transcript};
+use crate::{
+    link::Link,
+    protocol::{Judged, Protocol},
+    transcript::{Script, Transcript},
+};
 
 /// What a session needs to know beside its script. Durations are already scaled.
 #[derive(Clone, Debug)]
@@ -83,6 +87,8 @@ impl Settings {
 #[derive(Clone, Debug)]
 pub struct Played {
     pub transcript: Transcript,
+    /// What the rules say to it.
+    pub judged: Judged,
     /// The expectation at which the script ended early.
     pub unmet: Option<Unmet>,
     /// The engine lived, but answered nothing any more, or went beyond all bounds.

@@ -118,9 +118,8 @@ fn scripts() -> Vec<(String, Script)> {
 fn play(actor: Box<dyn Actor>, script: &Script, settings: &Settings) -> Ran {
     let mut link = link::memory(actor);
     let played = session::play(gtp(), link.as_mut(), script, settings);
-    let judged = protocol::judge(gtp(), &played.transcript);
     let text = String::from_utf8_lossy(&played.transcript.to_bytes()).into_owned();
-    let findings = gtp().rules().into_iter().zip(judged.findings);
+    let findings = gtp().rules().into_iter().zip(played.judged.findings);
     let found = findings.filter_map(|(rule, it)| {
         let first = it.violations.first()?;
         Some((rule.id, format!("{}\n{text}", first.message)))

@@ -2,7 +2,7 @@
 
 use super::{Mode, Stage, mismatch, select::Chosen};
 use crate::{
-    protocol::{self, Judged},
+    protocol::Judged,
     report::{self, Violation},
     rule::{self, Findings, Level, Outcome},
     scenarios::Origin,
@@ -62,9 +62,9 @@ impl Seen {
 }
 
 /// Judges what was played.
-pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, played: Played) -> Session {
+pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, mut played: Played) -> Session {
     let protocol = stage.request.protocol;
-    let mut judged = protocol::judge(protocol, &played.transcript);
+    let mut judged = std::mem::take(&mut played.judged);
     if stage.request.mode == Mode::Replay {
         judged
             .findings

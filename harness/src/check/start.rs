@@ -57,10 +57,9 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
     let name = request.protocol.name();
     let id = format!("{name}/{ID}");
     stage.observer.recorded(name, &id, 1, &played.transcript);
-    let judged = protocol::judge(request.protocol, &played.transcript);
-    started.engine_name = judged.engine_name;
+    started.engine_name.clone_from(&played.judged.engine_name);
     // Hands that are shaken after we have given up waiting do not count.
-    let shook = judged.shook_hands && played.unmet.is_none();
+    let shook = played.judged.shook_hands && played.unmet.is_none();
     started.failed = !shook && !played.interrupted;
     if started.failed {
         started.problem = Some(problem(stage, &played));

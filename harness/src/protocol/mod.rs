@@ -110,11 +110,9 @@ pub fn judge(protocol: &dyn Protocol, transcript: &Transcript) -> Judged {
     judge.finish()
 }
 
-/// The interface's side of a live session: what it must know to talk at all.
-pub trait Dialogue: Send {
-    /// Follows the conversation; called for every event that is recorded.
-    fn hear(&mut self, event: &Event);
-
+/// The interface's side of a live session: what it must know to talk at all. It is the judge of the
+/// session as well, so that what is said is followed once.
+pub trait Dialogue: Judge + Send {
     /// The commands and awaited answers of a handshake, up to the engine's readiness.
     fn handshake(&self) -> Vec<Beat>;
 
@@ -153,6 +151,12 @@ pub trait Dialogue: Send {
     /// The command that ends the engine, and the answer that goes before its end; `None` if it was
     /// said already.
     fn farewell(&self) -> Option<Beat>;
+
+    /// Whether what is said next is still judged: a command may have left it open what the engine
+    /// takes for said.
+    fn is_certain(&self) -> bool {
+        true
+    }
 
     /// What to say first when the engine may be busy, so that it can hear the farewell (`stop`).
     fn interrupt(&self) -> Option<Beat>;

@@ -43,6 +43,11 @@ impl<F: Follow> Segments<F> {
             judged: Judged::default(),
         }
     }
+
+    /// What follows the conversation.
+    pub(super) fn follower(&self) -> &F {
+        &self.follower
+    }
 }
 
 impl<F: Follow> Judge for Segments<F> {

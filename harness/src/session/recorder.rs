@@ -95,6 +95,7 @@ impl<'a> Recorder<'a> {
     pub(super) fn into_played(self, unmet: Option<Unmet>, hung: bool, busy: bool) -> Played {
         Played {
             transcript: self.transcript,
+            judged: self.dialogue.finish(),
             unmet,
             hung: hung || self.exceeded,
             busy,

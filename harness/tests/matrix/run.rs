@@ -133,8 +133,9 @@ fn judge(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Actor>) -> Vec
     // patience ends must be late for rules that allow just as much.
     settings.patience += MOMENT;
     settings.startup += MOMENT;
-    let played = session::play(protocol, link.as_mut(), script, &settings);
-    protocol::judge(protocol, &played.transcript).findings
+    session::play(protocol, link.as_mut(), script, &settings)
+        .judged
+        .findings
 }
 
 /// The reference engine, searching so little at a time that ten seconds of search cost next to

@@ -2,23 +2,40 @@
 
 use std::time::Duration;
 
-use super::view::Tracker;
+use super::{rules, view::Tracker};
 use crate::{
-    protocol::{Beat, Dialogue},
+    protocol::{Beat, Dialogue, Judge, Judged, segments::Segments},
     transcript::{Event, Pattern},
 };
 
-/// Follows the conversation with the same tracker that judges it.
-#[derive(Default)]
+/// Follows the conversation with the tracker that judges it.
 pub(super) struct GtpDialogue {
-    tracker: Tracker,
+    judge: Segments<Tracker>,
+}
+
+impl GtpDialogue {
+    pub(super) fn new() -> GtpDialogue {
+        GtpDialogue {
+            judge: Segments::new(Tracker::default(), rules::ALL),
+        }
+    }
+
+    fn tracker(&self) -> &Tracker {
+        self.judge.follower()
+    }
+}
+
+impl Judge for GtpDialogue {
+    fn hear(&mut self, event: &Event) {
+        self.judge.hear(event);
+    }
+
+    fn finish(self: Box<Self>) -> Judged {
+        Box::new(self.judge).finish()
+    }
 }
 
 impl Dialogue for GtpDialogue {
-    fn hear(&mut self, event: &Event) {
-        self.tracker.hear(event);
-    }
-
     fn handshake(&self) -> Vec<Beat> {
         // The text may stand on the line after the `=` (`GTP G-37`).
         vec![beat("protocol_version", "= [2]")]
@@ -39,15 +56,15 @@ impl Dialogue for GtpDialogue {
     fn proof_of_life(&self) -> Option<Beat> {
         // The id proves which of the commands before it were passed over.
         let beat = beat("9999 protocol_version", "(=9999|=) [2]");
-        self.tracker.shook_hands.then_some(beat)
+        self.tracker().shook_hands.then_some(beat)
     }
 
     fn owes(&self) -> bool {
-        self.tracker.owes()
+        self.tracker().owes()
     }
 
     fn farewell(&self) -> Option<Beat> {
-        (!self.tracker.said_quit).then(|| beat("quit", "(=|?) [..]"))
+        (!self.tracker().said_quit).then(|| beat("quit", "(=|?) [..]"))
     }
 
     fn interrupt(&self) -> Option<Beat> {

@@ -37,7 +37,7 @@ impl Protocol for Gtp {
     }
 
     fn dialogue(&self) -> Box<dyn Dialogue> {
-        Box::new(dialogue::GtpDialogue::default())
+        Box::new(dialogue::GtpDialogue::new())
     }
 
     fn is_move(&self, word: &[u8]) -> bool {

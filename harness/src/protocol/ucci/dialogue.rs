@@ -3,37 +3,48 @@
 use std::time::Duration;
 
 use super::{
+    rules,
     view::{Asked, Phase, Tracker},
     vocabulary,
     wire::OptionLine,
 };
 use crate::{
-    protocol::{Beat, Dialogue},
+    protocol::{Beat, Dialogue, Judge, Judged, segments::Segments},
     transcript::{Event, Pattern},
 };
 
-/// Follows the conversation with the same tracker that judges it.
+/// Follows the conversation with the tracker that judges it.
 pub(super) struct UcciDialogue {
-    tracker: Tracker,
+    judge: Segments<Tracker>,
 }
 
 impl UcciDialogue {
     pub(super) fn new() -> UcciDialogue {
         UcciDialogue {
-            tracker: Tracker::new(),
+            judge: Segments::new(Tracker::new(), rules::ALL),
         }
     }
 
+    fn tracker(&self) -> &Tracker {
+        self.judge.follower()
+    }
+
     fn announced(&self, name: &str) -> bool {
-        self.tracker.view.announced.iter().any(|it| it == name)
+        self.tracker().view.announced.iter().any(|it| it == name)
+    }
+}
+
+impl Judge for UcciDialogue {
+    fn hear(&mut self, event: &Event) {
+        self.judge.hear(event);
+    }
+
+    fn finish(self: Box<Self>) -> Judged {
+        Box::new(self.judge).finish()
     }
 }
 
 impl Dialogue for UcciDialogue {
-    fn hear(&mut self, event: &Event) {
-        self.tracker.hear(event);
-    }
-
     fn handshake(&self) -> Vec<Beat> {
         vec![beat("ucci", "ucciok")]
     }
@@ -59,7 +70,7 @@ impl Dialogue for UcciDialogue {
     fn options_to_try(&self, wrong: bool) -> Vec<Vec<u8>> {
         let values = if wrong { wrong_values } else { values_to_try };
         let mut lines = Vec::new();
-        for option in &self.tracker.options {
+        for option in &self.tracker().options {
             for value in values(option) {
                 let line = format!("setoption {} {value}", option.name);
                 lines.push(line.trim_end().as_bytes().to_vec());
@@ -69,26 +80,30 @@ impl Dialogue for UcciDialogue {
     }
 
     fn clock(&self, time: Duration) -> String {
-        let unit = self.tracker.unit().as_micros();
+        let unit = self.tracker().unit().as_micros();
         (time.as_micros() / unit).to_string()
     }
 
     fn proof_of_life(&self) -> Option<Beat> {
-        let asked = matches!(self.tracker.phase, Phase::Idle | Phase::Thinking);
+        let asked = matches!(self.tracker().phase, Phase::Idle | Phase::Thinking);
         asked.then(|| beat("isready", "readyok"))
     }
 
     fn owes(&self) -> bool {
-        let mut asks = self.tracker.view.asks.iter();
+        let mut asks = self.tracker().view.asks.iter();
         asks.any(|it| it.kind == Asked::IsReady && it.answer.is_none())
     }
 
     fn farewell(&self) -> Option<Beat> {
-        (self.tracker.phase != Phase::Leaving).then(|| beat("quit", "bye"))
+        (self.tracker().phase != Phase::Leaving).then(|| beat("quit", "bye"))
+    }
+
+    fn is_certain(&self) -> bool {
+        self.tracker().is_certain()
     }
 
     fn interrupt(&self) -> Option<Beat> {
-        let thinking = self.tracker.phase == Phase::Thinking;
+        let thinking = self.tracker().phase == Phase::Thinking;
         thinking.then(|| beat("stop", "(bestmove|nobestmove) [..]"))
     }
 

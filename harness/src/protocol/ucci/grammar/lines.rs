@@ -97,7 +97,7 @@ pub(super) enum Value {
     Bool(bool),
     Number(Number),
     Words(Vec<Word>),
-    Long(u16),
+    Long(Length),
 }
 
 #[derive(Arbitrary, Clone, Debug)]
@@ -122,7 +122,7 @@ pub(super) enum Steps {
     None,
     /// Legal moves, each chosen by a byte.
     Legal(Vec<u8>),
-    Many(u16),
+    Many(Length),
     Coordinates(Vec<[u8; 4]>),
     Words(Vec<Word>),
     /// The word before them, and nothing behind it.
@@ -146,8 +146,21 @@ pub(super) enum Odd {
     Empty,
     Blanks(u8),
     Words(Vec<Word>),
-    Long(u16),
+    Long(Length),
     Noise(Vec<u8>),
+}
+
+/// Mostly short, seldom long, up to 128 KiB: what is long costs time, and most of it says nothing new.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Length(usize);
+
+impl<'a> Arbitrary<'a> for Length {
+    fn arbitrary(source: &mut Unstructured<'a>) -> arbitrary::Result<Length> {
+        let sizes: [u8; 3] = source.arbitrary()?;
+        let size = sizes.into_iter().map(|it| it % 17).min().unwrap_or(0);
+        let rest: u16 = source.arbitrary()?;
+        Ok(Length((1 << size) + usize::from(rest) % (1 << size)))
+    }
 }
 
 /// A word with or without a meaning.
@@ -267,10 +280,7 @@ impl Steps {
         let words: Vec<String> = match self {
             Steps::None | Steps::Empty => Vec::new(),
             Steps::Legal(picks) => game(from, picks.iter().map(|it| usize::from(*it))),
-            Steps::Many(count) => {
-                let count = usize::from(count % 600);
-                game(from, (0..count).map(|it| it * 7 + 3))
-            }
+            Steps::Many(count) => game(from, (0..count.0 % 600).map(|it| it * 7 + 3)),
             Steps::Coordinates(all) => all
                 .iter()
                 .map(|it| {
@@ -314,7 +324,7 @@ impl Value {
             Value::Bool(it) => it.to_string(),
             Value::Number(it) => it.text(),
             Value::Words(words) => join(words),
-            Value::Long(length) => "x".repeat(usize::from(length % 12_000)),
+            Value::Long(length) => "x".repeat(length.0),
         }
     }
 }
@@ -364,7 +374,7 @@ impl Odd {
             Odd::Empty => Vec::new(),
             Odd::Blanks(count) => vec![b' '; usize::from(*count)],
             Odd::Words(words) => join(words).into_bytes(),
-            Odd::Long(length) => vec![b'x'; usize::from(*length)],
+            Odd::Long(length) => vec![b'x'; length.0],
             Odd::Noise(bytes) => {
                 let line = |it: &&u8| **it != b'\n';
                 let bytes: Vec<u8> = bytes.iter().filter(line).copied().collect();

@@ -20,6 +20,19 @@
 //! < ucciok
 //! ```
 //!
+//! A search may have ended before it is said again:
+//!
+//! ```conforms
+//! > ucci
+//! < id name Example
+//! < ucciok
+//! > go depth 1
+//! > ucci
+//! < bestmove h2e2
+//! < id name Example
+//! < ucciok
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < id name Example

@@ -91,6 +91,8 @@ pub(in super::super) struct Settings {
 /// them is as innocent as who does not.
 #[derive(Clone, Debug, Default)]
 struct Perhaps {
+    /// Said while thinking: a result that comes after it may have been on its way.
+    ucci: bool,
     isready: bool,
     probe: bool,
     quit: Option<usize>,
@@ -202,6 +204,14 @@ impl Tracker {
             _ => (),
         }
         segment
+    }
+
+    /// Whether what is said next is judged in full.
+    pub(in super::super) fn is_certain(&self) -> bool {
+        let perhaps = &self.perhaps;
+        let asked = perhaps.isready || perhaps.probe || perhaps.batch || perhaps.quit.is_some();
+        let followed = self.phase != Phase::Alien && !self.estranged && !self.lost;
+        followed && !asked && self.late_results == 0 && !self.settings.promotion
     }
 
     /// The last segment.

@@ -168,6 +168,7 @@ impl Tracker {
             // Invalid here; but a result may be on its way, and then it is not.
             _ => {
                 self.intrude(index, command);
+                self.perhaps.ucci |= *command == Command::Ucci;
                 if let Command::SetOption { name, value } = command {
                     self.perhaps_set(&[name.as_slice(), b" ", value].concat());
                 }

@@ -1,0 +1,99 @@
+//! The smallest engine that keeps to UCCI: it plays the first legal move that is not banned, at once.
+//! Benchmarks use it, because it costs nothing beside what talks to it.
+use std::io::{self, BufRead as _, Write as _};
+
+use ponderhit_engine::games::xiangqi::{Move, Position};
+
+/// What it knows between two lines.
+#[derive(Default)]
+struct Engine {
+    position: Option<Position>,
+    bans: Vec<Move>,
+    /// It was told to think until somebody says otherwise.
+    thinking: bool,
+}
+
+fn main() -> io::Result<()> {
+    let mut engine = Engine::default();
+    let mut out = io::stdout().lock();
+    for line in io::stdin().lock().split(b'\n') {
+        let line = line?;
+        let text = String::from_utf8_lossy(&line);
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let answer = engine.answer(&words);
+        out.write_all(answer.as_bytes())?;
+        out.flush()?;
+        if words == ["quit"] {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl Engine {
+    /// What it says to a line, with all newlines.
+    fn answer(&mut self, words: &[&str]) -> String {
+        match words {
+            ["isready"] => "readyok\n".to_owned(),
+            ["quit"] => "bye\n".to_owned(),
+            ["probe", ..] => "pophash\n".to_owned(),
+            ["stop"] if !self.thinking => "nobestmove\n".to_owned(),
+            ["stop"] | ["ponderhit", ..] if self.thinking => self.choose(),
+            _ if self.thinking => String::new(),
+            ["ucci"] => "id name First Move\nid author ponderhit\noption usemillisec type check default true\nucciok\n".to_owned(),
+            ["position", place @ ..] => {
+                if let Some(position) = read(place) {
+                    self.position = Some(position);
+                    self.bans.clear();
+                }
+                String::new()
+            }
+            ["banmoves", moves @ ..] => {
+                let moves = moves.iter().filter_map(|it| Move::from_bytes(it.as_bytes()));
+                self.bans.extend(moves);
+                String::new()
+            }
+            ["go", rest @ ..] => {
+                let said = |word: &str| rest.contains(&word);
+                self.thinking = said("infinite") || (said("ponder") && said("time"));
+                match self.thinking {
+                    true => String::new(),
+                    false => self.choose(),
+                }
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn choose(&mut self) -> String {
+        self.thinking = false;
+        let position = self.position.clone().unwrap_or_else(Position::start);
+        let moves = position.legal_moves();
+        match moves.iter().find(|it| !self.bans.contains(it)) {
+            Some(it) => format!("bestmove {it}\n"),
+            None => "nobestmove\n".to_owned(),
+        }
+    }
+}
+
+/// The position that these words name, if they name one.
+fn read(words: &[&str]) -> Option<Position> {
+    let moves = words.iter().position(|it| *it == "moves");
+    let (place, moves) = match moves {
+        Some(at) => (&words[..at], &words[at + 1..]),
+        None => (words, &[][..]),
+    };
+    let mut position = match place {
+        ["startpos"] => Position::start(),
+        ["fen", fen @ ..] => Position::from_fen(&fen.join(" ")).ok()?,
+        _ => return None,
+    };
+    for step in moves {
+        let step = Move::from_bytes(step.as_bytes())?;
+        if !position.is_legal(step) {
+            return None;
+        }
+        position.play(step);
+    }
+    Some(position)
+}
