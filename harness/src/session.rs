@@ -3,6 +3,8 @@
 //! What the engine does is never an error here: it is what the transcript shows. A script only
 //! drives; whether an unmet expectation is a finding is for the caller to say.
 
+mod conduct;
+mod conversation;
 mod ending;
 mod play;
 mod recorder;
@@ -83,6 +85,8 @@ impl Settings {
     }
 }
 
+pub use conversation::Conversation;
+
 /// What came of playing a script.
 #[derive(Clone, Debug)]
 pub struct Played {
@@ -125,7 +129,7 @@ pub fn play(
 ) -> Played {
     let mut recorder = recorder::Recorder::new(protocol, link, settings);
     let unmet = play::run(&mut recorder, script);
-    let busy = recorder.dialogue.interrupt().is_some();
+    let busy = recorder.is_busy();
     let hung = ending::end(&mut recorder, unmet.as_ref());
     recorder.into_played(unmet, hung, busy)
 }

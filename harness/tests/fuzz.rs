@@ -1,9 +1,12 @@
 //! Bugs planted in the reference engine, and whether a campaign finds them and makes them small.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, collections::BTreeSet};
 
 use ponderhit::{
-    fuzz::campaign::{self, Campaign, Finding, Observer, Request},
+    fuzz::{
+        Finding,
+        campaign::{self, Campaign, Observer, Request},
+    },
     inject::{self, Faulty, Injector},
     link,
     protocol::{self, Protocol},
@@ -95,6 +98,27 @@ const PLANTED: &[(&str, usize, &str)] = &[
     ),
 ];
 
+/// Every kind of command that there is.
+const COMMANDS: &[&str] = &[
+    "ucci",
+    "isready",
+    "setoption",
+    "position",
+    "banmoves",
+    "go depth",
+    "go nodes",
+    "go time",
+    "go infinite",
+    "go ponder",
+    "go unclear",
+    "ponderhit",
+    "stop",
+    "probe",
+    "quit",
+    "blank",
+    "other",
+];
+
 #[derive(Default)]
 struct Silent(RefCell<Vec<Finding>>);
 
@@ -126,9 +150,10 @@ fn hunt(fault: &str, commands: u64, seed: u64) -> Campaign {
         seed,
         time: None,
         commands: Some(commands),
+        jobs: 1,
     };
     let silent = Silent::default();
-    let campaign = campaign::run(&request, &silent);
+    let campaign = campaign::run(&request, &[], &silent);
     assert_eq!(campaign.problem, None);
     assert_eq!(campaign.findings.len(), silent.0.borrow().len());
     campaign
@@ -143,9 +168,9 @@ fn planted_bugs_are_found_and_made_small() {
         let all: Vec<_> = campaign.findings.iter().map(|it| &it.rule).collect();
         match found {
             None => wrong.push(format!("{fault}: {rule} is not among {all:?}")),
-            Some(it) if it.lines > *lines => {
+            Some(it) if it.lines() > *lines => {
                 let script = String::from_utf8_lossy(&it.script);
-                wrong.push(format!("{fault}: {} lines\n{script}", it.lines));
+                wrong.push(format!("{fault}: {} lines\n{script}", it.lines()));
             }
             Some(it) => {
                 assert_eq!(it.seen, (3, 3), "{fault}");
@@ -163,12 +188,28 @@ fn nothing_is_found_where_nothing_is_wrong() {
         let found: Vec<_> = campaign.findings.iter().map(|it| &it.rule).collect();
         assert!(found.is_empty(), "seed {seed}: {found:?}");
         assert!(campaign.commands >= 3000);
+        let met: BTreeSet<_> = campaign
+            .coverage
+            .met
+            .keys()
+            .map(|it| (it.state, it.command))
+            .collect();
+        for state in ["idle", "thinking"] {
+            for command in COMMANDS {
+                assert!(met.contains(&(state, *command)), "{state}: {command}");
+            }
+        }
+        let positions = campaign.coverage.positions;
+        assert!(
+            positions.answered * 10 > positions.asked * 6,
+            "{positions:?}"
+        );
     }
 }
 
 #[test]
 fn the_same_seed_is_the_same_campaign() {
     let [first, again, other] = [5, 5, 6].map(|seed| hunt("none", 2500, seed));
-    assert_eq!(first.shapes, again.shapes);
-    assert_ne!(first.shapes, other.shapes);
+    assert_eq!(first.coverage, again.coverage);
+    assert_ne!(first.coverage, other.coverage);
 }

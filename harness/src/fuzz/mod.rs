@@ -6,13 +6,17 @@
 //! process are shrunk to the few that matter, and become a script for `replay`.
 
 pub mod campaign;
+mod hunt;
 mod shrink;
 mod signature;
+pub mod store;
+mod supply;
 pub mod targets;
 mod unit;
 
 use arbitrary::Unstructured;
 
+pub use hunt::Finding;
 pub use unit::{Say, Unit};
 
 /// How conversations of one protocol are made up.
@@ -20,12 +24,13 @@ pub trait Grammar: Sync {
     /// What is tried first and in order: every edge that is known to be one.
     fn boundary(&self) -> Vec<Unit>;
 
-    /// Anything else, out of random bytes.
+    /// Anything else, out of random bytes. What is `tidy` is followed to its end by the judge, and
+    /// hides nothing that comes after it; it need not be correct.
     ///
     /// # Errors
     ///
     /// If there are not enough of them.
-    fn random(&self, source: &mut Unstructured<'_>) -> arbitrary::Result<Unit>;
+    fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<Unit>;
 
     /// What a command looks like, so that two findings about one shape are one: `position long`.
     fn shape(&self, line: &[u8]) -> String;

@@ -42,6 +42,9 @@ fn fewer(mut says: Vec<Say>, shows: &mut dyn FnMut(&[Say]) -> bool) -> Vec<Say> 
 
 /// Makes one line simpler: said plainly, with fewer words, with shorter ones.
 fn smaller(says: &mut [Say], index: usize, shows: &mut dyn FnMut(&[Say]) -> bool) {
+    if says[index] == Say::Rest {
+        return;
+    }
     let mut attempt = |says: &mut [Say], say: Say| {
         let before = std::mem::replace(&mut says[index], say);
         if says[index] == before {
@@ -108,6 +111,7 @@ fn like(say: &Say, bytes: Vec<u8>) -> Say {
             Say::Bytes([bytes, b"\n".to_vec()].concat())
         }
         Say::Bytes(_) => Say::Bytes(bytes),
+        Say::Rest => Say::Rest,
     }
 }
 

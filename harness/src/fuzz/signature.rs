@@ -2,14 +2,16 @@
 
 use super::Grammar;
 use crate::{
-    protocol::{Judged, Protocol},
-    rule::{Level, Violation},
+    rule::{Level, RuleInfo, Violation},
     session::Played,
     transcript::{At, End, EventKind, Speaker},
 };
 
 /// The end of a session with an engine that lives, and answers nothing any more.
 pub(super) const HANG: &str = "hang";
+
+/// The end of a session with an engine that has outlived it.
+pub(super) const LIVES: &str = "lives";
 
 /// What a finding is known by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,6 +20,22 @@ pub(super) struct Signature {
     /// The command that it is about, or the last one before it.
     pub(super) shape: String,
     pub(super) end: &'static str,
+}
+
+impl Signature {
+    /// Something that answers nothing any more; which rule that breaks is seen with more patience.
+    pub(super) fn of_hang(shape: String) -> Signature {
+        Signature {
+            rule: String::new(),
+            shape,
+            end: HANG,
+        }
+    }
+
+    /// Whether `other` is the same, as far as a fresh process can tell.
+    pub(super) fn is_like(&self, other: &Signature) -> bool {
+        self.end == other.end && (self.rule.is_empty() || self.rule == other.rule)
+    }
 }
 
 /// One violation in a session.
@@ -31,17 +49,14 @@ pub(super) struct Seen {
 
 /// Every violation that a campaign is out for, in the order of events. What is about time is not
 /// among it: a machine that is being fuzzed is busy.
-pub(super) fn all(
-    protocol: &dyn Protocol,
-    grammar: &dyn Grammar,
-    played: &Played,
-    judged: &Judged,
-) -> Vec<Seen> {
-    let rules = protocol.rules();
-    let wanted = rules.iter().zip(&judged.findings).filter(|(rule, _)| {
-        let strong = matches!(rule.level, Level::Must | Level::Robust);
-        strong && !rule.binds_interface() && rule.topic != "time"
-    });
+pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) -> Vec<Seen> {
+    let wanted = rules
+        .iter()
+        .zip(&played.judged.findings)
+        .filter(|(rule, _)| {
+            let strong = matches!(rule.level, Level::Must | Level::Robust);
+            strong && !rule.binds_interface() && rule.topic != "time"
+        });
     let end = end(played);
     let mut seen: Vec<Seen> = wanted
         .flat_map(|(rule, findings)| findings.violations.iter().map(move |it| (rule, it)))
@@ -66,6 +81,7 @@ fn end(played: &Played) -> &'static str {
     match last {
         _ if played.hung => HANG,
         Some(EventKind::End(End::Signal(_))) => "signal",
+        Some(EventKind::End(End::Exit(0))) if played.unmet.is_none() => LIVES,
         Some(EventKind::End(End::Exit(0))) => "exit",
         Some(EventKind::End(End::Exit(_))) => "failure",
         Some(EventKind::End(End::Eof)) => "eof",
@@ -74,8 +90,13 @@ fn end(played: &Played) -> &'static str {
 }
 
 fn shape(grammar: &dyn Grammar, played: &Played, violation: &Violation) -> String {
+    shape_before(grammar, played, violation.culprit.at.0 + 1)
+}
+
+/// What the last command before event `until` looks like.
+pub(super) fn shape_before(grammar: &dyn Grammar, played: &Played, until: usize) -> String {
     let events = &played.transcript.events;
-    let until = (violation.culprit.at.0 + 1).min(events.len());
+    let until = until.min(events.len());
     let said = events[..until].iter().rev().find_map(|it| match &it.kind {
         EventKind::Line(Speaker::Interface, line) => Some(line.as_slice()),
         EventKind::Chunk(Speaker::Interface, bytes) => Some(bytes.as_slice()),

@@ -1,6 +1,9 @@
 //! What is said to an engine in one go, and how a script writes it.
 
-use crate::transcript::{Event, EventKind, Speaker};
+use crate::{
+    session::Conversation,
+    transcript::{Event, EventKind, Speaker},
+};
 
 /// A few lines that belong together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,6 +18,8 @@ pub enum Say {
     Line(Vec<u8>),
     /// Bytes in one write; newlines only where they are written.
     Bytes(Vec<u8>),
+    /// Whatever it takes until the engine is at rest, and answers.
+    Rest,
 }
 
 impl Unit {
@@ -25,6 +30,13 @@ impl Unit {
             says: says.collect(),
         }
     }
+
+    /// Says everything in one write.
+    pub fn at_once(&mut self) {
+        let whole: Vec<&[u8]> = self.says.iter().map(Say::bytes).collect();
+        let whole = [whole.join(&b'\n'), b"\n".to_vec()].concat();
+        self.says = vec![Say::Bytes(whole)];
+    }
 }
 
 impl Say {
@@ -33,7 +45,18 @@ impl Say {
         match self {
             Say::Line(bytes) => bytes,
             Say::Bytes(bytes) => bytes.strip_suffix(b"\n").unwrap_or(bytes),
+            Say::Rest => b"",
         }
+    }
+
+    /// Says it. False if the engine did not come to rest.
+    pub(super) fn say(&self, conversation: &mut Conversation<'_>) -> bool {
+        match self {
+            Say::Line(line) => conversation.say(line),
+            Say::Bytes(bytes) => conversation.say_bytes(bytes),
+            Say::Rest => return conversation.rest(),
+        }
+        true
     }
 
     /// Writes the line of a script that says it.
@@ -45,6 +68,7 @@ impl Say {
             }
             Say::Line(line) => EventKind::Line(Speaker::Interface, line.clone()),
             Say::Bytes(bytes) => EventKind::Chunk(Speaker::Interface, bytes.clone()),
+            Say::Rest => return out.extend(b"@idle\n"),
         };
         Event { at: None, kind }.write_to(out);
     }

@@ -1,5 +1,6 @@
 //! The protocols we know. One folder each, and nothing outside it matches on a protocol.
 
+pub mod coverage;
 pub mod gtp;
 mod lines;
 mod segments;
@@ -95,6 +96,8 @@ pub struct Judged {
     /// What stood around each violation (the position and the command it happened in), in words:
     /// `(event index, text)`, sorted.
     pub contexts: Vec<(usize, String)>,
+    /// What came up.
+    pub coverage: coverage::Coverage,
     /// Whether the engine got through its handshake.
     pub shook_hands: bool,
     /// The name that the engine gave itself.

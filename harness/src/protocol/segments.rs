@@ -1,7 +1,7 @@
 //! The judge that every protocol has: follows a conversation, and lets the rules judge each segment
 //! of it as soon as it is whole.
 
-use super::{Judge, Judged};
+use super::{Judge, Judged, coverage::Coverage};
 use crate::{
     rule::{self, Entry},
     transcript::{At, Event},
@@ -26,6 +26,9 @@ pub(super) trait Follow {
 
     /// What stood around an event of a segment, in words.
     fn context(view: &Self::View, at: At) -> String;
+
+    /// Adds what came up in a segment.
+    fn cover(_view: &Self::View, _coverage: &mut Coverage) {}
 }
 
 /// Judges what a follower makes of a conversation.
@@ -79,6 +82,7 @@ fn check<F: Follow>(rules: &[Entry<F::View>], view: &F::View, judged: &mut Judge
     let count = |it: &rule::Findings| it.violations.len();
     let known: Vec<usize> = judged.findings.iter().map(count).collect();
     rule::check(rules, view, &mut judged.findings);
+    F::cover(view, &mut judged.coverage);
     for (i, findings) in judged.findings.iter().enumerate() {
         let known = known.get(i).copied().unwrap_or_default();
         // A report shows the first few; to tell where all of a million stood would take for ever.

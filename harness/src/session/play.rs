@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use super::{
-    Unmet,
+    Unmet, conduct,
     recorder::{Recorder, Unread},
 };
-use crate::protocol::Dialogue;
 use crate::transcript::{Captures, End, Pattern, Script, Speaker, Step, StepKind, rounds};
 
 /// What an expectation says.
@@ -150,21 +149,19 @@ fn directive(
             pending.within = time.map(|it| it.mul_f64(recorder.settings.scale));
         }
         "ready" => {
-            for beat in recorder.dialogue.handshake() {
-                if !recorder.beat(&beat, recorder.settings.startup) {
-                    return Err(unmet(step, "the engine did not get through its handshake"));
-                }
-            }
-            if recorder.await_rest() {
-                recorder.unread.clear();
-            }
-            for line in recorder.dialogue.settle() {
-                recorder.say(line);
-            }
-            settle(recorder, pending);
+            let shaken = conduct::shake_hands(recorder, &mut pending.settled);
+            met(
+                recorder,
+                step,
+                shaken,
+                "the engine did not get through its handshake",
+            )?;
         }
         "measure" => recorder.measure(),
-        "idle" => rest(recorder, step)?,
+        "idle" => {
+            let rests = conduct::come_to_rest(recorder);
+            met(recorder, step, rests, "the engine does not come to rest")?;
+        }
         "each-option" | "each-option-wrong" => {
             for line in recorder.dialogue.options_to_try(name != "each-option") {
                 recorder.say(line);
@@ -193,46 +190,6 @@ fn directive(
         _ => (),
     }
     Ok(())
-}
-
-/// Brings the engine to rest, whatever it is busy with, and makes sure that it answers.
-fn rest(recorder: &mut Recorder<'_>, step: &Step) -> Result<(), Unmet> {
-    let patience = recorder.settings.patience;
-    let beats = [Dialogue::interrupt, Dialogue::proof_of_life];
-    for beat in beats {
-        let Some(beat) = beat(recorder.dialogue.as_ref()) else {
-            continue;
-        };
-        let answered = recorder.beat(&beat, patience);
-        recorder.await_rest();
-        if !answered || recorder.dialogue.owes() {
-            let unmet = unmet(step, "the engine does not come to rest");
-            return Err(Unmet {
-                in_vain: !recorder.done(),
-                ..unmet
-            });
-        }
-    }
-    Ok(())
-}
-
-/// Sends what the user wants every session to begin with. What it is answered is not for the script.
-fn settle(recorder: &mut Recorder<'_>, pending: &mut Pending<'_>) {
-    let options = recorder.settings.options.iter();
-    let options =
-        options.filter_map(|(name, value)| recorder.dialogue.setoption(name, value, false));
-    let lines: Vec<Vec<u8>> = options.chain(recorder.settings.init.clone()).collect();
-    if std::mem::replace(&mut pending.settled, true) || lines.is_empty() {
-        return;
-    }
-    recorder.await_rest();
-    let heard = recorder.unread.len();
-    for line in lines {
-        recorder.say(line);
-    }
-    if recorder.await_rest() {
-        recorder.unread.truncate(heard);
-    }
 }
 
 fn expect(
@@ -270,7 +227,7 @@ fn expect(
                 pending.forbidden.clear();
                 let hands = recorder.dialogue.handshake().pop();
                 if hands.is_some_and(|beat| answers(recorder, &beat.answer, &unread)) {
-                    settle(recorder, pending);
+                    conduct::settle(recorder, &mut pending.settled);
                 }
                 return Ok(());
             }
@@ -374,6 +331,17 @@ fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &End) -> Result<
         Some(end) if end == wanted => Ok(()),
         Some(end) => Err(unmet(step, format!("the end was {end:?}"))),
         None => Err(unmet(step, "the end is unknown")),
+    }
+}
+
+/// What the engine was to do with several lines, it did or did not.
+fn met(recorder: &Recorder<'_>, step: &Step, met: bool, why: &str) -> Result<(), Unmet> {
+    match met {
+        true => Ok(()),
+        false => Err(Unmet {
+            in_vain: !recorder.done(),
+            ..unmet(step, why)
+        }),
     }
 }
 

@@ -104,6 +104,10 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    pub(super) fn transcript(&self) -> &Transcript {
+        &self.transcript
+    }
+
     /// Says a line to the engine.
     pub(super) fn say(&mut self, line: Vec<u8>) {
         let mut bytes = line.clone();

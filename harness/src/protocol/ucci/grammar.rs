@@ -20,17 +20,27 @@ impl Grammar for UcciGrammar {
         boundary::units()
     }
 
-    fn random(&self, source: &mut Unstructured<'_>) -> arbitrary::Result<Unit> {
+    fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<Unit> {
         let mut unit = Unit::default();
         let count = source.int_in_range(1..=LINES)?;
+        let at_once = source.ratio(1, 2)?;
         // Most units begin with a position that stands.
-        if source.ratio(3, 4)? {
+        if source.ratio(7, 8)? {
             unit.says.push(Say::Line(lines::position(source)?));
         }
+        let mut thinking = false;
         while unit.says.len() < count && !source.is_empty() {
             let line: Line = source.arbitrary()?;
             let delivery: Delivery = source.arbitrary()?;
-            delivery.say(line.bytes(), &mut unit);
+            if !tidy {
+                delivery.say(line.bytes(), &mut unit);
+            } else if line.is_tidy(thinking) {
+                thinking |= line.starts_search();
+                unit.says.push(Say::Line(line.bytes()));
+            }
+        }
+        if tidy && at_once {
+            unit.at_once();
         }
         Ok(unit)
     }

@@ -1,8 +1,11 @@
 //! How the judge follows a UCCI conversation.
 
-use super::view::{Tracker, View};
+use super::{
+    coverage,
+    view::{Tracker, View},
+};
 use crate::{
-    protocol::segments::Follow,
+    protocol::{coverage::Coverage, segments::Follow},
     transcript::{At, Event},
 };
 
@@ -27,6 +30,10 @@ impl Follow for Tracker {
 
     fn context(view: &View, at: At) -> String {
         view.context(at)
+    }
+
+    fn cover(view: &View, coverage: &mut Coverage) {
+        coverage::add(view, coverage);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Universal Chinese Chess Protocol, version 3.0.
 
+mod coverage;
 mod dialogue;
 mod generator;
 mod grammar;

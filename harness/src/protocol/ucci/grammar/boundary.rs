@@ -16,6 +16,7 @@ pub(super) fn units() -> Vec<Unit> {
         Unit::lines([""]),
         Unit::lines(["ucci"]),
         Unit::lines(["nonsense"]),
+        Unit::lines(["quit"]),
     ];
     units.extend(bytes());
     units.extend(lengths());
@@ -150,8 +151,14 @@ fn positions() -> Vec<Unit> {
 
 fn thinking() -> Vec<Unit> {
     let meanwhile = [
+        "stop",
         "go depth 1",
+        "go nodes 10",
+        "go time 50 increment 0",
         "go infinite",
+        "go ponder time 50 increment 0",
+        "go",
+        "quit",
         "position startpos moves h2e2",
         "banmoves h2e2",
         "ucci",

@@ -5,6 +5,9 @@ use ponderhit_engine::games::xiangqi::Position;
 
 use crate::fuzz::{Say, Unit};
 
+/// A list of legal moves is seldom longer than this: each costs a look at the whole board.
+const LEGAL: usize = 8;
+
 /// Positions that stand: the start, a middle game, endings, a check, a mate, a stalemate.
 pub(super) const FENS: [&str; 8] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
@@ -85,6 +88,8 @@ pub(super) enum Line {
     PonderHit(bool),
     SetOption(u8, Value),
     Position(Place, Steps),
+    /// A position that stands, and legal moves.
+    Standing(u8, Vec<u8>),
     BanMoves(Steps),
     Go(Go),
     Probe(Place, Steps),
@@ -209,6 +214,25 @@ fn pick<'a>(from: &[&'a str], index: u8) -> &'a str {
 }
 
 impl Line {
+    /// Whether nobody can be in doubt what it leaves the engine with, `thinking` or not.
+    pub(super) fn is_tidy(&self, thinking: bool) -> bool {
+        match self {
+            Line::IsReady | Line::Stop | Line::PonderHit(_) | Line::Probe(..) => true,
+            Line::Odd(Odd::Empty) => true,
+            Line::Ucci | Line::Odd(_) => false,
+            Line::SetOption(..)
+            | Line::Position(..)
+            | Line::Standing(..)
+            | Line::BanMoves(_)
+            | Line::Go(_) => !thinking,
+        }
+    }
+
+    /// Whether it sets the engine thinking.
+    pub(super) fn starts_search(&self) -> bool {
+        matches!(self, Line::Go(_))
+    }
+
     pub(super) fn bytes(&self) -> Vec<u8> {
         match self {
             Line::Ucci => b"ucci".to_vec(),
@@ -219,6 +243,13 @@ impl Line {
                 said(&format!("setoption {}", pick(&NAMES, *name)), &value.text())
             }
             Line::Position(place, steps) => said("position", &posspec(place, steps)),
+            Line::Standing(place, steps) => {
+                let steps = steps.iter().take(LEGAL).copied().collect();
+                said(
+                    "position",
+                    &posspec(&Place::Known(*place), &Steps::Legal(steps)),
+                )
+            }
             Line::Probe(place, steps) => said("probe", &posspec(place, steps)),
             Line::BanMoves(steps) => said("banmoves", &steps.text(&Position::start())),
             Line::Go(go) => said("go", &go.text()),

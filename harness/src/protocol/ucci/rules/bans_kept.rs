@@ -30,6 +30,22 @@
 //! < bestmove h2e2
 //! ```
 //!
+//! A new position ends them, and so may one that not every engine takes for one:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > banmoves h2e2
+//! >|  position startpos \x0a
+//! > go depth 1
+//! < bestmove h2e2
+//! > position startpos
+//! > banmoves b2e2
+//! > go depth 1
+//! < bestmove h2e2
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok

@@ -238,6 +238,7 @@ impl Tracker {
         let mut hints = hints(&self.view.entries[index].line);
         if hints.any(|it| matches!(it, "position" | "banmoves" | "go")) {
             self.board.position = None;
+            self.board.bans.unclear = true;
             self.intruder = None;
         }
     }

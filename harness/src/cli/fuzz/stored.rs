@@ -1,0 +1,90 @@
+//! What is stored already: tried again before a campaign, or instead of one.
+
+use crate::{
+    check::reproduce::Reproduce,
+    cli::{Done, output},
+    error::Error,
+    exit::Exit,
+    fuzz::{
+        Finding,
+        campaign::Request,
+        store::{Fate, Store},
+    },
+    link,
+};
+
+/// What the stored findings come to with this engine.
+#[derive(Default)]
+pub(super) struct Known {
+    /// Those that are still there.
+    pub(super) still: Vec<Finding>,
+    /// The scripts of all of them, and of those that showed nothing.
+    pub(super) still_paths: Vec<String>,
+    pub(super) silent_paths: Vec<String>,
+}
+
+/// Tries each stored finding once.
+pub(super) fn known(request: &Request<'_>, store: &Store) -> Result<Known, Error> {
+    let mut known = Known::default();
+    for stored in store.read(request.protocol.name())? {
+        if link::interrupted() {
+            break;
+        }
+        let path = stored.path.display().to_string();
+        match stored.shows(request) {
+            Ok(Some(finding)) => {
+                known.still.push(finding);
+                known.still_paths.push(path);
+            }
+            Ok(None) => known.silent_paths.push(path),
+            // The campaign says so itself.
+            Err(_) => break,
+        }
+    }
+    Ok(known)
+}
+
+/// `--replay`: tells of each stored finding whether it is fixed.
+pub(super) fn tell(
+    request: &Request<'_>,
+    store: &Store,
+    reproduce: &Reproduce,
+) -> Result<Done, Error> {
+    let all = store.read(request.protocol.name())?;
+    let (mut fixed, mut still, mut flaky) = (0, 0, 0);
+    for stored in &all {
+        let path = stored.path.display().to_string();
+        let fate = match stored.fate(request) {
+            _ if link::interrupted() => return Ok(Exit::Interrupted.into()),
+            Ok(fate) => fate,
+            Err(problem) => {
+                output::print(|out| writeln!(out, "✗ {problem}"))?;
+                return Ok(Exit::NoEngine.into());
+            }
+        };
+        let (word, counter) = match fate {
+            Fate::Fixed => ("✓ FIXED      ".to_owned(), &mut fixed),
+            Fate::StillFails => ("✗ STILL FAILS".to_owned(), &mut still),
+            Fate::Flaky(some, of) => (format!("? FLAKY {some} of {of}"), &mut flaky),
+        };
+        *counter += 1;
+        let again = reproduce.replay_file(&path);
+        output::print(|out| match fate {
+            Fate::Fixed => writeln!(out, "{word} {}  {path}", stored.rule),
+            _ => writeln!(out, "{word} {}  {again}", stored.rule),
+        })?;
+    }
+    output::print(|out| {
+        writeln!(
+            out,
+            "{} stored findings: {fixed} fixed, {still} still failing, {flaky} flaky",
+            all.len()
+        )
+    })?;
+    let exit = match (all.len(), still + flaky) {
+        (0, _) => Exit::Nothing,
+        (_, 0) => Exit::Fine,
+        _ => Exit::Violated,
+    };
+    Ok(exit.into())
+}

@@ -1,0 +1,226 @@
+//! What a campaign came to, for people and for programs.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
+
+use serde::Serialize;
+
+use super::stored::Known;
+use crate::{
+    error::Error,
+    exit::Exit,
+    fuzz::{
+        Finding,
+        campaign::{Campaign, Request},
+    },
+    link,
+    report::Tool,
+};
+
+/// Below this share of positions that the engine played in, little was tested.
+const ENOUGH: f64 = 0.3;
+
+/// The whole of it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Summary {
+    tool: Tool,
+    protocol: &'static str,
+    engine: Option<String>,
+    seed: u64,
+    commands: u64,
+    units: u64,
+    sessions: u64,
+    seconds: f64,
+    findings: Vec<Found>,
+    /// Scripts of findings that were stored before, and are still there, or not seen any more.
+    stored: Vec<String>,
+    stored_silent: Vec<String>,
+    /// Rules that are broken anyway, and so were not looked for.
+    plain: Vec<String>,
+    coverage: Vec<Covered>,
+    /// Searches that had a result, and those whose result fits a position that the engine must take.
+    positions_asked: u64,
+    positions_answered: u64,
+    /// What kept the engine from doing harm.
+    safety: Vec<String>,
+    problem: Option<String>,
+    #[serde(rename = "exit", serialize_with = "code")]
+    pub(super) exit: Exit,
+}
+
+/// A finding, as a program reads it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Found {
+    rule: String,
+    level: &'static str,
+    message: String,
+    signature: String,
+    end: &'static str,
+    lines: usize,
+    script: String,
+    /// How often it came again, and of how many tries.
+    seen_again: usize,
+    tries: usize,
+    replay: String,
+}
+
+/// One thing that came up.
+#[derive(Clone, Debug, Serialize)]
+struct Covered {
+    state: &'static str,
+    command: &'static str,
+    heard: &'static str,
+    count: u64,
+}
+
+impl Found {
+    pub(super) fn new(finding: &Finding, script: String, replay: String) -> Found {
+        Found {
+            rule: finding.rule.clone(),
+            level: finding.level.name(),
+            message: finding.message.clone(),
+            signature: finding.shape.clone(),
+            end: finding.end,
+            lines: finding.lines(),
+            script,
+            seen_again: finding.seen.0,
+            tries: finding.seen.1,
+            replay,
+        }
+    }
+}
+
+impl Summary {
+    pub(super) fn new(
+        request: &Request<'_>,
+        campaign: &Campaign,
+        findings: Vec<Found>,
+        known: &Known,
+        seconds: f64,
+    ) -> Summary {
+        let certain = findings.iter().any(|it| it.seen_again > 0) || !known.still.is_empty();
+        let exit = match campaign {
+            _ if link::interrupted() => Exit::Interrupted,
+            it if it.problem.is_some() => Exit::NoEngine,
+            _ if certain => Exit::Violated,
+            _ if findings.is_empty() => Exit::Fine,
+            _ => Exit::Inconclusive,
+        };
+        let met = campaign.coverage.met.iter();
+        let covered = met.map(|(met, times)| Covered {
+            state: met.state,
+            command: met.command,
+            heard: met.heard,
+            count: times.count,
+        });
+        Summary {
+            tool: Tool::THIS,
+            protocol: request.protocol.title(),
+            engine: campaign.engine_name.clone(),
+            seed: request.seed,
+            commands: campaign.commands,
+            units: campaign.units,
+            sessions: campaign.sessions,
+            seconds,
+            findings,
+            stored: known.still_paths.clone(),
+            stored_silent: known.silent_paths.clone(),
+            plain: campaign.plain.clone(),
+            coverage: covered.collect(),
+            positions_asked: campaign.coverage.positions.asked,
+            positions_answered: campaign.coverage.positions.answered,
+            safety: Vec::new(),
+            problem: campaign.problem.clone(),
+            exit,
+        }
+    }
+
+    /// Writes it as JSON.
+    pub(super) fn write_json(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let written = serde_json::to_writer_pretty(&mut *out, self).map_err(io::Error::from);
+        let written = written.and_then(|()| writeln!(out));
+        written.map_err(|err| Error::usage(format!("--report: {err}")))
+    }
+
+    /// Writes it for people.
+    pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(problem) = &self.problem {
+            writeln!(out, "✗ {problem}\n")?;
+        }
+        self.write_table(out)?;
+        for line in &self.safety {
+            writeln!(out, "{line}")?;
+        }
+        if !self.plain.is_empty() {
+            let plain = self.plain.join(", ");
+            writeln!(
+                out,
+                "not looked for, because it is broken anyway (see `check`): {plain}"
+            )?;
+        }
+        if self.positions_asked > 0 {
+            let share = self.positions_answered as f64 / self.positions_asked as f64;
+            writeln!(
+                out,
+                "{} searches, {:.0} % of them answered with a move that fits the position told{}",
+                self.positions_asked,
+                100.0 * share,
+                if share < ENOUGH {
+                    ": little was tested"
+                } else {
+                    ""
+                }
+            )?;
+        }
+        let certain = self.findings.iter().filter(|it| it.seen_again > 0).count();
+        writeln!(
+            out,
+            "\n{} commands in {} units and {} sessions, seed {}: {certain} findings, {} not seen again, {} stored before",
+            self.commands,
+            self.units,
+            self.sessions,
+            self.seed,
+            self.findings.len() - certain,
+            self.stored.len()
+        )?;
+        let speed = self.commands as f64 / self.seconds.max(0.001);
+        writeln!(
+            out,
+            "{:.1} s · {speed:.0} commands a second · {} · exit {}: {}",
+            self.seconds,
+            self.protocol,
+            self.exit.code(),
+            self.exit.meaning()
+        )
+    }
+
+    /// Which command was said in which state, how often, and what was heard next.
+    fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut rows: BTreeMap<(&str, &str), (u64, Vec<&str>)> = BTreeMap::new();
+        for it in &self.coverage {
+            let row = rows.entry((it.command, it.state)).or_default();
+            row.0 += it.count;
+            row.1.push(it.heard);
+        }
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let head = ("command", "state", "times", "heard next");
+        writeln!(
+            out,
+            "{:12} {:14} {:>10}  {}",
+            head.0, head.1, head.2, head.3
+        )?;
+        for ((command, state), (count, heard)) in rows {
+            let heard = heard.join(", ");
+            writeln!(out, "{command:12} {state:14} {count:>10}  {heard}")?;
+        }
+        writeln!(out)
+    }
+}
+
+fn code<S: serde::Serializer>(exit: &Exit, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_u8(exit.code())
+}

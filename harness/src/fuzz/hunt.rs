@@ -1,0 +1,244 @@
+//! From something wrong in a long session to the few lines that show it in a fresh process.
+
+use std::time::Duration;
+
+use super::{
+    Say, Unit,
+    campaign::{Request, Session},
+    shrink::shrink,
+    signature::{HANG, Seen, Signature},
+};
+use crate::{
+    link::{self, clock::Stopwatch},
+    rule::Level,
+    session::{Conversation, Settings},
+};
+
+/// A finding is tried so often in fresh processes.
+const CONFIRM: usize = 3;
+
+/// A hang is waited for so long while it is made smaller.
+const BRIEF: Duration = Duration::from_millis(300);
+
+/// A finding is made smaller for no longer than this.
+const SHRINKING: Duration = Duration::from_secs(20);
+
+/// Something that is wrong, and the few lines that show it.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub rule: String,
+    pub level: Level,
+    pub message: String,
+    /// What the command at fault looks like.
+    pub shape: String,
+    /// How the engine ended: `hang`, `signal`, `exit`.
+    pub end: &'static str,
+    /// What has to be said, and the script that `replay` convicts.
+    pub says: Vec<Say>,
+    pub script: Vec<u8>,
+    /// The session in which it was first seen.
+    pub transcript: Vec<u8>,
+    /// Seen again so often, of so many tries in fresh processes.
+    pub seen: (usize, usize),
+}
+
+impl Finding {
+    /// Whether it came again in a fresh process: else nobody is accused of it.
+    pub fn is_certain(&self) -> bool {
+        self.seen.0 > 0
+    }
+
+    /// How many things it says.
+    pub fn lines(&self) -> usize {
+        self.says.iter().filter(|it| **it != Say::Rest).count()
+    }
+
+    /// Whether the engine does not outlive it.
+    pub(super) fn is_deadly(&self) -> bool {
+        self.is_certain() && self.end != super::signature::LIVES
+    }
+}
+
+/// Looks for the few lines behind something that was seen.
+pub(super) struct Hunt<'a> {
+    request: &'a Request<'a>,
+    signature: &'a Signature,
+    /// For a hang: with little patience.
+    settings: Settings,
+    watch: Stopwatch,
+    /// Why an engine could not be started.
+    problem: Option<String>,
+}
+
+impl<'a> Hunt<'a> {
+    pub(super) fn new(request: &'a Request<'a>, signature: &'a Signature) -> Hunt<'a> {
+        let mut settings = request.settings.clone();
+        settings.patience = settings.patience.min(BRIEF.mul_f64(settings.scale));
+        Hunt {
+            request,
+            signature,
+            settings,
+            watch: Stopwatch::start(),
+            problem: None,
+        }
+    }
+
+    /// The finding, and everything that its few lines show; nothing, if it was only slow.
+    pub(super) fn pursue(
+        mut self,
+        units: &[Unit],
+        seen: &Seen,
+    ) -> Result<Option<(Finding, Vec<Seen>)>, String> {
+        let small = self.narrow(units);
+        let small = small.map(|says| (shrink(says.clone(), &mut |says| self.tries(says)), says));
+        if let Some(problem) = self.problem {
+            return Err(problem);
+        }
+        let candidates = small.map_or(Vec::new(), |(small, large)| match small == large {
+            true => vec![small],
+            // Made small with little patience, it may be only slow.
+            false => vec![small, large],
+        });
+        for says in candidates {
+            let shown = confirm(self.request, self.signature, &says)?;
+            let again: Vec<&Vec<Seen>> = shown.iter().filter(|it| !it.is_empty()).collect();
+            let Some(all) = again.first().map(|it| (*it).clone()) else {
+                continue;
+            };
+            let first = all.iter().find(|it| self.signature.is_like(&it.signature));
+            let finding = finding_of(self.request, first.unwrap_or(seen), says, again.len());
+            return Ok(Some((finding, all)));
+        }
+        if self.signature.rule.is_empty() {
+            return Ok(None);
+        }
+        let says = joined(units);
+        let finding = finding_of(self.request, seen, says, 0);
+        Ok(Some((finding, Vec::new())))
+    }
+
+    /// As [`Hunt::shows`], as long as there is time.
+    fn tries(&mut self, says: &[Say]) -> bool {
+        let enough = self.watch.elapsed() < SHRINKING && !link::interrupted();
+        enough && self.shows(says)
+    }
+
+    /// Whether these lines show the same in a fresh process.
+    fn shows(&mut self, says: &[Say]) -> bool {
+        let shown = match self.signature.end == HANG {
+            true => hangs(self.request, &self.settings, says),
+            false => play(self.request, &self.request.settings, says).map(|it| {
+                let seen = it.seen(self.request);
+                seen.iter().any(|it| self.signature.is_like(&it.signature))
+            }),
+        };
+        shown.unwrap_or_else(|problem| {
+            self.problem = Some(problem);
+            false
+        })
+    }
+
+    /// What the last units say, as few of them as show it.
+    fn narrow(&mut self, units: &[Unit]) -> Option<Vec<Say>> {
+        let mut last = 1;
+        loop {
+            let from = units.len().saturating_sub(last);
+            let says = joined(&units[from..]);
+            if self.shows(&says) {
+                return Some(says);
+            }
+            if from == 0 || self.problem.is_some() || link::interrupted() {
+                return None;
+            }
+            last *= 2;
+        }
+    }
+}
+
+/// What was seen, and what has to be said to see it.
+pub(super) fn finding_of(
+    request: &Request<'_>,
+    seen: &Seen,
+    says: Vec<Say>,
+    again: usize,
+) -> Finding {
+    Finding {
+        rule: seen.signature.rule.clone(),
+        level: seen.level,
+        message: seen.message.clone(),
+        shape: seen.signature.shape.clone(),
+        end: seen.signature.end,
+        script: script(request.protocol.name(), &says),
+        says,
+        transcript: Vec::new(),
+        seen: (again, CONFIRM),
+    }
+}
+
+/// What each of several fresh processes shows of it, with all patience.
+fn confirm(
+    request: &Request<'_>,
+    signature: &Signature,
+    says: &[Say],
+) -> Result<Vec<Vec<Seen>>, String> {
+    let once = |()| {
+        let session = play(request, &request.settings, says)?;
+        let seen = session.seen(request);
+        let same = seen.iter().any(|it| signature.is_like(&it.signature));
+        Ok(if same { seen } else { Vec::new() })
+    };
+    // Side by side, because a hang takes its time.
+    let shown: Vec<Result<_, String>> = link::pool::run(CONFIRM, vec![(); CONFIRM], once);
+    shown.into_iter().collect()
+}
+
+/// The units, with a rest between them.
+fn joined(units: &[Unit]) -> Vec<Say> {
+    let mut says = Vec::new();
+    for unit in units {
+        if !says.is_empty() {
+            says.push(Say::Rest);
+        }
+        says.extend(unit.says.iter().cloned());
+    }
+    says
+}
+
+/// Plays these lines alone.
+pub(super) fn play(
+    request: &Request<'_>,
+    settings: &Settings,
+    says: &[Say],
+) -> Result<Session, String> {
+    let mut link = (request.start)()?;
+    let mut conversation = Conversation::new(request.protocol, link.as_mut(), settings);
+    let _ = conversation.ready() && say_all(&mut conversation, says) && conversation.rest();
+    Ok(Session::new(conversation.end()))
+}
+
+/// Whether the engine goes deaf, without a look at what else there is, and without a farewell.
+fn hangs(request: &Request<'_>, settings: &Settings, says: &[Say]) -> Result<bool, String> {
+    let mut link = (request.start)()?;
+    let mut conversation = Conversation::new(request.protocol, link.as_mut(), settings);
+    if !conversation.ready() {
+        return Ok(false);
+    }
+    let rests = say_all(&mut conversation, says) && conversation.rest();
+    Ok(!rests && !conversation.is_over())
+}
+
+fn say_all(conversation: &mut Conversation<'_>, says: &[Say]) -> bool {
+    says.iter().all(|it| it.say(conversation))
+}
+
+/// The script that says it.
+fn script(protocol: &str, says: &[Say]) -> Vec<u8> {
+    let mut text = format!("@protocol {protocol}\n@ready\n").into_bytes();
+    for say in says {
+        say.write_to(&mut text);
+    }
+    if says.last() != Some(&Say::Rest) {
+        text.extend(b"@idle\n");
+    }
+    text
+}

@@ -1,0 +1,181 @@
+//! Findings on disk: a script for each that `replay` convicts, and what becomes of them later.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    Finding, Say,
+    campaign::Request,
+    hunt::{self, finding_of},
+};
+use crate::{
+    error::Error,
+    link,
+    report::text::cut,
+    scenarios::{self, Scenario},
+    transcript::{Captures, Script, Speaker, StepKind},
+};
+
+/// A stored finding is played so often, to tell what has become of it.
+const TRIES: usize = 3;
+
+/// A directory of findings: `PROTOCOL/RULE/SHAPE.script`.
+#[derive(Clone, Debug)]
+pub struct Store {
+    directory: PathBuf,
+}
+
+/// A script that showed a violation once.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    pub path: PathBuf,
+    pub rule: String,
+    pub scenario: Scenario,
+}
+
+/// What has become of a stored finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    Fixed,
+    StillFails,
+    /// Seen so often, of so many tries.
+    Flaky(usize, usize),
+}
+
+impl Store {
+    pub fn new(directory: &Path) -> Store {
+        Store {
+            directory: directory.to_owned(),
+        }
+    }
+
+    /// Writes the script of a finding, and the session beside it; returns the script's path.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep(&self, finding: &Finding, seed: u64, engine: &str) -> Result<PathBuf, Error> {
+        let path = self.directory.join(name(finding));
+        let cannot = |err: io::Error| Error::usage(format!("{}: {err}", path.display()));
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(cannot)?;
+        }
+        let head = format!(
+            "# {}: {}\n# Found with seed {seed} in: {}\n# Signature: {}; the engine: {}\n@rule {}\n",
+            finding.rule,
+            cut(&finding.message, 600),
+            cut(engine, 600),
+            finding.shape,
+            finding.end,
+            finding.rule,
+        );
+        let text = [head.as_bytes(), &finding.script].concat();
+        // Whoever is killed meanwhile leaves the old one or the new one, never half of it.
+        let half = path.with_extension("half");
+        fs::write(&half, text).map_err(cannot)?;
+        fs::rename(&half, &path).map_err(cannot)?;
+        fs::write(path.with_extension("transcript"), &finding.transcript).map_err(cannot)?;
+        Ok(path)
+    }
+
+    /// Every script of this protocol in the directory, sorted by path. There need be no directory.
+    ///
+    /// # Errors
+    /// If one of them cannot be read, or says no rule.
+    pub fn read(&self, protocol: &str) -> Result<Vec<Stored>, Error> {
+        let mut paths = Vec::new();
+        collect(&self.directory, &mut paths)?;
+        paths.sort();
+        let mut all = Vec::new();
+        for path in paths {
+            let shown = path.display().to_string();
+            let text = fs::read(&path).map_err(|err| Error::usage(format!("{shown}: {err}")))?;
+            let scenario = scenarios::parse(&shown, &text).map_err(|err| {
+                let (line, column) = (err.line, err.column);
+                Error::usage(format!("{shown}:{line}:{column}: {}", err.message))
+            })?;
+            if scenario.protocol().is_some_and(|it| it != protocol) {
+                continue;
+            }
+            let Some(rule) = scenario.rules.first().cloned() else {
+                let text =
+                    "no `@rule` says what it shows, so nobody can tell whether it still does";
+                return Err(Error::usage(format!("{shown}: {text}")));
+            };
+            all.push(Stored {
+                path,
+                rule,
+                scenario,
+            });
+        }
+        Ok(all)
+    }
+}
+
+impl Stored {
+    /// What a fresh process shows of it now, if anything.
+    ///
+    /// # Errors
+    /// If the engine cannot be started.
+    pub fn shows(&self, request: &Request<'_>) -> Result<Option<Finding>, String> {
+        let says = says(&self.scenario.script);
+        let session = hunt::play(request, &request.settings, &says)?;
+        let seen = session.seen(request);
+        let seen = seen.iter().find(|it| it.signature.rule == self.rule);
+        Ok(seen.map(|it| finding_of(request, it, says, 1)))
+    }
+
+    /// Plays it a few times, each in a fresh process.
+    ///
+    /// # Errors
+    /// If the engine cannot be started.
+    pub fn fate(&self, request: &Request<'_>) -> Result<Fate, String> {
+        let shown = link::pool::run(TRIES, vec![(); TRIES], |()| self.shows(request));
+        let shown: Vec<Option<Finding>> = shown.into_iter().collect::<Result<_, String>>()?;
+        Ok(match shown.iter().flatten().count() {
+            0 => Fate::Fixed,
+            TRIES => Fate::StillFails,
+            some => Fate::Flaky(some, TRIES),
+        })
+    }
+}
+
+/// What a script says, leaving out what it expects. A `@idle` is a rest.
+pub fn says(script: &Script) -> Vec<Say> {
+    let says = script.steps.iter().filter_map(|step| match &step.kind {
+        StepKind::Send(template) => {
+            let line = template.fill(&Captures::default(), &|_| String::new());
+            line.ok().map(Say::Line)
+        }
+        StepKind::Chunk(Speaker::Interface, bytes) => Some(Say::Bytes(bytes.clone())),
+        StepKind::Directive { name, .. } if name == "idle" => Some(Say::Rest),
+        _ => None,
+    });
+    says.collect()
+}
+
+fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {
+    let cannot = |err: io::Error| Error::usage(format!("{}: {err}", directory.display()));
+    let entries = match fs::read_dir(directory) {
+        Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(cannot)?,
+    };
+    for entry in entries {
+        let path = entry.map_err(cannot)?.path();
+        if path.is_dir() {
+            collect(&path, found)?;
+        } else if path.extension().is_some_and(|it| it == "script") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// A name that is the same for the same kind of finding.
+fn name(finding: &Finding) -> String {
+    let plain = |it: char| if it.is_ascii_alphanumeric() { it } else { '_' };
+    let shape: String = finding.shape.chars().map(plain).collect();
+    let shape = if shape.is_empty() { "_" } else { &shape };
+    format!("{}/{shape}-{}.script", finding.rule, finding.end)
+}
