@@ -96,10 +96,16 @@ impl<V> Entry<V> {
     }
 }
 
-/// Checks one segment by every rule and adds what they find to `findings`, one per rule.
-pub fn check<V>(rules: &[Entry<V>], segment: &V, findings: &mut Vec<Findings>) {
+/// Checks one segment by every rule that counts, and adds what they find to `findings`, one per rule.
+pub fn check<V>(
+    rules: &[Entry<V>],
+    segment: &V,
+    findings: &mut Vec<Findings>,
+    counts: impl Fn(&Rule<V>) -> bool,
+) {
     findings.resize_with(rules.len(), Findings::default);
-    for (entry, findings) in rules.iter().zip(findings) {
+    let pairs = rules.iter().zip(findings);
+    for (entry, findings) in pairs.filter(|(entry, _)| counts(entry.rule)) {
         let mut fresh = Findings::default();
         (entry.rule.check)(segment, &mut fresh);
         findings.merge(fresh);

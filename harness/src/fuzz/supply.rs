@@ -220,7 +220,14 @@ fn written(protocol: &str) -> Vec<Unit> {
             says: says.filter(|it| !farewell(it)).take(12).collect(),
         }
     });
-    units.filter(|it| !it.says.is_empty()).collect()
+    // In batch mode an engine may leave everything unread until a search ends.
+    let batch = |it: &Unit| {
+        let mut lines = it.says.iter().map(Say::bytes);
+        lines.any(|it| it.windows(5).any(|it| it == b"batch"))
+    };
+    units
+        .filter(|it| !it.says.is_empty() && !batch(it))
+        .collect()
 }
 
 #[cfg(test)]

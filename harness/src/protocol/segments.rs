@@ -3,7 +3,7 @@
 
 use super::{Judge, Judged, coverage::Coverage};
 use crate::{
-    rule::{self, Entry},
+    rule::{self, Entry, Findings, Rule},
     transcript::{At, Event},
 };
 
@@ -16,7 +16,7 @@ pub(super) trait Follow {
     fn hear(&mut self, event: &Event) -> Option<Self::View>;
 
     /// The last segment.
-    fn finish(self) -> Self::View;
+    fn finish(&mut self) -> Self::View;
 
     /// Whether the engine got through its handshake.
     fn shook_hands(&self) -> bool;
@@ -35,6 +35,8 @@ pub(super) trait Follow {
 pub(super) struct Segments<F: Follow> {
     follower: F,
     rules: &'static [Entry<F::View>],
+    /// We are the interface ourselves, and nobody judges that.
+    engine_only: bool,
     judged: Judged,
 }
 
@@ -43,7 +45,16 @@ impl<F: Follow> Segments<F> {
         Segments {
             follower,
             rules,
+            engine_only: false,
             judged: Judged::default(),
+        }
+    }
+
+    /// The same for a session of our own: without the rules that bind the interface.
+    pub(super) fn of_session(follower: F, rules: &'static [Entry<F::View>]) -> Segments<F> {
+        Segments {
+            engine_only: true,
+            ..Segments::new(follower, rules)
         }
     }
 
@@ -51,44 +62,44 @@ impl<F: Follow> Segments<F> {
     pub(super) fn follower(&self) -> &F {
         &self.follower
     }
+
+    fn check(&mut self, view: &F::View) {
+        let judged = &mut self.judged;
+        let count = |it: &Findings| it.violations.len();
+        let known: Vec<usize> = judged.findings.iter().map(count).collect();
+        let engine_only = self.engine_only;
+        let counts = |it: &Rule<F::View>| !engine_only || it.topic != rule::INTERFACE;
+        rule::check(self.rules, view, &mut judged.findings, counts);
+        F::cover(view, &mut judged.coverage);
+        for (i, findings) in judged.findings.iter().enumerate() {
+            let known = known.get(i).copied().unwrap_or_default();
+            // A report shows the first few; to tell where all of a million stood would take for ever.
+            for violation in findings.violations.iter().take(CONTEXTS).skip(known) {
+                let at = violation.culprit.at;
+                judged.contexts.push((at.0, F::context(view, at)));
+            }
+        }
+    }
 }
 
 impl<F: Follow> Judge for Segments<F> {
     fn hear(&mut self, event: &Event) {
         if let Some(view) = self.follower.hear(event) {
-            check::<F>(self.rules, &view, &mut self.judged);
+            self.check(&view);
         }
     }
 
     fn finish(self: Box<Self>) -> Judged {
-        let Segments {
-            follower,
-            rules,
-            mut judged,
-        } = *self;
-        judged.shook_hands = follower.shook_hands();
-        judged.engine_name = follower.engine_name();
-        check::<F>(rules, &follower.finish(), &mut judged);
-        judged.contexts.sort();
-        judged.contexts.dedup();
-        judged
+        let mut this = *self;
+        this.judged.shook_hands = this.follower.shook_hands();
+        this.judged.engine_name = this.follower.engine_name();
+        let last = this.follower.finish();
+        this.check(&last);
+        this.judged.contexts.sort();
+        this.judged.contexts.dedup();
+        this.judged
     }
 }
 
 /// Of how many violations of a rule it is told what stood around them.
 const CONTEXTS: usize = 50;
-
-fn check<F: Follow>(rules: &[Entry<F::View>], view: &F::View, judged: &mut Judged) {
-    let count = |it: &rule::Findings| it.violations.len();
-    let known: Vec<usize> = judged.findings.iter().map(count).collect();
-    rule::check(rules, view, &mut judged.findings);
-    F::cover(view, &mut judged.coverage);
-    for (i, findings) in judged.findings.iter().enumerate() {
-        let known = known.get(i).copied().unwrap_or_default();
-        // A report shows the first few; to tell where all of a million stood would take for ever.
-        for violation in findings.violations.iter().take(CONTEXTS).skip(known) {
-            let at = violation.culprit.at;
-            judged.contexts.push((at.0, F::context(view, at)));
-        }
-    }
-}

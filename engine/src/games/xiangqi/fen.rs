@@ -173,10 +173,13 @@ fn board(
 
 /// Each side has its king, and not too many pieces of a kind.
 fn count(column: usize, board: &Board) -> Result<(), FenError> {
+    let mut counts = [[0; Kind::ALL.len()]; 2];
+    for piece in board.iter().flatten() {
+        counts[piece.side as usize][piece.kind as usize] += 1;
+    }
     for side in [Side::Red, Side::Black] {
         for kind in Kind::ALL {
-            let piece = Some(Piece { side, kind });
-            let count = board.iter().filter(|it| **it == piece).count();
+            let count = counts[side as usize][kind as usize];
             let (side, name) = (side.name(), kind.name());
             if count > kind.most() {
                 let message = format!("{side} has {count} pieces of the kind {name}");

@@ -1,6 +1,6 @@
 //! A position: what stands where, who is to move, and how moves change it.
 
-use std::fmt;
+use std::{fmt, sync::LazyLock};
 
 use super::{
     Kind, Move, Piece, START, Side, Square, attack::Occupancy, bits::Bits, squares::placed,
@@ -45,7 +45,10 @@ impl fmt::Debug for Position {
 impl Position {
     /// The initial position (`UCCI P3`).
     pub fn start() -> Position {
-        Position::from_fen(START).unwrap_or_else(|error| unreachable!("{error}"))
+        static POSITION: LazyLock<Position> = LazyLock::new(|| {
+            Position::from_fen(START).unwrap_or_else(|error| unreachable!("{error}"))
+        });
+        POSITION.clone()
     }
 
     /// Who is to move.

@@ -16,7 +16,7 @@ pub(super) struct GtpDialogue {
 impl GtpDialogue {
     pub(super) fn new() -> GtpDialogue {
         GtpDialogue {
-            judge: Segments::new(Tracker::default(), rules::ALL),
+            judge: Segments::of_session(Tracker::default(), rules::ALL),
         }
     }
 

@@ -13,8 +13,8 @@ impl Follow for Tracker {
         Tracker::hear(self, event)
     }
 
-    fn finish(self) -> View {
-        Tracker::finish(self)
+    fn finish(&mut self) -> View {
+        std::mem::take(self).finish()
     }
 
     fn shook_hands(&self) -> bool {

@@ -21,7 +21,7 @@ pub(super) struct UcciDialogue {
 impl UcciDialogue {
     pub(super) fn new() -> UcciDialogue {
         UcciDialogue {
-            judge: Segments::new(Tracker::new(), rules::ALL),
+            judge: Segments::of_session(Tracker::new(), rules::ALL),
         }
     }
 

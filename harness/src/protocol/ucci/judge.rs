@@ -16,8 +16,8 @@ impl Follow for Tracker {
         Tracker::hear(self, event)
     }
 
-    fn finish(self) -> View {
-        Tracker::finish(self)
+    fn finish(&mut self) -> View {
+        std::mem::replace(self, Tracker::new()).finish()
     }
 
     fn shook_hands(&self) -> bool {

@@ -265,13 +265,26 @@ impl View {
 
     /// What stood around an event: the position and the `go` said last, in words.
     pub(super) fn context(&self, at: At) -> String {
-        let mut context = self.before.clone();
-        for entry in self.entries.iter().take_while(|it| it.at <= at) {
+        let count = self.entries.partition_point(|it| it.at <= at);
+        self.stands_after(&self.entries[..count]).join(" · ")
+    }
+
+    /// Where the conversation stands after these entries: the lines that tell it.
+    fn stands_after(&self, entries: &[Entry]) -> Vec<String> {
+        // A position that is taken ends everything that was said before it.
+        let begins = |it: &Entry| {
+            matches!(it.command(), Some(Command::Position(_))) && it.phase != Phase::Thinking
+        };
+        let (mut context, start) = match entries.iter().rposition(begins) {
+            Some(start) => (Vec::new(), start),
+            None => (self.before.clone(), 0),
+        };
+        for entry in &entries[start..] {
             if let Said::Command(command) = &entry.what {
                 tracker::remember(&mut context, entry, command);
             }
         }
-        context.join(" · ")
+        context
     }
 }
 

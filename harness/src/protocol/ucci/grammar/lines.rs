@@ -1,12 +1,18 @@
 //! Single lines, as types that random bytes are turned into.
 
+use std::sync::LazyLock;
+
 use arbitrary::{Arbitrary, Unstructured};
+use fastrand::Rng;
 use ponderhit_engine::games::xiangqi::Position;
 
 use crate::fuzz::{Say, Unit};
 
 /// A list of legal moves is seldom longer than this: each costs a look at the whole board.
 const LEGAL: usize = 8;
+
+/// So many games are played from each position.
+const GAMES: usize = 64;
 
 /// Positions that stand: the start, a middle game, endings, a check, a mate, a stalemate.
 pub(super) const FENS: [&str; 8] = [
@@ -244,11 +250,8 @@ impl Line {
             }
             Line::Position(place, steps) => said("position", &posspec(place, steps)),
             Line::Standing(place, steps) => {
-                let steps = steps.iter().take(LEGAL).copied().collect();
-                said(
-                    "position",
-                    &posspec(&Place::Known(*place), &Steps::Legal(steps)),
-                )
+                let steps = Steps::Legal(steps.clone());
+                said("position", &posspec(&Place::Known(*place), &steps))
             }
             Line::Probe(place, steps) => said("probe", &posspec(place, steps)),
             Line::BanMoves(steps) => said("banmoves", &steps.text(&Position::start())),
@@ -310,7 +313,10 @@ impl Steps {
     fn text(&self, from: &Position) -> String {
         let words: Vec<String> = match self {
             Steps::None | Steps::Empty => Vec::new(),
-            Steps::Legal(picks) => game(from, picks.iter().map(|it| usize::from(*it))),
+            Steps::Legal(picks) => match picks.first() {
+                Some(first) => some_game(from, *first, picks.len()),
+                None => Vec::new(),
+            },
             Steps::Many(count) => game(from, (0..count.0 % 600).map(|it| it * 7 + 3)),
             Steps::Coordinates(all) => all
                 .iter()
@@ -330,6 +336,31 @@ impl Steps {
         };
         words.join(" ")
     }
+}
+
+/// The first moves of one of a few games from this position, which are played once and for all: to find
+/// legal moves costs more than everything else about a line.
+fn some_game(from: &Position, which: u8, length: usize) -> Vec<String> {
+    static PLAYED: LazyLock<Vec<(Position, Vec<Vec<String>>)>> = LazyLock::new(|| {
+        let games = |from: &Position| {
+            let mut random = Rng::with_seed(from.key());
+            let mut one = |_| {
+                let picks: Vec<usize> = (0..LEGAL).map(|_| random.usize(..)).collect();
+                game(from, picks.into_iter())
+            };
+            (0..GAMES).map(&mut one).collect()
+        };
+        let places = FENS.iter().filter_map(|it| Position::from_fen(it).ok());
+        let played = places.map(|it| {
+            let games = games(&it);
+            (it, games)
+        });
+        played.collect()
+    });
+    let place = PLAYED.iter().find(|(it, _)| it == from);
+    let games = place.map_or(&[][..], |(_, games)| games);
+    let game = games.get(usize::from(which) % games.len().max(1));
+    game.map_or(Vec::new(), |it| it[..length.min(it.len())].to_vec())
 }
 
 /// A game of legal moves, chosen by numbers, as long as there are any.

@@ -331,12 +331,7 @@ impl Tracker {
         if !quiet {
             return None;
         }
-        let mut before = self.view.before.clone();
-        for entry in &self.view.entries {
-            if let Said::Command(command) = &entry.what {
-                remember(&mut before, entry, command);
-            }
-        }
+        let before = self.view.stands_after(&self.view.entries);
         // Entries are counted anew.
         self.stops.clear();
         self.perhaps.quit = self.perhaps.quit.map(|_| 0);

@@ -340,7 +340,9 @@ impl Tracker {
     }
 
     fn quit(&mut self, index: usize) {
-        self.leave(index, self.phase);
+        // In batch mode a search that may be running keeps the engine from reading it.
+        let unread = self.perhaps.batch && (self.lost || self.phase == Phase::Thinking);
+        self.leave(index, if unread { Phase::Alien } else { self.phase });
     }
 
     /// The engine took a line for `quit` that may be none: from there on it owes nothing.

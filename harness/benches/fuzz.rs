@@ -1,0 +1,189 @@
+//! How fast a campaign is, beside a bare loop that says the same: `cargo bench -p ponderhit --bench fuzz`.
+//!
+//! On one core: `taskset -c 0 cargo bench -p ponderhit --bench fuzz`.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the bare loop does without everything that is measured"
+)]
+
+use std::{
+    io::{Read as _, Write as _},
+    path::PathBuf,
+    process::{Command, Stdio},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use ponderhit::{
+    fuzz::{
+        Finding,
+        campaign::{self, Campaign, Observer, Request},
+    },
+    link::{self, Heard, Link, Spec},
+    protocol,
+    session::Settings,
+};
+use rustix::event::{PollFd, PollFlags, poll};
+
+/// How many commands a campaign says.
+const COMMANDS: u64 = 200_000;
+
+/// What was written in each session, write by write.
+type Said = Arc<Mutex<Vec<Vec<Vec<u8>>>>>;
+
+/// A link that writes down what goes over it.
+struct Tap {
+    link: Box<dyn Link>,
+    said: Said,
+}
+
+impl Link for Tap {
+    fn now(&self) -> Duration {
+        self.link.now()
+    }
+
+    fn send(&mut self, bytes: &[u8]) {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        said.last_mut().unwrap().push(bytes.to_vec());
+        self.link.send(bytes);
+    }
+
+    fn close_input(&mut self) {
+        self.link.close_input();
+    }
+
+    fn wait(&mut self, until: Duration) -> Heard {
+        self.link.wait(until)
+    }
+
+    fn lateness(&mut self) -> Duration {
+        self.link.lateness()
+    }
+
+    fn terminate(&mut self) {
+        self.link.terminate();
+    }
+
+    fn kill(&mut self) {
+        self.link.kill();
+    }
+}
+
+struct Silent;
+
+impl Observer for Silent {
+    fn progress(&self, _: &Campaign) {}
+    fn found(&self, _: &Finding) {}
+}
+
+/// The example `first_move`, which costs next to nothing.
+fn engine() -> PathBuf {
+    let bench = std::env::current_exe().unwrap();
+    let folder = bench.parent().and_then(|it| it.parent()).unwrap();
+    let engine = folder.join("examples/first_move");
+    assert!(
+        engine.exists(),
+        "cargo build --release --examples builds {}",
+        engine.display()
+    );
+    engine
+}
+
+fn campaign(said: Option<&Said>) -> Campaign {
+    let protocol = protocol::find("ucci").unwrap();
+    let engine = engine();
+    let start = || {
+        let link = link::spawn(&Spec::new(&engine)).map_err(|err| err.to_string())?;
+        Ok(match said {
+            Some(said) => {
+                let mut all = said.lock().unwrap_or_else(PoisonError::into_inner);
+                all.push(Vec::new());
+                Box::new(Tap {
+                    link,
+                    said: Arc::clone(said),
+                })
+            }
+            None => link,
+        })
+    };
+    let request = Request {
+        protocol,
+        grammar: protocol.grammar().unwrap(),
+        start: &start,
+        settings: Settings::scaled(1.0),
+        seed: 1,
+        time: None,
+        commands: Some(COMMANDS),
+        jobs: 1,
+    };
+    let campaign = campaign::run(&request, &[], &Silent);
+    assert!(campaign.findings.is_empty() && campaign.problem.is_none());
+    campaign
+}
+
+/// Says the same to one engine after the other, with nothing but `write`, `poll` and `read`; it waits where a
+/// campaign waits to see the engine at rest.
+fn bare(said: &[Vec<Vec<u8>>]) {
+    for session in said {
+        let mut child = Command::new(engine())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let mut buffer = vec![0; 1 << 16];
+        let (mut asked, mut answered) = (0, 0);
+        'session: for bytes in session {
+            asked += count(bytes, b"isready\n");
+            if input.write_all(bytes).is_err() {
+                break;
+            }
+            let wait = bytes == b"isready\n";
+            loop {
+                let mut fds = [PollFd::new(&output, PollFlags::IN)];
+                let timeout = if wait && answered < asked {
+                    None
+                } else {
+                    Some(&NOW)
+                };
+                if poll(&mut fds, timeout).unwrap() == 0 {
+                    break;
+                }
+                match output.read(&mut buffer).unwrap() {
+                    0 => break 'session,
+                    length => answered += count(&buffer[..length], b"readyok\n"),
+                }
+            }
+        }
+        drop(input);
+        child.wait().unwrap();
+    }
+}
+
+const NOW: rustix::event::Timespec = rustix::event::Timespec {
+    tv_sec: 0,
+    tv_nsec: 0,
+};
+
+fn count(bytes: &[u8], line: &[u8]) -> usize {
+    bytes
+        .split_inclusive(|it| *it == b'\n')
+        .filter(|it| *it == line)
+        .count()
+}
+
+fn speed(criterion: &mut Criterion) {
+    let said = Said::default();
+    let commands = campaign(Some(&said)).commands;
+    let said = said.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let mut group = criterion.benchmark_group("fuzz");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(commands));
+    group.bench_function("bare loop", |it| it.iter(|| bare(&said)));
+    group.bench_function("campaign", |it| it.iter(|| campaign(None)));
+    group.finish();
+}
+
+criterion_group!(benches, speed);
+criterion_main!(benches);
