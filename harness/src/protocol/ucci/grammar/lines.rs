@@ -11,6 +11,9 @@ use crate::fuzz::{Say, Unit};
 /// A list of legal moves is seldom longer than this: each costs a look at the whole board.
 const LEGAL: usize = 8;
 
+/// The longest game.
+const MANY: usize = 600;
+
 /// So many games are played from each position.
 const GAMES: usize = 64;
 
@@ -314,10 +317,10 @@ impl Steps {
         let words: Vec<String> = match self {
             Steps::None | Steps::Empty => Vec::new(),
             Steps::Legal(picks) => match picks.first() {
-                Some(first) => some_game(from, *first, picks.len()),
+                Some(first) => some_game(from, *first, picks.len().min(LEGAL)),
                 None => Vec::new(),
             },
-            Steps::Many(count) => game(from, (0..count.0 % 600).map(|it| it * 7 + 3)),
+            Steps::Many(count) => some_game(from, 0, LEGAL + 1 + count.0 % (MANY - LEGAL)),
             Steps::Coordinates(all) => all
                 .iter()
                 .map(|it| {
@@ -338,29 +341,42 @@ impl Steps {
     }
 }
 
-/// The first moves of one of a few games from this position, which are played once and for all: to find
-/// legal moves costs more than everything else about a line.
-fn some_game(from: &Position, which: u8, length: usize) -> Vec<String> {
-    static PLAYED: LazyLock<Vec<(Position, Vec<Vec<String>>)>> = LazyLock::new(|| {
-        let games = |from: &Position| {
-            let mut random = Rng::with_seed(from.key());
-            let mut one = |_| {
-                let picks: Vec<usize> = (0..LEGAL).map(|_| random.usize(..)).collect();
-                game(from, picks.into_iter())
-            };
-            (0..GAMES).map(&mut one).collect()
+/// A place, some short games from it, and a long one.
+struct Played {
+    place: Position,
+    short: Vec<Vec<String>>,
+    long: Vec<String>,
+}
+
+/// Games that are played once and for all: to find legal moves costs more than everything else
+/// about a line.
+static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
+    let places = FENS.iter().filter_map(|it| Position::from_fen(it).ok());
+    let played = places.map(|place| {
+        let mut random = Rng::with_seed(place.key());
+        let mut one = |length| {
+            let picks: Vec<usize> = (0..length).map(|_| random.usize(..)).collect();
+            game(&place, picks.into_iter())
         };
-        let places = FENS.iter().filter_map(|it| Position::from_fen(it).ok());
-        let played = places.map(|it| {
-            let games = games(&it);
-            (it, games)
-        });
-        played.collect()
+        Played {
+            short: (0..GAMES).map(|_| one(LEGAL)).collect(),
+            long: one(MANY),
+            place,
+        }
     });
-    let place = PLAYED.iter().find(|(it, _)| it == from);
-    let games = place.map_or(&[][..], |(_, games)| games);
-    let game = games.get(usize::from(which) % games.len().max(1));
-    game.map_or(Vec::new(), |it| it[..length.min(it.len())].to_vec())
+    played.collect()
+});
+
+/// The first moves of one of the games from this position.
+fn some_game(from: &Position, which: u8, length: usize) -> Vec<String> {
+    let Some(played) = PLAYED.iter().find(|it| it.place == *from) else {
+        return Vec::new();
+    };
+    let game = match length > LEGAL {
+        true => &played.long,
+        false => &played.short[usize::from(which) % GAMES],
+    };
+    game[..length.min(game.len())].to_vec()
 }
 
 /// A game of legal moves, chosen by numbers, as long as there are any.
