@@ -99,6 +99,8 @@ pub(super) enum Line {
     Position(Place, Steps),
     /// A position that stands, and legal moves.
     Standing(u8, Vec<u8>),
+    /// The start, and legal moves.
+    Game(Vec<u8>),
     BanMoves(Steps),
     Go(Go),
     Probe(Place, Steps),
@@ -232,6 +234,7 @@ impl Line {
             Line::SetOption(..)
             | Line::Position(..)
             | Line::Standing(..)
+            | Line::Game(_)
             | Line::BanMoves(_)
             | Line::Go(_) => !thinking,
         }
@@ -255,6 +258,10 @@ impl Line {
             Line::Standing(place, steps) => {
                 let steps = Steps::Legal(steps.clone());
                 said("position", &posspec(&Place::Known(*place), &steps))
+            }
+            Line::Game(steps) => {
+                let steps = Steps::Legal(steps.clone());
+                said("position", &posspec(&Place::Start, &steps))
             }
             Line::Probe(place, steps) => said("probe", &posspec(place, steps)),
             Line::BanMoves(steps) => said("banmoves", &steps.text(&Position::start())),
@@ -307,7 +314,10 @@ fn posspec(place: &Place, steps: &Steps) -> String {
     let steps = match steps {
         Steps::None => String::new(),
         Steps::Empty => " moves".to_owned(),
-        it => format!(" moves {}", it.text(&position)),
+        it => match it.text(&position) {
+            none if none.is_empty() => String::new(),
+            some => format!(" moves {some}"),
+        },
     };
     format!("{text}{steps}")
 }
