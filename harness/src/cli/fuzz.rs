@@ -60,6 +60,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "json[=FILE]", value_parser = report)]
     report: Option<Report>,
 
+    /// Let the engine write files where it likes, and use the network.
+    #[arg(long, help_heading = "Engine")]
+    unconfined: bool,
+
     #[command(flatten)]
     engine: EngineOptions,
 
@@ -69,7 +73,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<Done, Error> {
-    let target = Target::new(&args.command, &args.engine)?;
+    let mut target = Target::new(&args.command, &args.engine)?;
+    let scratch = tempfile::Builder::new().prefix("ponderhit-").tempdir();
+    let scratch = scratch.map_err(|err| Error::usage(format!("no scratch directory: {err}")))?;
+    let safety = target.confine(scratch.path(), args.unconfined);
     let protocol = match target.protocol(&args.engine) {
         Found::Protocol(protocol, _) => protocol,
         Found::Nothing(problem) => {
@@ -108,7 +115,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     );
     keeper.tell_stored(&known)?;
     let campaign = campaign::run(&request, &known.still, &keeper);
-    let summary = keeper.over(campaign, &known)?;
+    let summary = keeper.over(campaign, &known, safety)?;
     if let Some(mut file) = file {
         summary.write_json(&mut file)?;
     }

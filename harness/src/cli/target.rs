@@ -1,6 +1,11 @@
 //! The engine that the user names, or the built-in one.
 
-use std::{env, ffi::OsString, io::Write};
+use std::{
+    env,
+    ffi::OsString,
+    io::Write,
+    path::{self, Path},
+};
 
 use super::options::EngineOptions;
 use crate::{
@@ -56,12 +61,33 @@ impl Target {
             env: env.collect(),
             cwd: options.cwd.clone(),
             caps: link::Caps::usual(),
+            confined_to: None,
         };
         Ok(Target {
             spec,
             command,
             said: lossy(engine),
         })
+    }
+
+    /// Keeps the engine to a directory, unless nobody wants that; what that comes to, in words.
+    pub(super) fn confine(&mut self, scratch: &Path, unconfined: bool) -> &'static str {
+        if unconfined {
+            return "nothing keeps the engine from writing files elsewhere (--unconfined)";
+        }
+        let spec = &mut self.spec;
+        // A file that an argument names is there whatever the directory is.
+        for arg in &mut spec.args {
+            if Path::new(arg).is_file()
+                && let Ok(absolute) = path::absolute(&*arg)
+            {
+                *arg = absolute.into();
+            }
+        }
+        let directory = spec.cwd.get_or_insert_with(|| scratch.to_owned());
+        spec.confined_to = Some(directory.clone());
+        spec.env.push(("TMPDIR".into(), directory.clone().into()));
+        link::confine::what_holds()
     }
 
     /// The protocol that was named, that the built-in engine speaks, or that the engine answers to.

@@ -51,6 +51,12 @@ struct Family {
     guard: guard::Post,
 }
 
+impl Family {
+    fn man(&mut self) {
+        self.others.extend(self.guard.man(&self.leaders));
+    }
+}
+
 fn family() -> MutexGuard<'static, Family> {
     FAMILY.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -84,16 +90,18 @@ pub(super) fn marked(process: Pid, fits: impl Fn(&str) -> bool) -> bool {
     value.is_some_and(|it| it.split(',').any(fits))
 }
 
+/// Makes sure that there is a guard.
+pub(super) fn prepare() {
+    let mut family = family();
+    family.man();
+}
+
 /// Starts the leader of a group.
 pub(super) fn start(command: &mut Command) -> io::Result<Child> {
     become_subreaper();
     let mut family = family();
-    let Family {
-        leaders,
-        others,
-        guard,
-    } = &mut *family;
-    others.extend(guard.man(leaders));
+    family.man();
+    let Family { leaders, guard, .. } = &mut *family;
     // Whose a child is must be known without a gap: a sweep waits until this one is listed.
     let child = command.spawn()?;
     let pid = Pid::from_child(&child).as_raw_pid();

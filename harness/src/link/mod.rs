@@ -1,6 +1,8 @@
 //! Bytes to and from an engine, and the clock they are timed by. The only module that does I/O with engines.
 
 pub mod clock;
+#[cfg(target_os = "linux")]
+pub mod confine;
 #[cfg(not(unix))]
 mod elsewhere;
 #[cfg(unix)]
@@ -26,6 +28,9 @@ mod threads;
 
 use std::time::Duration;
 
+#[cfg(not(target_os = "linux"))]
+#[path = "unconfined.rs"]
+pub mod confine;
 #[cfg(not(unix))]
 pub use elsewhere::{guard, interrupt};
 pub use interrupt::interrupted;

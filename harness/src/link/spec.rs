@@ -13,6 +13,8 @@ pub struct Spec {
     /// Ours if there is none.
     pub cwd: Option<PathBuf>,
     pub caps: Caps,
+    /// The only directory that it and what it starts may write in, where the kernel sees to that.
+    pub confined_to: Option<PathBuf>,
 }
 
 /// How much we take from an engine.
@@ -49,6 +51,7 @@ impl Spec {
             env: Vec::new(),
             cwd: None,
             caps: Caps::usual(),
+            confined_to: None,
         }
     }
 }

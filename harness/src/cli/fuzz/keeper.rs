@@ -122,7 +122,12 @@ impl<'a> Keeper<'a> {
     }
 
     /// Tells what it all came to.
-    pub(super) fn over(self, campaign: Campaign, known: &Known) -> Result<Summary, Error> {
+    pub(super) fn over(
+        self,
+        campaign: Campaign,
+        known: &Known,
+        safety: &'static str,
+    ) -> Result<Summary, Error> {
         self.clear_line();
         if let Some(err) = self.failed.into_inner() {
             return Err(err);
@@ -134,7 +139,8 @@ impl<'a> Keeper<'a> {
             let again = self.reproduce.replay_file(&path);
             Found::new(finding, path, again)
         });
-        let summary = Summary::new(self.request, &campaign, found.collect(), known, seconds);
+        let mut summary = Summary::new(self.request, &campaign, found.collect(), known, seconds);
+        summary.safety = safety;
         if self.text {
             output::print(|out| summary.write_text(out))?;
         }

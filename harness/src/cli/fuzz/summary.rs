@@ -44,7 +44,7 @@ pub(super) struct Summary {
     positions_asked: u64,
     positions_answered: u64,
     /// What kept the engine from doing harm.
-    safety: Vec<String>,
+    pub(super) safety: &'static str,
     problem: Option<String>,
     #[serde(rename = "exit", serialize_with = "code")]
     pub(super) exit: Exit,
@@ -131,7 +131,7 @@ impl Summary {
             coverage: covered.collect(),
             positions_asked: campaign.coverage.positions.asked,
             positions_answered: campaign.coverage.positions.answered,
-            safety: Vec::new(),
+            safety: "",
             problem: campaign.problem.clone(),
             exit,
         }
@@ -150,9 +150,7 @@ impl Summary {
             writeln!(out, "✗ {problem}\n")?;
         }
         self.write_table(out)?;
-        for line in &self.safety {
-            writeln!(out, "{line}")?;
-        }
+        writeln!(out, "{}", self.safety)?;
         if !self.plain.is_empty() {
             let plain = self.plain.join(", ");
             writeln!(

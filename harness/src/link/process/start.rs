@@ -17,7 +17,7 @@ use super::{BUFFER, Process, State, delays::Delays, inbox::Inbox, tree::Tree};
 use crate::link::{
     Link,
     clock::Stopwatch,
-    family,
+    confine, family,
     output::Output,
     spec::{Spec, StartError},
 };
@@ -46,7 +46,10 @@ pub(in crate::link) fn beside(spec: &Spec) -> io::Result<(Tree, OwnedFd, OwnedFd
 fn start(spec: &Spec) -> io::Result<Process> {
     let mark = family::new_mark();
     let mut command = command(spec, &mark);
-    let mut child = family::start(&mut command)?;
+    let mut child = match &spec.confined_to {
+        Some(directory) => confine::start(&mut command, directory)?,
+        None => family::start(&mut command)?,
+    };
     let clock = Stopwatch::start();
     let (input, out, err) = pipes(&mut child);
     // From here on it is ended whatever happens.
