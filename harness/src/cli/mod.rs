@@ -12,6 +12,7 @@ mod output;
 mod replay;
 mod rules;
 mod running;
+mod shrink;
 mod suggest;
 mod target;
 mod watch;
@@ -41,6 +42,7 @@ enum Command {
     Replay(replay::Args),
     Judge(judge::Args),
     Fuzz(fuzz::Args),
+    Shrink(shrink::Args),
     Inject(inject::Args),
     Engine(engine::Args),
     Rules(rules::Args),
@@ -115,6 +117,7 @@ fn run(command: Command) -> Result<Done, Error> {
         Command::Replay(args) => replay::run(args),
         Command::Judge(args) => judge::run(args),
         Command::Fuzz(args) => fuzz::run(args),
+        Command::Shrink(args) => shrink::run(&args),
         Command::Inject(args) => inject::run(args),
         Command::Engine(args) => engine::run(&args),
         Command::Rules(args) => rules::run(&args),

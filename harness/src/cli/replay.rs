@@ -76,7 +76,7 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
     }
 }
 
-fn read(name: &str) -> Result<Scenario, Error> {
+pub(super) fn read(name: &str) -> Result<Scenario, Error> {
     if let Some(embedded) = scenarios::find(name) {
         return embedded;
     }
@@ -100,7 +100,9 @@ fn read(name: &str) -> Result<Scenario, Error> {
 }
 
 /// The protocol that the scripts agree on, if they name one.
-fn said_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Protocol>, Error> {
+pub(super) fn said_protocol(
+    scenarios: &[Scenario],
+) -> Result<Option<&'static dyn Protocol>, Error> {
     let mut said: Option<&'static dyn Protocol> = None;
     for scenario in scenarios {
         let Some(name) = scenario.protocol() else {

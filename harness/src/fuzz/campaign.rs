@@ -121,7 +121,7 @@ impl Runner<'_> {
         let request = self.request;
         let session = hunt::play(request, &request.settings, &[])?;
         if !session.played.judged.shook_hands || session.played.unmet.is_some() {
-            return Err("the engine did not get through its handshake".to_owned());
+            return Err(hunt::NO_HANDS.to_owned());
         }
         campaign
             .engine_name

@@ -23,6 +23,9 @@ const BRIEF: Duration = Duration::from_millis(300);
 /// A finding is made smaller for no longer than this.
 const SHRINKING: Duration = Duration::from_secs(20);
 
+/// Why nothing can be said of an engine.
+pub(super) const NO_HANDS: &str = "the engine did not get through its handshake";
+
 /// Something that is wrong, and the few lines that show it.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -57,6 +60,32 @@ impl Finding {
     pub(super) fn is_deadly(&self) -> bool {
         self.is_certain() && self.end != super::signature::LIVES
     }
+}
+
+/// The smallest conversation found that shows the same violation as this one: of `rule`, or the first
+/// of any. Nothing, if it shows none.
+///
+/// # Errors
+/// If the engine cannot be started.
+pub fn smallest(
+    request: &Request<'_>,
+    says: Vec<Say>,
+    rule: Option<&str>,
+) -> Result<Option<Finding>, String> {
+    let session = play(request, &request.settings, &says)?;
+    if !session.played.judged.shook_hands {
+        return Err(NO_HANDS.to_owned());
+    }
+    let seen = session.seen(request);
+    let wanted = |it: &&Seen| rule.is_none_or(|rule| it.signature.rule == rule);
+    let Some(seen) = seen.iter().find(wanted) else {
+        return Ok(None);
+    };
+    let found = Hunt::new(request, &seen.signature).pursue(&[Unit { says }], seen)?;
+    Ok(found.map(|(mut finding, _)| {
+        finding.transcript = session.played.transcript.to_bytes();
+        finding
+    }))
 }
 
 /// Looks for the few lines behind something that was seen.

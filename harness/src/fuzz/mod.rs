@@ -16,7 +16,7 @@ mod unit;
 
 use arbitrary::Unstructured;
 
-pub use hunt::Finding;
+pub use hunt::{Finding, smallest};
 pub use unit::{Say, Unit};
 
 /// How conversations of one protocol are made up.

@@ -1,11 +1,5 @@
 //! Where the system cannot confine a process, nothing does.
 
-use std::{
-    io,
-    path::Path,
-    process::{Child, Command},
-};
-
 /// What keeps a confined engine from doing harm here, in words.
 #[must_use]
 pub fn what_holds() -> &'static str {
@@ -13,6 +7,9 @@ pub fn what_holds() -> &'static str {
 }
 
 #[cfg(unix)]
-pub(super) fn start(command: &mut Command, _directory: &Path) -> io::Result<Child> {
+pub(super) fn start(
+    command: &mut std::process::Command,
+    _directory: &std::path::Path,
+) -> std::io::Result<std::process::Child> {
     super::family::start(command)
 }
