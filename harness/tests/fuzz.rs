@@ -96,6 +96,36 @@ const PLANTED: &[(&str, usize, &str)] = &[
         3,
         "ucci/go_while_thinking",
     ),
+    (
+        "crash SIGSEGV before command \"probe [..]\" while thinking",
+        3,
+        "ucci/no_crash",
+    ),
+    (
+        "crash SIGSEGV before command \"go [..]\" following \"setoption usemillisec true\"",
+        1,
+        "ucci/go_without_position",
+    ),
+    (
+        "drop command \"[..]\" together like \"isready\"",
+        2,
+        "ucci/readyok_per_isready",
+    ),
+    (
+        "drop response \"readyok\" following \"stop\"",
+        3,
+        "ucci/readyok_per_isready",
+    ),
+    (
+        "insert command \"banmoves d0d1\" after command \"position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1\" from 2",
+        5,
+        "ucci/bans_end",
+    ),
+    (
+        "leak 1MiB after command \"position [..]\"",
+        300,
+        "ucci/memory_steady",
+    ),
 ];
 
 /// Every kind of command that there is.
@@ -162,8 +192,8 @@ fn hunt(fault: &str, commands: u64, seed: u64) -> Campaign {
 #[test]
 fn planted_bugs_are_found_and_made_small() {
     let mut wrong = Vec::new();
-    for (fault, lines, rule) in PLANTED {
-        let campaign = hunt(fault, 900, 1);
+    for (seed, (fault, lines, rule)) in (0..).zip(PLANTED) {
+        let campaign = hunt(fault, 1600, seed);
         let found = campaign.findings.iter().find(|it| it.rule == *rule);
         let all: Vec<_> = campaign.findings.iter().map(|it| &it.rule).collect();
         match found {

@@ -229,11 +229,19 @@ fn one_line(text: &str) -> Result<(), String> {
 }
 
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let parsed = transcript::parse_duration(text);
+    // Beside what a script says, the short forms of a shell.
+    let parsed = match (text.strip_suffix('m'), text.strip_suffix('h')) {
+        (Some(minutes), _) => transcript::parse_duration(&format!("{minutes}min")),
+        (_, Some(hours)) => {
+            let minutes = transcript::parse_duration(&format!("{hours}min"));
+            minutes.and_then(|it| it.checked_mul(60))
+        }
+        _ => transcript::parse_duration(text),
+    };
     if parsed.is_some_and(|it| it > LONGEST) {
         return Err("that is longer than a week".to_owned());
     }
-    parsed.ok_or_else(|| "it has to look like 500ms, 2s, 1.5s or 1min".to_owned())
+    parsed.ok_or_else(|| "it has to look like 500ms, 2s, 1.5s, 10m or 1h".to_owned())
 }
 
 fn scale(text: &str) -> Result<f64, String> {

@@ -19,6 +19,10 @@ use crate::{
 /// for again, with all patience.
 const ALERT: Duration = Duration::from_secs(2);
 
+/// Why nothing can be made up for an engine.
+const BROKEN: &str =
+    "the engine does not even answer `isready` after its handshake: see what `check` says";
+
 /// How an engine is started.
 pub type Start<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;
 
@@ -53,6 +57,8 @@ pub struct Campaign {
     pub findings: Vec<Finding>,
     /// Rules that the engine breaks whatever it is told: nobody needs a campaign for those.
     pub plain: Vec<String>,
+    /// What was seen when time was up already, and not looked into.
+    pub left: usize,
     /// What came up.
     pub coverage: Coverage,
     /// Why it could not begin, or not go on.
@@ -120,7 +126,7 @@ impl Runner<'_> {
     fn begin(&mut self, campaign: &mut Campaign) -> Result<bool, String> {
         let request = self.request;
         let session = hunt::play(request, &request.settings, &[])?;
-        if !session.played.judged.shook_hands || session.played.unmet.is_some() {
+        if !session.played.judged.shook_hands {
             return Err(hunt::NO_HANDS.to_owned());
         }
         campaign
@@ -131,7 +137,10 @@ impl Runner<'_> {
                 campaign.plain.push(seen.signature.rule);
             }
         }
-        Ok(true)
+        match session.played.unmet {
+            Some(_) => Err(BROKEN.to_owned()),
+            None => Ok(true),
+        }
     }
 
     fn know(&mut self, finding: &Finding) {
@@ -182,21 +191,24 @@ impl Runner<'_> {
         settings.patience = settings.patience.min(ALERT.mul_f64(settings.scale));
         let mut link = (request.start)()?;
         let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
-        let mut starts = Vec::new();
-        let mut said = 0;
+        let (mut starts, mut said, mut rests) = (Vec::new(), 0, true);
         if conversation.ready() {
             for unit in &plan.units {
                 starts.push(conversation.transcript().events.len());
-                let goes_on = unit.says.iter().all(|it| it.say(&mut conversation));
+                rests = unit.says.iter().all(|it| it.say(&mut conversation));
                 said += unit.says.len() as u64;
-                let goes_on = goes_on && !conversation.is_leaving() && conversation.rest();
+                let leaves = conversation.is_leaving();
+                rests = rests && (leaves || conversation.rest());
                 let lost = plan.edges && !conversation.is_certain();
-                if !goes_on || lost || self.is_over() || most.is_some_and(|it| said >= it) {
+                if leaves || !rests || lost || self.is_over() || most.is_some_and(|it| said >= it) {
                     break;
                 }
             }
         }
-        let played = conversation.end();
+        let played = match rests {
+            true => conversation.end(),
+            false => conversation.abandon(),
+        };
         Ok(Session { played, starts })
     }
 
@@ -224,7 +236,9 @@ impl Runner<'_> {
         observer: &dyn Observer,
     ) -> Result<(), String> {
         let mut all = session.seen(self.request);
-        if session.played.hung && !all.iter().any(|it| it.signature.end == HANG) {
+        // Whoever has left needs no suspicion.
+        let waits = session.played.unmet.as_ref().is_some_and(|it| it.in_vain);
+        if (waits || session.played.hung) && !all.iter().any(|it| it.signature.end == HANG) {
             all.push(self.suspected(session));
         }
         for seen in all {
@@ -233,15 +247,25 @@ impl Runner<'_> {
             if known || link::interrupted() {
                 continue;
             }
-            self.known.push(seen.signature.clone());
+            if self.is_over() {
+                campaign.left += 1;
+                continue;
+            }
             let hunt = Hunt::new(self.request, &seen.signature);
-            let Some((mut finding, shown)) = hunt.pursue(units, &seen)? else {
+            let known = |it: &Signature| {
+                campaign.plain.contains(&it.rule)
+                    || (seen.signature.is_suspicion() && self.known.contains(it))
+            };
+            let pursued = hunt.pursue(units, &seen, &known)?;
+            self.known.push(seen.signature.clone());
+            let Some((mut finding, shown)) = pursued else {
                 continue;
             };
             finding.transcript = session.played.transcript.to_bytes();
             // Smaller lines may have another shape, which is known from then on, too.
-            self.known.extend(shown.into_iter().map(|it| it.signature));
-            if finding.is_deadly() {
+            self.known.extend(shown);
+            // What has to be waited for holds a campaign up as much as what has to be started again.
+            if finding.is_deadly() || seen.signature.is_about_waiting() {
                 self.supply.deadly(&finding.says);
             }
             let same = |it: &Finding| {
@@ -267,7 +291,7 @@ impl Runner<'_> {
         let at = silent.map_or(0, |it| it + 2);
         let shape = signature::shape_before(self.request.grammar, played, at);
         Seen {
-            signature: Signature::of_hang(shape),
+            signature: Signature::suspected(shape),
             level: crate::rule::Level::Robust,
             at: At(at),
             message: String::new(),

@@ -6,7 +6,7 @@ use super::{
     Say, Unit,
     campaign::{Request, Session},
     shrink::shrink,
-    signature::{HANG, Seen, Signature},
+    signature::{Seen, Signature},
 };
 use crate::{
     link::{self, clock::Stopwatch},
@@ -53,7 +53,8 @@ impl Finding {
 
     /// How many things it says.
     pub fn lines(&self) -> usize {
-        self.says.iter().filter(|it| **it != Say::Rest).count()
+        let said = |it: &&Say| !matches!(it, Say::Rest | Say::Measure);
+        self.says.iter().filter(said).count()
     }
 
     /// Whether the engine does not outlive it.
@@ -81,7 +82,7 @@ pub fn smallest(
     let Some(seen) = seen.iter().find(wanted) else {
         return Ok(None);
     };
-    let found = Hunt::new(request, &seen.signature).pursue(&[Unit { says }], seen)?;
+    let found = Hunt::new(request, &seen.signature).pursue(&[Unit { says }], seen, &|_| false)?;
     Ok(found.map(|(mut finding, _)| {
         finding.transcript = session.played.transcript.to_bytes();
         finding
@@ -112,12 +113,14 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    /// The finding, and everything that its few lines show; nothing, if it was only slow.
+    /// The finding, and everything that its few lines show; nothing, if it was only slow. A suspicion
+    /// that comes to what is `known` is nothing, too.
     pub(super) fn pursue(
         mut self,
         units: &[Unit],
         seen: &Seen,
-    ) -> Result<Option<(Finding, Vec<Seen>)>, String> {
+        known: &dyn Fn(&Signature) -> bool,
+    ) -> Result<Option<(Finding, Vec<Signature>)>, String> {
         let small = self.narrow(units);
         let small = small.map(|says| (shrink(says.clone(), &mut |says| self.tries(says)), says));
         if let Some(problem) = self.problem {
@@ -129,16 +132,17 @@ impl<'a> Hunt<'a> {
             false => vec![small, large],
         });
         for says in candidates {
-            let shown = confirm(self.request, self.signature, &says)?;
-            let again: Vec<&Vec<Seen>> = shown.iter().filter(|it| !it.is_empty()).collect();
-            let Some(all) = again.first().map(|it| (*it).clone()) else {
+            let shown = confirm(self.request, &says)?;
+            let like = |it: &&Seen| self.signature.is_like(&it.signature) && !known(&it.signature);
+            let again: Vec<&Seen> = shown.iter().filter_map(|it| it.iter().find(like)).collect();
+            let Some(first) = again.first() else {
                 continue;
             };
-            let first = all.iter().find(|it| self.signature.is_like(&it.signature));
-            let finding = finding_of(self.request, first.unwrap_or(seen), says, again.len());
+            let finding = finding_of(self.request, first, says, again.len());
+            let all = shown.into_iter().flatten().map(|it| it.signature).collect();
             return Ok(Some((finding, all)));
         }
-        if self.signature.rule.is_empty() {
+        if self.signature.is_suspicion() {
             return Ok(None);
         }
         let says = joined(units);
@@ -154,7 +158,7 @@ impl<'a> Hunt<'a> {
 
     /// Whether these lines show the same in a fresh process.
     fn shows(&mut self, says: &[Say]) -> bool {
-        let shown = match self.signature.end == HANG {
+        let shown = match self.signature.is_about_waiting() {
             true => hangs(self.request, &self.settings, says),
             false => play(self.request, &self.request.settings, says).map(|it| {
                 let seen = it.seen(self.request);
@@ -204,17 +208,11 @@ pub(super) fn finding_of(
     }
 }
 
-/// What each of several fresh processes shows of it, with all patience.
-fn confirm(
-    request: &Request<'_>,
-    signature: &Signature,
-    says: &[Say],
-) -> Result<Vec<Vec<Seen>>, String> {
+/// What each of several fresh processes shows, with all patience.
+fn confirm(request: &Request<'_>, says: &[Say]) -> Result<Vec<Vec<Seen>>, String> {
     let once = |()| {
         let session = play(request, &request.settings, says)?;
-        let seen = session.seen(request);
-        let same = seen.iter().any(|it| signature.is_like(&it.signature));
-        Ok(if same { seen } else { Vec::new() })
+        Ok(session.seen(request))
     };
     // Side by side, because a hang takes its time.
     let shown: Vec<Result<_, String>> = link::pool::run(CONFIRM, vec![(); CONFIRM], once);
@@ -245,7 +243,7 @@ pub(super) fn play(
     Ok(Session::new(conversation.end()))
 }
 
-/// Whether the engine goes deaf, without a look at what else there is, and without a farewell.
+/// Whether the engine goes deaf, or beyond all bounds, without a look at what else there is, and without a farewell.
 fn hangs(request: &Request<'_>, settings: &Settings, says: &[Say]) -> Result<bool, String> {
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), settings);
@@ -253,7 +251,7 @@ fn hangs(request: &Request<'_>, settings: &Settings, says: &[Say]) -> Result<boo
         return Ok(false);
     }
     let rests = say_all(&mut conversation, says) && conversation.rest();
-    Ok(!rests && !conversation.is_over())
+    Ok(!rests && (!conversation.is_over() || conversation.went_too_far()))
 }
 
 fn say_all(conversation: &mut Conversation<'_>, says: &[Say]) -> bool {

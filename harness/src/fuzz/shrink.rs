@@ -42,7 +42,7 @@ fn fewer(mut says: Vec<Say>, shows: &mut dyn FnMut(&[Say]) -> bool) -> Vec<Say> 
 
 /// Makes one line simpler: said plainly, with fewer words, with shorter ones.
 fn smaller(says: &mut [Say], index: usize, shows: &mut dyn FnMut(&[Say]) -> bool) {
-    if says[index] == Say::Rest {
+    if matches!(says[index], Say::Rest | Say::Measure) {
         return;
     }
     let mut attempt = |says: &mut [Say], say: Say| {
@@ -111,7 +111,7 @@ fn like(say: &Say, bytes: Vec<u8>) -> Say {
             Say::Bytes([bytes, b"\n".to_vec()].concat())
         }
         Say::Bytes(_) => Say::Bytes(bytes),
-        Say::Rest => Say::Rest,
+        Say::Rest | Say::Measure => say.clone(),
     }
 }
 

@@ -23,18 +23,27 @@ pub(super) struct Signature {
 }
 
 impl Signature {
-    /// Something that answers nothing any more; which rule that breaks is seen with more patience.
-    pub(super) fn of_hang(shape: String) -> Signature {
+    /// An engine that did not come to rest in time; whether that breaks a rule is seen with more patience.
+    pub(super) fn suspected(shape: String) -> Signature {
         Signature {
             rule: String::new(),
             shape,
-            end: HANG,
+            end: "",
         }
+    }
+
+    pub(super) fn is_suspicion(&self) -> bool {
+        self.rule.is_empty()
+    }
+
+    /// Whether it is about something that does not come, and so takes all our patience to see.
+    pub(super) fn is_about_waiting(&self) -> bool {
+        self.is_suspicion() || self.end == HANG
     }
 
     /// Whether `other` is the same, as far as a fresh process can tell.
     pub(super) fn is_like(&self, other: &Signature) -> bool {
-        self.end == other.end && (self.rule.is_empty() || self.rule == other.rule)
+        self.is_suspicion() || (self.end == other.end && self.rule == other.rule)
     }
 }
 

@@ -150,6 +150,7 @@ pub fn says(script: &Script) -> Vec<Say> {
         }
         StepKind::Chunk(Speaker::Interface, bytes) => Some(Say::Bytes(bytes.clone())),
         StepKind::Directive { name, .. } if name == "idle" => Some(Say::Rest),
+        StepKind::Directive { name, .. } if name == "measure" => Some(Say::Measure),
         _ => None,
     });
     says.collect()

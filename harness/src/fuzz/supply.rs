@@ -158,7 +158,7 @@ impl<'a> Supply<'a> {
             match say {
                 Say::Line(line) => text.extend([line, &b"\n"[..]].concat()),
                 Say::Bytes(bytes) => text.extend(bytes),
-                Say::Rest => (),
+                Say::Rest | Say::Measure => (),
             }
         }
         let lines = text

@@ -20,6 +20,8 @@ pub enum Say {
     Bytes(Vec<u8>),
     /// Whatever it takes until the engine is at rest, and answers.
     Rest,
+    /// A look at what the engine uses.
+    Measure,
 }
 
 impl Unit {
@@ -45,7 +47,7 @@ impl Say {
         match self {
             Say::Line(bytes) => bytes,
             Say::Bytes(bytes) => bytes.strip_suffix(b"\n").unwrap_or(bytes),
-            Say::Rest => b"",
+            Say::Rest | Say::Measure => b"",
         }
     }
 
@@ -55,6 +57,7 @@ impl Say {
             Say::Line(line) => conversation.say(line),
             Say::Bytes(bytes) => conversation.say_bytes(bytes),
             Say::Rest => return conversation.rest(),
+            Say::Measure => conversation.measure(),
         }
         true
     }
@@ -69,6 +72,7 @@ impl Say {
             Say::Line(line) => EventKind::Line(Speaker::Interface, line.clone()),
             Say::Bytes(bytes) => EventKind::Chunk(Speaker::Interface, bytes.clone()),
             Say::Rest => return out.extend(b"@idle\n"),
+            Say::Measure => return out.extend(b"@measure\n"),
         };
         Event { at: None, kind }.write_to(out);
     }

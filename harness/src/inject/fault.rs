@@ -93,6 +93,10 @@ pub(super) struct When {
     pub(super) states: Vec<String>,
     /// The command said last.
     pub(super) answering: Option<Pattern>,
+    /// The command said before the last one.
+    pub(super) following: Option<Pattern>,
+    /// Only lines that came in one piece with the line before them.
+    pub(super) together: bool,
     /// What the bytes of the line look like, blanks and carriage return included.
     pub(super) like: Option<Regex>,
 }

@@ -24,6 +24,8 @@ pub struct Injector {
     commands: Lines,
     responses: Lines,
     command: Vec<u8>,
+    before: Vec<u8>,
+    together: bool,
     started: bool,
     output_closed: bool,
     over: bool,
@@ -38,6 +40,8 @@ impl Injector {
             commands: Lines::default(),
             responses: Lines::default(),
             command: Vec::new(),
+            before: Vec::new(),
+            together: false,
             started: false,
             output_closed: false,
             over: false,
@@ -134,7 +138,8 @@ impl Injector {
     fn chunks(&mut self, now: Duration, who: Speaker, chunks: Vec<Chunk>) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.start(now, &mut effects);
-        for chunk in chunks {
+        for (index, chunk) in chunks.into_iter().enumerate() {
+            self.together = index > 0;
             let item = match chunk {
                 Chunk::Line(line) => Item::Line(who, line),
                 Chunk::Raw(bytes) => Item::Raw(who, bytes),
@@ -206,7 +211,7 @@ impl Injector {
                 let line = line.strip_suffix(b"\r").unwrap_or(line);
                 match who {
                     Speaker::Interface => {
-                        self.command = line.to_vec();
+                        self.before = std::mem::replace(&mut self.command, line.to_vec());
                         self.generator.command(line);
                     }
                     Speaker::Engine => self.generator.response(line),
@@ -257,6 +262,8 @@ impl Injector {
             generator: self.generator.as_mut(),
             state,
             command: &self.command,
+            before: &self.before,
+            together: self.together,
             is_move: &is_move,
         };
         run(&mut self.stages, &mut context);

@@ -51,6 +51,8 @@ ACTION     drop WHO \"pattern\"                          swallow a command, lose
 WHERE      before WHO \"pattern\" | after WHO \"pattern\" | at start | at eof
 WHO        command | response
 CONDITION  nth 2 | from 2 | once | while idle|thinking | answering \"pattern of the last command\"
+           following \"pattern of the command before it\"
+           together                                    the line was read together with the one before it
            like \"regular expression over the raw bytes of the line\"
 ";
 

@@ -285,6 +285,10 @@ impl<'a> Parser<'a> {
                 when.states = self.states()?;
             } else if self.tokens.take("answering") {
                 when.answering = Some(self.bare_pattern()?);
+            } else if self.tokens.take("following") {
+                when.following = Some(self.bare_pattern()?);
+            } else if self.tokens.take("together") {
+                when.together = true;
             } else if self.tokens.take("like") {
                 when.like = Some(self.regex()?);
             } else {

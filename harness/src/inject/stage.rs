@@ -42,6 +42,10 @@ pub(super) struct Context<'a> {
     pub(super) state: &'a str,
     /// The command said last.
     pub(super) command: &'a [u8],
+    /// The one before it.
+    pub(super) before: &'a [u8],
+    /// Whether the line came in one piece with the one before it.
+    pub(super) together: bool,
     pub(super) is_move: &'a dyn Fn(&[u8]) -> bool,
 }
 
@@ -159,6 +163,12 @@ impl Stage {
         }
         if let Some(pattern) = &when.answering {
             pattern.matches(cx.command, cx.is_move)?;
+        }
+        if let Some(pattern) = &when.following {
+            pattern.matches(cx.before, cx.is_move)?;
+        }
+        if when.together && !cx.together {
+            return None;
         }
         if when.like.as_ref().is_some_and(|it| !it.is_match(raw)) {
             return None;

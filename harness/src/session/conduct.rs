@@ -49,6 +49,8 @@ pub(super) fn come_to_rest(recorder: &mut Recorder<'_>) -> bool {
         let answered = recorder.beat(&beat, patience);
         recorder.await_rest();
         if !answered || recorder.dialogue.owes() {
+            // What does not answer this now will not answer it when it is asked again.
+            recorder.deaf = recorder.has_proof_of_life(&beat) && !answered;
             return false;
         }
     }

@@ -47,9 +47,19 @@ impl<'a> Conversation<'a> {
         self.note(rests, "@idle", "the engine does not come to rest")
     }
 
+    /// Writes down what the engine uses.
+    pub fn measure(&mut self) {
+        self.recorder.measure();
+    }
+
     /// Whether there is anybody left to talk to.
     pub fn is_over(&self) -> bool {
         self.recorder.done()
+    }
+
+    /// Whether the engine had to be ended because it said or took too much.
+    pub fn went_too_far(&self) -> bool {
+        self.recorder.exceeded
     }
 
     /// Whether the engine was told to leave.
@@ -65,6 +75,15 @@ impl<'a> Conversation<'a> {
     /// What was said up to now.
     pub fn transcript(&self) -> &Transcript {
         self.recorder.transcript()
+    }
+
+    /// Ends an engine at once that did not come to rest. What that proves has to be seen again.
+    pub fn abandon(mut self) -> Played {
+        let busy = self.recorder.is_busy();
+        let hung = !self.recorder.done();
+        self.recorder.link.kill();
+        ending::bury(&mut self.recorder);
+        self.recorder.into_played(self.unmet, hung, busy)
     }
 
     /// Sees the engine to its end, like the end of a script.

@@ -23,7 +23,7 @@ pub(super) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
         ladder(recorder);
         return false;
     }
-    let hung = unmet.is_some_and(|it| is_deaf(recorder, it) || !alive(recorder));
+    let hung = unmet.is_some_and(|it| recorder.deaf || is_deaf(recorder, it) || !alive(recorder));
     if !hung {
         interrupt(recorder);
     }
@@ -95,10 +95,15 @@ fn ladder(recorder: &mut Recorder<'_>) {
         }
         recorder.pump(recorder.link.now() + step);
     }
+    bury(recorder);
+}
+
+/// Waits for the end of an engine that has been killed.
+pub(super) fn bury(recorder: &mut Recorder<'_>) {
     // A killed process ends; if the link cannot say so, the transcript must not wait for it.
     while !recorder.done() {
         recorder.link.kill();
-        recorder.pump(recorder.link.now() + 10 * step);
+        recorder.pump(recorder.link.now() + 10 * step(recorder));
         recorder.give_up();
     }
 }

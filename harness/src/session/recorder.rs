@@ -39,6 +39,8 @@ pub(super) struct Recorder<'a> {
     pub(super) interrupted: bool,
     pub(super) input_closed: bool,
     pub(super) waited_in_vain: Duration,
+    /// The proof of life was asked for, and did not come.
+    pub(super) deaf: bool,
     /// It came to a wait that was known to be in vain: the session shows nothing from there on.
     pub(super) hurried: bool,
     transcript: Transcript,
@@ -46,7 +48,7 @@ pub(super) struct Recorder<'a> {
     lateness_asked: Duration,
     held: usize,
     /// The engine went beyond all bounds.
-    exceeded: bool,
+    pub(super) exceeded: bool,
     /// All lateness noted so far, and what it came to at each note.
     late: Duration,
     lateness: Vec<(Duration, Duration)>,
@@ -77,6 +79,7 @@ impl<'a> Recorder<'a> {
             interrupted: false,
             input_closed: false,
             waited_in_vain: Duration::ZERO,
+            deaf: false,
             hurried: false,
             transcript: Transcript::default(),
             last: Duration::ZERO,
@@ -208,6 +211,12 @@ impl<'a> Recorder<'a> {
         self.unread.clear();
         self.say(beat.command.clone());
         self.answer(beat, patience)
+    }
+
+    /// Whether `beat` is what any live engine answers.
+    pub(super) fn has_proof_of_life(&self, beat: &Beat) -> bool {
+        let proof = self.dialogue.proof_of_life();
+        proof.is_some_and(|it| it.answer.source() == beat.answer.source())
     }
 
     /// Whether the engine is at work, so that it would have to be interrupted.

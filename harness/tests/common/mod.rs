@@ -101,6 +101,13 @@ pub(crate) fn run(mut command: Command, mark: String, patience: Duration) -> Ran
 
 /// The processes that carry `mark` in their environment, ponderhit itself aside: names and ids.
 pub(crate) fn marked(mark: &str) -> Vec<String> {
+    let mut found = everybody(mark);
+    found.retain(|it| !it.starts_with("ponderhit"));
+    found
+}
+
+/// All of them.
+pub(crate) fn everybody(mark: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let path = entry.path();
@@ -109,7 +116,7 @@ pub(crate) fn marked(mark: &str) -> Vec<String> {
         let marked = environ.split(|it| *it == 0).any(|it| it == mark.as_bytes());
         let name = fs::read_to_string(path.join("comm")).unwrap_or_default();
         let zombie = status.contains(") Z ");
-        if marked && !zombie && !name.starts_with("ponderhit") {
+        if marked && !zombie {
             found.push(format!("{} {}", name.trim(), path.display()));
         }
     }

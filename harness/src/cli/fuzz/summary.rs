@@ -43,6 +43,8 @@ pub(super) struct Summary {
     /// Searches that had a result, and those whose result fits a position that the engine must take.
     positions_asked: u64,
     positions_answered: u64,
+    /// What was seen when time was up already, and not looked into.
+    left: usize,
     /// What kept the engine from doing harm.
     pub(super) safety: &'static str,
     problem: Option<String>,
@@ -103,9 +105,10 @@ impl Summary {
         let certain = findings.iter().any(|it| it.seen_again > 0) || !known.still.is_empty();
         let exit = match campaign {
             _ if link::interrupted() => Exit::Interrupted,
-            it if it.problem.is_some() => Exit::NoEngine,
+            it if it.problem.is_some() && it.plain.is_empty() => Exit::NoEngine,
+            it if it.problem.is_some() => Exit::Violated,
             _ if certain => Exit::Violated,
-            _ if findings.is_empty() => Exit::Fine,
+            it if findings.is_empty() && it.left == 0 => Exit::Fine,
             _ => Exit::Inconclusive,
         };
         let met = campaign.coverage.met.iter();
@@ -131,6 +134,7 @@ impl Summary {
             coverage: covered.collect(),
             positions_asked: campaign.coverage.positions.asked,
             positions_answered: campaign.coverage.positions.answered,
+            left: campaign.left,
             safety: "",
             problem: campaign.problem.clone(),
             exit,
@@ -151,6 +155,13 @@ impl Summary {
         }
         self.write_table(out)?;
         writeln!(out, "{}", self.safety)?;
+        if self.left > 0 {
+            writeln!(
+                out,
+                "seen when time was up, and not looked into: {} (give it more --time)",
+                self.left
+            )?;
+        }
         if !self.plain.is_empty() {
             let plain = self.plain.join(", ");
             writeln!(

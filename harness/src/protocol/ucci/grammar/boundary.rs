@@ -24,7 +24,21 @@ pub(super) fn units() -> Vec<Unit> {
     units.extend(options());
     units.extend(positions());
     units.extend(thinking());
+    units.push(many_positions());
     units
+}
+
+/// Positions without end, and looks at the memory meanwhile.
+fn many_positions() -> Unit {
+    let mut unit = Unit::default();
+    for _ in 0..6 {
+        let more = Unit::lines((0..50).map(|_| "position startpos"));
+        unit.says.push(Say::Measure);
+        unit.says.extend(more.says);
+        unit.says.push(Say::Rest);
+    }
+    unit.says.push(Say::Measure);
+    unit
 }
 
 fn chunk(text: &[u8]) -> Unit {

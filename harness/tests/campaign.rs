@@ -1,0 +1,253 @@
+//! Campaigns of the whole program: what is found is kept, comes again, is told to be fixed; hostile
+//! engines are survived, and nothing survives us.
+#![cfg(unix)]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests start processes of their own and wait for them"
+)]
+
+mod common;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Stdio,
+    time::{Duration, Instant},
+};
+
+use common::{Ran, marked, ponderhit, run};
+
+/// Not a measure of speed: what is still running by then hangs.
+const FOREVER: Duration = Duration::from_secs(170);
+
+/// The most that ponderhit itself may use, in KiB.
+const MEMORY: u64 = 300 * 1024;
+
+const CRASH: &str = "crash SIGSEGV before command \"setoption [..]\" like \"^.{1020,}$\"";
+
+/// A crash that is found among the first edges.
+const EARLY: &str = "crash SIGSEGV before command \"[..]\" like \"^$\"";
+
+/// The reference engine behind a fault.
+fn faulty(fault: &str) -> Vec<String> {
+    let ours = env!("CARGO_BIN_EXE_ponderhit");
+    let words = [
+        ours,
+        "inject",
+        "--protocol",
+        "ucci",
+        "--fault",
+        fault,
+        ours,
+        "engine",
+    ];
+    words.map(str::to_owned).to_vec()
+}
+
+fn fuzz(args: &[&str], engine: &[String]) -> Ran {
+    let mark = common::mark();
+    let mut command = ponderhit(&mark);
+    command.args(["fuzz", "--protocol", "ucci"]).args(args);
+    command.arg("--").args(engine);
+    run(command, mark, FOREVER)
+}
+
+fn scripts(directory: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(scripts(&path));
+        } else if path.extension().is_some_and(|it| it == "script") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn what_is_found_is_kept_and_replayed_and_fixed() {
+    let corpus = tempfile::tempdir().unwrap();
+    let directory = corpus.path().to_str().unwrap();
+    let args = ["--execs", "1200", "--corpus", directory];
+    let ran = fuzz(&args, &faulty(CRASH));
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    let found = scripts(corpus.path());
+    let long = |it: &&PathBuf| it.to_string_lossy().contains("option_long");
+    let script = found.iter().find(long).unwrap();
+
+    let mark = common::mark();
+    let mut replay = ponderhit(&mark);
+    replay
+        .arg("replay")
+        .arg(script)
+        .arg("--")
+        .args(faulty(CRASH));
+    let ran = run(replay, mark, FOREVER);
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert!(ran.text.contains("ucci/option_long"), "{}", ran.text);
+
+    // A second campaign knows it, and does not find it again.
+    let ran = fuzz(&args, &faulty(CRASH));
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    let known = format!("{} stored before", found.len());
+    assert!(ran.text.contains(&known), "{}", ran.text);
+    for script in scripts(corpus.path()) {
+        let again = format!("option_long at {}", script.display());
+        assert!(!ran.text.contains(&again), "{}", ran.text);
+    }
+
+    let ran = fuzz(&["--replay", directory], &faulty(CRASH));
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert!(ran.text.contains("STILL FAILS"), "{}", ran.text);
+    let ran = fuzz(&["--replay", directory], &faulty("none"));
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert!(ran.text.contains("FIXED"), "{}", ran.text);
+    // Every other start it is sound.
+    let flag = corpus.path().join("flag");
+    let flag = flag.to_str().unwrap();
+    let sometimes = format!(
+        "if [ -e {flag} ]; then rm {flag}; exec {} engine; fi; : > {flag}; exec \"$@\"",
+        env!("CARGO_BIN_EXE_ponderhit")
+    );
+    let mut engine = ["sh", "-c", &sometimes, "sh"].map(str::to_owned).to_vec();
+    engine.extend(faulty(CRASH));
+    let ran = fuzz(
+        &["--unconfined", "--jobs", "1", "--replay", directory],
+        &engine,
+    );
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+}
+
+#[test]
+fn a_report_for_programs_says_the_same() {
+    let corpus = tempfile::tempdir().unwrap();
+    let report = corpus.path().join("report.json");
+    let json = format!("json={}", report.display());
+    let directory = corpus.path().join("found");
+    let directory = directory.to_str().unwrap();
+    let args = ["--execs", "1200", "--corpus", directory, "--report", &json];
+    let ran = fuzz(&args, &faulty(CRASH));
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    let text = fs::read_to_string(report).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["exit"], 1);
+    assert_eq!(report["findings"][0]["rule"], "ucci/option_long");
+    assert_eq!(report["findings"][0]["lines"], 1);
+    assert!(report["coverage"].as_array().unwrap().len() > 20);
+}
+
+#[test]
+fn a_stored_finding_that_cannot_be_read_is_told() {
+    let corpus = tempfile::tempdir().unwrap();
+    fs::write(corpus.path().join("bad.script"), "@ready\n>\n@rule\n").unwrap();
+    let directory = corpus.path().to_str().unwrap();
+    let ran = fuzz(&["--replay", directory], &faulty("none"));
+    assert_eq!(ran.status, Some(2), "{}", ran.text);
+    assert!(ran.text.contains("bad.script:3:"), "{}", ran.text);
+}
+
+/// A shell engine that is decent, except for what it does with a position.
+fn decent(then: &str) -> Vec<String> {
+    let script = format!(
+        "while read -r line; do case \"$line\" in \
+           ucci) echo 'id name Hostile'; echo ucciok ;; \
+           isready) echo readyok ;; \
+           quit) echo bye; exit ;; \
+           go* | stop) echo nobestmove ;; \
+           position*) {then} ;; \
+         esac; done"
+    );
+    ["sh", "-c", &script].map(str::to_owned).to_vec()
+}
+
+/// The campaign ends in time, convicts, goes on after the first death, and leaves nothing behind.
+fn survives(engine: &[String]) {
+    let corpus = tempfile::tempdir().unwrap();
+    let directory = corpus.path().to_str().unwrap();
+    let args = [
+        "--time",
+        "8s",
+        "--timeout-scale",
+        "0.2",
+        "--corpus",
+        directory,
+    ];
+    let ran = fuzz(&args, engine);
+    let text = &ran.text;
+    assert_eq!(ran.status, Some(1), "{text}");
+    assert!(ran.rss_kib < MEMORY, "{} KiB:\n{text}", ran.rss_kib);
+    assert!(!text.contains("panicked"), "{text}");
+    assert!(!text.contains("and 1 sessions"), "{text}");
+    assert!(!scripts(corpus.path()).is_empty(), "{text}");
+    assert_eq!(
+        marked(&ran.mark),
+        Vec::<String>::new(),
+        "left behind:\n{text}"
+    );
+}
+
+#[test]
+fn floods_are_survived() {
+    survives(&decent("yes flooding"));
+    survives(&decent("head -c 1000000000 /dev/zero; sleep 600"));
+}
+
+#[test]
+fn silence_is_survived() {
+    survives(&decent("trap '' TERM INT HUP; sleep 600; sleep 600"));
+    survives(&decent("kill -STOP $$"));
+}
+
+#[test]
+fn death_is_survived() {
+    survives(&decent("kill -SEGV $$"));
+    survives(&decent("setsid sleep 600 & sleep 600 & exit 0"));
+    survives(&decent("exec >&-; sleep 600"));
+}
+
+#[test]
+fn hunger_is_survived() {
+    survives(&decent("head -c 4000000000 /dev/zero | tail"));
+}
+
+#[test]
+fn what_is_no_engine_is_not_fuzzed() {
+    for (engine, code) in [
+        ("/bin/true", 5),
+        ("/bin/cat", 5),
+        ("/nonexistent/engine", 5),
+    ] {
+        let ran = fuzz(&["--timeout-scale", "0.2"], &[engine.to_owned()]);
+        assert_eq!(ran.status, Some(code), "{}", ran.text);
+        assert_eq!(marked(&ran.mark), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn nothing_survives_our_own_death_and_what_was_found_stays() {
+    let corpus = tempfile::tempdir().unwrap();
+    let mark = common::mark();
+    let mut command = ponderhit(&mark);
+    command.args(["fuzz", "--protocol", "ucci", "--time", "10m", "--corpus"]);
+    command.arg(corpus.path()).arg("--").args(faulty(EARLY));
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    wait_until("something is found", || !scripts(corpus.path()).is_empty());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // The engines are programs of ours, too.
+    wait_until("nothing is left", || common::everybody(&mark).is_empty());
+    let directory = corpus.path().to_str().unwrap();
+    let ran = fuzz(&["--execs", "500", "--corpus", directory], &faulty(EARLY));
+    assert!(ran.text.contains("1 stored before"), "{}", ran.text);
+}
+
+fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !done() {
+        assert!(started.elapsed() < Duration::from_secs(100), "{what}");
+        std::thread::yield_now();
+    }
+}
