@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use arbitrary::Unstructured;
 use ponderhit_engine::protocol::ucci::Stepped;
 
+use super::{Say, store};
 use crate::{
-    protocol,
+    protocol::{self, Protocol},
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 
@@ -40,8 +42,73 @@ pub fn judge(data: &[u8]) {
         });
     }
     for protocol in protocol::ALL {
-        let judged = protocol::judge(*protocol, &transcript);
-        assert_eq!(judged.findings.len(), protocol.rules().len());
+        sound(*protocol, &transcript);
+    }
+}
+
+/// Any line can be read, from either side, in the middle of a conversation: each alone, so that nothing before
+/// it hides it.
+pub fn wire(data: &[u8]) {
+    let says = |speaker, line: &[u8]| Event {
+        at: None,
+        kind: EventKind::Line(speaker, line.to_vec()),
+    };
+    let lines = data.split(|byte| *byte == b'\n').take(8);
+    for (line, protocol) in lines.flat_map(|line| protocol::ALL.iter().map(move |it| (line, it))) {
+        for thinking in [false, true] {
+            for speaker in [Speaker::Interface, Speaker::Engine] {
+                let mut events = Vec::new();
+                for beat in protocol.dialogue().handshake() {
+                    events.push(says(Speaker::Interface, &beat.command));
+                    events.push(says(Speaker::Engine, beat.answer.source()));
+                }
+                events.push(says(Speaker::Interface, b"position startpos"));
+                if thinking {
+                    events.push(says(Speaker::Interface, b"go infinite"));
+                }
+                events.push(says(speaker, line));
+                sound(*protocol, &Transcript { events });
+            }
+        }
+    }
+}
+
+/// Whatever is made up can be written as a script, and read again as what it was.
+pub fn grammar(data: &[u8]) {
+    for grammar in protocol::ALL.iter().filter_map(|it| it.grammar()) {
+        for tidy in [false, true] {
+            let Ok(unit) = grammar.random(&mut Unstructured::new(data), tidy) else {
+                continue;
+            };
+            let mut text = Vec::new();
+            for say in &unit.says {
+                say.write_to(&mut text);
+                grammar.shape(say.bytes());
+            }
+            let script = Script::parse(&text);
+            let script = script.unwrap_or_else(|err| panic!("{err}: {unit:?}"));
+            let bytes = |says: &[Say]| says.iter().map(|it| it.bytes().to_vec()).collect();
+            let (said, read): (Vec<_>, Vec<_>) = (bytes(&unit.says), bytes(&store::says(&script)));
+            assert_eq!(said, read, "written and read");
+        }
+    }
+}
+
+/// Judges it, and looks whether every finding points into the line that it is about.
+fn sound(protocol: &dyn Protocol, transcript: &Transcript) {
+    let judged = protocol::judge(protocol, transcript);
+    assert_eq!(judged.findings.len(), protocol.rules().len());
+    for (rule, findings) in protocol.rules().iter().zip(&judged.findings) {
+        for violation in &findings.violations {
+            let event = transcript.events.get(violation.culprit.at.0);
+            let Some(EventKind::Line(_, line)) = event.map(|it| &it.kind) else {
+                assert!(event.is_some(), "{}: {violation:?}", rule.id);
+                continue;
+            };
+            let span = violation.culprit.span.clone().unwrap_or_default();
+            let within = span.start <= span.end && span.end <= line.len();
+            assert!(within, "{}: {violation:?} in {line:?}", rule.id);
+        }
     }
 }
 
