@@ -32,6 +32,9 @@ pub trait Grammar: Sync {
     /// If there are not enough of them.
     fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<Unit>;
 
+    /// Whether it is what a session says by itself, to bring the engine to rest.
+    fn is_reset(&self, line: &[u8]) -> bool;
+
     /// What a command looks like, so that two findings about one shape are one: `position long`.
     fn shape(&self, line: &[u8]) -> String;
 }

@@ -4,7 +4,7 @@ use super::Grammar;
 use crate::{
     rule::{Level, RuleInfo, Violation},
     session::Played,
-    transcript::{At, End, EventKind, Speaker},
+    transcript::{At, End, Event, EventKind, Speaker},
 };
 
 /// The end of a session with an engine that lives, and answers nothing any more.
@@ -66,14 +66,19 @@ pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) ->
             let strong = matches!(rule.level, Level::Must | Level::Robust);
             strong && !rule.binds_interface() && rule.topic != "time"
         });
-    let end = end(played);
+    let (end, last) = (end(played), last_commands(played));
     let mut seen: Vec<Seen> = wanted
         .flat_map(|(rule, findings)| findings.violations.iter().map(move |it| (rule, it)))
         .map(|(rule, violation)| Seen {
             signature: Signature {
                 rule: rule.id.to_owned(),
                 shape: shape(grammar, played, violation),
-                end,
+                // What came long before the end has nothing to do with it.
+                end: if violation.culprit.at >= last {
+                    end
+                } else {
+                    LIVES
+                },
             },
             level: rule.level,
             at: violation.culprit.at,
@@ -102,14 +107,36 @@ fn shape(grammar: &dyn Grammar, played: &Played, violation: &Violation) -> Strin
     shape_before(grammar, played, violation.culprit.at.0 + 1)
 }
 
-/// What the last command before event `until` looks like.
+/// What the last command before event `until` looks like, apart from what brings the engine to rest.
 pub(super) fn shape_before(grammar: &dyn Grammar, played: &Played, until: usize) -> String {
     let events = &played.transcript.events;
     let until = until.min(events.len());
-    let said = events[..until].iter().rev().find_map(|it| match &it.kind {
-        EventKind::Line(Speaker::Interface, line) => Some(line.as_slice()),
-        EventKind::Chunk(Speaker::Interface, bytes) => Some(bytes.as_slice()),
+    let mut said = events[..until].iter().rev().filter_map(said).take(LAST);
+    let newest = said.next();
+    let own = newest
+        .into_iter()
+        .chain(said)
+        .find(|it| !grammar.is_reset(it));
+    own.or(newest)
+        .map(|it| grammar.shape(it))
+        .unwrap_or_default()
+}
+
+/// The end of a session is about so many commands at most: the last one of its own, and what brings the
+/// engine to rest.
+const LAST: usize = 3;
+
+/// Where the last commands begin.
+fn last_commands(played: &Played) -> At {
+    let events = played.transcript.events.iter().enumerate();
+    let mut commands = events.rev().filter(|(_, it)| said(it).is_some());
+    At(commands.nth(LAST - 1).map_or(0, |(index, _)| index))
+}
+
+fn said(event: &Event) -> Option<&[u8]> {
+    match &event.kind {
+        EventKind::Line(Speaker::Interface, line) => Some(line),
+        EventKind::Chunk(Speaker::Interface, bytes) => Some(bytes),
         _ => None,
-    });
-    said.map(|it| grammar.shape(it)).unwrap_or_default()
+    }
 }

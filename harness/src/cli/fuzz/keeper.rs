@@ -23,6 +23,9 @@ use crate::{
     report::text::cut,
 };
 
+/// So many lines of a script are shown; the file has them all.
+const SHOWN: usize = 12;
+
 pub(super) struct Keeper<'a> {
     request: &'a Request<'a>,
     store: &'a Store,
@@ -110,8 +113,13 @@ impl<'a> Keeper<'a> {
             let mark = if finding.is_certain() { "✗" } else { "?" };
             writeln!(out, "{mark} {:6} {}", finding.level.name(), finding.rule)?;
             writeln!(out, "    {}", cut(&finding.message, 600))?;
-            for line in String::from_utf8_lossy(&finding.script).lines().skip(1) {
+            let script = String::from_utf8_lossy(&finding.script);
+            for line in script.lines().skip(1).take(SHOWN) {
                 writeln!(out, "      {}", cut(line, 72))?;
+            }
+            let more = script.lines().count().saturating_sub(1 + SHOWN);
+            if more > 0 {
+                writeln!(out, "      and {more} lines more")?;
             }
             writeln!(
                 out,

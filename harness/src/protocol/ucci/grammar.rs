@@ -45,6 +45,10 @@ impl Grammar for UcciGrammar {
         Ok(unit)
     }
 
+    fn is_reset(&self, line: &[u8]) -> bool {
+        matches!(line, b"isready" | b"stop" | b"quit")
+    }
+
     fn shape(&self, line: &[u8]) -> String {
         let mut shape = vec![word(line)];
         let marks = [
