@@ -6,11 +6,14 @@
 
 use std::time::Duration;
 
-use super::{Ask, Asked, Deadline, Ending, Manner, Phase, Tracker, View, board};
+use super::{Ask, Asked, Deadline, Ending, Entry, Manner, Phase, Tracker, View, board};
 use crate::{
     protocol::{
         lines::Line,
-        ucci::wire::{Command, Go, Mode, Posspec, hints},
+        ucci::{
+            vocabulary::OF_THE_SESSION,
+            wire::{Command, Go, Mode, Posspec, hints},
+        },
     },
     rule::Findings,
     transcript::End,
@@ -89,11 +92,30 @@ impl View {
     pub(in super::super) fn last_straw(&self) -> Option<&Odd> {
         let ending = self.end.as_ref().filter(|_| self.excess.is_none())?;
         let odd = self.odd.last().filter(|it| it.outlived.is_none())?;
-        match ending.manner {
+        let odd = match ending.manner {
             Manner::Died => Some(odd),
             Manner::Hung(since) => (odd.entry <= since).then_some(odd),
             Manner::Orderly => None,
+        };
+        odd.filter(|it| self.is_alone(it))
+    }
+
+    /// Whether no other line since the last proof of life may be to blame as well: one that is odd in
+    /// another way, or an option.
+    fn is_alone(&self, odd: &Odd) -> bool {
+        let others = self.odd.iter().rev();
+        let mut others = others.take_while(|it| it.outlived.is_none());
+        if others.any(|it| it.what != odd.what) {
+            return false;
         }
+        let proofs = self.asks.iter().filter(|it| it.kind == Asked::IsReady);
+        let proven = proofs.filter(|it| it.answer.is_some()).map(|it| it.entry);
+        let since = proven.filter(|it| *it < odd.entry).max().unwrap_or(0);
+        let mut before = self.entries[since..odd.entry].iter();
+        // Every session sets those first, and nothing is the matter with them.
+        let usual = |name: &[u8]| OF_THE_SESSION.iter().any(|it| it.as_bytes() == name);
+        let option = |it: &Entry| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
+        !before.any(option) || self.odd.iter().any(|it| it.entry >= since && is_option(it))
     }
 
     /// The odd line after which a command was not answered any more, although the engine lives.
@@ -102,7 +124,7 @@ impl View {
         self.odd
             .iter()
             .rfind(before)
-            .filter(|_| ask.answer.is_none())
+            .filter(|it| ask.answer.is_none() && self.is_alone(it))
     }
 
     /// Judges every line of one kind: the engine must go on after it.
@@ -131,6 +153,14 @@ impl View {
             out.violates(self.entry(odd.entry).culprit(), how_it_ended(ending));
         }
     }
+}
+
+/// Whether an option is what is odd, so that options before it were meant.
+fn is_option(odd: &Odd) -> bool {
+    matches!(
+        odd.what,
+        Oddity::OptionValue | Oddity::OptionSet | Oddity::LongOption | Oddity::SetOptionByUci
+    )
 }
 
 fn how_it_ended(ending: &Ending) -> String {

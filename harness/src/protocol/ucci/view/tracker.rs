@@ -91,8 +91,6 @@ pub(in super::super) struct Settings {
 /// them is as innocent as who does not.
 #[derive(Clone, Debug, Default)]
 struct Perhaps {
-    /// Said while thinking: a result that comes after it may have been on its way.
-    ucci: bool,
     isready: bool,
     probe: bool,
     quit: Option<usize>,

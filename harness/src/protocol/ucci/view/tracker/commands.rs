@@ -168,7 +168,7 @@ impl Tracker {
             // Invalid here; but a result may be on its way, and then it is not.
             _ => {
                 self.intrude(index, command);
-                self.perhaps.ucci |= *command == Command::Ucci;
+                self.again |= *command == Command::Ucci;
                 if let Command::SetOption { name, value } = command {
                     self.perhaps_set(&[name.as_slice(), b" ", value].concat());
                 }
@@ -207,7 +207,10 @@ impl Tracker {
 
     /// Forgives the engine what it does because it took the line for a command.
     fn perhaps(&mut self, index: usize) {
-        let hints: Vec<_> = hints(&self.view.entries[index].line).collect();
+        let line = &self.view.entries[index].line;
+        // An engine that speaks UCI as well may greet in it.
+        self.again |= line.trim_ascii() == b"uci";
+        let hints: Vec<_> = hints(line).collect();
         for hint in hints {
             match hint {
                 "ucci" => self.again = true,

@@ -135,7 +135,6 @@ impl Tracker {
     }
 
     fn result(&mut self, index: usize, none: bool) {
-        self.again |= self.perhaps.ucci;
         match self.phase {
             Phase::Thinking => self.ends_search(index, none),
             Phase::Leaving => self.last_result(index),
