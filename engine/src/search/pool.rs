@@ -3,7 +3,7 @@
 use std::{
     io,
     sync::{Arc, atomic::Ordering::Relaxed},
-    thread,
+    thread::{self, JoinHandle},
 };
 
 use super::{
@@ -45,7 +45,8 @@ impl Search {
     }
 
     /// The same in one thread, which searches only as many nodes as it is granted and tells each
-    /// time when they are used up. So time can be made up, and equal grants give equal news.
+    /// time when they are used up. So time can be made up, and equal grants give equal news, if the
+    /// thread is waited for before another search begins on the same table.
     ///
     /// # Errors
     /// If the system gives no thread.
@@ -53,18 +54,14 @@ impl Search {
         job: Job<G>,
         grants: Grants,
         tell: impl Fn(Report<G::Move>) -> bool + Send + 'static,
-    ) -> io::Result<Search> {
+    ) -> io::Result<(Search, JoinHandle<()>)> {
         let search = Search {
             shared: Arc::default(),
         };
         job.table.grow_older();
-        search.spawn(
-            &Arc::new(job),
-            Some(Box::new(tell)),
-            Pace::granted(grants),
-            1,
-        )?;
-        Ok(search)
+        let tell: Teller<G::Move> = Some(Box::new(tell));
+        let thread = search.spawn(&Arc::new(job), tell, Pace::granted(grants), 1)?;
+        Ok((search, thread))
     }
 
     fn spawn<G: Game>(
@@ -73,13 +70,13 @@ impl Search {
         tell: Teller<G::Move>,
         pace: Pace,
         first: u32,
-    ) -> io::Result<()> {
+    ) -> io::Result<JoinHandle<()>> {
         let shared = Arc::clone(&self.shared);
         let job = Arc::clone(job);
         let work = move || Worker::new(&job, shared, tell, pace).run(first);
         // A search nests some hundred calls, each with its moves.
         let builder = thread::Builder::new().stack_size(16 << 20);
-        builder.spawn(work).map(drop)
+        builder.spawn(work)
     }
 }
 

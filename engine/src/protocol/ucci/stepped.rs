@@ -5,6 +5,7 @@
 
 use std::{
     sync::mpsc::{Receiver, Sender, channel},
+    thread::JoinHandle,
     time::Duration,
 };
 
@@ -24,10 +25,21 @@ pub struct Stepped {
 /// A search that waits for more nodes.
 #[derive(Debug)]
 struct Going {
-    grants: Sender<u64>,
-    reports: Receiver<Report>,
-    /// Told to stop when it is dropped.
-    _search: Search,
+    /// Nothing is granted and nobody listens any more, once it is to end.
+    talk: Option<(Sender<u64>, Receiver<Report>)>,
+    search: Option<Search>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Going {
+    fn drop(&mut self) {
+        self.talk = None;
+        self.search = None;
+        // The next search is to find the table as this one leaves it.
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Stepped {
@@ -46,10 +58,10 @@ impl Stepped {
     /// Searches a little, if there is something to search, and looks at the clock.
     pub fn step(&mut self, now: Duration, out: &mut Vec<String>) {
         let mut acts = Vec::new();
-        if let Some(going) = &self.search {
-            let mut more = going.grants.send(NODES).is_ok();
+        if let Some((grants, reports)) = self.search.as_ref().and_then(|it| it.talk.as_ref()) {
+            let mut more = grants.send(NODES).is_ok();
             while more {
-                let report = going.reports.recv().ok();
+                let report = reports.recv().ok();
                 more = report
                     .as_ref()
                     .is_some_and(|it| !matches!(it.news, News::Paused | News::Done));
@@ -102,12 +114,13 @@ impl Stepped {
 fn begin(job: Job) -> Option<Going> {
     let (grants, granted) = channel();
     let (told, reports) = channel();
-    let search = Search::start_paced(job, granted, move |it| told.send(it).is_ok()).ok()?;
+    let tell = move |it| told.send(it).is_ok();
+    let (search, thread) = Search::start_paced(job, granted, tell).ok()?;
     // It asks for nodes before it begins.
     let _ = reports.recv();
     Some(Going {
-        grants,
-        reports,
-        _search: search,
+        talk: Some((grants, reports)),
+        search: Some(search),
+        thread: Some(thread),
     })
 }
