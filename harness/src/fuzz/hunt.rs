@@ -7,6 +7,7 @@ use super::{
     campaign::{Request, Session},
     shrink::shrink,
     signature::{Seen, Signature},
+    unit,
 };
 use crate::{
     link::{self, clock::Stopwatch},
@@ -55,6 +56,13 @@ impl Finding {
     pub fn lines(&self) -> usize {
         let said = |it: &&Say| !matches!(it, Say::Rest | Say::Measure);
         self.says.iter().filter(said).count()
+    }
+
+    /// Whether it says everything that another one says, in its order.
+    pub(super) fn holds(&self, other: &Finding) -> bool {
+        let mut lines = unit::lines(&self.says).into_iter();
+        let other = unit::lines(&other.says);
+        other.iter().all(|wanted| lines.any(|it| it == *wanted))
     }
 
     /// Whether the engine does not outlive it.

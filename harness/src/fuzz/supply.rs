@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use arbitrary::Unstructured;
 use fastrand::Rng;
 
-use super::{Grammar, Say, Unit, store};
+use super::{Grammar, Say, Unit, store, unit};
 use crate::scenarios;
 
 /// So many tidy units are said in one session: starting an engine costs more than a command.
@@ -153,19 +153,8 @@ impl<'a> Supply<'a> {
 
     /// What the lines look like, however they are sent.
     fn shapes(&self, says: &[Say]) -> Vec<String> {
-        let mut text = Vec::new();
-        for say in says {
-            match say {
-                Say::Line(line) => text.extend([line, &b"\n"[..]].concat()),
-                Say::Bytes(bytes) => text.extend(bytes),
-                Say::Rest | Say::Measure => (),
-            }
-        }
-        let lines = text
-            .strip_suffix(b"\n")
-            .unwrap_or(&text)
-            .split(|it| *it == b'\n');
-        lines.map(|it| self.grammar.shape(it)).collect()
+        let lines = unit::lines(says);
+        lines.iter().map(|it| self.grammar.shape(it)).collect()
     }
 }
 

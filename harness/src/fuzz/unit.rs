@@ -41,6 +41,20 @@ impl Unit {
     }
 }
 
+/// The lines that come of it, however they are sent.
+pub(super) fn lines(says: &[Say]) -> Vec<Vec<u8>> {
+    let mut text = Vec::new();
+    for say in says {
+        match say {
+            Say::Line(line) => text.extend([line, &b"\n"[..]].concat()),
+            Say::Bytes(bytes) => text.extend(bytes),
+            Say::Rest | Say::Measure => (),
+        }
+    }
+    let text = text.strip_suffix(b"\n").unwrap_or(&text);
+    text.split(|it| *it == b'\n').map(<[u8]>::to_vec).collect()
+}
+
 impl Say {
     /// The bytes that go over the pipe, without the last newline.
     pub fn bytes(&self) -> &[u8] {
