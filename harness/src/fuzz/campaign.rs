@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{
     Finding, Grammar, Unit,
     hunt::{self, Hunt},
-    signature::{self, HANG, Seen, Signature},
+    signature::{self, HANG, LIVES, Seen, Signature},
     supply::{Plan, Supply},
 };
 use crate::{
@@ -65,6 +65,17 @@ pub struct Campaign {
     pub problem: Option<String>,
 }
 
+/// A rule of which so much was found is broken; what else breaks it in the same way is the same, as far
+/// as anybody wants to know.
+const ENOUGH: usize = 3;
+
+impl Campaign {
+    fn is_broken(&self, signature: &Signature) -> bool {
+        let same = |it: &&Finding| it.rule == signature.rule && it.end == signature.end;
+        signature.end == LIVES && self.findings.iter().filter(same).count() >= ENOUGH
+    }
+}
+
 /// One session, played and judged.
 pub(super) struct Session {
     pub(super) played: Played,
@@ -111,6 +122,13 @@ pub fn run(request: &Request<'_>, known: &[Finding], observer: &dyn Observer) ->
     }
     campaign.problem = go_on.err();
     campaign
+}
+
+/// The same with little patience.
+pub(super) fn alert(settings: &Settings) -> Settings {
+    let mut settings = settings.clone();
+    settings.patience = settings.patience.min(ALERT.mul_f64(settings.scale));
+    settings
 }
 
 struct Runner<'a> {
@@ -187,8 +205,7 @@ impl Runner<'_> {
     /// Says units in one session, each followed by a rest.
     fn say(&self, plan: &Plan, most: Option<u64>) -> Result<Session, String> {
         let request = self.request;
-        let mut settings = request.settings.clone();
-        settings.patience = settings.patience.min(ALERT.mul_f64(settings.scale));
+        let settings = alert(&request.settings);
         let mut link = (request.start)()?;
         let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
         let (mut starts, mut said, mut rests) = (Vec::new(), 0, true);
@@ -243,7 +260,8 @@ impl Runner<'_> {
         }
         for seen in all {
             let known = campaign.plain.contains(&seen.signature.rule)
-                || self.known.contains(&seen.signature);
+                || self.known.contains(&seen.signature)
+                || campaign.is_broken(&seen.signature);
             if known || link::interrupted() {
                 continue;
             }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     Say, Unit,
-    campaign::{Request, Session},
+    campaign::{self, Request, Session},
     shrink::shrink,
     signature::{Seen, Signature},
     unit,
@@ -168,7 +168,7 @@ impl<'a> Hunt<'a> {
     fn shows(&mut self, says: &[Say]) -> bool {
         let shown = match self.signature.is_about_waiting() {
             true => hangs(self.request, &self.settings, says),
-            false => play(self.request, &self.request.settings, says).map(|it| {
+            false => glance(self.request, says).map(|it| {
                 let seen = it.seen(self.request);
                 seen.iter().any(|it| self.signature.is_like(&it.signature))
             }),
@@ -239,7 +239,19 @@ fn joined(units: &[Unit]) -> Vec<Say> {
     says
 }
 
-/// Plays these lines alone.
+/// Plays these lines alone, and does not wait long for what does not come.
+fn glance(request: &Request<'_>, says: &[Say]) -> Result<Session, String> {
+    let settings = campaign::alert(&request.settings);
+    let mut link = (request.start)()?;
+    let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
+    let rests = conversation.ready() && say_all(&mut conversation, says) && conversation.rest();
+    Ok(Session::new(match rests {
+        true => conversation.end(),
+        false => conversation.abandon(),
+    }))
+}
+
+/// Plays these lines alone, with all patience.
 pub(super) fn play(
     request: &Request<'_>,
     settings: &Settings,

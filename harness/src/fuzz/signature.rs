@@ -73,11 +73,10 @@ pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) ->
             signature: Signature {
                 rule: rule.id.to_owned(),
                 shape: shape(grammar, played, violation),
-                // What came long before the end has nothing to do with it.
-                end: if violation.culprit.at >= last {
-                    end
-                } else {
-                    LIVES
+                // What came long before the end has nothing to do with it, nor has what is wrong anyway.
+                end: match violation.culprit.at >= last && is_about_the_end(rule) {
+                    true => end,
+                    false => LIVES,
                 },
             },
             level: rule.level,
@@ -87,6 +86,10 @@ pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) ->
         .collect();
     seen.sort_by_key(|it| it.at);
     seen
+}
+
+fn is_about_the_end(rule: &RuleInfo) -> bool {
+    rule.level == Level::Robust || rule.topic == "process"
 }
 
 /// How the session ended, as far as that tells findings apart.
