@@ -102,9 +102,17 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     };
     let reproduce = target::reproduce(&args.command, &args.engine);
     if let Some(directory) = &args.replay {
-        return stored::tell(&request, &Store::new(directory), &reproduce);
+        let store = Store::new(directory);
+        if !store.exists() {
+            let shown = directory.display();
+            return Err(Error::usage(format!(
+                "--replay: {shown}: there is no such directory"
+            )));
+        }
+        return stored::tell(&request, &store, &reproduce);
     }
     let store = Store::new(&args.corpus);
+    store.prepare()?;
     let file = args.report.as_ref().map(Report::create).transpose()?;
     let known = stored::known(&request, &store)?;
     let keeper = Keeper::new(

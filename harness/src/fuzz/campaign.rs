@@ -57,6 +57,8 @@ pub struct Campaign {
     pub findings: Vec<Finding>,
     /// Rules that the engine breaks whatever it is told: nobody needs a campaign for those.
     pub plain: Vec<String>,
+    /// How often it did not come to rest in time, and broke no rule.
+    pub slow: usize,
     /// What was seen when time was up already, and not looked into.
     pub left: usize,
     /// What came up.
@@ -267,6 +269,7 @@ impl Runner<'_> {
             }
             if self.is_over() {
                 campaign.left += 1;
+                self.known.push(seen.signature);
                 continue;
             }
             let hunt = Hunt::new(self.request, &seen.signature);
@@ -277,6 +280,11 @@ impl Runner<'_> {
             let pursued = hunt.pursue(units, &seen, &known)?;
             self.known.push(seen.signature.clone());
             let Some((mut finding, shown)) = pursued else {
+                // It broke no rule, but costs as much every time.
+                campaign.slow += 1;
+                if let Some(last) = units.last() {
+                    self.supply.deadly(&last.says);
+                }
                 continue;
             };
             finding.transcript = session.played.transcript.to_bytes();

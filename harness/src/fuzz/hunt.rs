@@ -47,9 +47,9 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Whether it came again in a fresh process: else nobody is accused of it.
+    /// Whether it came again in most of the fresh processes: else nobody is accused of it.
     pub fn is_certain(&self) -> bool {
-        self.seen.0 > 0
+        2 * self.seen.0 > self.seen.1
     }
 
     /// How many things it says.

@@ -51,6 +51,21 @@ impl Store {
         }
     }
 
+    /// Makes sure that findings can be kept, before there are any.
+    ///
+    /// # Errors
+    /// If there can be no such directory.
+    pub fn prepare(&self) -> Result<(), Error> {
+        let shown = self.directory.display();
+        fs::create_dir_all(&self.directory)
+            .map_err(|err| Error::usage(format!("--corpus: {shown}: {err}")))
+    }
+
+    /// Whether there is such a directory.
+    pub fn exists(&self) -> bool {
+        self.directory.is_dir()
+    }
+
     /// Writes the script of a finding, and the session beside it; returns the script's path.
     ///
     /// # Errors

@@ -45,6 +45,8 @@ pub(super) struct Summary {
     positions_answered: u64,
     /// What was seen when time was up already, and not looked into.
     left: usize,
+    /// How often the engine did not come to rest in time, and broke no rule.
+    slow: usize,
     /// What kept the engine from doing harm.
     pub(super) safety: &'static str,
     problem: Option<String>,
@@ -92,6 +94,10 @@ impl Found {
             replay,
         }
     }
+
+    fn is_certain(&self) -> bool {
+        2 * self.seen_again > self.tries
+    }
 }
 
 impl Summary {
@@ -102,13 +108,15 @@ impl Summary {
         known: &Known,
         seconds: f64,
     ) -> Summary {
-        let certain = findings.iter().any(|it| it.seen_again > 0) || !known.still.is_empty();
+        let certain = findings.iter().any(Found::is_certain) || !known.still.is_empty();
+        let positions = campaign.coverage.positions;
+        let little = positions.answered as f64 <= ENOUGH * positions.asked as f64;
         let exit = match campaign {
             _ if link::interrupted() => Exit::Interrupted,
             it if it.problem.is_some() && it.plain.is_empty() => Exit::NoEngine,
             it if it.problem.is_some() => Exit::Violated,
             _ if certain => Exit::Violated,
-            it if findings.is_empty() && it.left == 0 => Exit::Fine,
+            it if findings.is_empty() && it.left == 0 && !little => Exit::Fine,
             _ => Exit::Inconclusive,
         };
         let met = campaign.coverage.met.iter();
@@ -135,6 +143,7 @@ impl Summary {
             positions_asked: campaign.coverage.positions.asked,
             positions_answered: campaign.coverage.positions.answered,
             left: campaign.left,
+            slow: campaign.slow,
             safety: "",
             problem: campaign.problem.clone(),
             exit,
@@ -155,6 +164,13 @@ impl Summary {
         }
         self.write_table(out)?;
         writeln!(out, "{}", self.safety)?;
+        if self.slow > 0 {
+            writeln!(
+                out,
+                "in {} sessions the engine did not come to rest within two seconds, but broke no rule: that held the campaign up",
+                self.slow
+            )?;
+        }
         if self.left > 0 {
             writeln!(
                 out,
@@ -169,8 +185,8 @@ impl Summary {
                 "not looked for, because it is broken anyway (see `check`): {plain}"
             )?;
         }
-        if self.positions_asked > 0 {
-            let share = self.positions_answered as f64 / self.positions_asked as f64;
+        {
+            let share = self.positions_answered as f64 / (self.positions_asked as f64).max(1.0);
             writeln!(
                 out,
                 "{} searches, {:.0} % of them answered with a move that fits the position told{}",
@@ -183,7 +199,7 @@ impl Summary {
                 }
             )?;
         }
-        let certain = self.findings.iter().filter(|it| it.seen_again > 0).count();
+        let certain = self.findings.iter().filter(|it| it.is_certain()).count();
         writeln!(
             out,
             "\n{} commands in {} units and {} sessions, seed {}: {certain} findings, {} not seen again, {} stored before",

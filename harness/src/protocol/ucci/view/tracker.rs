@@ -36,6 +36,8 @@ pub(in super::super) struct Tracker {
     pub(in super::super) name: Option<String>,
     pub(in super::super) shook_hands: bool,
     pub(super) board: Board,
+    /// A position was told that every engine must take.
+    stood: bool,
     /// The `position` said last.
     pub(super) told: Option<Posspec>,
     /// What was pondered about when `ponderhit` came, up to the next `position`.
@@ -136,6 +138,7 @@ impl Tracker {
             name: None,
             shook_hands: false,
             board: Board::default(),
+            stood: false,
             told: None,
             hit: None,
             earlier: None,

@@ -97,6 +97,7 @@ impl Tracker {
             Command::Position(spec) => {
                 self.board.set(&spec);
                 self.intruder = None;
+                self.stood |= spec.is_plain() && self.board.position.is_some();
                 // A search that had to be taken for ended may go on, and then this is invalid;
                 // what is odd may be passed over, or not.
                 let line = self.view.entries[index].line.trim_ascii_end();
@@ -326,7 +327,8 @@ impl Tracker {
             stop: None,
             infos: Vec::new(),
             result: None,
-            doubtful: self.lost || self.late_results > 0 || self.perhaps.batch,
+            // Without any position an engine may have nothing to think about (`UCCI P6`).
+            doubtful: self.lost || self.late_results > 0 || self.perhaps.batch || !self.stood,
             abandoned: None,
         });
         self.phase = Phase::Thinking;

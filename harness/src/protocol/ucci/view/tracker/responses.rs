@@ -81,6 +81,8 @@ impl Tracker {
                     self.settings.batch && self.phase == Phase::Thinking;
             } else if !self.perhaps.asked(kind) {
                 self.unasked(index);
+                // Which one answers what is not certain from here on.
+                self.perhaps.isready |= kind == Asked::IsReady;
             }
             return;
         };
