@@ -97,7 +97,6 @@ impl Tracker {
             Command::Position(spec) => {
                 self.board.set(&spec);
                 self.intruder = None;
-                self.stood |= spec.is_plain() && self.board.position.is_some();
                 // A search that had to be taken for ended may go on, and then this is invalid;
                 // what is odd may be passed over, or not.
                 let line = self.view.entries[index].line.trim_ascii_end();
@@ -105,6 +104,7 @@ impl Tracker {
                 if self.late_results > 0 || odd {
                     self.board.position = None;
                 }
+                self.stood |= self.board.position.is_some();
             }
             Command::BanMoves(moves) => {
                 self.intruder = None;
