@@ -148,6 +148,25 @@ fn a_stored_finding_that_cannot_be_read_is_told() {
     assert!(ran.text.contains("bad.script:3:"), "{}", ran.text);
 }
 
+/// The example `first_move`, which is built together with the tests.
+fn first_move() -> Vec<String> {
+    let ours = Path::new(env!("CARGO_BIN_EXE_ponderhit"));
+    let engine = ours.with_file_name("examples").join("first_move");
+    vec![engine.to_str().unwrap().to_owned()]
+}
+
+#[test]
+fn the_smallest_engine_that_keeps_to_ucci_is_not_accused() {
+    let corpus = tempfile::tempdir().unwrap();
+    let directory = corpus.path().to_str().unwrap();
+    let ran = fuzz(&["--execs", "20000", "--corpus", directory], &first_move());
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    let engine = first_move();
+    let engine: Vec<&str> = engine.iter().map(String::as_str).collect();
+    let ran = common::check(&engine, FOREVER);
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+}
+
 /// A shell engine that is decent, except for what it does with a position.
 fn decent(then: &str) -> Vec<String> {
     let script = format!(

@@ -107,7 +107,7 @@ const PLANTED: &[(&str, usize, &str)] = &[
         "ucci/go_without_position",
     ),
     (
-        "drop command \"[..]\" together like \"isready\"",
+        "drop command \"isready\" together following \"isready\"",
         2,
         "ucci/readyok_per_isready",
     ),
