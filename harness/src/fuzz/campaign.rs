@@ -145,7 +145,7 @@ impl Runner<'_> {
     /// Shakes hands, and sees what the engine does wrong anyway.
     fn begin(&mut self, campaign: &mut Campaign) -> Result<bool, String> {
         let request = self.request;
-        let session = hunt::play(request, &request.settings, &[])?;
+        let session = hunt::play(request, &[])?;
         if !session.played.judged.shook_hands {
             return Err(hunt::NO_HANDS.to_owned());
         }

@@ -81,7 +81,7 @@ pub fn smallest(
     says: Vec<Say>,
     rule: Option<&str>,
 ) -> Result<Option<Finding>, String> {
-    let session = play(request, &request.settings, &says)?;
+    let session = play(request, &says)?;
     if !session.played.judged.shook_hands {
         return Err(NO_HANDS.to_owned());
     }
@@ -217,9 +217,9 @@ pub(super) fn finding_of(
 }
 
 /// What each of several fresh processes shows, with all patience.
-fn confirm(request: &Request<'_>, says: &[Say]) -> Result<Vec<Vec<Seen>>, String> {
+pub(super) fn confirm(request: &Request<'_>, says: &[Say]) -> Result<Vec<Vec<Seen>>, String> {
     let once = |()| {
-        let session = play(request, &request.settings, says)?;
+        let session = play(request, says)?;
         Ok(session.seen(request))
     };
     // Side by side, because a hang takes its time.
@@ -252,13 +252,9 @@ fn glance(request: &Request<'_>, says: &[Say]) -> Result<Session, String> {
 }
 
 /// Plays these lines alone, with all patience.
-pub(super) fn play(
-    request: &Request<'_>,
-    settings: &Settings,
-    says: &[Say],
-) -> Result<Session, String> {
+pub(super) fn play(request: &Request<'_>, says: &[Say]) -> Result<Session, String> {
     let mut link = (request.start)()?;
-    let mut conversation = Conversation::new(request.protocol, link.as_mut(), settings);
+    let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);
     let _ = conversation.ready() && say_all(&mut conversation, says) && conversation.rest();
     Ok(Session::new(conversation.end()))
 }

@@ -9,17 +9,14 @@ use super::{
     Finding, Say,
     campaign::Request,
     hunt::{self, finding_of},
+    signature::Seen,
 };
 use crate::{
     error::Error,
-    link,
     report::text::cut,
     scenarios::{self, Scenario},
     transcript::{Captures, Script, Speaker, StepKind},
 };
-
-/// A stored finding is played so often, to tell what has become of it.
-const TRIES: usize = 3;
 
 /// A directory of findings: `PROTOCOL/RULE/SHAPE.script`.
 #[derive(Clone, Debug)]
@@ -129,30 +126,28 @@ impl Store {
 }
 
 impl Stored {
-    /// What a fresh process shows of it now, if anything.
+    /// What a few fresh processes show of it now, if anything.
     ///
     /// # Errors
     /// If the engine cannot be started.
     pub fn shows(&self, request: &Request<'_>) -> Result<Option<Finding>, String> {
         let says = says(&self.scenario.script);
-        let session = hunt::play(request, &request.settings, &says)?;
-        let seen = session.seen(request);
-        let seen = seen.iter().find(|it| it.signature.rule == self.rule);
-        Ok(seen.map(|it| finding_of(request, it, says, 1)))
+        let shown = hunt::confirm(request, &says)?;
+        let same = |it: &&Seen| it.signature.rule == self.rule;
+        let again: Vec<&Seen> = shown.iter().filter_map(|it| it.iter().find(same)).collect();
+        let first = again.first();
+        Ok(first.map(|it| finding_of(request, it, says, again.len())))
     }
+}
 
-    /// Plays it a few times, each in a fresh process.
-    ///
-    /// # Errors
-    /// If the engine cannot be started.
-    pub fn fate(&self, request: &Request<'_>) -> Result<Fate, String> {
-        let shown = link::pool::run(TRIES, vec![(); TRIES], |()| self.shows(request));
-        let shown: Vec<Option<Finding>> = shown.into_iter().collect::<Result<_, String>>()?;
-        Ok(match shown.iter().flatten().count() {
-            0 => Fate::Fixed,
-            TRIES => Fate::StillFails,
-            some => Fate::Flaky(some, TRIES),
-        })
+impl Fate {
+    /// By what [`Stored::shows`] found.
+    pub fn of(shown: Option<&Finding>) -> Fate {
+        match shown.map(|it| it.seen) {
+            None => Fate::Fixed,
+            Some((again, tries)) if again == tries => Fate::StillFails,
+            Some((again, tries)) => Fate::Flaky(again, tries),
+        }
     }
 }
 

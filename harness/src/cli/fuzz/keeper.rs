@@ -89,7 +89,12 @@ impl<'a> Keeper<'a> {
             for (finding, path) in known.still.iter().zip(&known.still_paths) {
                 let (level, rule) = (finding.level.name(), &finding.rule);
                 let again = self.reproduce.replay_file(path);
-                writeln!(out, "✗ {level:6} {rule}, as it is stored\n    {again}")?;
+                let mark = if finding.is_certain() { "✗" } else { "?" };
+                let (seen, tries) = finding.seen;
+                writeln!(
+                    out,
+                    "{mark} {level:6} {rule}, as it is stored: seen again {seen} times of {tries}\n    {again}"
+                )?;
             }
             for path in &known.silent_paths {
                 writeln!(out, "✓ not seen any more (`--replay` tries harder): {path}")?;

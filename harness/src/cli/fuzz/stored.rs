@@ -23,7 +23,7 @@ pub(super) struct Known {
     pub(super) silent_paths: Vec<String>,
 }
 
-/// Tries each stored finding once.
+/// Tries each stored finding.
 pub(super) fn known(request: &Request<'_>, store: &Store) -> Result<Known, Error> {
     let mut known = Known::default();
     for stored in store.read(request.protocol.name())? {
@@ -51,17 +51,19 @@ pub(super) fn tell(
     reproduce: &Reproduce,
 ) -> Result<Done, Error> {
     let all = store.read(request.protocol.name())?;
-    let (mut fixed, mut still, mut flaky) = (0, 0, 0);
+    let (mut fixed, mut still, mut flaky, mut certain) = (0, 0, 0, false);
     for stored in &all {
         let path = stored.path.display().to_string();
-        let fate = match stored.fate(request) {
+        let shown = match stored.shows(request) {
             _ if link::interrupted() => return Ok(Exit::Interrupted.into()),
-            Ok(fate) => fate,
+            Ok(shown) => shown,
             Err(problem) => {
                 output::print(|out| writeln!(out, "✗ {problem}"))?;
                 return Ok(Exit::NoEngine.into());
             }
         };
+        certain |= shown.as_ref().is_some_and(Finding::is_certain);
+        let fate = Fate::of(shown.as_ref());
         let (word, counter) = match fate {
             Fate::Fixed => ("✓ FIXED      ".to_owned(), &mut fixed),
             Fate::StillFails => ("✗ STILL FAILS".to_owned(), &mut still),
@@ -81,10 +83,12 @@ pub(super) fn tell(
             all.len()
         )
     })?;
-    let exit = match (all.len(), still + flaky) {
-        (0, _) => Exit::Nothing,
-        (_, 0) => Exit::Fine,
-        _ => Exit::Violated,
+    let exit = match still + flaky {
+        _ if all.is_empty() => Exit::Nothing,
+        _ if certain => Exit::Violated,
+        0 => Exit::Fine,
+        // Seen again less often than not: nobody is accused.
+        _ => Exit::Inconclusive,
     };
     Ok(exit.into())
 }

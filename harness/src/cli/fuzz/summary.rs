@@ -67,6 +67,8 @@ pub(super) struct Found {
     /// How often it came again, and of how many tries.
     seen_again: usize,
     tries: usize,
+    /// Whether that is often enough to accuse the engine.
+    certain: bool,
     replay: String,
 }
 
@@ -91,12 +93,9 @@ impl Found {
             script,
             seen_again: finding.seen.0,
             tries: finding.seen.1,
+            certain: finding.is_certain(),
             replay,
         }
-    }
-
-    fn is_certain(&self) -> bool {
-        2 * self.seen_again > self.tries
     }
 }
 
@@ -108,7 +107,8 @@ impl Summary {
         known: &Known,
         seconds: f64,
     ) -> Summary {
-        let certain = findings.iter().any(Found::is_certain) || !known.still.is_empty();
+        let certain =
+            findings.iter().any(|it| it.certain) || known.still.iter().any(Finding::is_certain);
         let positions = campaign.coverage.positions;
         let little = positions.answered as f64 <= ENOUGH * positions.asked as f64;
         let exit = match campaign {
@@ -116,7 +116,8 @@ impl Summary {
             it if it.problem.is_some() && it.plain.is_empty() => Exit::NoEngine,
             it if it.problem.is_some() => Exit::Violated,
             _ if certain => Exit::Violated,
-            it if findings.is_empty() && it.left == 0 && !little => Exit::Fine,
+            _ if !findings.is_empty() || !known.still.is_empty() => Exit::Inconclusive,
+            it if it.left == 0 && !little => Exit::Fine,
             _ => Exit::Inconclusive,
         };
         let met = campaign.coverage.met.iter();
@@ -199,7 +200,7 @@ impl Summary {
                 }
             )?;
         }
-        let certain = self.findings.iter().filter(|it| it.is_certain()).count();
+        let certain = self.findings.iter().filter(|it| it.certain).count();
         writeln!(
             out,
             "\n{} commands in {} units and {} sessions, seed {}: {certain} findings, {} not seen again, {} stored before",

@@ -6,7 +6,10 @@ mod lines;
 use arbitrary::Unstructured;
 
 use self::lines::{Delivery, Line};
-use super::wire::{Command, Place};
+use super::{
+    coverage,
+    wire::{Command, Place},
+};
 use crate::fuzz::{Grammar, Say, Unit};
 
 /// How many lines a unit has at most.
@@ -78,12 +81,9 @@ impl Grammar for UcciGrammar {
 /// What kind of command it is.
 fn word(line: &[u8]) -> String {
     let first = line.split(|it| *it == b'\n').next().unwrap_or_default();
-    let known = match Command::parse(first) {
-        Command::Ucci => "ucci",
-        Command::IsReady => "isready",
+    let known = match &Command::parse(first) {
         Command::SetOption { value, .. } if value.is_empty() => "setoption bare",
         Command::SetOption { value, .. } if value.len() > 1000 => "setoption long",
-        Command::SetOption { .. } => "setoption",
         Command::Position(spec) => {
             let many = spec.moves.as_ref().is_some_and(|it| it.len() > 300);
             match (&spec.place, super::view::set_up(&spec.place).is_some()) {
@@ -93,14 +93,8 @@ fn word(line: &[u8]) -> String {
                 (_, false) => "position broken",
             }
         }
-        Command::BanMoves(_) => "banmoves",
         Command::Go(_) => "go",
-        Command::PonderHit { .. } => "ponderhit",
-        Command::Stop => "stop",
-        Command::Probe(_) => "probe",
-        Command::Quit => "quit",
-        Command::Blank => "blank",
-        Command::Other => "other",
+        command => coverage::name(command),
     };
     known.to_owned()
 }
