@@ -115,7 +115,7 @@ impl View {
         // Every session sets those first, and nothing is the matter with them.
         let usual = |name: &[u8]| OF_THE_SESSION.iter().any(|it| it.as_bytes() == name);
         let option = |it: &Entry| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
-        !before.any(option) || self.odd.iter().any(|it| it.entry >= since && is_option(it))
+        is_option(odd) || !before.any(option)
     }
 
     /// The odd line after which a command was not answered any more, although the engine lives.
