@@ -138,6 +138,30 @@ fn a_report_for_programs_says_the_same() {
 }
 
 #[test]
+fn what_is_broken_whatever_is_said_fails_unless_it_is_known() {
+    let corpus = tempfile::tempdir().unwrap();
+    let directory = corpus.path().join("found");
+    let args = ["--execs", "500", "--corpus", directory.to_str().unwrap()];
+    let engine = faulty("drop response \"bye\"");
+    let ran = fuzz(&args, &engine);
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert!(ran.text.contains("ucci/bye_before_end"), "{}", ran.text);
+    let file = corpus.path().join("known.txt");
+    fs::write(&file, "ucci/bye_before_end # nobody waits for it\n").unwrap();
+    let known = ["--known", file.to_str().unwrap()];
+    let ran = fuzz(&[&args[..], &known].concat(), &engine);
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+}
+
+#[test]
+fn an_engine_that_misses_its_files_is_told_of_its_directory() {
+    let engine = ["sh", "-c", "read -r line < weights.dat && exec cat"].map(str::to_owned);
+    let ran = fuzz(&[], &engine);
+    assert_eq!(ran.status, Some(5), "{}", ran.text);
+    assert!(ran.text.contains("--cwd"), "{}", ran.text);
+}
+
+#[test]
 fn a_stored_finding_that_cannot_be_read_is_told() {
     let corpus = tempfile::tempdir().unwrap();
     fs::write(corpus.path().join("bad.script"), "@ready\n>\n@rule\n").unwrap();

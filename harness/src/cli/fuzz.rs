@@ -11,7 +11,7 @@ use clap::value_parser;
 use self::keeper::Keeper;
 use super::{
     Done,
-    options::{EngineOptions, duration},
+    options::{self, EngineOptions, duration},
     output, target,
     target::{Found, Target},
 };
@@ -60,6 +60,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "json[=FILE]", value_parser = report)]
     report: Option<Report>,
 
+    /// Violations to live with: a file of lines `rule-glob [scenario-glob]  # reason`. A scenario
+    /// of a campaign is called `fuzz`.
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+
     /// Let the engine write files where it likes, and use the network.
     #[arg(long, help_heading = "Engine")]
     unconfined: bool,
@@ -76,11 +81,13 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     let mut target = Target::new(&args.command, &args.engine)?;
     let scratch = tempfile::Builder::new().prefix("ponderhit-").tempdir();
     let scratch = scratch.map_err(|err| Error::usage(format!("no scratch directory: {err}")))?;
+    let hint = (!args.unconfined && args.engine.cwd.is_none()).then_some(EMPTY);
     let safety = target.confine(scratch.path(), args.unconfined);
     let protocol = match target.protocol(&args.engine) {
         Found::Protocol(protocol, _) => protocol,
         Found::Nothing(problem) => {
-            output::print(|out| writeln!(out, "✗ {problem}"))?;
+            let hint = hint.map(|it| format!("\n{it}")).unwrap_or_default();
+            output::print(|out| writeln!(out, "✗ {problem}{hint}"))?;
             return Ok(Exit::NoEngine.into());
         }
     };
@@ -88,6 +95,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         let title = protocol.title();
         return Err(Error::usage(format!("{title} cannot be fuzzed yet")));
     };
+    let accepted = options::known(args.known.as_deref(), protocol)?;
     let start = || link::spawn(&target.spec).map_err(|err| err.to_string());
     let minute = Duration::from_secs(60);
     let request = Request {
@@ -109,26 +117,26 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
                 "--replay: {shown}: there is no such directory"
             )));
         }
-        return stored::tell(&request, &store, &reproduce);
+        return stored::tell(&request, &store, &reproduce, &accepted);
     }
     let store = Store::new(&args.corpus);
     store.prepare()?;
     let file = args.report.as_ref().map(Report::create).transpose()?;
     let known = stored::known(&request, &store)?;
-    let keeper = Keeper::new(
-        &request,
-        &store,
-        &reproduce,
-        args.report != Some(Report::Json),
-    );
+    let text = args.report != Some(Report::Json);
+    let keeper = Keeper::new(&request, &store, &reproduce, &accepted, text);
     keeper.tell_stored(&known)?;
     let campaign = campaign::run(&request, &known.still, &keeper);
-    let summary = keeper.over(campaign, &known, safety)?;
+    let summary = keeper.over(campaign, &known, safety, hint)?;
     if let Some(mut file) = file {
         summary.write_json(&mut file)?;
     }
     Ok(summary.exit.into())
 }
+
+/// What may be the matter with an engine that does not start.
+const EMPTY: &str =
+    "It was started in an empty directory: if it needs files beside it, name theirs with --cwd.";
 
 /// Where the report for programs goes.
 #[derive(Clone, Debug, PartialEq, Eq)]

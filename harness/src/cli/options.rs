@@ -1,6 +1,11 @@
 //! The options that several commands share.
 
-use std::{fs, io::Read, path::PathBuf, time::Duration};
+use std::{
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use clap::{Args, value_parser};
 
@@ -155,25 +160,7 @@ impl JudgeOptions {
                 "--known-write {name}: it exists already: write another one, or take it away first"
             )));
         }
-        let Some(file) = &self.known else {
-            return Ok(Known::default());
-        };
-        let name = file.display().to_string();
-        let mut text = Vec::new();
-        let read =
-            fs::File::open(file).and_then(|it| it.take(KNOWN_AT_MOST + 1).read_to_end(&mut text));
-        read.map_err(|err| Error::usage(format!("--known {name}: {err}")))?;
-        if text.len() as u64 > KNOWN_AT_MOST {
-            return Err(Error::usage(format!(
-                "--known {name}: this is longer than any list of known failures"
-            )));
-        }
-        let mut rules = protocol.rules();
-        rules.push(mismatch::RULE);
-        Known::parse(&name, &text, &rules).map_err(|err| {
-            let (line, column, message) = (err.line, err.column, err.message);
-            Error::usage(format!("{name}:{line}:{column}: {message}"))
-        })
+        known(self.known.as_deref(), protocol)
     }
 
     /// Writes what is violated as known failures, sorted by rule.
@@ -189,6 +176,29 @@ impl JudgeOptions {
         let name = file.display();
         fs::write(file, text).map_err(|err| Error::usage(format!("--known-write {name}: {err}")))
     }
+}
+
+/// The known failures of a file, if there is one.
+pub(super) fn known(file: Option<&Path>, protocol: &dyn Protocol) -> Result<Known, Error> {
+    let Some(file) = file else {
+        return Ok(Known::default());
+    };
+    let name = file.display().to_string();
+    let mut text = Vec::new();
+    let read =
+        fs::File::open(file).and_then(|it| it.take(KNOWN_AT_MOST + 1).read_to_end(&mut text));
+    read.map_err(|err| Error::usage(format!("--known {name}: {err}")))?;
+    if text.len() as u64 > KNOWN_AT_MOST {
+        return Err(Error::usage(format!(
+            "--known {name}: this is longer than any list of known failures"
+        )));
+    }
+    let mut rules = protocol.rules();
+    rules.push(mismatch::RULE);
+    Known::parse(&name, &text, &rules).map_err(|err| {
+        let (line, column, message) = (err.line, err.column, err.message);
+        Error::usage(format!("{name}:{line}:{column}: {message}"))
+    })
 }
 
 /// How many bytes a list of known failures has at most.

@@ -164,6 +164,12 @@ pub trait Dialogue: Judge + Send {
     /// What to say first when the engine may be busy, so that it can hear the farewell (`stop`).
     fn interrupt(&self) -> Option<Beat>;
 
+    /// Whether what keeps the engine busy is so small that it is worth the moment to hear it out, instead
+    /// of interrupting it: an answer that a `stop` has crossed proves less.
+    fn ends_soon(&self) -> bool {
+        false
+    }
+
     /// Whether a pattern waits for the line that ends what keeps the engine busy (`bestmove`).
     fn is_result(&self, _pattern: &[u8]) -> bool {
         false

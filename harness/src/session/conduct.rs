@@ -1,5 +1,7 @@
 //! What every session does in the same way: it shakes hands, sets what the user wants, comes to rest.
 
+use std::time::Duration;
+
 use super::recorder::Recorder;
 use crate::protocol::Dialogue;
 
@@ -39,9 +41,14 @@ pub(super) fn settle(recorder: &mut Recorder<'_>, settled: &mut bool) {
     }
 }
 
+/// How long a small search is heard out before it is told to stop.
+const MOMENT: Duration = Duration::from_millis(20);
+
 /// Brings the engine to rest, whatever it is busy with, and makes sure that it answers.
 pub(super) fn come_to_rest(recorder: &mut Recorder<'_>) -> bool {
     let patience = recorder.settings.patience;
+    let until = recorder.link.now() + MOMENT.mul_f64(recorder.settings.scale);
+    while recorder.dialogue.ends_soon() && !recorder.done() && recorder.hear(until) {}
     for beat in [Dialogue::interrupt, Dialogue::proof_of_life] {
         let Some(beat) = beat(recorder.dialogue.as_ref()) else {
             continue;

@@ -19,6 +19,7 @@ use crate::{
         campaign::{Campaign, Observer, Request},
         store::Store,
     },
+    known::Known as Accepted,
     link::clock::Stopwatch,
     report::text::cut,
 };
@@ -30,6 +31,8 @@ pub(super) struct Keeper<'a> {
     request: &'a Request<'a>,
     store: &'a Store,
     reproduce: &'a Reproduce,
+    /// What the user lives with.
+    accepted: &'a Accepted,
     /// Whether standard output is for people.
     text: bool,
     watch: Stopwatch,
@@ -67,12 +70,14 @@ impl<'a> Keeper<'a> {
         request: &'a Request<'a>,
         store: &'a Store,
         reproduce: &'a Reproduce,
+        accepted: &'a Accepted,
         text: bool,
     ) -> Keeper<'a> {
         Keeper {
             request,
             store,
             reproduce,
+            accepted,
             text,
             watch: Stopwatch::start(),
             paths: RefCell::default(),
@@ -140,6 +145,7 @@ impl<'a> Keeper<'a> {
         campaign: Campaign,
         known: &Known,
         safety: &'static str,
+        hint: Option<&'static str>,
     ) -> Result<Summary, Error> {
         self.clear_line();
         if let Some(err) = self.failed.into_inner() {
@@ -150,10 +156,18 @@ impl<'a> Keeper<'a> {
         let found = found.map(|(finding, path)| {
             let path = path.display().to_string();
             let again = self.reproduce.replay_file(&path);
-            Found::new(finding, path, again)
+            Found::new(finding, path, again, self.accepted)
         });
-        let mut summary = Summary::new(self.request, &campaign, found.collect(), known, seconds);
+        let mut summary = Summary::new(
+            self.request,
+            &campaign,
+            found.collect(),
+            known,
+            self.accepted,
+        );
+        summary.seconds = seconds;
         summary.safety = safety;
+        summary.hint = hint;
         if self.text {
             output::print(|out| summary.write_text(out))?;
         }

@@ -15,12 +15,39 @@ use crate::{
         Finding,
         campaign::{Campaign, Request},
     },
+    known::Known as Accepted,
     link,
     report::Tool,
 };
 
 /// Below this share of positions that the engine played in, little was tested.
 const ENOUGH: f64 = 0.3;
+
+/// What a known failure calls all that a campaign says.
+const SCENARIO: &str = "fuzz";
+
+/// Whether a finding accuses the engine of what its author does not live with.
+pub(super) fn accuses(finding: &Finding, accepted: &Accepted) -> bool {
+    finding.is_certain() && !accepted.covers(&finding.rule, SCENARIO)
+}
+
+/// What it comes to for a script that called us.
+fn exit(campaign: &Campaign, known: &Known, accepted: &Accepted) -> Exit {
+    let new = |rule: &str| !accepted.covers(rule, SCENARIO);
+    let findings = campaign.findings.iter().chain(&known.still);
+    let findings: Vec<&Finding> = findings.filter(|it| new(&it.rule)).collect();
+    let plain = campaign.plain.iter().any(|it| new(it));
+    let positions = campaign.coverage.positions;
+    let little = positions.answered as f64 <= ENOUGH * positions.asked as f64;
+    match campaign {
+        _ if link::interrupted() => Exit::Interrupted,
+        it if it.problem.is_some() && it.plain.is_empty() => Exit::NoEngine,
+        it if it.problem.is_some() => Exit::Violated,
+        _ if plain || findings.iter().any(|it| it.is_certain()) => Exit::Violated,
+        it if it.left == 0 && !little && findings.is_empty() => Exit::Fine,
+        _ => Exit::Inconclusive,
+    }
+}
 
 /// The whole of it.
 #[derive(Clone, Debug, Serialize)]
@@ -32,7 +59,7 @@ pub(super) struct Summary {
     commands: u64,
     units: u64,
     sessions: u64,
-    seconds: f64,
+    pub(super) seconds: f64,
     findings: Vec<Found>,
     /// Scripts of findings that were stored before, and are still there, or not seen any more.
     stored: Vec<String>,
@@ -49,6 +76,9 @@ pub(super) struct Summary {
     slow: usize,
     /// What kept the engine from doing harm.
     pub(super) safety: &'static str,
+    /// What to try if it could not even begin.
+    #[serde(skip)]
+    pub(super) hint: Option<&'static str>,
     problem: Option<String>,
     #[serde(rename = "exit", serialize_with = "code")]
     pub(super) exit: Exit,
@@ -69,6 +99,8 @@ pub(super) struct Found {
     tries: usize,
     /// Whether that is often enough to accuse the engine.
     certain: bool,
+    /// Whether the user lives with it.
+    known: bool,
     replay: String,
 }
 
@@ -82,7 +114,12 @@ struct Covered {
 }
 
 impl Found {
-    pub(super) fn new(finding: &Finding, script: String, replay: String) -> Found {
+    pub(super) fn new(
+        finding: &Finding,
+        script: String,
+        replay: String,
+        accepted: &Accepted,
+    ) -> Found {
         Found {
             rule: finding.rule.clone(),
             level: finding.level.name(),
@@ -94,6 +131,7 @@ impl Found {
             seen_again: finding.seen.0,
             tries: finding.seen.1,
             certain: finding.is_certain(),
+            known: accepted.covers(&finding.rule, SCENARIO),
             replay,
         }
     }
@@ -105,21 +143,8 @@ impl Summary {
         campaign: &Campaign,
         findings: Vec<Found>,
         known: &Known,
-        seconds: f64,
+        accepted: &Accepted,
     ) -> Summary {
-        let certain =
-            findings.iter().any(|it| it.certain) || known.still.iter().any(Finding::is_certain);
-        let positions = campaign.coverage.positions;
-        let little = positions.answered as f64 <= ENOUGH * positions.asked as f64;
-        let exit = match campaign {
-            _ if link::interrupted() => Exit::Interrupted,
-            it if it.problem.is_some() && it.plain.is_empty() => Exit::NoEngine,
-            it if it.problem.is_some() => Exit::Violated,
-            _ if certain => Exit::Violated,
-            _ if !findings.is_empty() || !known.still.is_empty() => Exit::Inconclusive,
-            it if it.left == 0 && !little => Exit::Fine,
-            _ => Exit::Inconclusive,
-        };
         let met = campaign.coverage.met.iter();
         let covered = met.map(|(met, times)| Covered {
             state: met.state,
@@ -135,7 +160,7 @@ impl Summary {
             commands: campaign.commands,
             units: campaign.units,
             sessions: campaign.sessions,
-            seconds,
+            seconds: 0.0,
             findings,
             stored: known.still_paths.clone(),
             stored_silent: known.silent_paths.clone(),
@@ -146,8 +171,9 @@ impl Summary {
             left: campaign.left,
             slow: campaign.slow,
             safety: "",
+            hint: None,
             problem: campaign.problem.clone(),
-            exit,
+            exit: exit(campaign, known, accepted),
         }
     }
 
@@ -162,6 +188,9 @@ impl Summary {
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(problem) = &self.problem {
             writeln!(out, "✗ {problem}\n")?;
+        }
+        if let (Exit::NoEngine, Some(hint)) = (self.exit, self.hint) {
+            writeln!(out, "{hint}\n")?;
         }
         self.write_table(out)?;
         writeln!(out, "{}", self.safety)?;
@@ -183,7 +212,7 @@ impl Summary {
             let plain = self.plain.join(", ");
             writeln!(
                 out,
-                "not looked for, because it is broken anyway (see `check`): {plain}"
+                "broken whatever is said, and so not looked for (see `check`): {plain}"
             )?;
         }
         {

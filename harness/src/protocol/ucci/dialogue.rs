@@ -6,7 +6,7 @@ use super::{
     rules,
     view::{Asked, Phase, Tracker},
     vocabulary,
-    wire::OptionLine,
+    wire::{Mode, OptionLine},
 };
 use crate::{
     protocol::{Beat, Dialogue, Judge, Judged, segments::Segments},
@@ -105,6 +105,18 @@ impl Dialogue for UcciDialogue {
     fn interrupt(&self) -> Option<Beat> {
         let thinking = self.tracker().phase == Phase::Thinking;
         thinking.then(|| beat("stop", "(bestmove|nobestmove) [..]"))
+    }
+
+    fn ends_soon(&self) -> bool {
+        let open = self.tracker().view.searches.last();
+        open.is_some_and(|it| {
+            let small = matches!(it.go.mode, Mode::Depth(..=1) | Mode::Nodes(..=100));
+            self.tracker().phase == Phase::Thinking
+                && small
+                && it.result.is_none()
+                && it.stop.is_none()
+                && !it.doubtful
+        })
     }
 
     fn is_result(&self, pattern: &[u8]) -> bool {
