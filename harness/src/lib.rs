@@ -25,6 +25,7 @@ pub mod known;
 pub mod link;
 
 pub mod inject;
+pub mod record;
 
 pub mod session;
 

@@ -168,6 +168,9 @@ pub struct Doubt {
     pub host_was_late: bool,
 }
 
+/// So many violations of a rule are kept of one conversation, and so many doubts.
+const KEPT: usize = 1000;
+
 /// Where a rule writes what it saw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
@@ -175,7 +178,11 @@ pub struct Findings {
     pub witness: Option<At>,
     /// How often the rule was exercised.
     pub exercised: usize,
+    /// The first ones; a recording may have millions of them.
     pub violations: Vec<Violation>,
+    /// How many more there are.
+    pub more: usize,
+    /// The first ones.
     pub doubts: Vec<Doubt>,
     /// The capability that the engine does not announce.
     pub not_applicable: Option<String>,
@@ -205,10 +212,23 @@ impl Findings {
     /// The rule was exercised here, and did not hold.
     pub fn violates(&mut self, culprit: impl Into<Culprit>, message: impl Into<String>) {
         self.exercised += 1;
-        self.violations.push(Violation {
+        self.keep(Violation {
             culprit: culprit.into(),
             message: message.into(),
         });
+    }
+
+    /// How often it was violated.
+    pub fn count(&self) -> usize {
+        self.violations.len() + self.more
+    }
+
+    fn keep(&mut self, violation: Violation) {
+        if self.violations.len() < KEPT {
+            self.violations.push(violation);
+        } else {
+            self.more += 1;
+        }
     }
 
     /// The rule was met here, but the transcript cannot tell.
@@ -240,13 +260,16 @@ impl Findings {
             witness,
             exercised,
             violations,
+            more,
             doubts,
             not_applicable,
         } = later;
         self.witness = self.witness.or(witness);
         self.exercised += exercised;
-        self.violations.extend(violations);
-        self.doubts.extend(doubts);
+        violations.into_iter().for_each(|it| self.keep(it));
+        self.more += more;
+        let room = KEPT.saturating_sub(self.doubts.len());
+        self.doubts.extend(doubts.into_iter().take(room));
         self.not_applicable = self.not_applicable.take().or(not_applicable);
     }
 

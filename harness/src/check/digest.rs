@@ -142,7 +142,7 @@ fn seen(
         exercised: findings.exercised,
         witness: findings.witness.map(|it| chosen.line_of(it.0)),
         violations: violations.collect(),
-        count: findings.violations.len(),
+        count: findings.count(),
         reasons,
         late: findings.doubts.iter().any(|it| it.host_was_late),
     }

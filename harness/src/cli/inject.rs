@@ -7,7 +7,7 @@ use crate::{
     error::Error,
     exit::Exit,
     inject::{self, Fault, Injector},
-    link::proxy,
+    link::{Spec, proxy},
     protocol::{self, Protocol},
 };
 
@@ -52,7 +52,9 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         return Err(Error::usage("there is no ENGINE to stand in front of"));
     };
     let mut injector = Injector::new(protocol, faults);
-    let end = proxy::run(program, words, &mut injector).map_err(|err| {
+    let mut spec = Spec::new(program);
+    spec.args = words.to_vec();
+    let end = proxy::run(&spec, &mut injector).map_err(|err| {
         let program = program.to_string_lossy();
         Error::usage(format!("{program}: {err}"))
     })?;

@@ -9,6 +9,7 @@ mod inject;
 mod judge;
 mod options;
 mod output;
+mod record;
 mod replay;
 mod rules;
 mod running;
@@ -40,6 +41,7 @@ struct Cli {
 enum Command {
     Check(check::Args),
     Replay(replay::Args),
+    Record(record::Args),
     Judge(judge::Args),
     Fuzz(fuzz::Args),
     Shrink(shrink::Args),
@@ -115,6 +117,7 @@ fn run(command: Command) -> Result<Done, Error> {
     match command {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Record(args) => record::run(args),
         Command::Judge(args) => judge::run(args),
         Command::Fuzz(args) => fuzz::run(args),
         Command::Shrink(args) => shrink::run(&args),

@@ -138,15 +138,7 @@ impl EngineOptions {
 
     /// What clap cannot see.
     pub(super) fn validate(&self) -> Result<(), Error> {
-        match &self.cwd {
-            Some(cwd) if !cwd.is_dir() => {
-                let cwd = cwd.display();
-                Err(Error::usage(format!(
-                    "--cwd: there is no directory `{cwd}`"
-                )))
-            }
-            _ => Ok(()),
-        }
+        is_there(self.cwd.as_deref())
     }
 }
 
@@ -175,6 +167,17 @@ impl JudgeOptions {
             .collect();
         let name = file.display();
         fs::write(file, text).map_err(|err| Error::usage(format!("--known-write {name}: {err}")))
+    }
+}
+
+/// Whether the directory of `--cwd` is there.
+pub(super) fn is_there(cwd: Option<&Path>) -> Result<(), Error> {
+    match cwd.filter(|it| !it.is_dir()) {
+        None => Ok(()),
+        Some(cwd) => Err(Error::usage(format!(
+            "--cwd: there is no directory `{}`",
+            cwd.display()
+        ))),
     }
 }
 
@@ -216,7 +219,7 @@ pub(super) fn protocol_name(text: &str) -> Result<String, String> {
     Err(format!("there is: auto, {}", names.join(", ")))
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => {
             one_line(text)?;

@@ -4,13 +4,15 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{
     Effect, Fault,
-    lines::{Chunk, Lines},
     stage::{Context, Item, Stage},
 };
 use crate::{
     link::proxy::{Handler, Input},
     protocol::{Generator, Protocol},
-    transcript::{End, Speaker},
+    transcript::{
+        End, Speaker,
+        pieces::{Piece, Pieces},
+    },
 };
 
 /// Stands between an interface and an engine, and makes the engine look faulty.
@@ -21,8 +23,8 @@ pub struct Injector {
     protocol: &'static dyn Protocol,
     generator: Box<dyn Generator>,
     stages: Vec<Stage>,
-    commands: Lines,
-    responses: Lines,
+    commands: Pieces,
+    responses: Pieces,
     command: Vec<u8>,
     before: Vec<u8>,
     together: bool,
@@ -37,8 +39,8 @@ impl Injector {
             protocol,
             generator: protocol.generator(),
             stages: faults.into_iter().map(Stage::new).collect(),
-            commands: Lines::default(),
-            responses: Lines::default(),
+            commands: Pieces::default(),
+            responses: Pieces::default(),
             command: Vec::new(),
             before: Vec::new(),
             together: false,
@@ -135,14 +137,14 @@ impl Injector {
         }
     }
 
-    fn chunks(&mut self, now: Duration, who: Speaker, chunks: Vec<Chunk>) -> Vec<Effect> {
+    fn chunks(&mut self, now: Duration, who: Speaker, chunks: Vec<Piece>) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.start(now, &mut effects);
         for (index, chunk) in chunks.into_iter().enumerate() {
             self.together = index > 0;
             let item = match chunk {
-                Chunk::Line(line) => Item::Line(who, line),
-                Chunk::Raw(bytes) => Item::Raw(who, bytes),
+                Piece::Line(line) => Item::Line(who, line),
+                Piece::Raw(bytes) => Item::Raw(who, bytes),
             };
             self.route(now, item, &mut effects);
         }

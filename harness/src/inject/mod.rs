@@ -17,7 +17,6 @@ mod fault;
 mod faulty;
 mod injector;
 mod lexer;
-mod lines;
 mod parse;
 mod queue;
 mod stage;

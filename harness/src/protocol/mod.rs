@@ -83,6 +83,12 @@ pub trait Judge {
     /// Takes the next event.
     fn hear(&mut self, event: &Event);
 
+    /// What was found in the segments that are over.
+    fn so_far(&self) -> &Judged;
+
+    /// Whether the engine has got through its handshake.
+    fn shook_hands(&self) -> bool;
+
     /// Judges what is left and returns the findings, one per rule in the order of
     /// [`Protocol::rules`].
     fn finish(self: Box<Self>) -> Judged;

@@ -89,6 +89,14 @@ impl<F: Follow> Judge for Segments<F> {
         }
     }
 
+    fn so_far(&self) -> &Judged {
+        &self.judged
+    }
+
+    fn shook_hands(&self) -> bool {
+        self.follower.shook_hands()
+    }
+
     fn finish(self: Box<Self>) -> Judged {
         let mut this = *self;
         this.judged.shook_hands = this.follower.shook_hands();

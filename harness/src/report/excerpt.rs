@@ -96,6 +96,11 @@ fn before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Ve
     kept
 }
 
+/// An event as people see it, safe to print anywhere.
+pub fn event_text(event: &Event) -> String {
+    shown(event, None).0
+}
+
 /// An event as text, and the columns of `span` in it (of everything but the mark if `None`).
 fn shown(event: &Event, span: Option<Range<usize>>) -> (String, Range<usize>) {
     let (mark, bytes) = match &event.kind {

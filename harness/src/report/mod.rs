@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, io};
 
 use serde::Serialize;
 
-pub use excerpt::{Excerpt, Shown, excerpt, line_number, transcript_head};
+pub use excerpt::{Excerpt, Shown, event_text, excerpt, line_number, transcript_head};
 pub use verdict::{Reason, Verdict, Violation, Witness};
 
 use crate::{exit::Exit, rule::Outcome};

@@ -97,6 +97,7 @@ mod directive;
 mod duration;
 mod escape;
 mod pattern;
+pub(crate) mod pieces;
 mod print;
 mod script;
 mod step;

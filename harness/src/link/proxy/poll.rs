@@ -1,7 +1,6 @@
 //! The loop on Unix: one poll over both sides, no threads.
 
 use std::{
-    ffi::{OsStr, OsString},
     fs::OpenOptions,
     io,
     os::fd::{AsFd, BorrowedFd, OwnedFd},
@@ -45,10 +44,8 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 /// Only what keeps us from doing our work; whatever the engine does is told to the handler.
-pub fn run(program: &OsStr, args: &[OsString], handler: &mut dyn Handler) -> io::Result<End> {
-    let mut spec = Spec::new(program);
-    spec.args = args.to_vec();
-    let (engine, input, output) = process::beside(&spec)?;
+pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
+    let (engine, input, output) = process::beside(spec)?;
     fcntl_setfl(&input, OFlags::NONBLOCK)?;
     fcntl_setfl(&output, OFlags::NONBLOCK)?;
     let proxy = Proxy {
@@ -121,9 +118,12 @@ impl Proxy {
             if self.hungry() && handler.wake_at().is_some_and(|at| at <= now) {
                 self.tell(handler, Input::Wake);
             }
-            if ready.unread && self.stalled {
+            if ready.unread {
+                // Whoever speaks to nobody is told so by the system, as if we were not there.
+                self.from_engine = None;
+                dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
                 // A stalled engine lives until it is killed, but not longer than its interface.
-                self.end = Some(End::Killed);
+                self.end = self.end.take().or(self.stalled.then_some(End::Killed));
             }
         }
         Ok(self.end.unwrap_or(End::Killed))

@@ -1,7 +1,6 @@
 //! The loop where there is no poll: a thread for each side that is read.
 
 use std::{
-    ffi::{OsStr, OsString},
     io::{self, Read, Write as _},
     process::{Child, ChildStdin, Command, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
@@ -10,7 +9,10 @@ use std::{
 };
 
 use super::{Effect, Handler, Input, Wasted};
-use crate::{link::clock::Stopwatch, transcript::End};
+use crate::{
+    link::{clock::Stopwatch, spec::Spec},
+    transcript::End,
+};
 
 /// How many pieces may wait before whoever says them has to wait.
 const ENOUGH: usize = 64;
@@ -27,8 +29,8 @@ enum Piece {
 ///
 /// # Errors
 /// Only what keeps us from doing our work; whatever the engine does is told to the handler.
-pub fn run(program: &OsStr, args: &[OsString], handler: &mut dyn Handler) -> io::Result<End> {
-    let mut engine = spawn(program, args)?;
+pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
+    let mut engine = spawn(spec)?;
     let (sender, pieces) = sync_channel(ENOUGH);
     if let Some(output) = engine.stdout.take() {
         pump(output, sender.clone(), Piece::Engine);
@@ -154,11 +156,15 @@ fn thread_pause(time: Duration) {
     clippy::disallowed_methods,
     reason = "one of the places that start processes"
 )]
-fn spawn(program: &OsStr, args: &[OsString]) -> io::Result<Child> {
-    let mut command = Command::new(program);
+fn spawn(spec: &Spec) -> io::Result<Child> {
+    let mut command = Command::new(&spec.program);
     command
-        .args(args)
+        .args(&spec.args)
+        .envs(spec.env.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped());
+    if let Some(cwd) = &spec.cwd {
+        command.current_dir(cwd);
+    }
     command.spawn()
 }

@@ -39,6 +39,14 @@ impl Judge for UcciDialogue {
         self.judge.hear(event);
     }
 
+    fn so_far(&self) -> &Judged {
+        self.judge.so_far()
+    }
+
+    fn shook_hands(&self) -> bool {
+        self.judge.shook_hands()
+    }
+
     fn finish(self: Box<Self>) -> Judged {
         Box::new(self.judge).finish()
     }

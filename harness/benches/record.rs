@@ -1,0 +1,89 @@
+//! What `record` adds to a line and its answer: an engine alone, and behind the recorder.
+//!
+//! `cargo build --release --examples --bins` first: this starts them from where they are built.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a benchmark starts processes, and has nobody to tell"
+)]
+
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    line: String,
+}
+
+impl Engine {
+    fn start(mut command: Command) -> Engine {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut engine = Engine {
+            input: child.stdin.take().unwrap(),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            child,
+            line: String::new(),
+        };
+        engine.ask("ucci\n", "ucciok");
+        engine
+    }
+
+    fn ask(&mut self, command: &str, answer: &str) {
+        self.input.write_all(command.as_bytes()).unwrap();
+        loop {
+            self.line.clear();
+            assert!(self.output.read_line(&mut self.line).unwrap() > 0);
+            if self.line.starts_with(answer) {
+                return;
+            }
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn built(name: &str) -> PathBuf {
+    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/release");
+    target.join(name)
+}
+
+fn round_trips(criterion: &mut Criterion) {
+    let directory = tempfile::tempdir().unwrap();
+    let mut group = criterion.benchmark_group("isready and readyok");
+    let first_move = built("examples/first_move");
+    let mut alone = Engine::start(Command::new(&first_move));
+    group.bench_function("engine alone", |it| {
+        it.iter(|| alone.ask("isready\n", "readyok"))
+    });
+    for (name, options) in [
+        ("recorded", &[][..]),
+        ("recorded and judged", &["--watch=/dev/null"]),
+    ] {
+        let mut command = Command::new(built("ponderhit"));
+        command.arg("record").args(options).arg("-o");
+        command.arg(directory.path().join("session.txt"));
+        command.arg("--").arg(&first_move);
+        let mut recorded = Engine::start(command);
+        group.bench_function(name, |it| it.iter(|| recorded.ask("isready\n", "readyok")));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, round_trips);
+criterion_main!(benches);

@@ -1,0 +1,144 @@
+//! `ponderhit record`: stands between an interface and an engine, and writes down what they say.
+
+use std::{
+    ffi::OsString,
+    fs::{File, OpenOptions},
+    io::{self, ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+use super::{
+    Done,
+    options::{is_there, pair, protocol_name},
+};
+use crate::{
+    error::Error,
+    exit::Exit,
+    link::{self, Spec, clock::Stopwatch, proxy},
+    protocol,
+    record::{Live, Recording},
+};
+
+/// Stand between a GUI and an engine: pass every byte on, and write a transcript.
+///
+/// A GUI starts this command in the engine's place. Nothing but the engine's own words goes to
+/// standard output, and the engine's exit status is returned. The file is complete up to the last line
+/// whenever it is looked at; `ponderhit judge FILE` judges it, and `replay` plays it again.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Where to write it. If the file is there already, the name gets a number.
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+
+    /// Judge both sides meanwhile, and say so on standard error, or in a file.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    watch: Option<Option<PathBuf>>,
+
+    /// The protocol that is spoken; `auto` finds out by the handshake.
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
+    protocol: String,
+
+    /// Set a variable in the engine's environment.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    env: Vec<(String, String)>,
+
+    /// Start the engine in this directory.
+    #[arg(long, value_name = "DIR")]
+    cwd: Option<PathBuf>,
+
+    /// The engine's program and its arguments.
+    #[arg(value_name = "ENGINE", trailing_var_arg = true, required = true)]
+    command: Vec<OsString>,
+}
+
+pub(super) fn run(args: Args) -> Result<Done, Error> {
+    is_there(args.cwd.as_deref())?;
+    let Some((program, words)) = args.command.split_first() else {
+        return Err(Error::usage("there is no ENGINE to stand in front of"));
+    };
+    let mut spec = Spec::new(program);
+    spec.args = words.to_vec();
+    spec.cwd.clone_from(&args.cwd);
+    let env = args.env.iter();
+    spec.env
+        .extend(env.map(|(name, value)| (name.into(), value.into())));
+    link::interrupt::install().map_err(|err| Error::Defect(format!("no signals: {err}")))?;
+
+    let (file, path) = create(&args.output)?;
+    let name = path.display().to_string();
+    if path != args.output {
+        tell(&format!("recording to {name}"));
+    }
+    let named = protocol::find(&args.protocol);
+    let live = args
+        .watch
+        .as_ref()
+        .map(|out| watch(out.as_deref(), named, &name));
+    let mut recording = Recording::new(file, named, live.transpose()?);
+    let clock = Stopwatch::start();
+    let end = proxy::run(&spec, &mut recording);
+    let written = recording.finish(clock.elapsed());
+    if let Err(err) = written {
+        tell(&format!("the recording is not whole: {name}: {err}"));
+    }
+    match end {
+        Ok(end) => Ok(Done::Status(proxy::end_like(&end))),
+        Err(err) => {
+            tell(&format!("{}: {err}", program.display()));
+            Ok(Exit::NoEngine.into())
+        }
+    }
+}
+
+/// A new file of this name, or of this name and a number: an interface may start us once for each
+/// game, and nothing that was recorded is lost.
+fn create(wanted: &Path) -> Result<(File, PathBuf), Error> {
+    let mut path = wanted.to_owned();
+    for number in 2_u32.. {
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((file, path)),
+            Err(err) if err.kind() == ErrorKind::AlreadyExists && wanted.is_file() => {
+                path = numbered(wanted, number);
+            }
+            Err(err) => return Err(Error::usage(format!("{}: {err}", path.display()))),
+        }
+    }
+    Err(Error::usage("there are too many recordings of that name"))
+}
+
+/// `game.txt` is `game-2.txt`.
+fn numbered(path: &Path, number: u32) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(suffix) = path.extension() {
+        name.push(".");
+        name.push(suffix);
+    }
+    path.with_file_name(name)
+}
+
+/// A judge who speaks to standard error, or into a file.
+fn watch(
+    out: Option<&Path>,
+    named: Option<&'static dyn protocol::Protocol>,
+    recording: &str,
+) -> Result<Live, Error> {
+    let out: Box<dyn Write> = match out {
+        None => Box::new(io::stderr()),
+        Some(path) => {
+            let file = File::create(path);
+            let named = |err| Error::usage(format!("--watch: {}: {err}", path.display()));
+            Box::new(file.map_err(named)?)
+        }
+    };
+    // A protocol that is named stands in the first line.
+    Ok(match named {
+        Some(protocol) => Live::new(out, &[protocol], recording.to_owned(), 2),
+        None => Live::new(out, protocol::ALL, recording.to_owned(), 1),
+    })
+}
+
+fn tell(text: &str) {
+    // Whoever reads standard error may have gone; the conversation goes on.
+    let _ = writeln!(io::stderr(), "ponderhit: {text}");
+}

@@ -1,0 +1,252 @@
+//! Writes down what goes on between an interface and an engine, and passes every byte on as it came.
+
+mod live;
+
+use std::{io, io::Write, time::Duration};
+
+use crate::{
+    link::proxy::{Effect, Handler, Input},
+    protocol::Protocol,
+    transcript::{
+        End, Event, EventKind, Speaker,
+        pieces::{Piece, Pieces},
+    },
+};
+
+pub use live::Live;
+
+/// A recording that is under way: what the program between the two does with what they say.
+///
+/// An event is written down before the other side can have read it, in one write that the system keeps
+/// even if we are killed the moment after. A file that takes no more (a full disk) ends the recording, not
+/// the conversation.
+pub struct Recording<W> {
+    file: Option<W>,
+    /// Why nothing is written any more.
+    problem: Option<io::Error>,
+    commands: Pieces,
+    responses: Pieces,
+    last: Duration,
+    over: bool,
+    live: Option<Live>,
+    /// What the live judge has not looked at: that must keep nobody waiting.
+    unjudged: Vec<Event>,
+}
+
+impl<W: Write> Recording<W> {
+    /// Begins a recording. `live` judges it as it goes.
+    pub fn new(file: W, protocol: Option<&dyn Protocol>, live: Option<Live>) -> Recording<W> {
+        let mut recording = Recording {
+            file: Some(file),
+            problem: None,
+            commands: Pieces::default(),
+            responses: Pieces::default(),
+            last: Duration::ZERO,
+            over: false,
+            live,
+            unjudged: Vec::new(),
+        };
+        if let Some(protocol) = protocol {
+            recording.write(format!("@protocol {}\n", protocol.name()).as_bytes());
+        }
+        recording
+    }
+
+    /// Ends it, and tells why it is not whole if it is not. A conversation whose end nobody has seen is
+    /// cut off: what was owed there is not judged.
+    ///
+    /// # Errors
+    /// If the file took no more.
+    pub fn finish(mut self, now: Duration) -> io::Result<()> {
+        if !self.over {
+            let rest = [
+                self.rest(Speaker::Interface),
+                self.rest(Speaker::Engine),
+                Some(EventKind::End(End::Cut)),
+            ];
+            self.note(now, rest.into_iter().flatten().collect());
+        }
+        self.judge();
+        if let Some(live) = self.live.take() {
+            live.finish();
+        }
+        self.problem.map_or(Ok(()), Err)
+    }
+
+    fn hear(&mut self, now: Duration, who: Speaker, bytes: &[u8]) {
+        let pieces = match who {
+            Speaker::Interface => self.commands.take(bytes),
+            Speaker::Engine => self.responses.take(bytes),
+        };
+        let kinds = pieces.into_iter().map(|it| match it {
+            Piece::Line(line) => EventKind::Line(who, line),
+            Piece::Raw(bytes) => EventKind::Chunk(who, bytes),
+        });
+        self.note(now, kinds.collect());
+    }
+
+    /// What no newline ended.
+    fn rest(&mut self, who: Speaker) -> Option<EventKind> {
+        let rest = match who {
+            Speaker::Interface => self.commands.rest(),
+            Speaker::Engine => self.responses.rest(),
+        };
+        match rest? {
+            Piece::Line(bytes) | Piece::Raw(bytes) => Some(EventKind::Chunk(who, bytes)),
+        }
+    }
+
+    fn note(&mut self, now: Duration, kinds: Vec<EventKind>) {
+        self.last = self.last.max(whole_micros(now));
+        let mut text = Vec::new();
+        for kind in kinds {
+            let event = Event {
+                at: Some(self.last),
+                kind,
+            };
+            event.write_to(&mut text);
+            if self.live.is_some() {
+                self.unjudged.push(event);
+            }
+        }
+        self.write(&text);
+    }
+
+    fn write(&mut self, text: &[u8]) {
+        if text.is_empty() {
+            return;
+        }
+        let written = self.file.as_mut().map(|it| it.write_all(text));
+        if let Some(Err(error)) = written {
+            self.problem.get_or_insert(error);
+            self.file = None;
+        }
+    }
+
+    fn judge(&mut self) {
+        if let Some(live) = &mut self.live {
+            for event in self.unjudged.drain(..) {
+                live.hear(event);
+            }
+        }
+    }
+}
+
+impl<W: Write> Handler for Recording<W> {
+    fn handle(&mut self, now: Duration, input: Input<'_>) -> Vec<Effect> {
+        match input {
+            Input::Interface(bytes) => {
+                self.hear(now, Speaker::Interface, bytes);
+                vec![Effect::Command(bytes.to_vec())]
+            }
+            Input::Engine(bytes) => {
+                self.hear(now, Speaker::Engine, bytes);
+                vec![Effect::Response(bytes.to_vec())]
+            }
+            Input::InterfaceClosed => {
+                let rest = self.rest(Speaker::Interface);
+                let kinds = rest.into_iter().chain([EventKind::InputClosed]);
+                self.note(now, kinds.collect());
+                vec![Effect::CloseInput]
+            }
+            Input::EngineClosed => {
+                let rest = self.rest(Speaker::Engine);
+                self.note(now, rest.into_iter().collect());
+                vec![Effect::CloseOutput]
+            }
+            Input::EngineEnded(end) => {
+                let rest = self.rest(Speaker::Engine);
+                let kinds = rest.into_iter().chain([EventKind::End(end.clone())]);
+                self.note(now, kinds.collect());
+                self.over = true;
+                vec![Effect::End(end)]
+            }
+            Input::Wake => {
+                self.judge();
+                Vec::new()
+            }
+        }
+    }
+
+    fn wake_at(&self) -> Option<Duration> {
+        (!self.unjudged.is_empty()).then_some(Duration::ZERO)
+    }
+}
+
+/// What the text format can hold.
+fn whole_micros(time: Duration) -> Duration {
+    Duration::from_micros(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transcript::Transcript;
+
+    /// What a recording comes to, and what is passed on to the engine and to the interface.
+    fn recorded(inputs: Vec<Input<'_>>) -> (String, Vec<u8>, Vec<u8>) {
+        let (mut file, mut to_engine, mut to_interface) = (Vec::new(), Vec::new(), Vec::new());
+        let mut recording = Recording::new(&mut file, None, None);
+        for (millis, input) in (1..).zip(inputs) {
+            for effect in recording.handle(Duration::from_millis(millis), input) {
+                match effect {
+                    Effect::Command(bytes) => to_engine.extend(bytes),
+                    Effect::Response(bytes) => to_interface.extend(bytes),
+                    _ => (),
+                }
+            }
+        }
+        recording.finish(Duration::from_millis(9)).unwrap();
+        assert!(Transcript::parse(&file).is_ok());
+        let text = String::from_utf8(file).unwrap();
+        (text, to_engine, to_interface)
+    }
+
+    #[test]
+    fn every_byte_is_passed_on_and_lines_are_written_down() {
+        let (text, to_engine, to_interface) = recorded(vec![
+            Input::Interface(b"uc"),
+            Input::Interface(b"ci\r\n"),
+            Input::Engine(b"ucciok\n\xbd\xab\n"),
+            Input::EngineEnded(End::Exit(3)),
+        ]);
+        assert_eq!(to_engine, b"ucci\r\n");
+        assert_eq!(to_interface, b"ucciok\n\xbd\xab\n");
+        insta::assert_snapshot!(text, @r"
+        0.002000 >| ucci\r\n
+        0.003000 < ucciok
+        0.003000 <| \xBD\xAB\n
+        0.004000 ! exit 3
+        ");
+    }
+
+    #[test]
+    fn what_has_no_end_is_cut() {
+        let (text, ..) = recorded(vec![Input::Interface(b"ucci\nisr"), Input::Engine(b"id n")]);
+        insta::assert_snapshot!(text, @r"
+        0.001000 > ucci
+        0.009000 >| isr
+        0.009000 <| id n
+        0.009000 ! cut
+        ");
+    }
+
+    #[test]
+    fn a_full_disk_ends_the_recording_and_not_the_conversation() {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::StorageFull.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let mut recording = Recording::new(Full, None, None);
+        for _ in 0..2 {
+            let effects = recording.handle(Duration::ZERO, Input::Interface(b"ucci\n"));
+            assert_eq!(effects, [Effect::Command(b"ucci\n".to_vec())]);
+        }
+        assert!(recording.finish(Duration::ZERO).is_err());
+    }
+}

@@ -1,0 +1,312 @@
+//! `record` between a client and an engine: the same bytes, everything written down, whoever dies.
+#![cfg(unix)]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests start processes of their own and wait for them"
+)]
+
+mod common;
+
+use std::{
+    fs,
+    io::{self, BufRead as _, BufReader, Read as _, Write as _},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use common::ponderhit;
+use ponderhit::transcript::{End, EventKind, Speaker, Transcript};
+use ponderhit_engine::games::xiangqi::{Move, Position};
+
+/// A GUI: says lines, and keeps every byte that it hears.
+struct Gui {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    said: Vec<u8>,
+    heard: Vec<u8>,
+}
+
+impl Gui {
+    fn start(mut command: Command) -> Gui {
+        let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = piped.spawn().unwrap();
+        Gui {
+            input: child.stdin.take(),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            child,
+            said: Vec::new(),
+            heard: Vec::new(),
+        }
+    }
+
+    fn say(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.input.as_mut().unwrap().write_all(bytes)?;
+        self.said.extend(bytes);
+        Ok(())
+    }
+
+    /// Listens up to the line that begins so. An engine that is gone is an error.
+    fn until(&mut self, word: &str) -> io::Result<String> {
+        loop {
+            let mut line = Vec::new();
+            if self.output.read_until(b'\n', &mut line)? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            self.heard.extend(&line);
+            let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+            if text.starts_with(word) {
+                return Ok(text);
+            }
+        }
+    }
+
+    /// Plays up to so many moves, game after game.
+    fn play(&mut self, moves: usize) -> io::Result<()> {
+        self.say(b"ucci\n")?;
+        self.until("ucciok")?;
+        let mut game = Game::default();
+        for _ in 0..moves {
+            let position = game.told();
+            // A line may come in two pieces, and two lines in one.
+            let (front, back) = position.split_at(position.len() / 2);
+            self.say(front.as_bytes())?;
+            self.say(format!("{back}go depth 1\n").as_bytes())?;
+            let result = self.until("bestmove")?;
+            game.play(result.split(' ').nth(1).unwrap_or_default());
+        }
+        self.say(b"quit\n")?;
+        self.until("bye").map(drop)
+    }
+
+    /// The exit status, once the engine has gone and everything is heard.
+    fn end(mut self) -> (Option<i32>, Vec<u8>, Vec<u8>) {
+        drop(self.input.take());
+        let _ = self.output.read_to_end(&mut self.heard);
+        (self.child.wait().unwrap().code(), self.said, self.heard)
+    }
+}
+
+/// A game as an interface has to tell it: the position after the last capture, and the moves since.
+struct Game {
+    base: Position,
+    since: Vec<Move>,
+    now: Position,
+    moves: usize,
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        Game {
+            base: Position::start(),
+            since: Vec::new(),
+            now: Position::start(),
+            moves: 0,
+        }
+    }
+}
+
+impl Game {
+    fn told(&self) -> String {
+        let since: Vec<String> = self.since.iter().map(Move::to_string).collect();
+        let words = if since.is_empty() { "" } else { " moves " };
+        let fen = self.base.to_fen();
+        format!("position fen {fen}{words}{}\n", since.join(" "))
+    }
+
+    fn play(&mut self, word: &str) {
+        let played = Move::from_bytes(word.as_bytes()).unwrap();
+        let captures = self.now.piece_at(played.to).is_some();
+        self.now.play(played);
+        self.since.push(played);
+        self.moves += 1;
+        if captures {
+            self.base = self.now.clone();
+            self.since.clear();
+        }
+        if self.moves == 40 {
+            *self = Game::default();
+        }
+    }
+}
+
+/// The example `first_move`, which is built together with the tests.
+fn engine() -> PathBuf {
+    let ours = Path::new(env!("CARGO_BIN_EXE_ponderhit"));
+    ours.with_file_name("examples").join("first_move")
+}
+
+/// `ponderhit record -o FILE -- ENGINE`
+fn record(file: &Path, options: &[&str], engine: &[&str]) -> Command {
+    let mut command = ponderhit(&common::mark());
+    command.arg("record").arg("-o").arg(file).args(options);
+    command.arg("--").args(engine);
+    command
+}
+
+fn read(file: &Path) -> Transcript {
+    let text = fs::read(file).unwrap();
+    Transcript::parse(&text).unwrap_or_else(|err| panic!("{err:?}"))
+}
+
+/// The bytes of one side.
+fn bytes_of(transcript: &Transcript, who: Speaker) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for event in &transcript.events {
+        match &event.kind {
+            EventKind::Line(speaker, line) if *speaker == who => {
+                bytes.extend(line);
+                bytes.push(b'\n');
+            }
+            EventKind::Chunk(speaker, chunk) if *speaker == who => bytes.extend(chunk),
+            _ => (),
+        }
+    }
+    bytes
+}
+
+#[test]
+fn a_game_of_five_thousand_lines_is_the_same_with_and_without() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("game.txt");
+    let mut alone = Gui::start(Command::new(engine()));
+    alone.play(1700).unwrap();
+    let alone = alone.end();
+    let mut recorded = Gui::start(record(&file, &[], &[engine().to_str().unwrap()]));
+    recorded.play(1700).unwrap();
+    let recorded = recorded.end();
+    assert!(alone == recorded, "the client saw something else");
+    assert_eq!(recorded.0, Some(0));
+
+    let transcript = read(&file);
+    assert!(transcript.events.len() > 5000);
+    assert!(bytes_of(&transcript, Speaker::Interface) == recorded.1);
+    assert!(bytes_of(&transcript, Speaker::Engine) == recorded.2);
+    let last = transcript.events.last().map(|it| it.kind.clone());
+    assert_eq!(last, Some(EventKind::End(End::Exit(0))));
+
+    let mut judge = ponderhit(&common::mark());
+    judge.arg("judge").arg(&file);
+    let ran = common::run(judge, common::mark(), Duration::from_secs(100));
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+}
+
+#[test]
+fn whatever_was_heard_is_written_down_when_we_are_killed() {
+    let directory = tempfile::tempdir().unwrap();
+    for round in 0..20 {
+        let file = directory.path().join(format!("{round}.txt"));
+        let mut gui = Gui::start(record(&file, &[], &[engine().to_str().unwrap()]));
+        let (id, until) = (gui.child.id(), Duration::from_millis(17 * round));
+        let killer = std::thread::spawn(move || {
+            let started = Instant::now();
+            while started.elapsed() < until {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let kill = Command::new("kill").args(["-9", &id.to_string()]).status();
+            assert!(kill.unwrap().success());
+        });
+        let played = gui.play(1_000_000);
+        killer.join().unwrap();
+        assert!(played.is_err());
+        let (_, said, heard) = gui.end();
+        // Killed before it began, it has written nothing.
+        if heard.is_empty() && !file.exists() {
+            continue;
+        }
+        let transcript = read(&file);
+        let written = bytes_of(&transcript, Speaker::Engine);
+        assert!(written.starts_with(&heard), "round {round}: a line is lost");
+        let written = bytes_of(&transcript, Speaker::Interface);
+        assert!(
+            said.starts_with(&written),
+            "round {round}: a line is made up"
+        );
+    }
+}
+
+#[test]
+fn the_engines_end_is_ours() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("end.txt");
+    let ends = [
+        "exit 7",
+        "kill -9 $$",
+        "echo id; exec >&-; sleep 0.1; exit 4",
+    ];
+    let expected = [Some(7), None, Some(4)];
+    for (end, expected) in ends.iter().zip(expected) {
+        let mut gui = Gui::start(record(&file, &[], &["sh", "-c", end]));
+        let _ = gui.say(b"ucci\n");
+        assert_eq!(gui.end().0, expected, "{end}");
+    }
+    // Each time there was a file already.
+    let written = |name: &str| {
+        read(&directory.path().join(name))
+            .events
+            .pop()
+            .unwrap()
+            .kind
+    };
+    assert_eq!(written("end.txt"), EventKind::End(End::Exit(7)));
+    let killed = End::Signal("SIGKILL".to_owned());
+    assert_eq!(written("end-2.txt"), EventKind::End(killed));
+    assert_eq!(written("end-3.txt"), EventKind::End(End::Exit(4)));
+}
+
+#[test]
+fn an_engine_that_nobody_listens_to_is_not_kept_alive() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("flood.txt");
+    let mark = common::mark();
+    let mut command = ponderhit(&mark);
+    command.args(["record", "-o"]).arg(&file);
+    command.args(["--", "sh", "-c", "while echo info; do :; done"]);
+    let mut gui = Gui::start(command);
+    gui.until("info").unwrap();
+    let Gui {
+        mut child,
+        input,
+        output,
+        ..
+    } = gui;
+    drop((input, output));
+    let ended = wait_timeout::ChildExt::wait_timeout(&mut child, Duration::from_secs(60));
+    assert!(ended.unwrap().is_some(), "still there");
+    assert_eq!(common::everybody(&mark), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_wrong_is_told_while_it_goes_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let (file, told) = (
+        directory.path().join("a.txt"),
+        directory.path().join("w.txt"),
+    );
+    let ours = env!("CARGO_BIN_EXE_ponderhit");
+    let fault = "two_bestmoves";
+    let engine = [
+        ours,
+        "inject",
+        "--protocol",
+        "ucci",
+        "--fault",
+        fault,
+        ours,
+        "engine",
+    ];
+    let watch = format!("--watch={}", told.display());
+    let mut gui = Gui::start(record(&file, &[&watch], &engine));
+    gui.say(b"ucci\n").unwrap();
+    gui.until("ucciok").unwrap();
+    gui.say(b"position startpos\ngo depth 1\n").unwrap();
+    gui.until("bestmove").unwrap();
+    gui.say(b"isready\n").unwrap();
+    gui.until("readyok").unwrap();
+    gui.say(b"quit\n").unwrap();
+    gui.end();
+    let told = fs::read_to_string(told).unwrap();
+    assert!(told.contains("✗ must"), "{told}");
+    assert!(told.contains("rules exercised, 1 violated"), "{told}");
+}
