@@ -215,20 +215,7 @@ impl Summary {
                 "broken whatever is said, and so not looked for (see `check`): {plain}"
             )?;
         }
-        {
-            let share = self.positions_answered as f64 / (self.positions_asked as f64).max(1.0);
-            writeln!(
-                out,
-                "{} searches, {:.0} % of them answered with a move that fits the position told{}",
-                self.positions_asked,
-                100.0 * share,
-                if share < ENOUGH {
-                    ": little was tested"
-                } else {
-                    ""
-                }
-            )?;
-        }
+        self.write_share(out)?;
         let certain = self.findings.iter().filter(|it| it.certain).count();
         writeln!(
             out,
@@ -248,6 +235,22 @@ impl Summary {
             self.protocol,
             self.exit.code(),
             self.exit.meaning()
+        )
+    }
+
+    /// How much of it the engine could take for a game.
+    fn write_share(&self, out: &mut dyn Write) -> io::Result<()> {
+        let share = self.positions_answered as f64 / (self.positions_asked as f64).max(1.0);
+        writeln!(
+            out,
+            "{} searches, {:.0} % of them answered with a move that fits the position told{}",
+            self.positions_asked,
+            100.0 * share,
+            if share < ENOUGH {
+                ": little was tested"
+            } else {
+                ""
+            }
         )
     }
 
