@@ -8,9 +8,11 @@ mod exit;
 pub mod glob;
 mod merge;
 pub mod mismatch;
+pub mod reading;
 pub mod reproduce;
 pub mod select;
 mod sessions;
+pub mod sift;
 pub mod start;
 mod undermine;
 
@@ -19,7 +21,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::{
     known::Known,
     link::{self, clock::Stopwatch},
-    protocol::{self, Protocol, RuleInfo},
+    protocol::{Protocol, RuleInfo},
     report::{self, Engine, Report, Run, Tool},
     session::{self, Learned, Settings},
     transcript::Transcript,
@@ -28,6 +30,7 @@ use breaker::Breaker;
 use reproduce::Reproduce;
 use select::Selection;
 use sessions::Outcomes;
+use sift::Record;
 
 /// Everything that a run needs to know.
 pub struct Request {
@@ -109,25 +112,27 @@ pub fn run(request: &Request, observer: &dyn Observer) -> Report {
     told(&stage, &watch, engine, started, &outcomes)
 }
 
-/// Judges records of conversations, one for each chosen scenario, both sides of them.
-pub fn judge(request: &Request, records: Vec<Transcript>, observer: &dyn Observer) -> Report {
+/// Reports of records that were judged as they were read, one for each chosen scenario.
+pub fn judge(request: &Request, records: Vec<Record>, observer: &dyn Observer) -> Report {
     let watch = Stopwatch::start();
     let stage = Stage::new(request, observer);
     let mut name = None;
     let chosen = request.selection.chosen.iter();
-    let sessions = chosen.zip(records).map(|(chosen, transcript)| {
-        let judged = protocol::judge(request.protocol, &transcript);
-        name = name.take().or(judged.engine_name.clone());
+    let sessions = chosen.zip(records).map(|(chosen, record)| {
+        name = name.take().or(record.judged.engine_name.clone());
         let played = session::Played {
-            transcript,
-            judged,
+            transcript: record.transcript,
+            judged: record.judged,
             unmet: None,
             hung: false,
             busy: false,
             interrupted: false,
             waited_in_vain: std::time::Duration::ZERO,
         };
-        Ok(digest::digest(&stage, chosen, played))
+        let mut session = digest::digest(&stage, chosen, played);
+        // What has gaps would only mislead.
+        session.transcript.take_if(|_| !record.whole);
+        Ok(session)
     });
     let outcomes = Outcomes {
         sessions: sessions.collect(),

@@ -1,6 +1,6 @@
 //! `ponderhit judge`: judges records of conversations, both sides, without any engine.
 
-use std::fs;
+use std::{fs::File, io::BufReader};
 
 use super::{
     Done,
@@ -10,18 +10,24 @@ use super::{
     target::Target,
 };
 use crate::{
-    check::{Mode, reproduce::Reproduce, select::Selection},
+    check::{
+        Mode,
+        reading::{Ending, Reading},
+        reproduce::Reproduce,
+        select::Selection,
+        sift::{Record, Sift},
+    },
     error::Error,
     link::clock::Stopwatch,
-    protocol::{self, Protocol},
+    protocol::Protocol,
     scenarios::{Origin, Scenario},
-    transcript::{ParseError, Script, StepKind, Transcript},
+    transcript::Script,
 };
 
 /// Judge transcripts: what the engine said, and what the interface said.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A transcript, as `check --transcripts` writes them.
+    /// A transcript, as `record` and `check --transcripts` write them.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
 
@@ -32,25 +38,31 @@ pub(super) struct Args {
     engine: EngineOptions,
 }
 
-/// A file, read.
-struct Record {
-    scenario: Scenario,
-    transcript: Transcript,
-    /// The line of each event.
-    lines: Vec<usize>,
-}
-
 pub(super) fn run(args: Args) -> Result<Done, Error> {
     let began = Stopwatch::start();
-    let read = args.files.iter().map(|it| read(it));
-    let records = read.collect::<Result<Vec<Record>, Error>>()?;
-    let protocol = spoken(&args.engine, &records)?;
+    let mut files = args
+        .files
+        .iter()
+        .map(|it| open(it))
+        .collect::<Result<Vec<_>, _>>()?;
+    let protocol = spoken(&args.engine, &mut files)?;
     let outputs = Outputs::open(&args.judge.report)?;
-    let mut scenarios = Vec::new();
-    let mut transcripts = Vec::new();
-    for record in records {
-        scenarios.push((record.scenario, record.lines));
-        transcripts.push(record.transcript);
+    let (mut scenarios, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
+    for mut file in files {
+        let mut record = read(protocol, &mut file);
+        let scenario = Scenario::new(&file.name, Script::default(), Origin::File);
+        scenarios.push((scenario, std::mem::take(&mut record.lines)));
+        records.push(record);
+        match ending(&file) {
+            Ok(note) => notes.extend(note),
+            Err(err) => {
+                damage.get_or_insert(err);
+            }
+        }
+    }
+    let heard = records.iter().any(|it| !it.transcript.events.is_empty());
+    if let Some(err) = damage.take_if(|_| !heard) {
+        return Err(err);
     }
     let mut selection = Selection::records(protocol, scenarios);
     selection.narrow(protocol, &args.judge.only, &args.judge.skip);
@@ -67,50 +79,61 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         target: Target::nobody(args.files),
         outputs,
     };
-    running.judge(Records {
+    let done = running.judge(Records {
         protocol,
         selection,
-        transcripts,
-    })
+        records,
+        notes,
+    })?;
+    // What could be read is judged; that not all of it could is worse than any verdict.
+    damage.map_or(Ok(done), Err)
 }
 
-fn read(file: &str) -> Result<Record, Error> {
-    let text = fs::read(file).map_err(|err| Error::usage(format!("{file}: {err}")))?;
-    let wrong = |err: ParseError| {
-        let (line, column) = (err.line, err.column);
-        Error::usage(format!("{file}:{line}:{column}: {}", err.message))
-    };
-    let transcript = Transcript::parse(&text).map_err(wrong)?;
-    let script = Script::parse(&text).map_err(wrong)?;
-    let silent = |it: &StepKind| {
-        let directive = matches!(it, StepKind::Directive { .. });
-        directive || matches!(it, StepKind::Blank | StepKind::Comment)
-    };
-    let events = script.steps.iter().filter(|it| !silent(&it.kind));
-    Ok(Record {
-        lines: events.map(|it| it.line).collect(),
-        scenario: Scenario::new(file, script, Origin::File),
-        transcript,
-    })
+fn open(name: &str) -> Result<Reading, Error> {
+    let file = File::open(name).map_err(|err| Error::usage(format!("{name}: {err}")))?;
+    let input = BufReader::with_capacity(1 << 20, file);
+    Ok(Reading::new(name.to_owned(), Box::new(input)))
+}
+
+/// Judges a file as it is read.
+fn read(protocol: &dyn Protocol, file: &mut Reading) -> Record {
+    let mut sift = Sift::new(protocol);
+    while let Some((line, event)) = file.next() {
+        sift.hear(line, event);
+    }
+    sift.finish()
+}
+
+/// What there is to say of a file's end.
+fn ending(file: &Reading) -> Result<Option<String>, Error> {
+    let name = &file.name;
+    match &file.end {
+        Ending::Proper => Ok(None),
+        Ending::Torn(line) => Ok(Some(format!(
+            "{name} ends in the middle of line {line}: it is judged up to there"
+        ))),
+        Ending::Damaged(err) => Err(Error::usage(format!(
+            "{name}:{}:{}: {}",
+            err.line, err.column, err.message
+        ))),
+        Ending::Unread(err) => Err(Error::usage(format!("{name}: {err}"))),
+    }
 }
 
 /// The protocol that was named, by the user or by a file; or else the one whose handshake is there.
-fn spoken(options: &EngineOptions, records: &[Record]) -> Result<&'static dyn Protocol, Error> {
+fn spoken(options: &EngineOptions, files: &mut [Reading]) -> Result<&'static dyn Protocol, Error> {
     if let Some(named) = options.named_protocol() {
         return Ok(named);
     }
-    let said = records.iter().find_map(|it| it.scenario.protocol());
-    if let Some(said) = said {
-        let unknown = || Error::usage(format!("there is no protocol `{said}`"));
-        return protocol::find(said).ok_or_else(unknown);
+    for file in &mut *files {
+        if let Some(found) = file.protocol().map_err(Error::usage)? {
+            return Ok(found);
+        }
     }
-    let shakes = |protocol: &&&dyn Protocol| {
-        let mut records = records.iter();
-        records.any(|it| protocol::judge(**protocol, &it.transcript).shook_hands)
-    };
-    let found = protocol::ALL.iter().find(shakes);
-    found.copied().ok_or_else(|| {
-        let text = "no handshake of any protocol is in there: say which it is with `--protocol`";
-        Error::usage(text)
-    })
+    // Where nothing could be read, that is what is wrong.
+    for file in &*files {
+        ending(file)?;
+    }
+    let text = "no handshake of any protocol is in there: say which it is with `--protocol`";
+    Err(Error::usage(text))
 }

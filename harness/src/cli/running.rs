@@ -8,7 +8,9 @@ use super::{
     watch::Watch,
 };
 use crate::{
-    check::{self, Mode, Policy, Request, glob, reproduce::Reproduce, select::Selection},
+    check::{
+        self, Mode, Policy, Request, glob, reproduce::Reproduce, select::Selection, sift::Record,
+    },
     error::Error,
     exit::Exit,
     known::Known,
@@ -16,7 +18,6 @@ use crate::{
     protocol::Protocol,
     report::{self, Report},
     scenarios,
-    transcript::Transcript,
 };
 
 /// Everything but what to play.
@@ -39,11 +40,12 @@ pub(super) struct Play {
     pub(super) notes: Vec<String>,
 }
 
-/// What to judge without playing.
+/// What was judged without being played.
 pub(super) struct Records {
     pub(super) protocol: &'static dyn Protocol,
     pub(super) selection: Selection,
-    pub(super) transcripts: Vec<Transcript>,
+    pub(super) records: Vec<Record>,
+    pub(super) notes: Vec<String>,
 }
 
 impl Running {
@@ -53,10 +55,10 @@ impl Running {
             protocol: records.protocol,
             profile: None,
             selection: records.selection,
-            notes: Vec::new(),
+            notes: records.notes,
         };
         self.carry_out(play, |request, watch| {
-            check::judge(request, records.transcripts, watch)
+            check::judge(request, records.records, watch)
         })
     }
 

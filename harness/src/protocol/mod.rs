@@ -86,6 +86,9 @@ pub trait Judge {
     /// What was found in the segments that are over.
     fn so_far(&self) -> &Judged;
 
+    /// How many events are judged for good: those of the segments that are over.
+    fn settled(&self) -> usize;
+
     /// Whether the engine has got through its handshake.
     fn shook_hands(&self) -> bool;
 

@@ -38,6 +38,9 @@ pub(super) struct Segments<F: Follow> {
     /// We are the interface ourselves, and nobody judges that.
     engine_only: bool,
     judged: Judged,
+    /// How many events there were, and how many of them are judged for good.
+    heard: usize,
+    settled: usize,
 }
 
 impl<F: Follow> Segments<F> {
@@ -47,6 +50,8 @@ impl<F: Follow> Segments<F> {
             rules,
             engine_only: false,
             judged: Judged::default(),
+            heard: 0,
+            settled: 0,
         }
     }
 
@@ -86,11 +91,18 @@ impl<F: Follow> Judge for Segments<F> {
     fn hear(&mut self, event: &Event) {
         if let Some(view) = self.follower.hear(event) {
             self.check(&view);
+            // This one may begin the next segment.
+            self.settled = self.heard;
         }
+        self.heard += 1;
     }
 
     fn so_far(&self) -> &Judged {
         &self.judged
+    }
+
+    fn settled(&self) -> usize {
+        self.settled
     }
 
     fn shook_hands(&self) -> bool {

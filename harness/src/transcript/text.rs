@@ -76,20 +76,25 @@ pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = Result<Line<'_>, ParseE
     let dos = first.is_some_and(|it| it.ends_with(b"\r\n"));
     let numbered = text.split_inclusive(|byte| *byte == b'\n').zip(1..);
     numbered.map(move |(raw, number)| {
-        let text = match raw.strip_suffix(b"\n") {
-            None => raw,
-            Some(line) => match (line.strip_suffix(b"\r"), dos) {
-                (Some(line), true) => line,
-                (None, false) => line,
-                (found, _) => {
-                    let at = found.unwrap_or(line).len();
-                    let message = "this line does not end like the first one (LF or CR LF)";
-                    return Err(ParseError::new(at, message).on(number));
-                }
-            },
-        };
+        let text = unended(raw, dos).map_err(|error| error.on(number))?;
         Ok(Line { number, raw, text })
     })
+}
+
+/// A line without what ends it, which must be what ended the first one.
+fn unended(raw: &[u8], dos: bool) -> Result<&[u8], ParseError> {
+    let Some(line) = raw.strip_suffix(b"\n") else {
+        return Ok(raw);
+    };
+    match (line.strip_suffix(b"\r"), dos) {
+        (Some(line), true) => Ok(line),
+        (None, false) => Ok(line),
+        (found, _) => {
+            let at = found.unwrap_or(line).len();
+            let message = "this line does not end like the first one (LF or CR LF)";
+            Err(ParseError::new(at, message))
+        }
+    }
 }
 
 /// What holds for the order of lines in every text: stamps never go back, and the end is the end.
@@ -118,20 +123,41 @@ impl Order {
     }
 }
 
+/// Reads a transcript line by line, so that it may be longer than there is room for.
+#[derive(Debug, Default)]
+pub struct Reader {
+    number: usize,
+    /// Whether lines end in CR LF; the first one tells.
+    dos: Option<bool>,
+    order: Order,
+}
+
+impl Reader {
+    /// Takes the next line, with what ends it. Comments, blank lines and directives are no events.
+    ///
+    /// # Errors
+    /// If it is no line of a transcript; what only a script can say is none.
+    pub fn line(&mut self, raw: &[u8]) -> Result<Option<Event>, ParseError> {
+        self.number += 1;
+        let dos = *self.dos.get_or_insert_with(|| raw.ends_with(b"\r\n"));
+        let number = self.number;
+        let line = unended(raw, dos).map_err(|error| error.on(number))?;
+        let parsed = step::parse(line).map_err(|error| error.on(number))?;
+        self.order.step(number, &parsed)?;
+        let at = parsed.stamp;
+        let kind = event(parsed).map_err(|error| error.on(number))?;
+        Ok(kind.map(|kind| Event { at, kind }))
+    }
+}
+
 impl Transcript {
     /// Reads a transcript, recorded or written by hand. Comments, blank lines and directives are
     /// dropped; what only a script can say is an error.
     pub fn parse(text: &[u8]) -> Result<Transcript, ParseError> {
+        let mut reader = Reader::default();
         let mut transcript = Transcript::default();
-        let mut order = Order::default();
-        for line in lines(text) {
-            let line = line?;
-            let parsed = step::parse(line.text).map_err(|error| error.on(line.number))?;
-            order.step(line.number, &parsed)?;
-            let at = parsed.stamp;
-            if let Some(kind) = event(parsed).map_err(|error| error.on(line.number))? {
-                transcript.push(at, kind);
-            }
+        for raw in text.split_inclusive(|byte| *byte == b'\n') {
+            transcript.events.extend(reader.line(raw)?);
         }
         Ok(transcript)
     }

@@ -43,6 +43,10 @@ impl Judge for UcciDialogue {
         self.judge.so_far()
     }
 
+    fn settled(&self) -> usize {
+        self.judge.settled()
+    }
+
     fn shook_hands(&self) -> bool {
         self.judge.shook_hands()
     }
