@@ -100,7 +100,8 @@ impl Running {
             reproduce: self.reproduce.clone(),
             notes,
         };
-        let report = work(&request, &watch);
+        let mut report = work(&request, &watch);
+        report.run.seconds = self.began.elapsed().as_secs_f64();
         let watched = watch.finish();
         self.judge.write_known(&report)?;
         let done = self.tell(&report, Printed::Head)?;

@@ -5,6 +5,9 @@ use super::{Kind, Move, Piece, Position, Square};
 impl Position {
     /// Why a move is illegal here; `None` if it is legal.
     pub fn why_illegal(&self, it: Move) -> Option<String> {
+        if self.is_legal(it) {
+            return None;
+        }
         let Some(piece) = self.piece_at(it.from) else {
             return Some(format!("there is no piece on {}", it.from));
         };
@@ -25,11 +28,8 @@ impl Position {
                 it.to
             ));
         }
-        if !self.pseudo_legal_moves().contains(&it) {
+        if !self.is_pseudo_legal(it) {
             return Some(self.why_unreachable(piece, it));
-        }
-        if self.keeps_king(it) {
-            return None;
         }
         Some(self.why_exposed(it))
     }
