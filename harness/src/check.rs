@@ -179,6 +179,7 @@ fn told(
             transcripts: merged.transcripts,
             ..this_run()
         },
+        boards: report::Boards::default(),
         exit: crate::exit::Exit::Fine,
     };
     report.exit = exit::of(request, started.failed, &report);
@@ -216,6 +217,7 @@ pub fn without_protocol(
             seconds: watch.elapsed().as_secs_f64(),
             ..this_run()
         },
+        boards: report::Boards::default(),
         exit: match link::interrupted() {
             true => crate::exit::Exit::Interrupted,
             false => crate::exit::Exit::NoEngine,

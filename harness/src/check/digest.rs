@@ -2,7 +2,7 @@
 
 use super::{Mode, Stage, mismatch, select::Chosen};
 use crate::{
-    protocol::Judged,
+    protocol::{Context, Judged},
     report::{self, Violation},
     rule::{self, Findings, Level, Outcome},
     scenarios::Origin,
@@ -130,7 +130,10 @@ fn seen(
     (rule, findings): (usize, &Findings),
 ) -> Seen {
     let kept = findings.violations.iter().take(KEPT);
-    let violations = kept.map(|it| violation(stage, chosen, played, judged, (rule, it)));
+    let violations = kept.enumerate().map(|(n, it)| {
+        let context = context(judged, rule, n, it);
+        violation(stage, chosen, played, (rule, it), context)
+    });
     let mut reasons: Vec<String> = findings.doubts.iter().map(|it| it.why.clone()).collect();
     let outcome = findings.outcome();
     if outcome == Outcome::NotApplicable {
@@ -148,12 +151,28 @@ fn seen(
     }
 }
 
+/// What stood around the n-th violation of a rule. What is no rule of the protocol has its words
+/// from a rule that accuses the same event.
+fn context(judged: &Judged, rule: usize, n: usize, found: &rule::Violation) -> Option<Context> {
+    if let Some(own) = judged.contexts.get(rule) {
+        return own.get(n).cloned();
+    }
+    let at = found.culprit.at;
+    let rules = judged.findings.iter().zip(&judged.contexts);
+    let mut all = rules.flat_map(|(findings, told)| findings.violations.iter().zip(told));
+    let (_, same) = all.find(|(it, _)| it.culprit.at == at)?;
+    Some(Context {
+        text: same.text.clone(),
+        board: None,
+    })
+}
+
 fn violation(
     stage: &Stage<'_>,
     chosen: &Chosen,
     played: &Played,
-    judged: &Judged,
     (rule, found): (usize, &rule::Violation),
+    context: Option<Context>,
 ) -> Violation {
     let at = found.culprit.at;
     let excerpt = report::excerpt(&played.transcript, &found.culprit);
@@ -178,11 +197,8 @@ fn violation(
         message: found.message.clone(),
         expected,
         actual: line.map(|it| it.text.clone()).unwrap_or_default(),
-        context: judged
-            .contexts
-            .iter()
-            .find(|it| it.0 == at.0)
-            .map(|it| it.1.clone()),
+        board: context.as_ref().and_then(|it| it.board.clone()),
+        context: context.map(|it| it.text),
         transcript: excerpt,
         reproduce: match startup {
             _ if stage.request.mode == Mode::Judge => reproduce.judge(&chosen.scenario.id),

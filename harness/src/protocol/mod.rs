@@ -1,5 +1,6 @@
 //! The protocols we know. One folder each, and nothing outside it matches on a protocol.
 
+mod context;
 pub mod coverage;
 pub mod gtp;
 mod lines;
@@ -8,6 +9,7 @@ pub mod ucci;
 
 use std::time::Duration;
 
+pub use self::context::{Cell, Context, Diagram, Row};
 pub use crate::rule::RuleInfo;
 use crate::{
     rule::Findings,
@@ -102,9 +104,9 @@ pub trait Judge {
 pub struct Judged {
     /// One per rule, in the order of [`Protocol::rules`].
     pub findings: Vec<Findings>,
-    /// What stood around each violation (the position and the command it happened in), in words:
-    /// `(event index, text)`, sorted.
-    pub contexts: Vec<(usize, String)>,
+    /// What stood around the violations: for each of [`Judged::findings`] one per violation, but no
+    /// more than the first few.
+    pub contexts: Vec<Vec<Context>>,
     /// What came up.
     pub coverage: coverage::Coverage,
     /// Whether the engine got through its handshake.

@@ -1,10 +1,10 @@
 //! The judge that every protocol has: follows a conversation, and lets the rules judge each segment
 //! of it as soon as it is whole.
 
-use super::{Judge, Judged, coverage::Coverage};
+use super::{Context, Judge, Judged, coverage::Coverage};
 use crate::{
-    rule::{self, Entry, Findings, Rule},
-    transcript::{At, Event},
+    rule::{self, Culprit, Entry, Rule},
+    transcript::Event,
 };
 
 /// Turns events into segments.
@@ -24,8 +24,8 @@ pub(super) trait Follow {
     /// The name that the engine gave itself.
     fn engine_name(&self) -> Option<String>;
 
-    /// What stood around an event of a segment, in words.
-    fn context(view: &Self::View, at: At) -> String;
+    /// What stood around what a rule of the family `topic` accuses in a segment.
+    fn context(view: &Self::View, topic: &str, culprit: &Culprit) -> Context;
 
     /// Adds what came up in a segment.
     fn cover(_view: &Self::View, _coverage: &mut Coverage) {}
@@ -70,19 +70,18 @@ impl<F: Follow> Segments<F> {
 
     fn check(&mut self, view: &F::View) {
         let judged = &mut self.judged;
-        let count = |it: &Findings| it.violations.len();
-        let known: Vec<usize> = judged.findings.iter().map(count).collect();
         let engine_only = self.engine_only;
         let counts = |it: &Rule<F::View>| !engine_only || it.topic != rule::INTERFACE;
         rule::check(self.rules, view, &mut judged.findings, counts);
         F::cover(view, &mut judged.coverage);
-        for (i, findings) in judged.findings.iter().enumerate() {
-            let known = known.get(i).copied().unwrap_or_default();
+        judged.contexts.resize_with(self.rules.len(), Vec::new);
+        let told = self.rules.iter().zip(&mut judged.contexts);
+        for ((entry, contexts), findings) in told.zip(&judged.findings) {
             // A report shows the first few; to tell where all of a million stood would take for ever.
-            for violation in findings.violations.iter().take(CONTEXTS).skip(known) {
-                let at = violation.culprit.at;
-                judged.contexts.push((at.0, F::context(view, at)));
-            }
+            let first = findings.violations.iter().take(CONTEXTS);
+            let more = first.skip(contexts.len());
+            let topic = entry.rule.topic;
+            contexts.extend(more.map(|it| F::context(view, topic, &it.culprit)));
         }
     }
 }
@@ -115,8 +114,6 @@ impl<F: Follow> Judge for Segments<F> {
         this.judged.engine_name = this.follower.engine_name();
         let last = this.follower.finish();
         this.check(&last);
-        this.judged.contexts.sort();
-        this.judged.contexts.dedup();
         this.judged
     }
 }

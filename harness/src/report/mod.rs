@@ -1,5 +1,6 @@
 //! What a run found, ready to be written in any format. A reporter decides nothing.
 
+mod board;
 mod excerpt;
 mod json;
 pub mod text;
@@ -9,6 +10,7 @@ use std::{collections::BTreeMap, io};
 
 use serde::Serialize;
 
+pub use board::Boards;
 pub use excerpt::{Excerpt, Shown, event_text, excerpt, line_number, transcript_head};
 pub use verdict::{Reason, Verdict, Violation, Witness};
 
@@ -65,6 +67,9 @@ pub struct Report {
     pub scenarios: Vec<Played>,
     pub summary: BTreeMap<&'static str, usize>,
     pub run: Run,
+    /// How the text shows boards.
+    #[serde(skip)]
+    pub boards: Boards,
     #[serde(serialize_with = "exit_code")]
     pub exit: Exit,
 }

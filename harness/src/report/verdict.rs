@@ -2,8 +2,11 @@
 
 use serde::{Serialize, Serializer};
 
-use super::Excerpt;
-use crate::rule::{Level, Outcome};
+use super::{Excerpt, board};
+use crate::{
+    protocol::Diagram,
+    rule::{Level, Outcome},
+};
 
 /// How many reasons of one rule go into the report.
 const REASONS: usize = 20;
@@ -79,6 +82,9 @@ pub struct Violation {
     pub actual: String,
     /// The position and the command that it happened in.
     pub context: Option<String>,
+    /// The position that it happened in, where the board matters.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "board_text")]
+    pub board: Option<Diagram>,
     /// The lines around it.
     #[serde(serialize_with = "excerpt_text")]
     pub transcript: Excerpt,
@@ -92,6 +98,10 @@ fn level_name<S: Serializer>(level: &Level, out: S) -> Result<S::Ok, S::Error> {
 
 fn outcome_name<S: Serializer>(outcome: &Outcome, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_str(outcome.name())
+}
+
+fn board_text<S: Serializer>(board: &Option<Diagram>, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_some(&board.as_ref().map(board::plain))
 }
 
 /// Without the stamps: they differ from run to run.

@@ -2,8 +2,9 @@
 
 use super::view::{Tracker, View};
 use crate::{
-    protocol::segments::Follow,
-    transcript::{At, Event},
+    protocol::{Context, segments::Follow},
+    rule::Culprit,
+    transcript::Event,
 };
 
 impl Follow for Tracker {
@@ -25,7 +26,10 @@ impl Follow for Tracker {
         self.name.clone()
     }
 
-    fn context(view: &View, at: At) -> String {
-        view.context(at)
+    fn context(view: &View, _topic: &str, culprit: &Culprit) -> Context {
+        Context {
+            text: view.context(culprit.at),
+            board: None,
+        }
     }
 }

@@ -5,8 +5,9 @@ use super::{
     view::{Tracker, View},
 };
 use crate::{
-    protocol::{coverage::Coverage, segments::Follow},
-    transcript::{At, Event},
+    protocol::{Context, coverage::Coverage, segments::Follow},
+    rule::Culprit,
+    transcript::Event,
 };
 
 impl Follow for Tracker {
@@ -28,8 +29,11 @@ impl Follow for Tracker {
         self.name.clone()
     }
 
-    fn context(view: &View, at: At) -> String {
-        view.context(at)
+    fn context(view: &View, topic: &str, culprit: &Culprit) -> Context {
+        Context {
+            text: view.context(culprit.at),
+            board: view.diagram(topic, culprit),
+        }
     }
 
     fn cover(view: &View, coverage: &mut Coverage) {
@@ -42,20 +46,19 @@ mod tests {
     use super::*;
     use crate::{
         protocol::{
-            Judge as _, Protocol as _,
+            Judge as _, Judged, Protocol as _,
             segments::Segments,
             ucci::{Ucci, rules},
         },
-        rule::Findings,
         transcript::Transcript,
     };
 
-    fn judged(transcript: &Transcript, segment: usize) -> Vec<Findings> {
+    fn judged(transcript: &Transcript, segment: usize) -> Judged {
         let mut judge = Segments::new(Tracker::with_segments(segment), rules::ALL);
         for event in &transcript.events {
             judge.hear(event);
         }
-        Box::new(judge).finish().findings
+        Box::new(judge).finish()
     }
 
     /// Where a conversation is cut must not matter to what is found in it.
@@ -74,7 +77,9 @@ mod tests {
                 let whole = judged(&transcript, usize::MAX);
                 for segment in [1, 3] {
                     let cut = judged(&transcript, segment);
-                    for (rule, (cut, whole)) in Ucci.rules().iter().zip(cut.iter().zip(&whole)) {
+                    assert_eq!(cut.contexts, whole.contexts, "on\n{text}");
+                    let both = cut.findings.iter().zip(&whole.findings);
+                    for (rule, (cut, whole)) in Ucci.rules().iter().zip(both) {
                         let id = rule.id;
                         assert_eq!(cut.violations, whole.violations, "{id} on\n{text}");
                         assert_eq!(cut.outcome(), whole.outcome(), "{id} on\n{text}");

@@ -4,6 +4,7 @@
 //! inference in UCCI). Where the inference is unsafe the view says so, and rules do not judge.
 
 mod board;
+mod diagram;
 mod oddity;
 mod search;
 mod time;

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use super::{Paint, WIDTH, counts, cut, is_bad, layout, paint, wrap};
 use crate::{
     check::mismatch,
-    report::{Excerpt, Report, Verdict, Violation},
+    protocol::Diagram,
+    report::{Boards, Excerpt, Report, Verdict, Violation, board},
     rule::Level,
 };
 
@@ -21,12 +22,12 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     // What a script expects is most often kept from coming by what the rules convict of.
     bad.sort_by_key(|it| (!counts(it), it.rule == mismatch::RULE.id));
     for verdict in bad {
-        rule(verdict, out)?;
+        rule(verdict, report.boards, out)?;
     }
     Ok(())
 }
 
-fn rule(verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+fn rule(verdict: &Verdict, boards: Boards, out: &mut dyn Write) -> io::Result<()> {
     let (mark, kind) = match verdict.level {
         Level::Must | Level::Robust => ("✗", Paint::Bad),
         Level::Should | Level::May => ("!", Paint::Warn),
@@ -50,6 +51,10 @@ fn rule(verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
     let shown = telling(&verdict.violations);
     for violation in &shown {
         place(violation, kind, out)?;
+        if let Some(it) = &violation.board {
+            board(it, boards, kind, out)?;
+        }
+        circumstances(violation, out)?;
     }
     more(verdict, shown.len(), out)?;
     labelled("why it matters: ", &verdict.why, out)?;
@@ -96,7 +101,25 @@ fn place(violation: &Violation, kind: Paint, out: &mut dyn Write) -> io::Result<
     let scenario = paint(Paint::Strong, &violation.scenario);
     let line = paint(Paint::Dim, &format!("line {}", violation.line));
     writeln!(out, "    {scenario}, {line}")?;
-    lines(&violation.transcript, &violation.message, kind, out)?;
+    lines(&violation.transcript, &violation.message, kind, out)
+}
+
+/// The position, as a board.
+fn board(board: &Diagram, form: Boards, kind: Paint, out: &mut dyn Write) -> io::Result<()> {
+    let rows = board::rows(board, form, |it| paint(kind, it));
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let caption = wrap(&board.caption, WIDTH - INDENT);
+    let caption = caption.iter().map(|it| paint(Paint::Dim, it));
+    for line in caption.chain(rows) {
+        writeln!(out, "{:INDENT$}{line}", "")?;
+    }
+    Ok(())
+}
+
+/// The position and the command, if the lines do not show them.
+fn circumstances(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
     let seen = |part: &str| {
         violation
             .transcript
