@@ -1,5 +1,6 @@
 //! From arguments to one of the commands, and from what it came to, to an exit code.
 
+mod boards;
 mod check;
 mod config;
 mod engine;

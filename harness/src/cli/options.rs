@@ -9,6 +9,7 @@ use std::{
 
 use clap::{Args, value_parser};
 
+use super::boards::Board;
 use crate::{
     check::mismatch,
     error::Error,
@@ -84,6 +85,10 @@ pub(super) struct JudgeOptions {
     /// Write a report (text, json); without a file in place of the text on standard output.
     #[arg(long, value_name = "FORMAT[=FILE]")]
     pub(super) report: Vec<String>,
+
+    /// Show the position of a violation [default: unicode on a UTF-8 terminal, else ascii].
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(super) board: Option<Board>,
 
     /// Write the transcript of every session into this directory.
     #[arg(long, value_name = "DIR")]

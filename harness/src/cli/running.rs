@@ -1,7 +1,7 @@
 //! What `check` and `replay` have in common: run, report, exit.
 
 use super::{
-    Done,
+    Done, boards,
     options::{EngineOptions, JudgeOptions},
     output::{self, Outputs},
     target::Target,
@@ -104,9 +104,10 @@ impl Running {
         report.run.seconds = self.began.elapsed().as_secs_f64();
         let watched = watch.finish();
         self.judge.write_known(&report)?;
-        let done = self.tell(&report, Printed::Head)?;
+        let exit = report.exit;
+        let done = self.tell(report, Printed::Head)?;
         // A transcript that could not be written does not hide what was found.
-        match (watched, report.exit) {
+        match (watched, exit) {
             (Err(err), Exit::Fine) => Err(err),
             _ => Ok(done),
         }
@@ -116,16 +117,18 @@ impl Running {
     pub(super) fn give_up(self, problem: String) -> Result<Done, Error> {
         let report =
             check::without_protocol(self.mode, self.target.command.clone(), problem, &self.began);
-        self.tell(&report, Printed::Nothing)
+        self.tell(report, Printed::Nothing)
     }
 
-    fn tell(self, report: &Report, printed: Printed) -> Result<Done, Error> {
+    fn tell(self, mut report: Report, printed: Printed) -> Result<Done, Error> {
+        report.boards = boards::on_stdout(self.judge.board);
         let text = self.outputs.text_on_stdout();
         output::print(|out| match printed {
-            Printed::Head if text => report::text::body(report, out),
-            _ => self.outputs.stdout.write(report, out),
+            Printed::Head if text => report::text::body(&report, out),
+            _ => self.outputs.stdout.write(&report, out),
         })?;
-        self.outputs.write_files(report)?;
+        report.boards = boards::in_files(self.judge.board);
+        self.outputs.write_files(&report)?;
         Ok(report.exit.into())
     }
 }

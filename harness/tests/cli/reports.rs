@@ -140,6 +140,72 @@ fn a_report_is_written_also_when_there_is_no_engine() {
     assert_eq!(report["exit"], 5);
 }
 
+/// ponderhit on its own engine with a fault, where only legality counts.
+fn on_a_fault(fault: &str, more: &[&str]) -> String {
+    let ours = env!("CARGO_BIN_EXE_ponderhit");
+    let check = ["check", "--protocol", "ucci", "--only", "ucci/go/depth"];
+    let engine = ["--", ours, "inject", "--fault", fault, "--", ours, "engine"];
+    let out = ponderhit(&[&check, more, &engine].concat()).output();
+    let out = out.unwrap();
+    assert_eq!(out.status.code(), Some(1), "{out:?}");
+    String::from_utf8(out.stdout).unwrap()
+}
+
+/// The points in brackets on the first board after `caption`, by their names.
+fn marked(text: &str, caption: &str) -> Vec<String> {
+    let board = text.lines().map(str::trim);
+    let board = board.skip_while(|it| !it.starts_with(caption)).skip(1);
+    let mut points = Vec::new();
+    for (row, rank) in board.filter(|it| !it.starts_with('~')).zip((0..10).rev()) {
+        let cells = row.strip_prefix(&format!("{rank} ")).unwrap();
+        assert_eq!(cells.chars().filter(|it| !" []".contains(*it)).count(), 9);
+        for (at, _) in cells.match_indices('[') {
+            let file = "abcdefghi".chars().nth(at / 3).unwrap();
+            points.push(format!("{file}{rank}"));
+        }
+    }
+    points.sort();
+    points
+}
+
+#[test]
+fn an_illegal_move_is_shown_on_the_board() {
+    let text = on_a_fault("illegal_move", &[]);
+    let culprit = text.split("< bestmove ").nth(1).unwrap();
+    let culprit = culprit.split_whitespace().next().unwrap();
+    let mut points = vec![culprit[..2].to_owned(), culprit[2..].to_owned()];
+    points.sort();
+    assert_eq!(marked(&text, &format!("{culprit}; ")), points, "{text}");
+    // Not on a terminal, so nobody is known to see more than ASCII.
+    assert!(!text.contains('帥'), "{text}");
+}
+
+#[test]
+fn the_board_is_shown_as_it_was_asked_for() {
+    let unicode = on_a_fault("illegal_move", &["--board", "unicode"]);
+    assert!(unicode.contains('帥'), "{unicode}");
+    assert!(!unicode.contains("~  ~"), "{unicode}");
+    let none = on_a_fault("illegal_move", &["--board", "none"]);
+    assert!(none.contains("is illegal here"), "{none}");
+    assert!(!none.contains(" to move"), "{none}");
+    assert!(!none.contains("~  ~") && !none.contains('帥'), "{none}");
+    // What is not about the board is told without one.
+    let slow = on_a_fault("two_bestmoves", &["--skip", "ucci/bestmove_legal"]);
+    assert!(slow.contains("ucci/one_result_per_go"), "{slow}");
+    assert!(!slow.contains("~  ~"), "{slow}");
+}
+
+#[test]
+fn the_json_report_has_the_board_in_ascii_whatever_the_text_shows() {
+    let json = on_a_fault("illegal_move", &["--report", "json", "--board", "none"]);
+    let report: Value = serde_json::from_str(&json).unwrap();
+    fits(&schema(), &schema(), &report, "report");
+    let verdicts = report["verdicts"].as_array().unwrap();
+    let of = |rule: &str| verdicts.iter().find(|it| it["rule"] == rule).unwrap();
+    let board = &of("ucci/bestmove_legal")["violations"][0]["board"];
+    assert!(board.as_str().unwrap().contains("   ~  ~  ~"), "{board}");
+}
+
 #[test]
 fn transcripts_are_scripts_at_the_path_of_their_scenario() {
     let folder = tempfile::tempdir().unwrap();
