@@ -60,14 +60,6 @@ impl Reading {
         }
     }
 
-    /// The next event and its line; nothing where the file ends, one way or the other.
-    pub fn next(&mut self) -> Option<(usize, Event)> {
-        match self.ahead.pop_front() {
-            Some(it) => Some(it),
-            None => self.read(),
-        }
-    }
-
     /// The protocol that the file says it is, or whose handshake stands at its beginning.
     ///
     /// # Errors
@@ -123,5 +115,17 @@ impl Reading {
             }
         }
         None
+    }
+}
+
+/// The events, each with its line, to where the file ends one way or the other.
+impl Iterator for Reading {
+    type Item = (usize, Event);
+
+    fn next(&mut self) -> Option<(usize, Event)> {
+        match self.ahead.pop_front() {
+            Some(it) => Some(it),
+            None => self.read(),
+        }
     }
 }

@@ -148,9 +148,6 @@ fn renumber(judged: &mut Judged, numbers: &[usize]) {
             .for_each(|it| move_to(&mut it.culprit.at));
         doubts.iter_mut().for_each(|it| move_to(&mut it.at));
     }
-    for (number, _) in &mut judged.contexts {
-        *number = place(*number);
-    }
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ fn open(name: &str) -> Result<Reading, Error> {
 /// Judges a file as it is read.
 fn read(protocol: &dyn Protocol, file: &mut Reading) -> Record {
     let mut sift = Sift::new(protocol);
-    while let Some((line, event)) = file.next() {
+    for (line, event) in file.by_ref() {
         sift.hear(line, event);
     }
     sift.finish()

@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use predicates::str::contains;
+use predicates::{prelude::PredicateBooleanExt as _, str::contains};
 use tempfile::TempDir;
 
 use super::engines::{BYELESS, on, ponderhit};
@@ -61,6 +61,21 @@ fn a_record_that_cannot_be_read_is_an_error_with_its_place() {
     judged("< hello\n")
         .code(2)
         .stderr(contains("no handshake of any protocol"));
+}
+
+#[test]
+fn a_record_is_judged_as_far_as_it_goes() {
+    let hands = "> ucci\n< option usemillisec type check default false\n< ucciok\n";
+    judged(&format!("{hands}> isready\n< readyok\n> posi"))
+        .code(0)
+        .stdout(contains("readyok").not());
+    judged(&format!("{hands}> isready\n< readyok\n?"))
+        .code(0)
+        .stdout(contains("ends in the middle of line 6"));
+    judged(&format!("{hands}> isready\n< readyok\n?\n> isready\n"))
+        .code(2)
+        .stdout(contains("conform"))
+        .stderr(contains("game.log:6:1:"));
 }
 
 #[test]
