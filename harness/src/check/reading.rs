@@ -106,6 +106,10 @@ impl Reading {
             }
             let whole = self.raw.ends_with(b"\n");
             match self.reader.line(&self.raw) {
+                // A line that somebody wrote by hand may end with the file; a recorded one is torn there.
+                Ok(Some(event)) if !whole && event.at.is_some() => {
+                    self.end = Ending::Torn(self.line);
+                }
                 Ok(Some(event)) => return Some((self.line, event)),
                 Ok(None) => (),
                 Err(_) if !whole && (self.raw.len() as u64) < LONGEST => {
