@@ -2,6 +2,7 @@
 
 pub mod auto;
 mod breaker;
+pub mod conditions;
 mod confirm;
 mod digest;
 mod exit;
@@ -31,6 +32,9 @@ use reproduce::Reproduce;
 use select::Selection;
 use sessions::Outcomes;
 use sift::Record;
+
+/// How many sessions run side by side, if nobody says otherwise.
+pub const JOBS: u16 = 2;
 
 /// Everything that a run needs to know.
 pub struct Request {

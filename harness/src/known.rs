@@ -11,7 +11,16 @@
 //! through a whole run is stale, and that does fail: nobody should go on expecting a failure that
 //! is mended.
 
-use crate::{check::glob, protocol::RuleInfo};
+use std::{fs, io::Read as _, path::Path};
+
+use crate::{
+    check::{glob, mismatch},
+    error::Error,
+    protocol::{Protocol, RuleInfo},
+};
+
+/// How many bytes a list of known failures has at most.
+const AT_MOST: u64 = 1024 * 1024;
 
 /// The entries of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,6 +102,38 @@ impl Known {
             file: file.to_owned(),
             entries,
         })
+    }
+
+    /// Reads the list that stands in a file, for an engine of that protocol.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or one of its lines is no entry.
+    pub fn read(file: &Path, protocol: &dyn Protocol) -> Result<Known, Error> {
+        let name = file.display().to_string();
+        let wrong = |why: &str| Error::usage(format!("known failures: {name}: {why}"));
+        let mut text = Vec::new();
+        fs::File::open(file)
+            .and_then(|it| it.take(AT_MOST + 1).read_to_end(&mut text))
+            .map_err(|err| wrong(&err.to_string()))?;
+        if text.len() as u64 > AT_MOST {
+            return Err(wrong("this is longer than any list of known failures"));
+        }
+        let mut rules = protocol.rules();
+        rules.push(mismatch::RULE);
+        Known::parse(&name, &text, &rules).map_err(|err| {
+            let (line, column, message) = (err.line, err.column, err.message);
+            Error::usage(format!("{name}:{line}:{column}: {message}"))
+        })
+    }
+
+    /// The same, if a file is named; without one nothing is known to fail.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Known::read).
+    pub fn read_if_any(file: Option<&Path>, protocol: &dyn Protocol) -> Result<Known, Error> {
+        file.map_or_else(|| Ok(Known::default()), |it| Known::read(it, protocol))
     }
 
     /// Why a rule is known to fail, and where that is written.

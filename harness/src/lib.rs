@@ -41,4 +41,6 @@ pub mod exit;
 
 pub mod error;
 
+mod suggest;
+
 pub mod cli;

@@ -1,7 +1,11 @@
 //! The conformance scenarios: scripts with an id, embedded in the binary or read from a file.
 
+use std::{fs, path::Path};
+
 use crate::{
     error::Error,
+    protocol::{self, Protocol},
+    suggest,
     transcript::{ParseError, Script},
 };
 
@@ -95,6 +99,58 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
 pub fn parse(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
     let script = Script::parse(text)?;
     Ok(Scenario::new(path, script, Origin::File))
+}
+
+/// The scenario of that name: the id of an embedded one, or a file.
+///
+/// # Errors
+///
+/// There is neither, or it is no script: where, from 1, and what is wrong there.
+pub fn read(name: &str) -> Result<Scenario, Error> {
+    if let Some(embedded) = find(name) {
+        return embedded;
+    }
+    let text = fs::read(name).map_err(|err| {
+        let known = ids();
+        let hint = suggest::nearest(name, known).map(|it| format!("; did you mean `{it}`?"));
+        let is_id = !Path::new(name).exists();
+        let reason = match is_id {
+            true => "there is no such file, and no embedded script has that id".to_owned(),
+            false => err.to_string(),
+        };
+        Error::usage(format!(
+            "{name}: {reason}{}",
+            hint.filter(|_| is_id).unwrap_or_default()
+        ))
+    })?;
+    parse(name, &text).map_err(|err| {
+        let (line, column) = (err.line, err.column);
+        Error::usage(format!("{name}:{line}:{column}: {}", err.message))
+    })
+}
+
+/// The protocol that the scripts agree on, if they name one.
+///
+/// # Errors
+///
+/// They name different ones, or one that there is not.
+pub fn said_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Protocol>, Error> {
+    let mut said: Option<&'static dyn Protocol> = None;
+    for scenario in scenarios {
+        let Some(name) = scenario.protocol() else {
+            continue;
+        };
+        let Some(protocol) = protocol::find(name) else {
+            let id = &scenario.id;
+            return Err(Error::usage(format!("{id}: there is no protocol `{name}`")));
+        };
+        if said.is_some_and(|it| it.name() != protocol.name()) {
+            let text = "the scripts speak different protocols: play them one protocol at a time";
+            return Err(Error::usage(text));
+        }
+        said = Some(protocol);
+    }
+    Ok(said)
 }
 
 fn parse_embedded(id: &str, text: &[u8]) -> Result<Scenario, Error> {

@@ -2,14 +2,16 @@
 
 use std::{collections::VecDeque, time::Duration};
 
+use super::start;
 use crate::{
     link::{self, Link, StartError, What, clock::Stopwatch},
-    protocol::{Beat, Protocol},
+    protocol::{self, Beat, Protocol},
+    report::text::cut,
     transcript::End,
 };
 
 /// How long all protocols together may take.
-pub const LIMIT: Duration = Duration::from_secs(13);
+const LIMIT: Duration = Duration::from_secs(13);
 
 /// How much later than the one before each is started: most engines answer within that.
 const STAGGER: Duration = Duration::from_secs(1);
@@ -35,6 +37,69 @@ pub struct Probe {
     pub stderr: Option<Vec<u8>>,
     /// A proper greeting came once the engine was asked to leave.
     pub late: bool,
+}
+
+/// The protocol to speak, and what the user should know about how it was found.
+pub enum Found {
+    Protocol(&'static dyn Protocol, Vec<String>),
+    /// No protocol; the sentence says why.
+    Nothing(String),
+}
+
+/// Finds out which protocol an engine speaks, and says in words what came of it.
+///
+/// `startup` is how long it may take, if that is not the usual time.
+pub fn find(spec: &link::Spec, startup: Option<Duration>, scale: f64) -> Found {
+    if let [only] = protocol::ALL {
+        return Found::Protocol(*only, Vec::new());
+    }
+    let limit = startup.unwrap_or(LIMIT).mul_f64(scale.max(1.0));
+    match probe(spec, protocol::ALL, limit) {
+        Err(err) => Found::Nothing(err.to_string()),
+        Ok(probe) => found(&probe),
+    }
+}
+
+fn found(probe: &Probe) -> Found {
+    let title = |it: &&'static dyn Protocol| format!("{} (`--protocol {}`)", it.title(), it.name());
+    if let Some((first, others)) = probe.answered.split_first() {
+        let mut note = format!(
+            "it answered like a {} engine; `--protocol {}` says so and saves the try",
+            first.title(),
+            first.name()
+        );
+        if !others.is_empty() {
+            let others: Vec<String> = others.iter().map(title).collect();
+            note.push_str(&format!("; it also answers to {}", others.join(", ")));
+        }
+        return Found::Protocol(*first, vec![note]);
+    }
+    let tried: Vec<String> = protocol::ALL.iter().map(title).collect();
+    let tried = tried.join(", ");
+    let mut sentences = vec![match (&probe.instead, &probe.end) {
+        (Some((said, line)), _) => {
+            let line = report_line(line);
+            format!("The engine gave no proper greeting: to `{said}` it said `{line}`.")
+        }
+        (None, Some(end)) => {
+            let end = start::how_it_ended(end).unwrap_or_else(|| "it ended".to_owned());
+            format!("The engine gave no greeting: {end} without a word.")
+        }
+        (None, None) => "The engine printed nothing that is a greeting of any protocol.".to_owned(),
+    }];
+    if probe.late {
+        sentences.push(start::UNFLUSHED.to_owned());
+    }
+    if let Some(line) = &probe.stderr {
+        let line = report_line(line);
+        sentences.push(format!("On its standard error it said `{line}`."));
+    }
+    sentences.push(format!("Tried {tried}."));
+    Found::Nothing(sentences.join(" "))
+}
+
+fn report_line(line: &[u8]) -> String {
+    cut(&String::from_utf8_lossy(line), 80)
 }
 
 /// Tries the protocols until one of them is greeted properly, or time is up.

@@ -3,6 +3,7 @@
 use super::{glob, mismatch};
 use crate::{
     error::Error,
+    known::Known,
     protocol::{Protocol, RuleInfo},
     report,
     scenarios::{self, Scenario},
@@ -172,4 +173,15 @@ fn idle_globs(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Filter) -> Ve
     let globs = filter.only.iter().chain(&filter.skip);
     let say = |it: &String| format!("`{it}` matches no rule and no scenario");
     globs.filter(idle).map(say).collect()
+}
+
+/// Scenarios of known failures that do not exist.
+pub fn misspelt(protocol: &dyn Protocol, known: &Known) -> Result<Vec<String>, Error> {
+    let scenarios = scenarios::of(protocol.name())?;
+    let missing = known.entries.iter().filter_map(|it| {
+        let glob = it.scenario.as_ref()?;
+        let found = scenarios.iter().any(|it| glob::matches(glob, &it.id));
+        (!found).then(|| format!("{}:{}: `{glob}` matches no scenario", known.file, it.line))
+    });
+    Ok(missing.collect())
 }

@@ -1,7 +1,7 @@
 //! Plays the scenarios: side by side where they allow it, alone where they measure time.
 
 use std::sync::{
-    Arc,
+    Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
     atomic::{AtomicUsize, Ordering},
 };
 
@@ -60,6 +60,28 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
     }
 }
 
+/// Held by every session while it is played, of whatever run of this process.
+static COMPANY: RwLock<()> = RwLock::new(());
+
+/// Room for a session, until it is dropped.
+enum Room {
+    Shared { _with: RwLockReadGuard<'static, ()> },
+    Alone { _in: RwLockWriteGuard<'static, ()> },
+}
+
+/// Waits for room: who measures time is alone, also among the runs of other threads. What is played
+/// again is played alone.
+fn room(company: Company, attempt: usize) -> Room {
+    match company {
+        Company::Welcome if attempt == 1 => Room::Shared {
+            _with: COMPANY.read().unwrap_or_else(PoisonError::into_inner),
+        },
+        Company::Welcome | Company::Alone => Room::Alone {
+            _in: COMPANY.write().unwrap_or_else(PoisonError::into_inner),
+        },
+    }
+}
+
 /// Plays one scenario in a fresh process, and judges it.
 pub(super) fn play(stage: &Stage<'_>, chosen: &Chosen, attempt: usize) -> Result<Session, String> {
     let request = stage.request;
@@ -69,6 +91,7 @@ pub(super) fn play(stage: &Stage<'_>, chosen: &Chosen, attempt: usize) -> Result
     if let Some(why) = stage.breaker.tripped(attempt > 1) {
         return Err(why);
     }
+    let _room = room(chosen.scenario.company, attempt);
     let mut link = link::spawn(&request.spec).map_err(|err| err.to_string())?;
     let script = &chosen.scenario.script;
     // What has to be seen again is waited for in full.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Done, output, suggest};
+use super::{Done, output};
 use crate::{
     check::glob,
     error::Error,
@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Error> {
             Ok(Exit::Fine.into())
         }
         ([], []) | ([_, _, ..], _) => {
-            let nearest = suggest::nearest(&args.rule, rules.iter().map(|it| it.id));
+            let nearest = crate::suggest::nearest(&args.rule, rules.iter().map(|it| it.id));
             let hint = match nearest {
                 Some(id) => format!("did you mean `{id}`?"),
                 None => "`ponderhit rules` lists them".to_owned(),

@@ -11,7 +11,7 @@ use clap::value_parser;
 use self::keeper::Keeper;
 use super::{
     Done,
-    options::{self, EngineOptions, duration},
+    options::{EngineOptions, duration},
     output, target,
     target::{Found, Target},
 };
@@ -22,6 +22,7 @@ use crate::{
         campaign::{self, Request},
         store::Store,
     },
+    known::Known,
     link,
 };
 
@@ -95,7 +96,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         let title = protocol.title();
         return Err(Error::usage(format!("{title} cannot be fuzzed yet")));
     };
-    let accepted = options::known(args.known.as_deref(), protocol)?;
+    let accepted = Known::read_if_any(args.known.as_deref(), protocol)?;
     let start = || link::spawn(&target.spec).map_err(|err| err.to_string());
     let minute = Duration::from_secs(60);
     let request = Request {

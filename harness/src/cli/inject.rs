@@ -89,7 +89,7 @@ fn find(protocol: &dyn Protocol, spec: &str) -> Result<Option<Fault>, Error> {
         // The protocol's own list is checked by a test; here a name may only be misspelt.
         let named = inject::named(protocol).unwrap_or_default();
         let names = named.iter().filter_map(|it| it.name.as_deref());
-        if let Some(name) = super::suggest::nearest(spec, names) {
+        if let Some(name) = crate::suggest::nearest(spec, names) {
             text.push_str(&format!("; did you mean `{name}`?"));
         }
         Error::usage(text)

@@ -15,7 +15,6 @@ mod replay;
 mod rules;
 mod running;
 mod shrink;
-mod suggest;
 mod target;
 mod watch;
 

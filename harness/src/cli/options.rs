@@ -1,17 +1,15 @@
 //! The options that several commands share.
 
-use std::{
-    fs,
-    io::Read,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{fs, path::PathBuf, time::Duration};
 
 use clap::{Args, value_parser};
 
 use super::boards::Board;
 use crate::{
-    check::mismatch,
+    check::{
+        self,
+        conditions::{self, Conditions, one_line},
+    },
     error::Error,
     known::Known,
     protocol::{self, Protocol},
@@ -95,7 +93,7 @@ pub(super) struct JudgeOptions {
     pub(super) transcripts: Option<PathBuf>,
 
     /// How many sessions may run side by side.
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = check::JOBS, value_parser = value_parser!(u16).range(1..=256))]
     pub(super) jobs: u16,
 }
 
@@ -106,44 +104,20 @@ impl EngineOptions {
     }
 
     pub(super) fn settings(&self) -> Settings {
-        let scale = self.timeout_scale.unwrap_or(1.0);
-        let mut settings = Settings::scaled(scale);
-        if let Some(startup) = self.startup_timeout {
-            settings.startup = startup.mul_f64(scale);
-        }
-        settings.options.clone_from(&self.setoption);
-        settings.init = self.init.iter().map(|it| it.clone().into_bytes()).collect();
-        settings
+        self.conditions().settings()
     }
 
-    /// The words that have to be said again to see the same.
-    pub(super) fn words(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        let mut say = |name: &str, value: String| words.extend([format!("--{name}"), value]);
-        for (name, value) in &self.setoption {
-            say("setoption", format!("{name}={value}"));
+    /// The same, said without a command line.
+    pub(super) fn conditions(&self) -> Conditions {
+        Conditions {
+            protocol: self.protocol.clone(),
+            setoption: self.setoption.clone(),
+            init: self.init.clone(),
+            env: self.env.clone(),
+            cwd: self.cwd.clone(),
+            startup_timeout: self.startup_timeout,
+            timeout_scale: self.timeout_scale,
         }
-        for line in &self.init {
-            say("init", line.clone());
-        }
-        for (name, value) in &self.env {
-            say("env", format!("{name}={value}"));
-        }
-        if let Some(cwd) = &self.cwd {
-            say("cwd", cwd.display().to_string());
-        }
-        if let Some(startup) = self.startup_timeout {
-            say("startup-timeout", format!("{}ms", startup.as_millis()));
-        }
-        if let Some(scale) = self.timeout_scale {
-            say("timeout-scale", scale.to_string());
-        }
-        words
-    }
-
-    /// What clap cannot see.
-    pub(super) fn validate(&self) -> Result<(), Error> {
-        is_there(self.cwd.as_deref())
     }
 }
 
@@ -157,7 +131,7 @@ impl JudgeOptions {
                 "--known-write {name}: it exists already: write another one, or take it away first"
             )));
         }
-        known(self.known.as_deref(), protocol)
+        Known::read_if_any(self.known.as_deref(), protocol)
     }
 
     /// Writes what is violated as known failures, sorted by rule.
@@ -175,53 +149,13 @@ impl JudgeOptions {
     }
 }
 
-/// Whether the directory of `--cwd` is there.
-pub(super) fn is_there(cwd: Option<&Path>) -> Result<(), Error> {
-    match cwd.filter(|it| !it.is_dir()) {
-        None => Ok(()),
-        Some(cwd) => Err(Error::usage(format!(
-            "--cwd: there is no directory `{}`",
-            cwd.display()
-        ))),
-    }
-}
-
-/// The known failures of a file, if there is one.
-pub(super) fn known(file: Option<&Path>, protocol: &dyn Protocol) -> Result<Known, Error> {
-    let Some(file) = file else {
-        return Ok(Known::default());
-    };
-    let name = file.display().to_string();
-    let mut text = Vec::new();
-    let read =
-        fs::File::open(file).and_then(|it| it.take(KNOWN_AT_MOST + 1).read_to_end(&mut text));
-    read.map_err(|err| Error::usage(format!("--known {name}: {err}")))?;
-    if text.len() as u64 > KNOWN_AT_MOST {
-        return Err(Error::usage(format!(
-            "--known {name}: this is longer than any list of known failures"
-        )));
-    }
-    let mut rules = protocol.rules();
-    rules.push(mismatch::RULE);
-    Known::parse(&name, &text, &rules).map_err(|err| {
-        let (line, column, message) = (err.line, err.column, err.message);
-        Error::usage(format!("{name}:{line}:{column}: {message}"))
-    })
-}
-
-/// How many bytes a list of known failures has at most.
-const KNOWN_AT_MOST: u64 = 1024 * 1024;
-
 /// Nobody waits longer.
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// A protocol's name, or `auto`.
 pub(super) fn protocol_name(text: &str) -> Result<String, String> {
-    if text == "auto" || protocol::find(text).is_some() {
-        return Ok(text.to_owned());
-    }
-    let names: Vec<&str> = protocol::ALL.iter().map(|it| it.name()).collect();
-    Err(format!("there is: auto, {}", names.join(", ")))
+    conditions::protocol_name(text)?;
+    Ok(text.to_owned())
 }
 
 pub(super) fn pair(text: &str) -> Result<(String, String), String> {
@@ -237,13 +171,6 @@ pub(super) fn pair(text: &str) -> Result<(String, String), String> {
 fn line(text: &str) -> Result<String, String> {
     one_line(text)?;
     Ok(text.to_owned())
-}
-
-fn one_line(text: &str) -> Result<(), String> {
-    match text.contains(['\n', '\r', '\0']) {
-        true => Err("it has to be one line".to_owned()),
-        false => Ok(()),
-    }
 }
 
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
@@ -263,8 +190,6 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
 }
 
 fn scale(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(it) if (0.01..=1000.0).contains(&it) => Ok(it),
-        _ => Err("it has to be a number between 0.01 and 1000".to_owned()),
-    }
+    // What is no number is in no range.
+    conditions::stretch(text.parse().unwrap_or(f64::NAN))
 }

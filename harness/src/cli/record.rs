@@ -9,9 +9,10 @@ use std::{
 
 use super::{
     Done,
-    options::{is_there, pair, protocol_name},
+    options::{pair, protocol_name},
 };
 use crate::{
+    check::conditions::is_there,
     error::Error,
     exit::Exit,
     link::{self, Spec, clock::Stopwatch, proxy},

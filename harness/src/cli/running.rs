@@ -9,15 +9,16 @@ use super::{
 };
 use crate::{
     check::{
-        self, Mode, Policy, Request, glob, reproduce::Reproduce, select::Selection, sift::Record,
+        self, Mode, Policy, Request,
+        reproduce::Reproduce,
+        select::{self, Selection},
+        sift::Record,
     },
     error::Error,
     exit::Exit,
-    known::Known,
     link::clock::Stopwatch,
     protocol::Protocol,
     report::{self, Report},
-    scenarios,
 };
 
 /// Everything but what to play.
@@ -76,7 +77,7 @@ impl Running {
         let known = self.judge.known(play.protocol)?;
         let mut notes = play.notes;
         if self.mode == Mode::Check {
-            notes.extend(misspelt(play.protocol, &known)?);
+            notes.extend(select::misspelt(play.protocol, &known)?);
         }
         let head = self
             .outputs
@@ -138,15 +139,4 @@ impl Running {
 enum Printed {
     Nothing,
     Head,
-}
-
-/// Scenarios of known failures that do not exist.
-fn misspelt(protocol: &dyn Protocol, known: &Known) -> Result<Vec<String>, Error> {
-    let scenarios = scenarios::of(protocol.name())?;
-    let missing = known.entries.iter().filter_map(|it| {
-        let glob = it.scenario.as_ref()?;
-        let found = scenarios.iter().any(|it| glob::matches(glob, &it.id));
-        (!found).then(|| format!("{}:{}: `{glob}` matches no scenario", known.file, it.line))
-    });
-    Ok(missing.collect())
 }

@@ -6,7 +6,6 @@ use super::{
     Done,
     options::EngineOptions,
     output,
-    replay::{read, said_protocol},
     target::{Found, Target},
 };
 use crate::{
@@ -16,6 +15,7 @@ use crate::{
     link,
     protocol::Protocol,
     report::text::cut,
+    scenarios,
 };
 
 /// Make a script small: fewer lines, fewer words, shorter ones, as long as the engine still breaks the same
@@ -45,9 +45,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Done, Error> {
-    let scenario = read(&args.script)?;
+    let scenario = scenarios::read(&args.script)?;
     let mut engine = args.engine.clone();
-    let said = said_protocol(std::slice::from_ref(&scenario))?;
+    let said = scenarios::said_protocol(std::slice::from_ref(&scenario))?;
     if let (None, Some(said)) = (engine.named_protocol(), said) {
         said.name().clone_into(&mut engine.protocol);
     }

@@ -8,8 +8,9 @@ use std::{
 };
 
 use super::options::EngineOptions;
+pub(super) use crate::check::auto::Found;
 use crate::{
-    check::{auto, reproduce::Reproduce, start},
+    check::reproduce::Reproduce,
     error::Error,
     link,
     protocol::{self, Protocol},
@@ -24,13 +25,6 @@ pub(super) struct Target {
     said: Vec<String>,
 }
 
-/// The protocol to speak, and what the user should know about how it was found.
-pub(super) enum Found {
-    Protocol(&'static dyn Protocol, Vec<String>),
-    /// No protocol; the sentence says why.
-    Nothing(String),
-}
-
 impl Target {
     /// No engine: records are judged.
     pub(super) fn nobody(files: Vec<String>) -> Target {
@@ -43,7 +37,8 @@ impl Target {
 
     /// The engine of a command line.
     pub(super) fn new(engine: &[OsString], options: &EngineOptions) -> Result<Target, Error> {
-        options.validate()?;
+        let conditions = options.conditions();
+        conditions.validate()?;
         // From here on there may be engines that have to be ended before we end.
         link::interrupt::install().map_err(|err| Error::Defect(format!("no signals: {err}")))?;
         warn_of_options(engine);
@@ -51,18 +46,7 @@ impl Target {
             Some((program, args)) => (program.clone(), args.to_vec(), lossy(engine)),
             None => built_in(options)?,
         };
-        let env = options
-            .env
-            .iter()
-            .map(|(name, value)| (name.into(), value.into()));
-        let spec = link::Spec {
-            program,
-            args,
-            env: env.collect(),
-            cwd: options.cwd.clone(),
-            caps: link::Caps::usual(),
-            confined_to: None,
-        };
+        let spec = conditions.spec(program, args);
         Ok(Target {
             spec,
             command,
@@ -101,70 +85,13 @@ impl Target {
                 None => Found::Nothing("there is no built-in engine".to_owned()),
             };
         }
-        if let [only] = protocol::ALL {
-            return Found::Protocol(*only, Vec::new());
-        }
-        let limit = match options.startup_timeout {
-            Some(timeout) => timeout,
-            None => auto::LIMIT,
-        };
-        let limit = limit.mul_f64(options.timeout_scale.unwrap_or(1.0).max(1.0));
-        match auto::probe(&self.spec, protocol::ALL, limit) {
-            Err(err) => Found::Nothing(err.to_string()),
-            Ok(probe) => found(&probe),
-        }
+        options.conditions().find_protocol(&self.spec)
     }
 }
 
 /// What matters of a command line, to see its findings again.
 pub(super) fn reproduce(engine: &[OsString], options: &EngineOptions) -> Reproduce {
-    Reproduce {
-        protocol: options.named_protocol().map(|it| it.name().to_owned()),
-        options: options.words(),
-        engine: lossy(engine),
-    }
-}
-
-fn found(probe: &auto::Probe) -> Found {
-    let title = |it: &&'static dyn Protocol| format!("{} (`--protocol {}`)", it.title(), it.name());
-    if let Some((first, others)) = probe.answered.split_first() {
-        let mut note = format!(
-            "it answered like a {} engine; `--protocol {}` says so and saves the try",
-            first.title(),
-            first.name()
-        );
-        if !others.is_empty() {
-            let others: Vec<String> = others.iter().map(title).collect();
-            note.push_str(&format!("; it also answers to {}", others.join(", ")));
-        }
-        return Found::Protocol(*first, vec![note]);
-    }
-    let tried: Vec<String> = protocol::ALL.iter().map(title).collect();
-    let tried = tried.join(", ");
-    let mut sentences = vec![match (&probe.instead, &probe.end) {
-        (Some((said, line)), _) => {
-            let line = report_line(line);
-            format!("The engine gave no proper greeting: to `{said}` it said `{line}`.")
-        }
-        (None, Some(end)) => {
-            let end = start::how_it_ended(end).unwrap_or_else(|| "it ended".to_owned());
-            format!("The engine gave no greeting: {end} without a word.")
-        }
-        (None, None) => "The engine printed nothing that is a greeting of any protocol.".to_owned(),
-    }];
-    if probe.late {
-        sentences.push(start::UNFLUSHED.to_owned());
-    }
-    if let Some(line) = &probe.stderr {
-        let line = report_line(line);
-        sentences.push(format!("On its standard error it said `{line}`."));
-    }
-    sentences.push(format!("Tried {tried}."));
-    Found::Nothing(sentences.join(" "))
-}
-
-fn report_line(line: &[u8]) -> String {
-    crate::report::text::cut(&String::from_utf8_lossy(line), 80)
+    options.conditions().reproduce(lossy(engine))
 }
 
 /// Says so if words that look like our own options went to the engine, which nobody meant who did

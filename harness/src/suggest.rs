@@ -1,7 +1,7 @@
 //! What a misspelt id was meant to be.
 
 /// The known id that is nearest to `text`, if any is near.
-pub(super) fn nearest<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let last = |id: &'a str| id.rsplit('/').next().unwrap_or(id);
     let distance = |id: &'a str| edits(text, id).min(edits(text, last(id)));
     let best = known.map(|it| (distance(it), it)).min()?;
