@@ -12,6 +12,7 @@
 //! report/*     report -> text, json
 //! scenarios    the embedded scripts and what they are for
 //! exit, error  what a run comes to, and why we could not do our job
+//! suite        the same from the tests of an engine's own crate
 //! cli          arguments -> one of the above -> exit code
 //! ```
 
@@ -42,5 +43,7 @@ pub mod exit;
 pub mod error;
 
 mod suggest;
+
+pub mod suite;
 
 pub mod cli;

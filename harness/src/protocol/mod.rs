@@ -65,6 +65,11 @@ pub trait Protocol: Sync {
     /// Whether a word is a move by the protocol's grammar (`{move}` in patterns).
     fn is_move(&self, word: &[u8]) -> bool;
 
+    /// The words of a response behind which stands a number that may differ between two equal runs.
+    fn volatile_numbers(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The named faults that prove the rules, one line each; see [`crate::inject`].
     fn faults(&self) -> &'static str;
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{Report, Reporter};
 
 /// `--report json`.
-pub(super) struct Json;
+pub struct Json;
 
 impl Reporter for Json {
     fn name(&self) -> &'static str {

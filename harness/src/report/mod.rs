@@ -2,7 +2,7 @@
 
 mod board;
 mod excerpt;
-mod json;
+pub mod json;
 pub mod text;
 mod verdict;
 

@@ -63,6 +63,10 @@ impl Protocol for Ucci {
         Move::from_bytes(word).is_some()
     }
 
+    fn volatile_numbers(&self) -> &'static [&'static str] {
+        &vocabulary::VOLATILE_NUMBERS
+    }
+
     fn faults(&self) -> &'static str {
         include_str!("faults.txt")
     }

@@ -17,6 +17,9 @@ pub(super) fn option(name: &str) -> Option<Standard> {
 /// The options that a session itself hangs on: it sets them itself, or not at all.
 pub(super) const OF_THE_SESSION: [&str; 3] = ["usemillisec", "batch", "promotion"];
 
+/// What depends on the machine and on what else it does; of these the text itself has `time` and `nodes`.
+pub(super) const VOLATILE_NUMBERS: [&str; 4] = ["time", "nodes", "nps", "hashfull"];
+
 /// `UCCI O2`, `O6`, `O8`, `O18` to `O32`.
 const OPTIONS: [Standard; 18] = [
     standard("usemillisec", "check", None),

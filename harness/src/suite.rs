@@ -1,0 +1,288 @@
+//! Checks an engine from the tests of its own crate: what the command line does, in a few lines of Rust.
+//!
+//! ```no_run
+//! # // A test of an engine's crate says `env!("CARGO_BIN_EXE_my-engine")`.
+//! # const ENGINE: &str = "my-engine";
+//! use ponderhit::suite::Suite;
+//!
+//! # /*
+//! #[test]
+//! # */
+//! fn speaks_ucci() {
+//!     Suite::new(ENGINE).protocol("ucci").profile("smoke").check().assert_ok();
+//! }
+//!
+//! # /*
+//! #[test]
+//! # */
+//! fn knows_our_opening() {
+//!     Suite::new(ENGINE).replay("tests/scripts/opening.script").assert_ok();
+//! }
+//! ```
+//!
+//! [`Judgement::assert_ok`] panics with the report that `ponderhit check` or `ponderhit replay` prints. Whoever
+//! wants to assert something else finds everything in the [`Judgement`]: the exit code, the report as text, as
+//! JSON and as data, and the transcripts, also without what differs from run to run (for snapshots).
+//!
+//! A suite prints nothing, handles no signals, and can be used by several tests at once: scenarios that
+//! measure time wait until no other session of the process runs. Every engine process is gone when
+//! [`Suite::check`] or [`Suite::replay`] returns or panics. Only if the test program itself is killed may an
+//! engine stay behind that does not end when its input is closed.
+
+mod judgement;
+mod keeper;
+mod redact;
+
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+pub use judgement::Judgement;
+pub use redact::{Recorded, filters};
+
+use crate::{
+    check::{
+        self, Mode, Policy, Request, auto,
+        conditions::Conditions,
+        select::{self, Filter, Selection},
+    },
+    error::Error,
+    known::Known,
+    link::clock::Stopwatch,
+    protocol::Protocol,
+    scenarios,
+};
+use keeper::Keeper;
+
+/// An engine, and how to check it. Every method is named after the option of the command line that says the same.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    program: OsString,
+    args: Vec<OsString>,
+    conditions: Conditions,
+    filter: Filter,
+    policy: Policy,
+    known: Option<PathBuf>,
+    jobs: u16,
+}
+
+impl Suite {
+    /// The engine of this program, checked as the command line does it if it is told nothing more.
+    pub fn new(program: impl Into<OsString>) -> Suite {
+        Suite {
+            program: program.into(),
+            args: Vec::new(),
+            conditions: Conditions::default(),
+            filter: Filter {
+                profile: select::FULL.to_owned(),
+                only: Vec::new(),
+                skip: Vec::new(),
+            },
+            policy: Policy::default(),
+            known: None,
+            jobs: check::JOBS,
+        }
+    }
+
+    /// Gives the engine one more argument.
+    #[must_use]
+    pub fn arg(self, arg: impl Into<OsString>) -> Suite {
+        self.args([arg])
+    }
+
+    /// Gives the engine more arguments.
+    #[must_use]
+    pub fn args(mut self, args: impl IntoIterator<Item = impl Into<OsString>>) -> Suite {
+        self.args.extend(args.into_iter().map(Into::into));
+        self
+    }
+
+    /// Sets a variable in the engine's environment.
+    #[must_use]
+    pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Suite {
+        self.conditions.env.push((name.into(), value.into()));
+        self
+    }
+
+    /// Starts the engine in this directory. A test's own is that of its package.
+    #[must_use]
+    pub fn cwd(mut self, directory: impl Into<PathBuf>) -> Suite {
+        self.conditions.cwd = Some(directory.into());
+        self
+    }
+
+    /// The protocol to speak: `ucci`, `gtp`. If none is named it is found out, which costs a process more.
+    #[must_use]
+    pub fn protocol(mut self, name: impl Into<String>) -> Suite {
+        self.conditions.protocol = name.into();
+        self
+    }
+
+    /// Sets an option of the engine in every session.
+    #[must_use]
+    pub fn setoption(mut self, name: impl Into<String>, value: impl Into<String>) -> Suite {
+        self.conditions.setoption.push((name.into(), value.into()));
+        self
+    }
+
+    /// Says this line to the engine in every session, after its options.
+    #[must_use]
+    pub fn init(mut self, line: impl Into<String>) -> Suite {
+        self.conditions.init.push(line.into());
+        self
+    }
+
+    /// How long the engine may take to shake hands; ten seconds if nothing is said.
+    #[must_use]
+    pub fn startup_timeout(mut self, time: Duration) -> Suite {
+        self.conditions.startup_timeout = Some(time);
+        self
+    }
+
+    /// Stretches every deadline, for slow machines and sanitizers.
+    #[must_use]
+    pub fn timeout_scale(mut self, factor: f64) -> Suite {
+        self.conditions.timeout_scale = Some(factor);
+        self
+    }
+
+    /// Which scenarios [`check`](Suite::check) plays: `full` (if nothing is said), `smoke`, `league` or `dialect`.
+    #[must_use]
+    pub fn profile(mut self, name: impl Into<String>) -> Suite {
+        self.filter.profile = name.into();
+        self
+    }
+
+    /// Only rules and scenarios whose id matches this glob, or another one that was given.
+    #[must_use]
+    pub fn only(mut self, glob: impl Into<String>) -> Suite {
+        self.filter.only.push(glob.into());
+        self
+    }
+
+    /// No rules and scenarios whose id matches this glob.
+    #[must_use]
+    pub fn skip(mut self, glob: impl Into<String>) -> Suite {
+        self.filter.skip.push(glob.into());
+        self
+    }
+
+    /// Violations to live with: a file of lines `rule-glob [scenario-glob]  # reason`.
+    #[must_use]
+    pub fn known(mut self, file: impl Into<PathBuf>) -> Suite {
+        self.known = Some(file.into());
+        self
+    }
+
+    /// A violated `should` fails, too.
+    #[must_use]
+    pub fn strict(mut self) -> Suite {
+        self.policy.strict = true;
+        self
+    }
+
+    /// What could not be judged does not fail.
+    #[must_use]
+    pub fn allow_inconclusive(mut self) -> Suite {
+        self.policy.allow_inconclusive = true;
+        self
+    }
+
+    /// How many sessions of one run may go on side by side; two if nothing is said.
+    #[must_use]
+    pub fn jobs(mut self, jobs: u16) -> Suite {
+        self.jobs = jobs;
+        self
+    }
+
+    /// Plays the scenarios of the profile to the engine and judges every line, as `ponderhit check` does.
+    pub fn check(&self) -> Judgement {
+        self.run(Mode::Check, &self.conditions, |protocol| {
+            select::select(protocol, &self.filter)
+        })
+    }
+
+    /// Plays a script, as `ponderhit replay` does: a file, or the id of an embedded one such as `ucci/quit/idle`.
+    /// An expectation that is not met is a violation of `script/mismatch`.
+    pub fn replay(&self, script: impl AsRef<Path>) -> Judgement {
+        let name = script.as_ref().to_string_lossy();
+        let scenarios = match scenarios::read(&name) {
+            Ok(scenario) => vec![scenario],
+            Err(err) => return err.into(),
+        };
+        let mut conditions = self.conditions.clone();
+        match scenarios::said_protocol(&scenarios) {
+            Ok(Some(said)) if conditions.named_protocol().is_none() => {
+                said.name().clone_into(&mut conditions.protocol);
+            }
+            Ok(_) => (),
+            Err(err) => return err.into(),
+        }
+        self.run(Mode::Replay, &conditions, |protocol| {
+            let mut selection = Selection::all_of(protocol, scenarios);
+            selection.narrow(protocol, &self.filter.only, &self.filter.skip);
+            Ok((selection, Vec::new()))
+        })
+    }
+
+    fn run(
+        &self,
+        mode: Mode,
+        conditions: &Conditions,
+        choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<String>), Error>,
+    ) -> Judgement {
+        self.try_run(mode, conditions, choose)
+            .unwrap_or_else(Judgement::from)
+    }
+
+    fn try_run(
+        &self,
+        mode: Mode,
+        conditions: &Conditions,
+        choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<String>), Error>,
+    ) -> Result<Judgement, Error> {
+        let began = Stopwatch::start();
+        self.conditions.validate()?;
+        let spec = conditions.spec(self.program.clone(), self.args.clone());
+        let command = self.command();
+        let (protocol, mut notes) = match conditions.find_protocol(&spec) {
+            auto::Found::Protocol(protocol, notes) => (protocol, notes),
+            auto::Found::Nothing(problem) => {
+                let report = check::without_protocol(mode, command, problem, &began);
+                return Ok(Judgement::new(report, Keeper::default()));
+            }
+        };
+        let (selection, remarks) = choose(protocol)?;
+        notes.extend(remarks);
+        let known = Known::read_if_any(self.known.as_deref(), protocol)?;
+        if mode == Mode::Check {
+            notes.extend(select::misspelt(protocol, &known)?);
+        }
+        let request = Request {
+            mode,
+            protocol,
+            spec,
+            // A protocol that a script names need not be named again to see a finding again.
+            reproduce: self.conditions.reproduce(command.clone()),
+            command,
+            settings: conditions.settings(),
+            selection,
+            profile: (mode == Mode::Check).then(|| self.filter.profile.clone()),
+            jobs: usize::from(self.jobs),
+            policy: self.policy,
+            known,
+            notes,
+        };
+        let keeper = Keeper::default();
+        let report = check::run(&request, &keeper);
+        Ok(Judgement::new(report, keeper))
+    }
+
+    /// The engine's command line.
+    fn command(&self) -> Vec<String> {
+        let words = std::iter::once(&self.program).chain(&self.args);
+        words.map(|it| it.to_string_lossy().into_owned()).collect()
+    }
+}
