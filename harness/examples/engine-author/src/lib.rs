@@ -1,0 +1,107 @@
+//! A tiny engine that keeps to UCCI: it plays the first legal move that is not banned.
+
+use std::{
+    io::{self, BufRead as _, Write as _},
+    time::Instant,
+};
+
+use ponderhit_engine::games::xiangqi::{Move, Position};
+
+const GREETING: &str = "id name First Legal\n\
+    option usemillisec type check default true\n\
+    ucciok\n";
+
+/// Answers every line on standard input until `quit`.
+pub fn serve(mut answer: impl FnMut(&str) -> String) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for line in io::stdin().lock().split(b'\n') {
+        let line = line?;
+        let line = String::from_utf8_lossy(&line);
+        let line = line.trim();
+        out.write_all(answer(line).as_bytes())?;
+        out.flush()?;
+        if line == "quit" {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// What the engine knows between two lines.
+#[derive(Default)]
+pub struct Engine {
+    position: Option<Position>,
+    bans: Vec<Move>,
+    /// It was told to think until somebody says otherwise.
+    thinking: bool,
+}
+
+impl Engine {
+    /// What it says to a line.
+    pub fn answer(&mut self, line: &str) -> String {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match words[..] {
+            ["isready"] => "readyok\n".to_owned(),
+            ["quit"] => "bye\n".to_owned(),
+            ["probe", ..] => "pophash\n".to_owned(),
+            ["stop"] if !self.thinking => "nobestmove\n".to_owned(),
+            ["stop"] | ["ponderhit", ..] if self.thinking => self.play(),
+            _ if self.thinking => String::new(),
+            ["ucci"] => GREETING.to_owned(),
+            ["position", ref place @ ..] => {
+                if let Some(position) = read(place) {
+                    self.position = Some(position);
+                    self.bans.clear();
+                }
+                String::new()
+            }
+            ["banmoves", ref moves @ ..] => {
+                let moves = moves
+                    .iter()
+                    .filter_map(|it| Move::from_bytes(it.as_bytes()));
+                self.bans.extend(moves);
+                String::new()
+            }
+            ["go", ref how @ ..] => {
+                let ponders = how.contains(&"ponder") && how.contains(&"time");
+                self.thinking = ponders || how.contains(&"infinite");
+                match self.thinking {
+                    true => String::new(),
+                    false => self.play(),
+                }
+            }
+            _ => String::new(),
+        }
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "an engine has a clock of its own"
+    )]
+    fn play(&mut self) -> String {
+        let began = Instant::now();
+        self.thinking = false;
+        let position = self.position.clone().unwrap_or_else(Position::start);
+        let moves = position.legal_moves();
+        let Some(best) = moves.iter().find(|it| !self.bans.contains(it)) else {
+            return "nobestmove\n".to_owned();
+        };
+        let (time, nodes) = (began.elapsed().as_millis(), moves.len());
+        format!("info depth 1 time {time} nodes {nodes} score 0 pv {best}\nbestmove {best}\n")
+    }
+}
+
+/// The position that these words name, if they name one.
+fn read(words: &[&str]) -> Option<Position> {
+    let mut parts = words.splitn(2, |it| *it == "moves");
+    let mut position = match parts.next()? {
+        ["startpos"] => Position::start(),
+        ["fen", fen @ ..] => Position::from_fen(&fen.join(" ")).ok()?,
+        _ => return None,
+    };
+    for word in parts.next().unwrap_or_default() {
+        let step = Move::from_bytes(word.as_bytes()).filter(|it| position.is_legal(*it))?;
+        position.play(step);
+    }
+    Some(position)
+}
