@@ -74,6 +74,7 @@ fn every_file_says_what_it_is_for_and_stays_small() {
     let all = [
         "src",
         "tests",
+        "examples",
         "../engine/src",
         "../engine/tests",
         "../fuzz/fuzz_targets",
@@ -108,6 +109,19 @@ fn every_script_parses_and_names_rules_that_exist() {
         for rule in script.directives("rule") {
             assert!(rules.contains(rule), "{} names {rule}", file.display());
         }
+    }
+}
+
+#[test]
+fn what_the_page_about_tests_shows_is_run() {
+    let page = fs::read_to_string(root().join("../docs/in-your-tests.md")).unwrap();
+    let crate_of_it = root().join("examples/engine-author/tests/protocol.rs");
+    let run = fs::read_to_string(crate_of_it).unwrap();
+    let blocks: Vec<&str> = page.split("```rust\n").skip(1).collect();
+    assert!(blocks.len() > 3);
+    for block in blocks {
+        let code = block.split("```").next().unwrap();
+        assert!(run.contains(code), "nobody runs\n{code}");
     }
 }
 

@@ -1,4 +1,5 @@
 //! Small engines written as shell scripts, and ponderhit run on them.
+#![allow(dead_code, reason = "each test binary uses its own part of this")]
 
 use assert_cmd::Command;
 

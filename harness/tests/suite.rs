@@ -1,0 +1,156 @@
+//! A suite in a test does what the command line does, and leaves nobody behind.
+#![cfg(unix)]
+
+mod common;
+#[path = "cli/engines.rs"]
+mod engines;
+
+use std::{panic, thread};
+
+use engines::{BYELESS, MOVELESS, ponderhit, timeless};
+use ponderhit::{exit::Exit, rule::Outcome, suite::Suite};
+
+/// An engine that is a shell script.
+fn sh(script: &str) -> Suite {
+    Suite::new("sh").args(["-c", script]).protocol("ucci")
+}
+
+/// What the command line prints, and its exit code.
+fn printed(args: &[&str]) -> (String, i32) {
+    let output = ponderhit(args).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (timeless(&text), output.status.code().unwrap())
+}
+
+#[track_caller]
+fn same(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
+    let (text, code) = printed(args);
+    assert_eq!(timeless(judgement.text().as_bytes()), text);
+    assert_eq!(i32::from(judgement.exit().code()), code);
+}
+
+#[test]
+fn the_report_is_that_of_check() {
+    let judgement = sh(BYELESS)
+        .setoption("hashsize", "16")
+        .env("LEVEL", "9")
+        .only("ucci/quit/idle")
+        .skip("ucci/no_hang")
+        .check();
+    let args = [
+        &["check", "--protocol", "ucci", "--setoption", "hashsize=16"][..],
+        &["--env", "LEVEL=9", "--only", "ucci/quit/idle"],
+        &["--skip", "ucci/no_hang", "--", "sh", "-c", BYELESS],
+    ]
+    .concat();
+    same(&judgement, &args);
+    let report = judgement.report().unwrap();
+    let mut verdicts = report.verdicts.iter();
+    let bye = verdicts.find(|it| it.rule == "ucci/bye_before_end");
+    assert_eq!(bye.map(|it| it.outcome), Some(Outcome::Violates));
+    assert!(judgement.json().unwrap().contains("ponderhit-report/1"));
+}
+
+#[test]
+fn the_report_is_that_of_replay() {
+    let judgement = Suite::new("sh")
+        .args(["-c", BYELESS])
+        .replay("ucci/quit/idle");
+    same(
+        &judgement,
+        &["replay", "ucci/quit/idle", "--", "sh", "-c", BYELESS],
+    );
+    assert_eq!(judgement.exit(), Exit::Violated);
+    let transcript = judgement.transcript("ucci/quit/idle").unwrap();
+    assert!(transcript.redacted().ends_with("> quit\n! exit 0\n"));
+    assert!(transcript.text().len() > transcript.redacted().len());
+}
+
+#[test]
+fn the_protocol_is_found_out() {
+    let judgement = Suite::new("sh").args(["-c", BYELESS]);
+    let judgement = judgement.only("ucci/quit/idle").check();
+    let report = judgement.report().unwrap();
+    assert_eq!(report.protocol, "ucci");
+    assert!(report.notes.iter().any(|it| it.contains("--protocol ucci")));
+    let nobody = Suite::new("/nonexistent/engine").check();
+    same(&nobody, &["check", "--", "/nonexistent/engine"]);
+    assert_eq!(nobody.exit(), Exit::NoEngine);
+}
+
+#[test]
+fn what_makes_no_sense_is_an_error_and_no_panic() {
+    let engine = || sh(BYELESS);
+    let tail = ["--", "sh", "-c", BYELESS];
+    let with = |words: &[&'static str]| [words, &tail].concat();
+    let check = |words: &[&'static str]| with(&[&["check", "--protocol", "ucci"], words].concat());
+    same(
+        &engine().profile("fast").check(),
+        &check(&["--profile", "fast"]),
+    );
+    same(
+        &engine().known("/nonexistent/list").check(),
+        &check(&["--known", "/nonexistent/list"]),
+    );
+    same(
+        &engine().cwd("/nonexistent/folder").check(),
+        &check(&["--cwd", "/nonexistent/folder"]),
+    );
+    same(
+        &Suite::new("sh")
+            .args(["-c", BYELESS])
+            .replay("ucci/quit/idel"),
+        &with(&["replay", "ucci/quit/idel"]),
+    );
+    for wrong in [
+        engine().protocol("uccy"),
+        engine().timeout_scale(-1.0),
+        engine().init("two\nlines"),
+        engine().setoption("", "3"),
+    ] {
+        let judgement = wrong.check();
+        assert_eq!(judgement.exit(), Exit::Usage);
+        assert!(judgement.text().starts_with("error: --"));
+        assert!(judgement.json().is_err());
+        assert_eq!(judgement.transcripts().count(), 0);
+    }
+}
+
+#[test]
+fn what_cannot_be_judged_fails_unless_it_may() {
+    let engine = sh(MOVELESS)
+        .only("ucci/ponderhit_starts_clock")
+        .timeout_scale(0.2);
+    assert_eq!(engine.check().exit(), Exit::Inconclusive);
+    engine.allow_inconclusive().check().assert_ok();
+}
+
+#[test]
+fn several_tests_may_use_it_at_once() {
+    // One scenario that measures time, and some that do not.
+    let engine = sh(MOVELESS)
+        .only("ucci/league/opening")
+        .only("ucci/stop/*")
+        .jobs(3);
+    let known = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(known.path(), "ucci/*\n").unwrap();
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| assert_eq!(engine.check().exit(), Exit::Violated));
+            scope.spawn(|| engine.clone().known(known.path()).check().assert_ok());
+        }
+    });
+}
+
+#[test]
+fn a_test_that_panics_leaves_nobody() {
+    // It ignores the end of its input, and whoever asks it to end; and it has a child.
+    let deaf = "trap '' TERM HUP; sleep 600 & while :; do sleep 600; done";
+    let mark = common::mark();
+    let (name, value) = mark.split_once('=').unwrap();
+    let engine = sh(deaf).env(name, value).timeout_scale(0.05);
+    let failed = panic::catch_unwind(|| engine.replay("ucci/quit/idle").assert_ok());
+    let message = *failed.unwrap_err().downcast::<String>().unwrap();
+    assert!(message.contains("did not get through its UCCI 3.0 handshake"));
+    assert_eq!(common::everybody(&mark), [""; 0]);
+}
