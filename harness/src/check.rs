@@ -96,6 +96,9 @@ pub trait Observer: Sync {
 
     /// A session is over. Its name is the scenario's id; `attempt` counts from 1.
     fn recorded(&self, protocol: &str, session: &str, attempt: usize, transcript: &Transcript);
+
+    /// What came is not what the snapshot of that id has: it would be this now.
+    fn remade(&self, _snapshot: &str, _text: &[u8]) {}
 }
 
 /// Plays, judges and puts together. What the engine does wrong is in the report.
@@ -132,6 +135,7 @@ pub fn judge(request: &Request, records: Vec<Record>, observer: &dyn Observer) -
             busy: false,
             interrupted: false,
             waited_in_vain: std::time::Duration::ZERO,
+            remade: None,
         };
         let mut session = digest::digest(&stage, chosen, played);
         // What has gaps would only mislead.

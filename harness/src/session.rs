@@ -8,6 +8,8 @@ mod conversation;
 mod ending;
 mod play;
 mod recorder;
+mod rehearse;
+pub mod snapshot;
 
 use std::{
     collections::BTreeMap,
@@ -15,9 +17,12 @@ use std::{
     time::Duration,
 };
 
+pub use conversation::Conversation;
+use snapshot::Maker;
+
 use crate::{
     link::Link,
-    protocol::{Judged, Protocol},
+    protocol::{Field, Judged, Protocol},
     transcript::{Script, Transcript},
 };
 
@@ -85,8 +90,6 @@ impl Settings {
     }
 }
 
-pub use conversation::Conversation;
-
 /// What came of playing a script.
 #[derive(Clone, Debug)]
 pub struct Played {
@@ -103,6 +106,8 @@ pub struct Played {
     pub interrupted: bool,
     /// Time spent on waits that ended without what was waited for.
     pub waited_in_vain: Duration,
+    /// The snapshot as it would be now, if that is another.
+    pub remade: Option<Vec<u8>>,
 }
 
 /// An expectation of the script that was not met.
@@ -127,9 +132,53 @@ pub fn play(
     script: &Script,
     settings: &Settings,
 ) -> Played {
+    if let Some(names) = script.directive(snapshot::DIRECTIVE) {
+        // A name that means nothing leaves nothing open; whoever reads scripts says so before.
+        let open = snapshot::open_fields(protocol, names).unwrap_or_default();
+        let maker = Maker {
+            protocol,
+            open,
+            first: false,
+        };
+        return rehearse(&maker, link, script, settings);
+    }
     let mut recorder = recorder::Recorder::new(protocol, link, settings);
     let unmet = play::run(&mut recorder, script);
     let busy = recorder.is_busy();
     let hung = ending::end(&mut recorder, unmet.as_ref());
     recorder.into_played(unmet, hung, busy)
+}
+
+/// Plays what a script says, and makes a snapshot of it that leaves these fields open: what was heard is in
+/// [`Played::remade`].
+pub fn first_snapshot(
+    protocol: &dyn Protocol,
+    link: &mut dyn Link,
+    script: &Script,
+    settings: &Settings,
+    open: Vec<Field>,
+) -> Played {
+    let maker = Maker {
+        protocol,
+        open,
+        first: true,
+    };
+    rehearse(&maker, link, script, settings)
+}
+
+fn rehearse(
+    maker: &Maker<'_>,
+    link: &mut dyn Link,
+    script: &Script,
+    settings: &Settings,
+) -> Played {
+    let mut recorder = recorder::Recorder::new(maker.protocol, link, settings);
+    let rehearsal = rehearse::run(&mut recorder, script);
+    let outcome = maker.remake(script, &rehearsal);
+    let busy = recorder.is_busy();
+    let stopped = rehearsal.stopped.as_ref();
+    let hung = ending::end(&mut recorder, stopped);
+    let mut played = recorder.into_played(outcome.unmet, hung, busy);
+    played.remade = (outcome.text != script.to_bytes()).then_some(outcome.text);
+    played
 }

@@ -199,6 +199,11 @@ fn violation(
         actual: line.map(|it| it.text.clone()).unwrap_or_default(),
         board: context.as_ref().and_then(|it| it.board.clone()),
         context: context.map(|it| it.text),
+        diff: played
+            .remade
+            .as_ref()
+            .filter(|_| info.id == mismatch::RULE.id)
+            .map(|it| report::diff::diff(&chosen.scenario.script.to_bytes(), it)),
         transcript: excerpt,
         reproduce: match startup {
             _ if stage.request.mode == Mode::Judge => reproduce.judge(&chosen.scenario.id),

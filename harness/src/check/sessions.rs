@@ -105,5 +105,8 @@ pub(super) fn play(stage: &Stage<'_>, chosen: &Chosen, attempt: usize) -> Result
     stage
         .observer
         .recorded(name, id, attempt, &played.transcript);
+    if let Some(text) = &played.remade {
+        stage.observer.remade(id, text);
+    }
     Ok(digest::digest(stage, chosen, played))
 }

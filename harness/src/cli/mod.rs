@@ -10,11 +10,13 @@ mod inject;
 mod judge;
 mod options;
 mod output;
+mod pending;
 mod record;
 mod replay;
 mod rules;
 mod running;
 mod shrink;
+mod snapshots;
 mod target;
 mod watch;
 

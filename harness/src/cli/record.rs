@@ -10,14 +10,19 @@ use std::{
 use super::{
     Done,
     options::{pair, protocol_name},
+    snapshots::Stage,
 };
 use crate::{
-    check::conditions::is_there,
+    check::{
+        auto,
+        conditions::{Conditions, is_there},
+    },
     error::Error,
     exit::Exit,
     link::{self, Spec, clock::Stopwatch, proxy},
     protocol,
     record::{Live, Recording},
+    scenarios,
 };
 
 /// Stand between a GUI and an engine: pass every byte on, and write a transcript.
@@ -30,6 +35,21 @@ pub(super) struct Args {
     /// Where to write it. If the file is there already, the name gets a number.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
+
+    /// Play this script instead of listening to a GUI, and make a snapshot: a script that expects what the engine
+    /// says now. A file, or an id such as `ucci/go/depth`.
+    #[arg(long, value_name = "SCRIPT", conflicts_with = "watch")]
+    script: Option<String>,
+
+    /// What a snapshot leaves open, such as `time,nodes,score,pv` [default: what depends on the machine].
+    #[arg(
+        long,
+        value_name = "FIELDS",
+        requires = "script",
+        default_value = "",
+        hide_default_value = true
+    )]
+    open: String,
 
     /// Judge both sides meanwhile, and say so on standard error, or in a file.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
@@ -64,6 +84,9 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     spec.env
         .extend(env.map(|(name, value)| (name.into(), value.into())));
     link::interrupt::install().map_err(|err| Error::Defect(format!("no signals: {err}")))?;
+    if let Some(script) = &args.script {
+        return snapshot(&args, script, &spec);
+    }
 
     let (file, path) = create(&args.output)?;
     let name = path.display().to_string();
@@ -89,6 +112,33 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
             Ok(Exit::NoEngine.into())
         }
     }
+}
+
+/// Makes a snapshot. That is written by intent, so a file that is there is written anew.
+fn snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> {
+    let scenario = scenarios::read(script)?;
+    let mut conditions = Conditions {
+        protocol: args.protocol.clone(),
+        ..Conditions::default()
+    };
+    let said = scenarios::said_protocol(std::slice::from_ref(&scenario))?;
+    if let (None, Some(said)) = (conditions.named_protocol(), said) {
+        said.name().clone_into(&mut conditions.protocol);
+    }
+    let protocol = match conditions.find_protocol(spec) {
+        auto::Found::Protocol(protocol, _) => protocol,
+        auto::Found::Nothing(problem) => {
+            tell(&problem);
+            return Ok(Exit::NoEngine.into());
+        }
+    };
+    let stage = Stage {
+        protocol,
+        spec,
+        settings: &conditions.settings(),
+    };
+    let exit = stage.make(&scenario.script, &args.open, &args.output)?;
+    Ok(exit.into())
 }
 
 /// A new file of this name, or of this name and a number: an interface may start us once for each

@@ -1,19 +1,24 @@
 //! `ponderhit replay`: plays scripts; an expectation that is not met is a finding.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, fs};
 
 use super::{
     Done,
     options::{EngineOptions, JudgeOptions},
     output::Outputs,
+    pending::{self, Review},
     running::{Play, Running},
+    snapshots::Stage,
     target::{self, Found, Target},
 };
 use crate::{
     check::{Mode, select::Selection},
     error::Error,
+    exit::Exit,
     link::clock::Stopwatch,
+    protocol::Protocol,
     scenarios::{self, Scenario},
+    session::snapshot,
 };
 
 /// Play scripts: files, or ids of embedded ones.
@@ -25,6 +30,15 @@ pub(super) struct Args {
     /// A file, or an id such as `ucci/quit/idle`.
     #[arg(value_name = "SCRIPT", required = true)]
     scripts: Vec<String>,
+
+    /// Write what comes into the snapshots, in place of what they expect.
+    #[arg(long)]
+    bless: bool,
+
+    /// Go through the changes that a replay has left beside the snapshots, without an engine.
+    #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true,
+          default_missing_value = "ask", conflicts_with = "bless")]
+    review: Option<Review>,
 
     #[command(flatten)]
     judge: JudgeOptions,
@@ -38,6 +52,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(mut args: Args) -> Result<Done, Error> {
+    if let Some(how) = args.review {
+        return pending::review(&args.scripts, how);
+    }
     let scripts = args.scripts.iter().map(|it| scenarios::read(it));
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
     // A protocol that the scripts name need not be named again to see a finding again.
@@ -50,6 +67,9 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
     let target = Target::new(&args.command, &args.engine)?;
     let outputs = Outputs::open(&args.judge.report)?;
     let found = target.protocol(&args.engine);
+    if let (true, Found::Protocol(protocol, _)) = (args.bless, &found) {
+        return bless(*protocol, &target, &args.engine, &scenarios);
+    }
     let running = Running {
         began,
         mode: Mode::Replay,
@@ -62,6 +82,7 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
     match found {
         Found::Nothing(problem) => running.give_up(problem),
         Found::Protocol(protocol, notes) => {
+            forget_changes(protocol, &scenarios)?;
             let mut selection = Selection::all_of(protocol, scenarios);
             selection.narrow(protocol, &running.judge.only, &running.judge.skip);
             running.run(Play {
@@ -72,4 +93,57 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
             })
         }
     }
+}
+
+/// Refreshes every snapshot; the worst that any of them comes to.
+fn bless(
+    protocol: &dyn Protocol,
+    target: &Target,
+    options: &EngineOptions,
+    scenarios: &[Scenario],
+) -> Result<Done, Error> {
+    let stage = Stage {
+        protocol,
+        spec: &target.spec,
+        settings: &options.settings(),
+    };
+    let mut worst = Exit::Fine;
+    for scenario in scenarios {
+        known_fields(protocol, scenario)?;
+        let exit = stage.bless(scenario)?;
+        worst = if worst == Exit::Fine { exit } else { worst };
+        if exit == Exit::Interrupted {
+            break;
+        }
+    }
+    Ok(worst.into())
+}
+
+/// Changes of an earlier replay are out of date.
+fn forget_changes(protocol: &dyn Protocol, scenarios: &[Scenario]) -> Result<(), Error> {
+    let snapshot = |it: &&Scenario| it.script.directive(snapshot::DIRECTIVE).is_some();
+    for scenario in scenarios.iter().filter(snapshot) {
+        known_fields(protocol, scenario)?;
+        if pending::are_kept() {
+            // If there are none, that is what was wanted.
+            let _ = fs::remove_file(pending::path_of(&scenario.id));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the protocol has the fields that a snapshot leaves open.
+fn known_fields(protocol: &dyn Protocol, scenario: &Scenario) -> Result<(), Error> {
+    let mut steps = scenario.script.steps.iter();
+    let directive = steps.find_map(|it| match it.directive() {
+        Some((snapshot::DIRECTIVE, names)) => Some((it.line, names)),
+        _ => None,
+    });
+    let Some((line, names)) = directive else {
+        return Ok(());
+    };
+    let wrong = |why| Error::usage(format!("{}:{line}:1: {why}", scenario.id));
+    snapshot::open_fields(protocol, names)
+        .map(drop)
+        .map_err(wrong)
 }

@@ -8,7 +8,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use super::output;
+use super::{output, pending};
 use crate::{
     check::Observer,
     error::Error,
@@ -98,6 +98,23 @@ impl Observer for Watch {
         if let Err(err) = write(&path, protocol, transcript) {
             let path = path.display();
             self.fail(Error::usage(format!("--transcripts: {path}: {err}")));
+        }
+    }
+
+    fn remade(&self, snapshot: &str, text: &[u8]) {
+        if !pending::are_kept() {
+            return;
+        }
+        let path = pending::path_of(snapshot);
+        let shown = path.display();
+        self.show("");
+        match fs::write(&path, text) {
+            Err(err) => self.fail(Error::usage(format!("{shown}: {err}"))),
+            // Whoever reads it may have gone.
+            Ok(()) => drop(writeln!(
+                io::stderr().lock(),
+                "what came is in {shown}; to accept or reject it: ponderhit replay --review {snapshot}"
+            )),
         }
     }
 }

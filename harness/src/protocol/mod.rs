@@ -65,8 +65,8 @@ pub trait Protocol: Sync {
     /// Whether a word is a move by the protocol's grammar (`{move}` in patterns).
     fn is_move(&self, word: &[u8]) -> bool;
 
-    /// The words of a response behind which stands a number that may differ between two equal runs.
-    fn volatile_numbers(&self) -> &'static [&'static str] {
+    /// The words of a response behind which stands what a snapshot may leave open.
+    fn fields(&self) -> &'static [Field] {
         &[]
     }
 
@@ -83,6 +83,22 @@ pub trait Protocol: Sync {
 
     /// The built-in reference engine for in-memory sessions, if this protocol has one.
     fn reference(&self) -> Option<Box<dyn crate::link::Actor>>;
+}
+
+/// A word of a response, and what stands behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    pub word: &'static str,
+    /// As a pattern calls it: `uint`, `int`, `move`, `moves`.
+    pub hole: &'static str,
+    /// It depends on the machine, and on what else that does.
+    pub volatile: bool,
+}
+
+/// The words behind which stands a number that may differ between two equal runs.
+pub fn volatile_numbers(protocol: &dyn Protocol) -> impl Iterator<Item = &'static str> {
+    let volatile = protocol.fields().iter().filter(|it| it.volatile);
+    volatile.map(|it| it.word)
 }
 
 /// Judges one conversation as it goes, in memory bounded by its longest segment.
@@ -179,6 +195,12 @@ pub trait Dialogue: Judge + Send {
 
     /// What to say first when the engine may be busy, so that it can hear the farewell (`stop`).
     fn interrupt(&self) -> Option<Beat>;
+
+    /// Whether something is still to come by itself: an answer, the rest of one, the end of a handshake, the
+    /// result of a search that nobody need stop, the engine's own end.
+    fn expects(&self) -> bool {
+        self.owes()
+    }
 
     /// Whether what keeps the engine busy is so small that it is worth the moment to hear it out, instead
     /// of interrupting it: an answer that a `stop` has crossed proves less.

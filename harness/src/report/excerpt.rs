@@ -96,6 +96,13 @@ fn before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Ve
     kept
 }
 
+/// The lines of a text as people see them, safe to print anywhere.
+pub(super) fn lines_of(text: &[u8]) -> Vec<String> {
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    let lines = text.split(|it| *it == b'\n');
+    lines.map(|it| printable(it, 0..0).0).collect()
+}
+
 /// An event as people see it, safe to print anywhere.
 pub fn event_text(event: &Event) -> String {
     shown(event, None).0

@@ -1,6 +1,7 @@
 //! What a run found, ready to be written in any format. A reporter decides nothing.
 
 mod board;
+pub mod diff;
 mod excerpt;
 pub mod json;
 pub mod text;

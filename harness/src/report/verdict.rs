@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{Excerpt, board};
+use super::{Excerpt, board, diff::Diff};
 use crate::{
     protocol::Diagram,
     rule::{Level, Outcome},
@@ -85,6 +85,9 @@ pub struct Violation {
     /// The position that it happened in, where the board matters.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "board_text")]
     pub board: Option<Diagram>,
+    /// What differs between a snapshot and what came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diff: Option<Diff>,
     /// The lines around it.
     #[serde(serialize_with = "excerpt_text")]
     pub transcript: Excerpt,

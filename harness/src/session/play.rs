@@ -6,10 +6,11 @@ use super::{
     Unmet, conduct,
     recorder::{Recorder, Unread},
 };
+use crate::protocol::Protocol;
 use crate::transcript::{Captures, End, Pattern, Script, Speaker, Step, StepKind, rounds};
 
 /// What an expectation says.
-enum Wanted<'a> {
+pub(super) enum Wanted<'a> {
     Line(&'a [u8]),
     Match(&'a Pattern),
     Bytes(&'a [u8]),
@@ -31,7 +32,7 @@ const MOOT: Duration = Duration::from_millis(500);
 
 /// The state between steps: what the next expectation has to reckon with.
 #[derive(Default)]
-struct Pending<'a> {
+pub(super) struct Pending<'a> {
     within: Option<Duration>,
     skip: bool,
     forbidden: Vec<&'a Pattern>,
@@ -104,7 +105,8 @@ fn rest_of_round(steps: &[Step]) -> usize {
     steps.iter().position(end).unwrap_or(steps.len())
 }
 
-fn play<'a>(
+/// Plays one step.
+pub(super) fn play<'a>(
     recorder: &mut Recorder<'_>,
     step: &'a Step,
     pending: &mut Pending<'a>,
@@ -219,7 +221,7 @@ fn expect(
                 let why = format!("`{forbidden}` must not come here, but it did");
                 return Err(at(unmet(step, why), event));
             }
-            if let Some(captures) = meets(recorder, wanted, &unread) {
+            if let Some(captures) = meets(recorder.protocol, wanted, &unread) {
                 match &pending.round {
                     Some(round) => recorder.captures.grow(captures, &round.growing),
                     None => recorder.captures.merge(captures),
@@ -286,11 +288,15 @@ fn patience(
     }
 }
 
-fn meets(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &Unread) -> Option<Captures> {
+pub(super) fn meets(
+    protocol: &dyn Protocol,
+    wanted: &Wanted<'_>,
+    unread: &Unread,
+) -> Option<Captures> {
     match (wanted, unread) {
         (Wanted::Line(text), Unread::Line(line)) => same(text, line).then(Captures::default),
         (Wanted::Match(pattern), Unread::Line(line)) => {
-            let is_move = |word: &[u8]| recorder.protocol.is_move(word);
+            let is_move = |word: &[u8]| protocol.is_move(word);
             pattern.matches(line.strip_suffix(b"\r").unwrap_or(line), &is_move)
         }
         (Wanted::Bytes(bytes), Unread::Line(line)) => {
@@ -308,7 +314,7 @@ fn same(text: &[u8], line: &[u8]) -> bool {
 }
 
 fn answers(recorder: &Recorder<'_>, pattern: &Pattern, unread: &Unread) -> bool {
-    meets(recorder, &Wanted::Match(pattern), unread).is_some()
+    meets(recorder.protocol, &Wanted::Match(pattern), unread).is_some()
 }
 
 fn forbidden(recorder: &Recorder<'_>, patterns: &[&Pattern], unread: &Unread) -> Option<String> {
@@ -345,7 +351,7 @@ fn met(recorder: &Recorder<'_>, step: &Step, met: bool, why: &str) -> Result<(),
     }
 }
 
-fn unmet(step: &Step, why: impl Into<String>) -> Unmet {
+pub(super) fn unmet(step: &Step, why: impl Into<String>) -> Unmet {
     Unmet {
         line: step.line,
         expected: String::from_utf8_lossy(&step.raw).trim_end().to_owned(),
@@ -355,14 +361,14 @@ fn unmet(step: &Step, why: impl Into<String>) -> Unmet {
     }
 }
 
-fn at(unmet: Unmet, event: usize) -> Unmet {
+pub(super) fn at(unmet: Unmet, event: usize) -> Unmet {
     Unmet {
         event: Some(event),
         ..unmet
     }
 }
 
-fn shown(unread: &Unread) -> String {
+pub(super) fn shown(unread: &Unread) -> String {
     let (Unread::Line(bytes) | Unread::Rest(bytes)) = unread;
     let text = String::from_utf8_lossy(bytes);
     text.chars().take(200).collect()

@@ -104,6 +104,7 @@ impl<'a> Recorder<'a> {
             busy,
             interrupted: self.interrupted,
             waited_in_vain: self.waited_in_vain,
+            remade: None,
         }
     }
 

@@ -22,10 +22,11 @@ const ALWAYS: [(&str, &str); 5] = [
 /// The numbers of a response that differ from run to run are the protocol's to name; a name that is no protocol
 /// has none.
 pub fn filters(protocol: &str) -> Vec<(String, String)> {
-    let numbers = protocol::find(protocol).map_or(&[][..], |it| it.volatile_numbers());
+    let numbers = protocol::find(protocol).into_iter();
+    let numbers = numbers.flat_map(protocol::volatile_numbers);
     let always = ALWAYS.iter();
     let always = always.map(|(pattern, with)| ((*pattern).to_owned(), (*with).to_owned()));
-    let numbers = numbers.iter().map(|word| {
+    let numbers = numbers.map(|word| {
         let escaped = regex::escape(word);
         let pattern = format!(r"(?m)^(<\|? (?:.*?[ \t])?{escaped})[ \t]+[0-9]+");
         (pattern, format!("${{1}} [{word}]"))

@@ -15,6 +15,8 @@ enum Argument {
     Nothing,
     /// One word.
     Word,
+    /// Words, or none.
+    Words,
     /// Any text, but some.
     Text,
     Duration,
@@ -39,6 +41,7 @@ const KNOWN: &[(&str, Argument)] = &[
     ("repeat", Argument::Rounds),
     ("rule", Argument::Word),
     ("setoption", Argument::Option),
+    ("snapshot", Argument::Words),
     ("spec", Argument::Text),
     ("timing", Argument::Nothing),
     ("title", Argument::Text),
@@ -47,7 +50,7 @@ const KNOWN: &[(&str, Argument)] = &[
 
 /// Whether a second one could not be told from a mistake.
 pub(super) fn is_single(name: &str) -> bool {
-    ["profile", "protocol", "title"].contains(&name)
+    ["profile", "protocol", "snapshot", "title"].contains(&name)
 }
 
 /// Reads what stands after `@`: the name and the text after it, trimmed.
@@ -73,6 +76,7 @@ pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
 fn check(argument: Argument, text: &str) -> Result<(), &'static str> {
     let (fits, message) = match argument {
         Argument::Nothing => (text.is_empty(), "nothing goes after this directive"),
+        Argument::Words => (true, ""),
         Argument::Word => (words(text) == 1, "one word goes here"),
         Argument::Text => (!text.is_empty(), "some text goes here"),
         Argument::Duration => (

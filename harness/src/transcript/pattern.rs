@@ -55,17 +55,22 @@ impl Pattern {
     pub fn literal_words(text: &str) -> Pattern {
         let words = text.split([' ', '\t']).filter(|it| !it.is_empty());
         let items: Vec<Item> = words.map(|it| Item::Word(it.as_bytes().to_vec())).collect();
-        let mut source = Vec::new();
-        for byte in text.bytes() {
-            if parse::is_special(byte) {
-                source.push(b'\\');
-            }
-            source.push(byte);
-        }
         Pattern {
-            source,
+            source: Pattern::escaped(text.as_bytes()),
             program: Program::new(&items),
         }
+    }
+
+    /// What a pattern has to say to mean just this.
+    pub fn escaped(text: &[u8]) -> Vec<u8> {
+        let mut source = Vec::new();
+        for byte in text {
+            if parse::is_special(*byte) {
+                source.push(b'\\');
+            }
+            source.push(*byte);
+        }
+        source
     }
 
     /// What the pattern captures from the line, if it matches the whole of it.

@@ -119,6 +119,23 @@ impl Dialogue for UcciDialogue {
         thinking.then(|| beat("stop", "(bestmove|nobestmove) [..]"))
     }
 
+    fn expects(&self) -> bool {
+        let tracker = self.tracker();
+        let asked = tracker.view.asks.iter().any(|it| it.answer.is_none());
+        asked
+            || match tracker.phase {
+                Phase::Boot | Phase::Alien | Phase::Idle => false,
+                Phase::Shaking | Phase::Leaving => true,
+                Phase::Thinking => tracker.view.searches.last().is_none_or(|it| {
+                    let limited = match &it.go.mode {
+                        Mode::Depth(_) | Mode::Nodes(_) | Mode::Time(_) => !it.go.ponder,
+                        Mode::Infinite | Mode::Unclear => false,
+                    };
+                    limited || it.stop.is_some() || it.ponderhit.is_some()
+                }),
+            }
+    }
+
     fn ends_soon(&self) -> bool {
         let open = self.tracker().view.searches.last();
         open.is_some_and(|it| {

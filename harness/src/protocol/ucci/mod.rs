@@ -17,7 +17,7 @@ use ponderhit_engine::games::xiangqi::Move;
 use crate::{
     fuzz::Grammar,
     link::Actor,
-    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo, segments::Segments},
+    protocol::{Dialogue, Field, Generator, Judge, Protocol, RuleInfo, segments::Segments},
     rule,
 };
 
@@ -63,8 +63,8 @@ impl Protocol for Ucci {
         Move::from_bytes(word).is_some()
     }
 
-    fn volatile_numbers(&self) -> &'static [&'static str] {
-        &vocabulary::VOLATILE_NUMBERS
+    fn fields(&self) -> &'static [Field] {
+        &vocabulary::FIELDS
     }
 
     fn faults(&self) -> &'static str {

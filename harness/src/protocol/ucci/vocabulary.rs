@@ -1,5 +1,7 @@
 //! The standard options of the text: their types, and the defaults that it fixes.
 
+use crate::protocol::Field;
+
 /// What the text says of an option.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standard {
@@ -17,8 +19,27 @@ pub(super) fn option(name: &str) -> Option<Standard> {
 /// The options that a session itself hangs on: it sets them itself, or not at all.
 pub(super) const OF_THE_SESSION: [&str; 3] = ["usemillisec", "batch", "promotion"];
 
-/// What depends on the machine and on what else it does; of these the text itself has `time` and `nodes`.
-pub(super) const VOLATILE_NUMBERS: [&str; 4] = ["time", "nodes", "nps", "hashfull"];
+/// What stands behind the words of `info`; `nps`, `hashfull` and `seldepth` are what engines took from UCI. What
+/// depends on the machine is volatile.
+pub(super) const FIELDS: [Field; 9] = [
+    field("time", "uint", true),
+    field("nodes", "uint", true),
+    field("nps", "uint", true),
+    field("hashfull", "uint", true),
+    field("depth", "uint", false),
+    field("seldepth", "uint", false),
+    field("score", "int", false),
+    field("currmove", "move", false),
+    field("pv", "moves", false),
+];
+
+const fn field(word: &'static str, hole: &'static str, volatile: bool) -> Field {
+    Field {
+        word,
+        hole,
+        volatile,
+    }
+}
 
 /// `UCCI O2`, `O6`, `O8`, `O18` to `O32`.
 const OPTIONS: [Standard; 18] = [

@@ -6,12 +6,19 @@ use super::{Paint, WIDTH, counts, cut, is_bad, layout, paint, wrap};
 use crate::{
     check::mismatch,
     protocol::Diagram,
-    report::{Boards, Excerpt, Report, Verdict, Violation, board},
+    report::{
+        Boards, Excerpt, Report, Verdict, Violation, board,
+        diff::{Diff, What, underline as underline_of},
+    },
     rule::Level,
 };
 
 /// How many places are shown for one rule.
 const SHOWN: usize = 3;
+
+/// How many lines of a diff are shown, about, and how many columns of them.
+const DIFF: usize = 40;
+const WIDE: usize = 400;
 
 /// How far the lines of a transcript are indented.
 const INDENT: usize = 6;
@@ -101,7 +108,36 @@ fn place(violation: &Violation, kind: Paint, out: &mut dyn Write) -> io::Result<
     let scenario = paint(Paint::Strong, &violation.scenario);
     let line = paint(Paint::Dim, &format!("line {}", violation.line));
     writeln!(out, "    {scenario}, {line}")?;
+    if let Some(it) = &violation.diff {
+        return diff(it, out);
+    }
     lines(&violation.transcript, &violation.message, kind, out)
+}
+
+/// What differs, as far as somebody will read it.
+fn diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
+    let mut shown = 0;
+    for (index, hunk) in diff.hunks.iter().enumerate() {
+        if shown > DIFF {
+            let left = diff.hunks.len() - index;
+            return writeln!(out, "      and {left} more places");
+        }
+        for line in &hunk.lines {
+            let kind = match line.what {
+                What::Stays => Paint::Dim,
+                What::Goes => Paint::Bad,
+                What::Comes => Paint::Good,
+            };
+            let text = format!("{} {}", line.what.mark(), cut(&line.text, WIDE));
+            writeln!(out, "      {:5} {}", line.number, paint(kind, &text))?;
+            if line.what == What::Comes && !line.changed.is_empty() {
+                let marks = underline_of(&line.changed);
+                writeln!(out, "{:14}{}", "", paint(kind, &cut(&marks, WIDE)))?;
+            }
+            shown += 1;
+        }
+    }
+    Ok(())
 }
 
 /// The position, as a board.

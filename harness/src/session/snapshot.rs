@@ -1,0 +1,284 @@
+//! Snapshots: scripts whose expected lines were written by an engine, what varies in them left open by
+//! typed holes.
+
+use super::{
+    Unmet,
+    play::{Wanted, at, meets, shown, unmet},
+    recorder::Unread,
+    rehearse::{Exchange, Rehearsal, acts, is_expectation, wanted},
+};
+use crate::{
+    protocol::{Field, Protocol},
+    transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind},
+};
+
+/// The directive that makes a script a snapshot, and names the fields that it leaves open.
+pub const DIRECTIVE: &str = "snapshot";
+
+/// The fields that a snapshot leaves open; an error names one that the protocol does not have.
+///
+/// # Errors
+/// A name of no field, and the names there are.
+pub fn open_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, String> {
+    let fields = protocol.fields();
+    let find = |name: &str| {
+        let found = fields.iter().find(|it| it.word == name).copied();
+        found.ok_or_else(|| {
+            let known: Vec<&str> = fields.iter().map(|it| it.word).collect();
+            let (title, known) = (protocol.title(), known.join(", "));
+            format!("`{name}` is no field of {title} that can be left open; there are: {known}")
+        })
+    };
+    let words = names.split(|it: char| it == ',' || it.is_whitespace());
+    words.filter(|it| !it.is_empty()).map(find).collect()
+}
+
+/// What a rehearsal comes to.
+pub(super) struct Outcome {
+    /// The snapshot as it would be now.
+    pub(super) text: Vec<u8>,
+    /// The first thing that is not as the script has it.
+    pub(super) unmet: Option<Unmet>,
+}
+
+/// What a snapshot is made with.
+pub(super) struct Maker<'a> {
+    pub(super) protocol: &'a dyn Protocol,
+    pub(super) open: Vec<Field>,
+    /// The script is none yet: what it expects is not to be kept, as far as nothing refers to it.
+    pub(super) first: bool,
+}
+
+impl Maker<'_> {
+    /// Writes the script again, with what came in place of what did not.
+    pub(super) fn remake(&self, script: &Script, rehearsal: &Rehearsal) -> Outcome {
+        let mut outcome = Outcome {
+            text: Vec::new(),
+            unmet: None,
+        };
+        if self.first {
+            self.head(script, &mut outcome.text);
+        }
+        let mut next = 0;
+        for exchange in &rehearsal.exchanges {
+            let acted = &script.steps[next..exchange.steps.start];
+            acted
+                .iter()
+                .for_each(|it| self.copy(it, rehearsal, &mut outcome));
+            next = exchange.steps.end;
+            self.exchange(
+                &script.steps[exchange.steps.clone()],
+                exchange,
+                &mut outcome,
+            );
+        }
+        for step in &script.steps[next..] {
+            self.copy(step, rehearsal, &mut outcome);
+        }
+        if outcome.unmet.is_none() {
+            outcome.unmet.clone_from(&rehearsal.stopped);
+        }
+        if let (true, Some(end)) = (self.first && !ends(script), &rehearsal.end) {
+            write(EventKind::End(end.clone()), &mut outcome.text);
+        }
+        outcome
+    }
+
+    /// What a script has to say to be a snapshot.
+    fn head(&self, script: &Script, out: &mut Vec<u8>) {
+        if script.directive("protocol").is_none() {
+            out.extend(format!("@protocol {}\n", self.protocol.name()).bytes());
+        }
+        out.extend(b"@");
+        out.extend(DIRECTIVE.bytes());
+        for field in &self.open {
+            out.extend(format!(" {}", field.word).bytes());
+        }
+        out.push(b'\n');
+    }
+
+    /// A step that is not about what comes; but the end may be another.
+    fn copy(&self, step: &Step, rehearsal: &Rehearsal, outcome: &mut Outcome) {
+        match (&step.kind, &rehearsal.end) {
+            (StepKind::Directive { name, .. }, _) if self.first && name == DIRECTIVE => (),
+            (StepKind::End(wanted), Some(end)) if wanted != end => {
+                write(EventKind::End(end.clone()), &mut outcome.text);
+                let why = "the end was another";
+                outcome.unmet.get_or_insert_with(|| unmet(step, why));
+            }
+            _ => raw(step, &mut outcome.text),
+        }
+    }
+
+    fn exchange(&self, steps: &[Step], exchange: &Exchange, outcome: &mut Outcome) {
+        let difference = self.difference(steps, &exchange.heard);
+        if difference.is_none() && !self.first {
+            steps.iter().for_each(|it| raw(it, &mut outcome.text));
+            return;
+        }
+        let first = steps.iter().position(|it| is_expectation(&it.kind));
+        let (before, after) = steps.split_at(first.unwrap_or(0));
+        before.iter().for_each(|it| raw(it, &mut outcome.text));
+        self.lines(steps, &exchange.heard, &mut outcome.text);
+        let rest = after
+            .iter()
+            .filter(|it| !is_expectation(&it.kind) && !is_within(it));
+        rest.for_each(|it| raw(it, &mut outcome.text));
+        if outcome.unmet.is_none() {
+            outcome.unmet = difference;
+        }
+    }
+
+    /// What came, each line as the script has it if it has it.
+    fn lines(&self, steps: &[Step], heard: &[(usize, Unread)], out: &mut Vec<u8>) {
+        let mut rest = steps.iter().filter(|it| wanted(&it.kind).is_some());
+        for (_, unread) in heard {
+            let mut tried = rest.clone();
+            let kept = tried.find(|it| self.keeps(it) && self.meets(it, unread));
+            match kept {
+                Some(step) => {
+                    rest = tried;
+                    raw(step, out);
+                }
+                None => self.line(unread, out),
+            }
+        }
+    }
+
+    fn keeps(&self, step: &Step) -> bool {
+        match &step.kind {
+            StepKind::Match(pattern) => !self.first || pattern.names().next().is_some(),
+            _ => !self.first,
+        }
+    }
+
+    fn meets(&self, step: &Step, unread: &Unread) -> bool {
+        let wanted = wanted(&step.kind);
+        wanted.is_some_and(|it| meets(self.protocol, &it, unread).is_some())
+    }
+
+    /// Where what came is not what was to come, if it is not.
+    fn difference(&self, steps: &[Step], heard: &[(usize, Unread)]) -> Option<Unmet> {
+        let (mut skip, mut forbidden) = (false, Vec::new());
+        let mut rest = heard.iter();
+        for step in steps {
+            match &step.kind {
+                StepKind::Skip => skip = true,
+                StepKind::Forbid(pattern) => forbidden.push(pattern),
+                _ if wanted(&step.kind).is_none() => (),
+                _ => loop {
+                    let Some((event, unread)) = rest.next() else {
+                        return Some(unmet(step, "nothing more came"));
+                    };
+                    let wrong = forbidden
+                        .iter()
+                        .any(|it| meets(self.protocol, &Wanted::Match(it), unread).is_some());
+                    if wrong || (!skip && !self.meets(step, unread)) {
+                        let why = format!("got `{}`", shown(unread));
+                        return Some(at(unmet(step, why), *event));
+                    }
+                    if self.meets(step, unread) {
+                        skip = false;
+                        forbidden.clear();
+                        break;
+                    }
+                },
+            }
+        }
+        let (event, unread) = rest.next()?;
+        let last = steps.iter().rfind(|it| wanted(&it.kind).is_some());
+        let step = last.or(steps.last());
+        let why = format!("`{}` came besides", shown(unread));
+        Some(match step {
+            Some(step) => at(unmet(step, why), *event),
+            None => Unmet {
+                line: 0,
+                expected: "nothing".to_owned(),
+                why,
+                in_vain: false,
+                event: Some(*event),
+            },
+        })
+    }
+
+    /// A line that came, with holes where its open fields are.
+    fn line(&self, unread: &Unread, out: &mut Vec<u8>) {
+        let kind = match unread {
+            Unread::Line(line) => {
+                if let Some(pattern) = self.pattern(line) {
+                    out.extend(b"<* ");
+                    out.extend(pattern);
+                    return out.push(b'\n');
+                }
+                EventKind::Line(Speaker::Engine, line.clone())
+            }
+            Unread::Rest(bytes) => EventKind::Chunk(Speaker::Engine, bytes.clone()),
+        };
+        write(kind, out);
+    }
+
+    /// The pattern of a line that has something to leave open.
+    fn pattern(&self, line: &[u8]) -> Option<Vec<u8>> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.iter().any(u8::is_ascii_control) {
+            return None;
+        }
+        let words: Vec<&[u8]> = line
+            .split(|it| *it == b' ')
+            .filter(|it| !it.is_empty())
+            .collect();
+        let (mut out, mut holes, mut next) = (Vec::new(), 0, 0);
+        while let Some(word) = words.get(next) {
+            out.push(Pattern::escaped(word));
+            next += 1;
+            let field = self.open.iter().find(|it| it.word.as_bytes() == *word);
+            let filled = field.map_or(0, |it| self.fills(it, &words[next..]));
+            if let (Some(field), 1..) = (field, filled) {
+                out.push(format!("{{{}}}", field.hole).into_bytes());
+                holes += 1;
+                next += filled;
+            }
+        }
+        (holes > 0).then(|| out.join(&b' '))
+    }
+
+    /// How many words go into the hole of a field.
+    fn fills(&self, field: &Field, words: &[&[u8]]) -> usize {
+        let number = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
+        let first = words.first().copied().unwrap_or_default();
+        match field.hole {
+            "uint" => usize::from(number(first)),
+            "int" => {
+                let sign = first.strip_prefix(b"-").or(first.strip_prefix(b"+"));
+                usize::from(number(sign.unwrap_or(first)))
+            }
+            "move" => usize::from(self.protocol.is_move(first)),
+            "moves" => words
+                .iter()
+                .take_while(|it| self.protocol.is_move(it))
+                .count(),
+            _ => 0,
+        }
+    }
+}
+
+fn is_within(step: &Step) -> bool {
+    step.directive().is_some_and(|(name, _)| name == "within")
+}
+
+fn ends(script: &Script) -> bool {
+    let end = |it: &Step| acts(it) && matches!(it.kind, StepKind::End(_));
+    script.steps.iter().any(end)
+}
+
+fn write(kind: EventKind, out: &mut Vec<u8>) {
+    Event { at: None, kind }.write_to(out);
+}
+
+/// A step as it was written; a last line may have no end.
+fn raw(step: &Step, out: &mut Vec<u8>) {
+    if out.last().is_some_and(|it| *it != b'\n') {
+        out.push(b'\n');
+    }
+    out.extend(&step.raw);
+}
