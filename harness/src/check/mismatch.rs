@@ -18,7 +18,7 @@ pub const RULE: RuleInfo = RuleInfo {
 //! Every line that the script expects comes.
 //!
 //! A script of your own says what this engine is meant to say; one of ours, what it needs to be said
-//! to get on. What stands behind the line was not played.
+//! to get on. Unless it is a snapshot, what stands behind the line was not played.
 ",
 };
 

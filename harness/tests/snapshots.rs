@@ -1,0 +1,257 @@
+//! Snapshots, from being made to being refreshed, as their owner sees it.
+#![cfg(unix)]
+
+mod common;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
+
+use common::{Ran, mark, ponderhit, run};
+use tempfile::TempDir;
+
+const PATIENCE: Duration = Duration::from_secs(120);
+
+const CONVERSATION: &str = "# the opening\n> ucci\n> position startpos\n> go depth 3\n> quit\n";
+
+/// One line of a deeper search is another, as after a change of the evaluation.
+const CHANGED: &str = "replace response \"info depth 3 score {s:int} pv {m:moves}\" by \"info depth 3 score 77 pv {m}\"";
+
+fn ours() -> String {
+    env!("CARGO_BIN_EXE_ponderhit").to_owned()
+}
+
+fn engine(fault: &str) -> Vec<String> {
+    let words = ["inject", "--protocol", "ucci", "--fault", fault];
+    let mut engine = vec![ours()];
+    engine.extend(words.map(str::to_owned));
+    engine.extend([ours(), "engine".to_owned()]);
+    engine
+}
+
+struct Stage {
+    dir: TempDir,
+}
+
+impl Stage {
+    /// A directory with a snapshot of the reference engine.
+    fn new() -> Stage {
+        let stage = Stage {
+            dir: tempfile::tempdir().unwrap(),
+        };
+        let ran = stage.make(CONVERSATION, &[], &engine("none"));
+        assert_eq!(ran.status, Some(0), "{}", ran.text);
+        stage
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn snapshot(&self) -> String {
+        fs::read_to_string(self.path("opening.script")).unwrap()
+    }
+
+    fn make(&self, script: &str, options: &[&str], engine: &[String]) -> Ran {
+        fs::write(self.path("plain.script"), script).unwrap();
+        let script = self.path("plain.script");
+        let script = ["record", "--script", script.to_str().unwrap()];
+        let out = self.path("opening.script");
+        let out = ["-o", out.to_str().unwrap(), "--"];
+        let engine: Vec<&str> = engine.iter().map(String::as_str).collect();
+        self.run(&[&script[..], options, &out, &engine].concat(), false)
+    }
+
+    fn replay(&self, options: &[&str], engine: &[String], ci: bool) -> Ran {
+        let snapshot = self.path("opening.script");
+        let words = [&["replay", snapshot.to_str().unwrap()][..], options].concat();
+        let mut all = words;
+        if !engine.is_empty() {
+            all.push("--");
+            all.extend(engine.iter().map(String::as_str));
+        }
+        self.run(&all, ci)
+    }
+
+    fn run(&self, args: &[&str], ci: bool) -> Ran {
+        let mark = mark();
+        let mut command: Command = ponderhit(&mark);
+        command.env_remove("CI").args(args);
+        if ci {
+            command.env("CI", "true");
+        }
+        run(command, mark, PATIENCE)
+    }
+}
+
+/// The lines of a diff that take something away, and those that put something there.
+fn changes(text: &str) -> (Vec<&str>, Vec<&str>) {
+    let with = |mark: &'static str| {
+        let numbered = |it: &&str| it.trim_start().starts_with(|it: char| it.is_ascii_digit());
+        let lines = text.lines().filter(numbered);
+        let marked = lines.filter(move |it| it.split_whitespace().nth(1) == Some(mark));
+        marked
+            .map(|it| it.split_once(&format!(" {mark} ")).unwrap().1)
+            .collect()
+    };
+    (with("-"), with("+"))
+}
+
+#[test]
+fn a_snapshot_holds_fifty_times() {
+    let stage = Stage::new();
+    let snapshot = stage.snapshot();
+    assert!(
+        snapshot.contains("@snapshot time nodes nps hashfull\n"),
+        "{snapshot}"
+    );
+    assert!(
+        snapshot.contains("<* info time {uint} nodes {uint}\n"),
+        "{snapshot}"
+    );
+    assert!(
+        snapshot.contains("< info depth 3 score 19 pv b2e2 b7e7 a0a1\n"),
+        "{snapshot}"
+    );
+    assert!(!snapshot.contains("..."), "{snapshot}");
+    for round in 0..50 {
+        let ran = stage.replay(&[], &engine("none"), false);
+        assert_eq!(ran.status, Some(0), "round {round}: {}", ran.text);
+    }
+    assert!(!Path::new(&stage.path("opening.script.new")).exists());
+}
+
+#[test]
+fn what_changed_is_shown_and_nothing_else() {
+    let stage = Stage::new();
+    let before = stage.snapshot();
+    let ran = stage.replay(&[], &engine(CHANGED), false);
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    let (gone, come) = changes(&ran.text);
+    assert_eq!(gone, ["< info depth 3 score 19 pv b2e2 b7e7 a0a1"]);
+    assert_eq!(come, ["< info depth 3 score 77 pv b2e2 b7e7 a0a1"]);
+    // What it is about stands over it.
+    assert!(ran.text.contains("> position startpos\n"), "{}", ran.text);
+
+    // Nothing is asked where nobody sits, and nothing is changed by looking.
+    let asked = stage.replay(&["--review"], &[], false);
+    assert_eq!(asked.status, Some(2), "{}", asked.text);
+    let listed = stage.replay(&["--review=list"], &[], false);
+    assert_eq!(listed.status, Some(1), "{}", listed.text);
+    assert_eq!(changes(&listed.text), (gone, come));
+    assert_eq!(stage.snapshot(), before);
+
+    let accepted = stage.replay(&["--review=accept"], &[], false);
+    assert_eq!(accepted.status, Some(0), "{}", accepted.text);
+    let after = before.replace("score 19 pv b2e2 b7e7 a0a1", "score 77 pv b2e2 b7e7 a0a1");
+    assert_eq!(stage.snapshot(), after);
+    let ran = stage.replay(&[], &engine(CHANGED), false);
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+}
+
+#[test]
+fn what_is_rejected_stays_as_it_was() {
+    let stage = Stage::new();
+    let before = stage.snapshot();
+    stage.replay(&[], &engine(CHANGED), false);
+    let rejected = stage.replay(&["--review=reject"], &[], false);
+    assert_eq!(rejected.status, Some(0), "{}", rejected.text);
+    assert_eq!(stage.snapshot(), before);
+    assert!(!stage.path("opening.script.new").exists());
+    // A machine that only tests leaves nothing lying about.
+    let ran = stage.replay(&[], &engine(CHANGED), true);
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert!(!stage.path("opening.script.new").exists());
+}
+
+#[test]
+fn blessing_writes_what_comes() {
+    let stage = Stage::new();
+    let ran = stage.replay(&["--bless"], &engine("none"), false);
+    assert!(ran.text.contains("nothing has changed"), "{}", ran.text);
+    let ran = stage.replay(&["--bless"], &engine(CHANGED), false);
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert!(stage.snapshot().contains("score 77"));
+    // A line less, a line more, and another end are changes like any other.
+    for fault in [
+        "drop response \"bye\"",
+        "duplicate response \"bestmove [..]\"",
+        "insert response \"info string hello\" after response \"ucciok\"",
+        "exit 3 after command \"quit\"",
+    ] {
+        let ran = stage.replay(&[], &engine(fault), true);
+        assert_eq!(ran.status, Some(1), "{fault}: {}", ran.text);
+        assert!(
+            ran.text.contains("script/mismatch"),
+            "{fault}: {}",
+            ran.text
+        );
+    }
+}
+
+#[test]
+fn fields_are_left_open_by_choice() {
+    let stage = Stage::new();
+    let options = ["--open", "time,nodes,score,pv"];
+    let ran = stage.make(CONVERSATION, &options, &engine("none"));
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    let snapshot = stage.snapshot();
+    assert!(
+        snapshot.contains("<* info depth 3 score {int} pv {moves}\n"),
+        "{snapshot}"
+    );
+    let ran = stage.replay(&[], &engine(CHANGED), true);
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    // A hole takes what it is made for, and nothing else.
+    let odd = "replace response \"info depth 3 [..]\" by \"info depth 3 score cp 5 pv b2e2\"";
+    let ran = stage.replay(&[], &engine(odd), true);
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+
+    let ran = stage.make(CONVERSATION, &["--open", "colour"], &engine("none"));
+    assert_eq!(ran.status, Some(2), "{}", ran.text);
+    fs::write(
+        stage.path("opening.script"),
+        "@protocol ucci\n@snapshot colour\n> ucci\n< ucciok\n",
+    )
+    .unwrap();
+    let ran = stage.replay(&[], &engine("none"), true);
+    assert_eq!(ran.status, Some(2), "{}", ran.text);
+    assert!(
+        ran.text.contains("opening.script:2:1: `colour`"),
+        "{}",
+        ran.text
+    );
+}
+
+#[test]
+fn what_does_not_come_again_is_told_when_it_is_made() {
+    let stage = Stage::new();
+    let count = stage.path("count");
+    let varies = format!(
+        "echo x >> {0}; while read -r line; do case $line in ucci) echo id name $(wc -l < {0}); \
+         echo ucciok ;; quit) echo bye; exit ;; esac; done",
+        count.display()
+    );
+    let varies = ["sh", "-c", &varies].map(str::to_owned);
+    let ran = stage.make("@protocol ucci\n> ucci\n> quit\n", &[], &varies);
+    assert_eq!(ran.status, Some(3), "{}", ran.text);
+    assert_eq!(
+        changes(&ran.text),
+        (vec!["< id name 1"], vec!["< id name 2"])
+    );
+}
+
+#[test]
+fn an_engine_that_dies_makes_no_snapshot() {
+    let stage = Stage::new();
+    let before = stage.snapshot();
+    let dies = engine("crash SIGSEGV before command \"go [..]\"");
+    let ran = stage.make(CONVERSATION, &[], &dies);
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    let ran = stage.replay(&["--bless"], &dies, false);
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert_eq!(stage.snapshot(), before);
+}
