@@ -10,6 +10,7 @@
 //! fuzz         made-up conversations + engine -> findings
 //! check        scenarios + engine -> report
 //! report/*     report -> text, json
+//! readable     bytes as people read them
 //! scenarios    the embedded scripts and what they are for
 //! exit, error  what a run comes to, and why we could not do our job
 //! suite        the same from the tests of an engine's own crate
@@ -37,6 +38,8 @@ pub mod scenarios;
 pub mod check;
 
 pub mod report;
+
+pub mod readable;
 
 pub mod exit;
 

@@ -6,6 +6,7 @@ use super::start;
 use crate::{
     link::{self, Link, StartError, What, clock::Stopwatch},
     protocol::{self, Beat, Protocol},
+    readable::readable,
     report::text::cut,
     transcript::End,
 };
@@ -99,7 +100,7 @@ fn found(probe: &Probe) -> Found {
 }
 
 fn report_line(line: &[u8]) -> String {
-    cut(&String::from_utf8_lossy(line), 80)
+    cut(&readable(line), 80)
 }
 
 /// Tries the protocols until one of them is greeted properly, or time is up.

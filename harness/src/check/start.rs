@@ -8,6 +8,7 @@ use super::{
 use crate::{
     link,
     protocol::{self, Protocol},
+    readable::readable,
     scenarios::{Origin, Scenario},
     session::{self, Played},
     transcript::{End, Event, EventKind, Script, Speaker},
@@ -192,7 +193,7 @@ fn stderr(played: &Played) -> Option<String> {
 
 fn short(bytes: &[u8]) -> String {
     let start = &bytes[..bytes.len().min(400)];
-    crate::report::text::cut(&String::from_utf8_lossy(start), 80)
+    crate::report::text::cut(&readable(start), 80)
 }
 
 /// Another protocol that the engine answers to.

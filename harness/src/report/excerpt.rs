@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::{
+    readable::{Shown as Part, characters, hex},
     rule::Culprit,
     transcript::{Event, EventKind, Speaker, Transcript},
 };
@@ -149,12 +150,10 @@ pub(super) fn printable(bytes: &[u8], span: Range<usize>) -> (String, Range<usiz
     let cut = bytes.len() > LOOKED_AT;
     let bytes = &bytes[..bytes.len().min(LOOKED_AT)];
     let mut out = Printable::default();
-    for chunk in bytes.utf8_chunks() {
-        for char in chunk.valid().chars() {
-            out.push(&span, char.len_utf8(), &escape(char));
-        }
-        for byte in chunk.invalid() {
-            out.push(&span, 1, &format!("\\x{byte:02X}"));
+    for (shown, length) in characters(bytes) {
+        match shown {
+            Part::Char(it) => out.push(&span, length, &escape(it)),
+            Part::Byte(it) => out.push(&span, length, &hex(it)),
         }
     }
     let start = out.start.unwrap_or(out.columns);
@@ -201,5 +200,19 @@ fn escape(char: char) -> String {
         it if it.is_control() && it.is_ascii() => format!("\\x{:02X}", u32::from(it)),
         it if it.is_control() => it.escape_unicode().to_string(),
         it => it.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::printable;
+
+    #[test]
+    fn carets_stand_under_the_characters_that_chinese_bytes_mean() {
+        let line = b"option \xcf\xf3\xc6\xe5 type";
+        let (text, columns) = printable(line, 7..11);
+        assert_eq!((text.as_str(), columns), ("option 象棋 type", 7..9));
+        let (text, columns) = printable(b"a\xffb", 1..2);
+        assert_eq!((text.as_str(), columns), ("a\\xFFb", 1..5));
     }
 }

@@ -6,8 +6,11 @@ use super::{
     Unmet, conduct,
     recorder::{Recorder, Unread},
 };
-use crate::protocol::Protocol;
-use crate::transcript::{Captures, End, Pattern, Script, Speaker, Step, StepKind, rounds};
+use crate::{
+    protocol::Protocol,
+    readable::readable,
+    transcript::{Captures, End, Pattern, Script, Speaker, Step, StepKind, rounds},
+};
 
 /// What an expectation says.
 pub(super) enum Wanted<'a> {
@@ -370,7 +373,7 @@ pub(super) fn at(unmet: Unmet, event: usize) -> Unmet {
 
 pub(super) fn shown(unread: &Unread) -> String {
     let (Unread::Line(bytes) | Unread::Rest(bytes)) = unread;
-    let text = String::from_utf8_lossy(bytes);
+    let text = readable(bytes);
     text.chars().take(200).collect()
 }
 

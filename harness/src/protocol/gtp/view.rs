@@ -10,6 +10,7 @@ use std::{ops::Range, time::Duration};
 
 use super::wire::{Command, Id, Status};
 use crate::{
+    readable::readable,
     rule::Culprit,
     transcript::{At, End},
 };
@@ -190,7 +191,7 @@ impl View {
         let turn = turn.or_else(|| self.turns.iter().rev().find(said));
         let line = turn.map(|it| &it.line).or(self.before.as_ref());
         let bytes = line.map(|it| it.bytes.as_slice()).unwrap_or_default();
-        String::from_utf8_lossy(bytes).trim().to_owned()
+        readable(bytes).trim().to_owned()
     }
 }
 

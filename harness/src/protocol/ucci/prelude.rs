@@ -13,6 +13,7 @@ pub(super) use super::{
     wire::{Command, Item, Mode, Place, Response, Words},
 };
 pub(super) use crate::{
+    readable::readable,
     rule::{Findings, Level, Rule},
     transcript::End,
 };

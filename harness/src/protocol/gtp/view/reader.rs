@@ -3,7 +3,10 @@
 use std::mem;
 
 use super::{Answer, Close, Line, Response, Stray, Tracker, Turn};
-use crate::protocol::gtp::wire::{Id, Said, Status};
+use crate::{
+    protocol::gtp::wire::{Id, Said, Status},
+    readable::readable,
+};
 
 /// What the engine has begun to say.
 #[derive(Clone, Debug, Default)]
@@ -169,7 +172,7 @@ impl Tracker {
         if turn.command.is("protocol_version") {
             self.shook_hands |= response.text == b"2";
         } else if turn.command.is("name") && self.name.is_none() {
-            self.name = Some(String::from_utf8_lossy(&response.text).into_owned());
+            self.name = Some(readable(&response.text).into_owned());
         }
     }
 

@@ -50,7 +50,7 @@ fn check(view: &View, out: &mut Findings) {
         let announced = |it: &String| it.as_bytes() == name.as_slice();
         let known = view.announced.iter().any(announced);
         out.require(known, view.entry(index).culprit(), || {
-            let name = String::from_utf8_lossy(name);
+            let name = readable(name);
             format!("the engine announced no option `{name}`")
         });
     }

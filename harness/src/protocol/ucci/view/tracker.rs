@@ -14,6 +14,7 @@ use crate::{
         lines::{Assembler, Line},
         ucci::wire::{Command, OptionLine, Posspec, Response},
     },
+    readable::readable,
     transcript::{At, Event, EventKind, Fact, Speaker, parse_duration},
 };
 
@@ -394,7 +395,7 @@ pub(super) fn remember(context: &mut Vec<String>, entry: &Entry, command: &Comma
         context.remove(0);
     }
     let line = &entry.line;
-    let text = String::from_utf8_lossy(line);
+    let text = readable(line);
     let text = text.trim();
     // The moves played last tell more than the first ones.
     let cut = text.chars().count().saturating_sub(KEPT);

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use ponderhit_engine::games::xiangqi::Move;
 
+use crate::readable::readable;
+
 /// A word of a line, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Word<'a> {
@@ -93,6 +95,6 @@ impl Word<'_> {
 
     /// The word as a person reads it.
     pub(in super::super) fn shown(&self) -> String {
-        String::from_utf8_lossy(self.text).into_owned()
+        readable(self.text).into_owned()
     }
 }

@@ -1,0 +1,112 @@
+//! Bytes as people read them: UTF-8 as it is, or else GB 18030, which many engines of xiangqi
+//! print. What is neither is written in hex, as `\xNN`.
+
+use std::{borrow::Cow, ops::RangeInclusive};
+
+use encoding_rs::GB18030;
+
+/// The text that the bytes are, if they are any.
+pub fn readable(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::with_capacity(bytes.len());
+    for (shown, _) in characters(bytes) {
+        match shown {
+            Shown::Char(it) => text.push(it),
+            Shown::Byte(it) => text.push_str(&hex(it)),
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// A byte that is part of no text.
+pub(crate) fn hex(byte: u8) -> String {
+    format!("\\x{byte:02X}")
+}
+
+/// A part of what people read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shown {
+    Char(char),
+    /// A byte that is part of no character.
+    Byte(u8),
+}
+
+/// What people read, each with the number of bytes that it stands for.
+pub(crate) fn characters(bytes: &[u8]) -> Vec<(Shown, usize)> {
+    if std::str::from_utf8(bytes).is_err()
+        && let Some(characters) = chinese(bytes)
+    {
+        return characters;
+    }
+    let mut shown = Vec::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        let valid = chunk.valid().chars();
+        shown.extend(valid.map(|it| (Shown::Char(it), it.len_utf8())));
+        shown.extend(chunk.invalid().iter().map(|it| (Shown::Byte(*it), 1)));
+    }
+    shown
+}
+
+/// Characters that nobody writes: they come out of bytes that are no Chinese text.
+const PRIVATE: RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
+
+/// The characters of a text in GB 18030, which GBK and GB 2312 are parts of, if it is one.
+fn chinese(bytes: &[u8]) -> Option<Vec<(Shown, usize)>> {
+    let text = GB18030.decode_without_bom_handling_and_without_replacement(bytes)?;
+    let mut characters = Vec::with_capacity(text.len());
+    let mut at = 0;
+    for char in text.chars() {
+        if PRIVATE.contains(&char) || char.is_control() && !char.is_ascii() {
+            return None;
+        }
+        let length = match (bytes.get(at)?, bytes.get(at + 1)) {
+            (..=0x80, _) => 1,
+            (_, Some(b'0'..=b'9')) => 4,
+            _ => 2,
+        };
+        characters.push((Shown::Char(char), length));
+        at += length;
+    }
+    Some(characters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{characters, readable};
+
+    #[test]
+    fn utf8_is_shown_as_it_is() {
+        assert_eq!(readable("象棋 é\t".as_bytes()), "象棋 é\t");
+        assert_eq!(readable(b""), "");
+    }
+
+    #[test]
+    fn chinese_bytes_are_shown_as_what_they_mean() {
+        assert_eq!(
+            readable(b"id name \xcf\xf3\xc6\xe5\xce\xd7\xca\xa6"),
+            "id name 象棋巫师"
+        );
+        // A character of four bytes, and one that only GBK has.
+        assert_eq!(readable(b"\x95\x32\x82\x36 \x81\x40"), "𠀀 丂");
+    }
+
+    #[test]
+    fn what_is_no_text_is_shown_in_hex() {
+        assert_eq!(readable(b"a\xff\xfeb"), r"a\xFF\xFEb");
+        assert_eq!(readable(b"ok \xcf"), r"ok \xCF");
+        assert_eq!(readable(b"\xaa\xa1"), r"\xAA\xA1", "a private character");
+    }
+
+    #[test]
+    fn characters_stand_for_all_bytes_in_order() {
+        for seed in 0..2000 {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let length = random.usize(..12);
+            let bytes: Vec<u8> = (0..length).map(|_| random.u8(..)).collect();
+            let sum: usize = characters(&bytes).iter().map(|it| it.1).sum();
+            assert_eq!(sum, bytes.len(), "{bytes:x?}");
+        }
+    }
+}
