@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     protocol::{self, Protocol},
-    transcript::{Event, ParseError, Reader},
+    transcript::{Event, LineReader, ParseError},
 };
 
 /// No line of a record is longer, in bytes: twice what a recording puts into one.
@@ -20,7 +20,7 @@ const AHEAD: usize = 100_000;
 pub struct Reading {
     pub name: String,
     input: Box<dyn BufRead>,
-    reader: Reader,
+    reader: LineReader,
     /// The number of the last line.
     line: usize,
     /// The last line, with what ends it.
@@ -51,7 +51,7 @@ impl Reading {
         Reading {
             name,
             input,
-            reader: Reader::default(),
+            reader: LineReader::default(),
             line: 0,
             raw: Vec::new(),
             ahead: VecDeque::new(),

@@ -153,7 +153,7 @@ fn renumber(judged: &mut Judged, numbers: &[usize]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{protocol, transcript::Reader};
+    use crate::{protocol, transcript::LineReader};
 
     /// A session of so many searches, of which the one before the last is answered wrongly.
     fn session(searches: usize) -> Vec<String> {
@@ -174,7 +174,7 @@ mod tests {
 
     fn sifted(lines: &[String]) -> (Record, usize) {
         let mut sift = Sift::new(protocol::find("ucci").unwrap());
-        let mut reader = Reader::default();
+        let mut reader = LineReader::default();
         let mut most = 0;
         for (line, number) in lines.iter().zip(1..) {
             let event = reader.line(line.as_bytes()).unwrap().unwrap();
@@ -198,7 +198,7 @@ mod tests {
         let wrong = many.judged.findings.iter().find(|it| it.count() == 1);
         let at = wrong.unwrap().violations[0].culprit.at.0;
         assert_eq!(many.lines[at], long.len() - 3 - 4);
-        let expected = Reader::default().line(b"< bestmove a0a9").unwrap();
+        let expected = LineReader::default().line(b"< bestmove a0a9").unwrap();
         assert_eq!(Some(many.transcript.events[at].clone()), expected);
     }
 

@@ -110,7 +110,7 @@ pub use pattern::{Captures, Pattern};
 pub use script::Script;
 pub use step::{Step, StepKind};
 pub use template::Template;
-pub use text::{ParseError, Reader};
+pub use text::{LineReader, ParseError};
 
 #[cfg(test)]
 mod tests;

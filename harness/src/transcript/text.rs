@@ -69,32 +69,41 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
 }
 
-/// The lines of a text. All must end alike, in LF or in CR LF: else a CR that was said could pass
-/// for a line's end.
-pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = Result<Line<'_>, ParseError>> {
-    let first = text.split_inclusive(|byte| *byte == b'\n').next();
-    let dos = first.is_some_and(|it| it.ends_with(b"\r\n"));
-    let numbered = text.split_inclusive(|byte| *byte == b'\n').zip(1..);
-    numbered.map(move |(raw, number)| {
-        let text = unended(raw, dos).map_err(|error| error.on(number))?;
-        Ok(Line { number, raw, text })
-    })
+/// How the lines of a text end. All must end alike, in LF or in CR LF: else a CR that was said
+/// could pass for a line's end.
+#[derive(Clone, Copy, Debug, Default)]
+struct Endings {
+    /// The first line ends in CR LF.
+    dos: Option<bool>,
 }
 
-/// A line without what ends it, which must be what ended the first one.
-fn unended(raw: &[u8], dos: bool) -> Result<&[u8], ParseError> {
-    let Some(line) = raw.strip_suffix(b"\n") else {
-        return Ok(raw);
-    };
-    match (line.strip_suffix(b"\r"), dos) {
-        (Some(line), true) => Ok(line),
-        (None, false) => Ok(line),
-        (found, _) => {
-            let at = found.unwrap_or(line).len();
-            let message = "this line does not end like the first one (LF or CR LF)";
-            Err(ParseError::new(at, message))
+impl Endings {
+    /// A line without what ends it.
+    fn strip<'a>(&mut self, raw: &'a [u8]) -> Result<&'a [u8], ParseError> {
+        let dos = *self.dos.get_or_insert(raw.ends_with(b"\r\n"));
+        let Some(line) = raw.strip_suffix(b"\n") else {
+            return Ok(raw);
+        };
+        match (line.strip_suffix(b"\r"), dos) {
+            (Some(line), true) => Ok(line),
+            (None, false) => Ok(line),
+            (found, _) => {
+                let at = found.unwrap_or(line).len();
+                let message = "this line does not end like the first one (LF or CR LF)";
+                Err(ParseError::new(at, message))
+            }
         }
     }
+}
+
+/// The lines of a text.
+pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = Result<Line<'_>, ParseError>> {
+    let mut endings = Endings::default();
+    let numbered = text.split_inclusive(|byte| *byte == b'\n').zip(1..);
+    numbered.map(move |(raw, number)| {
+        let text = endings.strip(raw).map_err(|error| error.on(number))?;
+        Ok(Line { number, raw, text })
+    })
 }
 
 /// What holds for the order of lines in every text: stamps never go back, and the end is the end.
@@ -123,41 +132,14 @@ impl Order {
     }
 }
 
-/// Reads a transcript line by line, so that it may be longer than there is room for.
-#[derive(Debug, Default)]
-pub struct Reader {
-    number: usize,
-    /// Whether lines end in CR LF; the first one tells.
-    dos: Option<bool>,
-    order: Order,
-}
-
-impl Reader {
-    /// Takes the next line, with what ends it. Comments, blank lines and directives are no events.
-    ///
-    /// # Errors
-    /// If it is no line of a transcript; what only a script can say is none.
-    pub fn line(&mut self, raw: &[u8]) -> Result<Option<Event>, ParseError> {
-        self.number += 1;
-        let dos = *self.dos.get_or_insert_with(|| raw.ends_with(b"\r\n"));
-        let number = self.number;
-        let line = unended(raw, dos).map_err(|error| error.on(number))?;
-        let parsed = step::parse(line).map_err(|error| error.on(number))?;
-        self.order.step(number, &parsed)?;
-        let at = parsed.stamp;
-        let kind = event(parsed).map_err(|error| error.on(number))?;
-        Ok(kind.map(|kind| Event { at, kind }))
-    }
-}
-
 impl Transcript {
     /// Reads a transcript, recorded or written by hand. Comments, blank lines and directives are
     /// dropped; what only a script can say is an error.
     pub fn parse(text: &[u8]) -> Result<Transcript, ParseError> {
-        let mut reader = Reader::default();
         let mut transcript = Transcript::default();
-        for raw in text.split_inclusive(|byte| *byte == b'\n') {
-            transcript.events.extend(reader.line(raw)?);
+        let mut reader = LineReader::default();
+        for line in text.split_inclusive(|byte| *byte == b'\n') {
+            transcript.events.extend(reader.line(line)?);
         }
         Ok(transcript)
     }
@@ -165,6 +147,42 @@ impl Transcript {
     /// Adds an event.
     pub fn push(&mut self, at: Option<Duration>, kind: EventKind) {
         self.events.push(Event { at, kind });
+    }
+}
+
+/// Reads a transcript line by line, in memory bounded by its longest line.
+#[derive(Debug, Default)]
+pub struct LineReader {
+    endings: Endings,
+    order: Order,
+    lines: usize,
+    protocol: Option<String>,
+}
+
+impl LineReader {
+    /// The event that the next line tells of, if it tells of one. The line comes with whatever
+    /// ends it.
+    pub fn line(&mut self, raw: &[u8]) -> Result<Option<Event>, ParseError> {
+        self.lines += 1;
+        let number = self.lines;
+        self.read(raw, number).map_err(|error| error.on(number))
+    }
+
+    /// The protocol that a directive has named.
+    pub fn protocol(&self) -> Option<&str> {
+        self.protocol.as_deref()
+    }
+
+    fn read(&mut self, raw: &[u8], number: usize) -> Result<Option<Event>, ParseError> {
+        let parsed = step::parse(self.endings.strip(raw)?)?;
+        self.order.step(number, &parsed)?;
+        if let StepKind::Directive { name, text } = &parsed.kind
+            && name == "protocol"
+        {
+            self.protocol.get_or_insert_with(|| text.clone());
+        }
+        let at = parsed.stamp;
+        Ok(event(parsed)?.map(|kind| Event { at, kind }))
     }
 }
 
