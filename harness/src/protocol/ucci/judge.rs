@@ -88,4 +88,19 @@ mod tests {
             }
         }
     }
+
+    /// A log of what an engine printed has no command before which it could be cut.
+    #[test]
+    fn what_nobody_asked_for_is_judged_in_pieces_too() {
+        let text = "< option Name type check default true\n< info depth 1\n".repeat(50);
+        let transcript = Transcript::parse(text.as_bytes()).unwrap();
+        let mut tracker = Tracker::with_segments(10);
+        let cut = transcript.events.iter();
+        assert_eq!(cut.filter_map(|it| tracker.hear(it)).count(), 9);
+        let (cut, whole) = (judged(&transcript, 10), judged(&transcript, usize::MAX));
+        for (cut, whole) in cut.iter().zip(&whole) {
+            assert_eq!(cut.violations, whole.violations);
+            assert_eq!(cut.outcome(), whole.outcome());
+        }
+    }
 }

@@ -69,6 +69,8 @@ pub(in super::super) struct Tracker {
     /// What the engine may have been told by lines that are no commands by the grammar.
     perhaps: Perhaps,
     input_closed: bool,
+    /// Somebody has said something to the engine.
+    addressed: bool,
     /// It shook hands with somebody who ends lines in CR LF.
     takes_returns: bool,
     /// The memory noted last: the reason, if we had to end the engine at once.
@@ -155,6 +157,7 @@ impl Tracker {
             estranged: false,
             perhaps: Perhaps::default(),
             input_closed: false,
+            addressed: false,
             takes_returns: false,
             rss: None,
             meter: Meter::default(),
@@ -181,7 +184,10 @@ impl Tracker {
             event.kind,
             EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _)
         );
-        let segment = if speaks { self.cut() } else { None };
+        self.addressed |= speaks || event.kind == EventKind::InputClosed;
+        let answers = matches!(event.kind, EventKind::Line(Speaker::Engine, _));
+        let cuts = speaks || answers && !self.addressed;
+        let segment = if cuts { self.cut() } else { None };
         let at = At(self.events);
         self.events += 1;
         self.advance(event);
@@ -319,7 +325,8 @@ impl Tracker {
 
     /// Gives the segment away if nothing is owed by either side.
     fn cut(&mut self) -> Option<View> {
-        let quiet = self.phase == Phase::Idle
+        // Whoever was never spoken to has nothing to answer: a log of the engine's lines alone.
+        let quiet = (self.phase == Phase::Idle || !self.addressed)
             && self.view.entries.len() >= self.segment
             && self.later.is_empty()
             && self.undecided.is_none()
