@@ -10,6 +10,7 @@
 //! fuzz         made-up conversations + engine -> findings
 //! check        scenarios + engine -> report
 //! report/*     report -> text, json
+//! logs/*       a log, line by line -> events                        (no I/O, no protocol)
 //! readable     bytes as people read them
 //! scenarios    the embedded scripts and what they are for
 //! exit, error  what a run comes to, and why we could not do our job
@@ -36,6 +37,8 @@ pub mod fuzz;
 pub mod scenarios;
 
 pub mod check;
+
+pub mod logs;
 
 pub mod report;
 

@@ -33,6 +33,12 @@ pub struct RuleInfo {
 /// The family of the rules that bind the interface, not the engine.
 pub const INTERFACE: &str = "interface";
 
+/// The family of the rules that look at the engine's lines one by one, whatever was said before.
+pub const GRAMMAR: &str = "grammar";
+
+/// The family of the rules that say nothing without the times.
+pub const TIME: &str = "time";
+
 impl RuleInfo {
     /// Whether the rule is about what the interface says. Where we are the interface ourselves, in
     /// `check` and `replay`, it does not count.

@@ -70,6 +70,11 @@ pub trait Protocol: Sync {
         &[]
     }
 
+    /// Whether a line, wherever it stands, reads like a response of this protocol.
+    fn is_response(&self, _line: &[u8]) -> bool {
+        false
+    }
+
     /// The named faults that prove the rules, one line each; see [`crate::inject`].
     fn faults(&self) -> &'static str;
 

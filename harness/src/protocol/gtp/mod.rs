@@ -44,6 +44,10 @@ impl Protocol for Gtp {
         wire::is_vertex(word)
     }
 
+    fn is_response(&self, line: &[u8]) -> bool {
+        matches!(wire::Said::parse(line), wire::Said::Status(it) if it.flaw.is_none())
+    }
+
     fn faults(&self) -> &'static str {
         include_str!("faults.txt")
     }

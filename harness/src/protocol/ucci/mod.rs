@@ -67,6 +67,11 @@ impl Protocol for Ucci {
         &vocabulary::FIELDS
     }
 
+    fn is_response(&self, line: &[u8]) -> bool {
+        let response = wire::Response::parse(line);
+        !matches!(response, wire::Response::Blank | wire::Response::Other)
+    }
+
     fn faults(&self) -> &'static str {
         include_str!("faults.txt")
     }

@@ -1,0 +1,72 @@
+//! Two columns, as people and many programs write them: an arrow to the engine or from it, perhaps
+//! after a time, then what was said.
+
+use std::borrow::Cow;
+
+use super::{
+    Format, Problem, Reader,
+    stamp::leading,
+    told::{Foreign, Lines, Told, What},
+};
+use crate::transcript::Speaker;
+
+pub(super) struct Arrows;
+
+impl Format for Arrows {
+    fn name(&self) -> &'static str {
+        "arrows"
+    }
+
+    fn title(&self) -> &'static str {
+        "two columns: > to the engine, < from it; also -> and <-, --> and <--, >> and <<"
+    }
+
+    fn example(&self) -> &'static str {
+        "12:00:01.123 > isready"
+    }
+
+    fn reader(&self) -> Box<dyn Reader> {
+        Foreign::reader(Columns)
+    }
+}
+
+/// The arrows, longest first.
+const ARROWS: &[(&[u8], Speaker)] = &[
+    (b"-->", Speaker::Interface),
+    (b"<--", Speaker::Engine),
+    (b"->", Speaker::Interface),
+    (b"<-", Speaker::Engine),
+    (b">>", Speaker::Interface),
+    (b"<<", Speaker::Engine),
+    (b">", Speaker::Interface),
+    (b"<", Speaker::Engine),
+];
+
+struct Columns;
+
+impl Lines for Columns {
+    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<Told<'a>>, Problem> {
+        let stamp = leading(line)?;
+        let mut at = stamp.map_or(0, |it| it.1);
+        while stamp.is_some() && matches!(line.get(at), Some(b' ' | b'\t')) {
+            at += 1;
+        }
+        let rest = line.get(at..).unwrap_or_default();
+        let Some((arrow, speaker)) = ARROWS.iter().find(|it| rest.starts_with(it.0)) else {
+            return Ok(None);
+        };
+        at += arrow.len();
+        let text = match line.get(at..) {
+            None | Some([]) => &[],
+            Some([b' ' | b'\t', text @ ..]) => text,
+            Some(_) => return Err(Problem::new(at, "a blank goes after the arrow")),
+        };
+        Ok(Some(Told {
+            key: Cow::Borrowed(b""),
+            name: b"",
+            when: stamp.into(),
+            what: What::Line(*speaker),
+            text,
+        }))
+    }
+}

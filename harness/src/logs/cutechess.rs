@@ -1,0 +1,90 @@
+//! What `cutechess-cli -debug` prints: milliseconds since the start, an arrow to the engine or from
+//! it, its name and number, then what was said. The window of Cute Chess leaves out the time.
+
+use std::borrow::Cow;
+
+use super::{
+    Format, Problem, Reader,
+    stamp::leading,
+    told::{Foreign, Lines, Told, What},
+};
+use crate::transcript::Speaker;
+
+pub(super) struct Cutechess;
+
+impl Format for Cutechess {
+    fn name(&self) -> &'static str {
+        "cutechess"
+    }
+
+    fn title(&self) -> &'static str {
+        "cutechess-cli -debug"
+    }
+
+    fn example(&self) -> &'static str {
+        "5991 >Name(0): isready"
+    }
+
+    fn reader(&self) -> Box<dyn Reader> {
+        Foreign::reader(Debug)
+    }
+}
+
+struct Debug;
+
+impl Lines for Debug {
+    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<Told<'a>>, Problem> {
+        let stamp = match line.first() {
+            Some(b'0'..=b'9') => leading(line)?,
+            _ => None,
+        };
+        let mut at = stamp.map_or(0, |it| it.1);
+        if stamp.is_some() && line.get(at) == Some(&b' ') {
+            at += 1;
+        }
+        let (speaker, rest) = match line.get(at..) {
+            Some([b'>', rest @ ..]) => (Speaker::Interface, rest),
+            Some([b'<', rest @ ..]) => (Speaker::Engine, rest),
+            _ => return Ok(None),
+        };
+        at += 1;
+        let message = "a name and a number go here, as Name(0):";
+        let named = named(rest).ok_or_else(|| Problem::new(at, message))?;
+        let text = match rest.get(named.length..) {
+            None | Some([]) => &[],
+            Some([b' ', text @ ..]) => text,
+            Some(_) => return Err(Problem::new(at + named.length, "a blank goes here")),
+        };
+        Ok(Some(Told {
+            // An engine goes by its own name only once it has said it.
+            key: Cow::Borrowed(named.number),
+            name: named.name,
+            when: stamp.into(),
+            what: What::Line(speaker),
+            text,
+        }))
+    }
+}
+
+struct Named<'a> {
+    name: &'a [u8],
+    number: &'a [u8],
+    length: usize,
+}
+
+/// `Name(0):`, where the name may have blanks and brackets in it.
+fn named(text: &[u8]) -> Option<Named<'_>> {
+    let start = text.get(..text.len().min(300))?;
+    let mut ends = start.windows(2).enumerate();
+    ends.find_map(|(end, pair)| {
+        let before = start.get(..end).filter(|_| pair == b"):")?;
+        let open = before.iter().rposition(|it| *it == b'(')?;
+        let number = before.get(open + 1..)?;
+        let fits = !number.is_empty() && number.iter().all(u8::is_ascii_digit);
+        fits.then_some(Named {
+            name: start.get(..=end)?,
+            number,
+            length: end + 2,
+        })
+    })
+}

@@ -1,0 +1,220 @@
+//! Times as logs write them, and what clock they make together.
+
+use std::time::Duration;
+
+use super::Problem;
+
+const SECOND: u64 = 1_000_000;
+const DAY: u64 = 24 * 60 * 60 * SECOND;
+
+/// A time at the beginning of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stamp {
+    since: Since,
+    micros: u64,
+    /// Whether it tells milliseconds. What is coarser proves nothing.
+    fine: bool,
+}
+
+/// What a stamp counts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Since {
+    /// The start of the program, or whatever the log begins with.
+    Start,
+    Midnight,
+    /// A date long ago.
+    Epoch,
+}
+
+/// Reads the time that a line begins with, and how many bytes it takes: `12:00:01.123`, also after
+/// a date, `0.123` for seconds, `1234` for milliseconds, each perhaps in brackets. `None` if the
+/// line begins otherwise; a problem if it is written like a time, but there is no such time.
+pub(super) fn leading(line: &[u8]) -> Result<Option<(Stamp, usize)>, Problem> {
+    let mut text = Text { line, at: 0 };
+    let bracket = text.take(b"[");
+    let Some(stamp) = text.stamp()? else {
+        return Ok(None);
+    };
+    if bracket && !text.take(b"]") {
+        return Ok(None);
+    }
+    Ok(Some((stamp, text.at)))
+}
+
+/// A line that is read from its beginning.
+struct Text<'a> {
+    line: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Text<'a> {
+    fn stamp(&mut self) -> Result<Option<Stamp>, Problem> {
+        let digits = self.digits();
+        match (digits.len(), self.rest()) {
+            (4, [b'-', b'0'..=b'9', ..]) => self.date(digits),
+            (1..=2, [b':', b'0'..=b'9', ..]) => self.clock(digits),
+            (1.., _) => self.number(digits).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// `1234` or `1.234`
+    fn number(&mut self, digits: &[u8]) -> Result<Stamp, Problem> {
+        let start = self.at - digits.len();
+        let wrong = || Problem::new(start, "this number is too long for a time");
+        let whole = number(digits).ok_or_else(wrong)?;
+        let (unit, part, fine) = match self.fraction() {
+            None => (1000, 0, true),
+            Some((part, digits)) => (SECOND, part, digits >= 3),
+        };
+        let micros = whole.checked_mul(unit).ok_or_else(wrong)?;
+        Ok(Stamp {
+            since: Since::Start,
+            micros: micros.saturating_add(part),
+            fine,
+        })
+    }
+
+    /// `12:00:01.123`
+    fn clock(&mut self, hours: &[u8]) -> Result<Option<Stamp>, Problem> {
+        let start = self.at - hours.len();
+        self.take(b":");
+        let (minutes, colon, seconds) = (self.digits(), self.take(b":"), self.digits());
+        if !colon || minutes.len() != 2 || seconds.len() != 2 {
+            return Ok(None);
+        }
+        let (part, digits) = self.fraction().unwrap_or_default();
+        let [hours, minutes, seconds] =
+            [hours, minutes, seconds].map(|it| number(it).unwrap_or(99));
+        // A leap second is written as 60.
+        if hours > 23 || minutes > 59 || seconds > 60 {
+            return Err(Problem::new(start, "there is no such time of the day"));
+        }
+        Ok(Some(Stamp {
+            since: Since::Midnight,
+            micros: ((hours * 60 + minutes) * 60 + seconds) * SECOND + part,
+            fine: digits >= 3,
+        }))
+    }
+
+    /// `2024-11-30 12:00:01.123`, or with a `T` between, and perhaps with a zone.
+    fn date(&mut self, year: &[u8]) -> Result<Option<Stamp>, Problem> {
+        let start = self.at - year.len();
+        self.take(b"-");
+        let (month, hyphen, day) = (self.digits(), self.take(b"-"), self.digits());
+        let between = self.take(b"T") || self.take(b" ");
+        let hours = self.digits();
+        let dated = hyphen && month.len() == 2 && day.len() == 2;
+        if !dated || !between || !(1..=2).contains(&hours.len()) {
+            return Ok(None);
+        }
+        let [year, month, day] = [year, month, day].map(|it| number(it).unwrap_or(0));
+        let days = days(year, month, day);
+        let days = days.ok_or_else(|| Problem::new(start, "there is no such date"))?;
+        let clock = self.clock(hours)?;
+        self.zone();
+        Ok(clock.map(|it| Stamp {
+            since: Since::Epoch,
+            micros: days * DAY + it.micros,
+            ..it
+        }))
+    }
+
+    /// `Z`, `+08:00` or `+0800`. It is the same on every line.
+    fn zone(&mut self) {
+        if !self.take(b"Z") && matches!(self.rest(), [b'+' | b'-', b'0'..=b'9', ..]) {
+            self.at += 1;
+            self.digits();
+            self.take(b":");
+            self.digits();
+        }
+    }
+
+    /// `.123` or `,123`: microseconds, and how many digits there are.
+    fn fraction(&mut self) -> Option<(u64, usize)> {
+        if !matches!(self.rest(), [b'.' | b',', b'0'..=b'9', ..]) {
+            return None;
+        }
+        self.at += 1;
+        let digits = self.digits();
+        let padded = digits.iter().copied().chain(std::iter::repeat(b'0'));
+        let micros = padded.take(6).fold(0, |sum, digit| sum * 10 + value(digit));
+        Some((micros, digits.len()))
+    }
+
+    fn digits(&mut self) -> &'a [u8] {
+        let rest = self.rest();
+        let length = rest.iter().take_while(|it| it.is_ascii_digit()).count();
+        self.at += length;
+        rest.get(..length).unwrap_or_default()
+    }
+
+    fn take(&mut self, text: &[u8]) -> bool {
+        let found = self.rest().starts_with(text);
+        if found {
+            self.at += text.len();
+        }
+        found
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        self.line.get(self.at..).unwrap_or_default()
+    }
+}
+
+fn value(digit: u8) -> u64 {
+    u64::from(digit.saturating_sub(b'0'))
+}
+
+/// A number of decimal digits, not so many that sums of them might overflow.
+pub(super) fn number(digits: &[u8]) -> Option<u64> {
+    let fits = (1..=13).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
+    fits.then(|| digits.iter().fold(0, |sum, it| sum * 10 + value(*it)))
+}
+
+/// Days from the first of March of the year 0 to a date of the Gregorian calendar.
+fn days(year: u64, month: u64, day: u64) -> Option<u64> {
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) || year == 0 {
+        return None;
+    }
+    // Counted from March on, the leap day is the last of the year.
+    let (year, month) = match month {
+        3.. => (year, month - 3),
+        _ => (year - 1, month + 9),
+    };
+    let leap = year / 4 - year / 100 + year / 400;
+    Some(year * 365 + leap + (month * 306 + 5) / 10 + day - 1)
+}
+
+/// The clock of a log: its stamps, counted from the first one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clock {
+    since: Option<Since>,
+    first: u64,
+    last: u64,
+    /// Midnights that passed.
+    days: u64,
+}
+
+impl Clock {
+    /// The time of a stamp; `None` if it is too coarse to be one. It never goes back.
+    pub(super) fn tell(&mut self, stamp: Stamp) -> Result<Option<Duration>, Problem> {
+        let begun = self.since.is_some();
+        if *self.since.get_or_insert(stamp.since) != stamp.since {
+            let message = "this time is not written like those before";
+            return Err(Problem::new(0, message));
+        }
+        let mut now = stamp.micros.saturating_add(self.days.saturating_mul(DAY));
+        // What goes back by less was written in another order than it came in.
+        if stamp.since == Since::Midnight && now.saturating_add(DAY / 2) < self.last {
+            self.days += 1;
+            now = now.saturating_add(DAY);
+        }
+        if !begun {
+            self.first = now;
+        }
+        self.last = self.last.max(now);
+        let passed = Duration::from_micros(self.last - self.first);
+        Ok(stamp.fine.then_some(passed))
+    }
+}

@@ -1,0 +1,339 @@
+//! Lines that begin like their format and are damaged: the column and what is wrong there.
+
+use crate::logs::{ALL, CONVERSATIONS, find};
+
+/// The format, the lines, and then the line, the column and the message of the first problem.
+const DAMAGED: &[(&str, &str, usize, usize, &str)] = &[
+    (
+        "transcript",
+        "> ucci\n< ucciok \n",
+        2,
+        9,
+        "blanks at the ends",
+    ),
+    ("transcript", "0.5 > ucci\n", 1, 1, "a stamp is seconds"),
+    (
+        "transcript",
+        "> ucci\n<* ucciok\n",
+        2,
+        1,
+        "only a script can say this",
+    ),
+    (
+        "transcript",
+        "2.000000 > a\n1.000000 > b\n",
+        2,
+        1,
+        "goes back in time",
+    ),
+    (
+        "transcript",
+        "! exit 0\n> ucci\n",
+        2,
+        1,
+        "nothing comes after the end",
+    ),
+    (
+        "transcript",
+        "> ucci\r\n< ucciok\n",
+        2,
+        9,
+        "does not end like the first one",
+    ),
+    (
+        "emulator",
+        "Emu->AAAA(00005991):ucci\n",
+        1,
+        6,
+        "a team of one to three letters",
+    ),
+    (
+        "emulator",
+        "Emu->(00005991):ucci\n",
+        1,
+        6,
+        "a team of one to three letters",
+    ),
+    ("emulator", "Emu->AAA(0000\n", 1, 9, "milliseconds go here"),
+    (
+        "emulator",
+        "Emu->AAA(00005991)ucci\n",
+        1,
+        9,
+        "milliseconds go here",
+    ),
+    (
+        "emulator",
+        "AAA->Emu(0000x991):ucciok\n",
+        1,
+        9,
+        "milliseconds go here",
+    ),
+    (
+        "emulator",
+        "AAA->Emu(--000991):ucciok\n",
+        1,
+        9,
+        "milliseconds go here",
+    ),
+    (
+        "emulator",
+        "AAA->Emu 00005991 ucciok\n",
+        1,
+        9,
+        "milliseconds go here",
+    ),
+    (
+        "cutechess",
+        "12 >Fairy: uci\n",
+        1,
+        5,
+        "a name and a number go here",
+    ),
+    ("cutechess", "> ucci\n", 1, 2, "a name and a number go here"),
+    (
+        "cutechess",
+        "12 >Fairy(0):uci\n",
+        1,
+        14,
+        "a blank goes here",
+    ),
+    (
+        "cutechess",
+        "99999999999999 >A(0): uci\n",
+        1,
+        1,
+        "too long for a time",
+    ),
+    (
+        "fastchess",
+        "[Engine] [25:00:00.000001] <  2> A <--- uci\n",
+        1,
+        11,
+        "no such time of the day",
+    ),
+    (
+        "fastchess",
+        "[Engine] <  2> A <--- uci\n",
+        1,
+        10,
+        "a time goes here",
+    ),
+    (
+        "fastchess",
+        "[Engine] [12:00:00.000001] A <--- uci\n",
+        1,
+        27,
+        "a thread goes here",
+    ),
+    (
+        "fastchess",
+        "[Engine] [12:00:00.000001] <  2> A uci\n",
+        1,
+        34,
+        "a name and an arrow",
+    ),
+    ("c-chess-cli", " <- uci\n", 1, 1, "the name of an engine"),
+    (
+        "arena",
+        "2024-13-30 12:00:01.123-->1:uci\n",
+        1,
+        1,
+        "no such date",
+    ),
+    (
+        "arena",
+        "12:00:01.123-->uci\n",
+        1,
+        16,
+        "the number of an engine",
+    ),
+    (
+        "arena",
+        "12:61:01.123-->1:uci\n",
+        1,
+        1,
+        "no such time of the day",
+    ),
+    (
+        "python-chess",
+        "<UciProtocol (pid=)>: << uci\n",
+        1,
+        19,
+        "the number of a process",
+    ),
+    (
+        "python-chess",
+        "<UciProtocol (pid=12: << uci\n",
+        1,
+        19,
+        "the number of a process",
+    ),
+    (
+        "arrows",
+        "> ucci\n<ucciok\n",
+        2,
+        2,
+        "a blank goes after the arrow",
+    ),
+    (
+        "arrows",
+        "12:00:01.123 ->ucci\n",
+        1,
+        16,
+        "a blank goes after the arrow",
+    ),
+    (
+        "arrows",
+        "1.000 > ucci\n12:00:00.000 < ucciok\n",
+        2,
+        1,
+        "not written like those before",
+    ),
+    (
+        "arrows",
+        "\u{feff}>ucci\n",
+        1,
+        5,
+        "a blank goes after the arrow",
+    ),
+];
+
+#[test]
+fn a_damaged_line_is_a_problem_with_its_place() {
+    for (format, text, line, column, message) in DAMAGED {
+        let mut reader = find(format).unwrap().reader();
+        let lines = text.as_bytes().split_inclusive(|it| *it == b'\n');
+        let mut read = lines.zip(1..).map(|(it, number)| (number, reader.line(it)));
+        let (number, problem) = read.find(|it| it.1.is_err()).unwrap();
+        let problem = problem.unwrap_err();
+        assert_eq!(
+            (number, problem.column),
+            (*line, *column),
+            "{format}: {text}"
+        );
+        assert!(
+            problem.message.contains(message),
+            "{text}: {}",
+            problem.message
+        );
+    }
+}
+
+#[test]
+fn after_a_damaged_line_the_next_one_is_read() {
+    let mut reader = find("emulator").unwrap().reader();
+    assert!(reader.line(b"Emu->AAA(00006000):ucci\n").unwrap().is_some());
+    assert!(reader.line(b"AAA->Emu(0000\n").is_err());
+    let next = reader.line(b"AAA->Emu(00005990):ucciok\n").unwrap();
+    assert_eq!(next.unwrap().event.at.unwrap().as_millis(), 10);
+}
+
+#[test]
+fn what_is_no_part_of_a_conversation_is_skipped() {
+    for (format, line) in [
+        ("transcript", "# a comment\n"),
+        ("emulator", "a heading\n"),
+        ("emulator", "\n"),
+        ("cutechess", "Started game 1 of 2 (A vs B)\n"),
+        ("cutechess", "12345\n"),
+        (
+            "fastchess",
+            "[INFO  ] [12:00:00.000001] <  2> fastchess --- hello\n",
+        ),
+        ("c-chess-cli", "[0] deadline: A <-> B\n"),
+        (
+            "arena",
+            "2024-11-30 12:00:01.123*1*Start calc, move no: 1\n",
+        ),
+        ("arena", "1234**----------New game\n"),
+        ("python-chess", "<UciProtocol (pid=6380)>: Process exited\n"),
+        ("python-chess", "INFO:root:hello\n"),
+        ("arrows", "the game of Tuesday\n"),
+        ("arrows", "2024 was a good year\n"),
+    ] {
+        let mut reader = find(format).unwrap().reader();
+        assert_eq!(reader.line(line.as_bytes()), Ok(None), "{format}: {line}");
+    }
+}
+
+#[test]
+fn names_are_remembered_within_bounds() {
+    let mut reader = find("cutechess").unwrap().reader();
+    let mut line = |number: usize| reader.line(format!(">A({number}): uci\n").as_bytes());
+    for number in 0..CONVERSATIONS {
+        assert!(line(number).is_ok());
+    }
+    assert!(
+        line(CONVERSATIONS)
+            .unwrap_err()
+            .message
+            .contains("more than")
+    );
+    assert!(line(0).is_ok());
+    let mut reader = find("cutechess").unwrap().reader();
+    let long = format!(">{}(0): uci\n", "a".repeat(270));
+    assert!(reader.line(long.as_bytes()).is_err());
+}
+
+/// Whatever the lines are, no reader panics, and times never go back.
+#[test]
+fn made_up_lines_do_no_harm() {
+    let parts: &[&[u8]] = &[
+        b"Emu->",
+        b"->Emu",
+        b"AAA",
+        b"(",
+        b"00001",
+        b"):",
+        b"-",
+        b"<",
+        b">",
+        b">>",
+        b"<--",
+        b"-->1:",
+        b" ",
+        b"12:59:60.999",
+        b"2024-02-30",
+        b"T",
+        b"[",
+        b"]",
+        b"[Engine] ",
+        b"<  2> ",
+        b" ---> ",
+        b" <- ",
+        b"Name(0): ",
+        b"Protocol (pid=12)>: << ",
+        b"id name x",
+        b"\xcf\xf3",
+        b"\xff",
+        b"\r",
+        b"\n",
+        b"99999999999999999999",
+        b"0.000001 ",
+        b"! exit 0",
+        b"@protocol ucci",
+        b"\xef\xbb\xbf",
+    ];
+    for seed in 0..3000 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut readers: Vec<_> = ALL.iter().map(|it| it.reader()).collect();
+        for _ in 0..8 {
+            let mut line = Vec::new();
+            for _ in 0..random.usize(..10) {
+                match random.u8(..4) {
+                    0 => line.push(random.u8(..)),
+                    _ => line.extend(*random.choice(parts).unwrap()),
+                }
+            }
+            line.extend(b"\n");
+            for reader in &mut readers {
+                if let Ok(Some(heard)) = reader.line(&line) {
+                    let _ = reader.name(heard.conversation);
+                    let note = heard.note.and_then(|it| it.at);
+                    assert!(note.is_none_or(|it| Some(it) > heard.event.at));
+                }
+            }
+        }
+    }
+}
