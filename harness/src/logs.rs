@@ -44,6 +44,9 @@ pub const ALL: &[&dyn Format] = &[
     &output::Output,
 ];
 
+/// The name of our own format.
+pub const OURS: &str = "transcript";
+
 /// The format of that name.
 pub fn find(name: &str) -> Option<&'static dyn Format> {
     ALL.iter().copied().find(|it| it.name() == name)

@@ -1,38 +1,53 @@
-//! Reads a file of recorded conversation, event by event.
+//! Reads a log of conversations, event by event.
 
 use std::{
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     io::{self, BufRead, Read as _},
 };
 
 use crate::{
-    protocol::{self, Protocol},
-    transcript::{Event, LineReader, ParseError},
+    logs::{self, Format, Knows},
+    protocol::{self, Judge, Protocol},
+    transcript::{Event, EventKind, Speaker},
 };
 
-/// No line of a record is longer, in bytes: twice what a recording puts into one.
+/// No line of a log is longer, in bytes.
 const LONGEST: u64 = 64 << 20;
 
 /// In so many events there is a handshake, if there is any.
 const AHEAD: usize = 100_000;
 
-/// A file that is being read.
+/// In so many conversations it is looked for.
+const LISTENED: usize = 16;
+
+/// A log that is being read.
 pub struct Reading {
     pub name: String,
+    pub format: &'static dyn Format,
+    pub end: Ending,
+    /// How many lines were part of no conversation, and how many events there were.
+    pub skipped: usize,
+    pub heard: usize,
     input: Box<dyn BufRead>,
-    reader: LineReader,
+    reader: Box<dyn logs::Reader>,
     /// The number of the last line.
     line: usize,
     /// The last line, with what ends it.
     raw: Vec<u8>,
-    /// What was read to see who speaks.
-    ahead: VecDeque<(usize, Event)>,
-    /// What `@protocol` says.
-    protocol: Option<String>,
-    pub end: Ending,
+    /// What was read to see who speaks, and what a line tells besides.
+    ahead: VecDeque<Heard>,
 }
 
-/// How a file ends.
+/// An event of a log.
+#[derive(Clone, Debug)]
+pub struct Heard {
+    pub line: usize,
+    /// Which of its conversations it is part of.
+    pub conversation: usize,
+    pub event: Event,
+}
+
+/// How a log ends.
 #[derive(Debug, Default)]
 pub enum Ending {
     /// It goes on, or ends as it should.
@@ -40,96 +55,165 @@ pub enum Ending {
     Proper,
     /// In the middle of this line.
     Torn(usize),
-    /// At something that is no line of a record.
-    Damaged(ParseError),
+    /// At a line that cannot be read.
+    Damaged {
+        line: usize,
+        column: usize,
+        message: String,
+    },
     /// With bytes that the system does not give.
     Unread(io::Error),
 }
 
 impl Reading {
-    pub fn new(name: String, input: Box<dyn BufRead>) -> Reading {
-        Reading {
+    /// Begins to read. The format is the one that is named, or the one that the log begins like.
+    ///
+    /// # Errors
+    /// If it begins like none, or cannot be read at all.
+    pub fn new(
+        name: String,
+        mut input: Box<dyn BufRead>,
+        format: Option<&'static dyn Format>,
+    ) -> Result<Reading, String> {
+        let head = input.fill_buf().map_err(|err| format!("{name}: {err}"))?;
+        let format = match format {
+            Some(format) => format,
+            None => logs::detect(head).map_err(|err| format!("{name}: {err}"))?,
+        };
+        Ok(Reading {
             name,
+            format,
+            end: Ending::Proper,
+            skipped: 0,
+            heard: 0,
             input,
-            reader: LineReader::default(),
+            reader: format.reader(),
             line: 0,
             raw: Vec::new(),
             ahead: VecDeque::new(),
-            protocol: None,
-            end: Ending::Proper,
-        }
+        })
     }
 
-    /// The protocol that the file says it is, or whose handshake stands at its beginning.
+    /// What the log calls the other side of a conversation.
+    pub fn party(&self, conversation: usize) -> &[u8] {
+        self.reader.name(logs::Conversation(conversation))
+    }
+
+    /// What the log tells, as far as it was read.
+    pub fn knows(&self) -> Knows {
+        self.reader.knows()
+    }
+
+    /// The protocol that the log says it is, or whose handshake stands at its beginning, or whose
+    /// responses it holds if it holds nothing else.
     ///
     /// # Errors
     /// If it says the name of none.
     pub fn protocol(&mut self) -> Result<Option<&'static dyn Protocol>, String> {
-        let mut judges: Vec<_> = protocol::ALL.iter().map(|it| (*it, it.judge())).collect();
-        while self.ahead.len() < AHEAD {
-            let read = self.read();
-            if let Some(name) = &self.protocol {
-                self.ahead.extend(read);
+        let mut ears: BTreeMap<usize, Vec<Box<dyn Judge>>> = BTreeMap::new();
+        let mut responses = vec![0; protocol::ALL.len()];
+        let mut seen = Vec::new();
+        let mut found = None;
+        while seen.len() < AHEAD && found.is_none() {
+            let next = self.next();
+            if let Some(name) = self.reader.protocol() {
                 let unknown = || format!("{}: there is no protocol `{name}`", self.name);
-                return protocol::find(name).map(Some).ok_or_else(unknown);
+                found = Some(protocol::find(name).ok_or_else(unknown)?);
             }
-            let Some((line, event)) = read else {
+            let Some(heard) = next else {
                 break;
             };
-            for (_, judge) in &mut judges {
-                judge.hear(&event);
+            for (count, protocol) in responses.iter_mut().zip(protocol::ALL) {
+                *count += usize::from(is_response(*protocol, &heard.event));
             }
-            self.ahead.push_back((line, event));
-            if let Some((found, _)) = judges.iter().find(|it| it.1.shook_hands()) {
-                return Ok(Some(*found));
+            let judges = || protocol::ALL.iter().map(|it| it.judge()).collect();
+            if ears.len() < LISTENED || ears.contains_key(&heard.conversation) {
+                let ears = ears.entry(heard.conversation).or_insert_with(judges);
+                for (judge, protocol) in ears.iter_mut().zip(protocol::ALL) {
+                    judge.hear(&heard.event);
+                    if found.is_none() && judge.shook_hands() {
+                        found = Some(*protocol);
+                    }
+                }
             }
+            seen.push(heard);
         }
-        Ok(None)
+        self.heard -= seen.len();
+        // What was told beside the last line stands there already.
+        for heard in seen.into_iter().rev() {
+            self.ahead.push_front(heard);
+        }
+        if found.is_none() && !self.knows().commands {
+            let best = responses.iter().zip(protocol::ALL).max_by_key(|it| *it.0);
+            found = best.filter(|it| *it.0 > 0).map(|it| *it.1);
+        }
+        Ok(found)
     }
 
-    fn read(&mut self) -> Option<(usize, Event)> {
-        while matches!(self.end, Ending::Proper) {
+    /// Reads up to the next line that tells something, and takes down what it tells.
+    fn read(&mut self) {
+        while matches!(self.end, Ending::Proper) && self.ahead.is_empty() {
             self.raw.clear();
             let mut limited = self.input.by_ref().take(LONGEST);
             match limited.read_until(b'\n', &mut self.raw) {
-                Ok(0) => return None,
+                Ok(0) => return,
                 Ok(_) => self.line += 1,
                 Err(err) => {
                     self.end = Ending::Unread(err);
-                    return None;
+                    return;
                 }
             }
-            if self.protocol.is_none()
-                && let Some(name) = self.raw.strip_prefix(b"@protocol ")
-            {
-                self.protocol = Some(String::from_utf8_lossy(name).trim().to_owned());
-            }
-            let whole = self.raw.ends_with(b"\n");
+            let line = self.line;
+            let torn = !self.raw.ends_with(b"\n") && (self.raw.len() as u64) < LONGEST;
             match self.reader.line(&self.raw) {
-                // A line that somebody wrote by hand may end with the file; a recorded one is torn there.
-                Ok(Some(event)) if !whole && event.at.is_some() => {
-                    self.end = Ending::Torn(self.line);
+                // A line that somebody wrote by hand may end with the file; another one is torn there.
+                Ok(Some(heard)) if torn && (self.is_foreign() || heard.event.at.is_some()) => {
+                    self.end = Ending::Torn(line);
                 }
-                Ok(Some(event)) => return Some((self.line, event)),
-                Ok(None) => (),
-                Err(_) if !whole && (self.raw.len() as u64) < LONGEST => {
-                    self.end = Ending::Torn(self.line);
+                Ok(Some(heard)) => {
+                    let events = std::iter::once(heard.event).chain(heard.note);
+                    self.ahead.extend(events.map(|event| Heard {
+                        line,
+                        conversation: heard.conversation.0,
+                        event,
+                    }));
                 }
-                Err(err) => self.end = Ending::Damaged(err),
+                Ok(None) => self.skipped += 1,
+                Err(_) if torn => self.end = Ending::Torn(line),
+                Err(problem) => {
+                    self.end = Ending::Damaged {
+                        line,
+                        column: problem.column,
+                        message: problem.message,
+                    }
+                }
             }
         }
-        None
+    }
+
+    /// Whether somebody else wrote it.
+    pub fn is_foreign(&self) -> bool {
+        self.format.name() != logs::OURS
     }
 }
 
-/// The events, each with its line, to where the file ends one way or the other.
-impl Iterator for Reading {
-    type Item = (usize, Event);
+fn is_response(protocol: &dyn Protocol, event: &Event) -> bool {
+    match &event.kind {
+        EventKind::Line(Speaker::Engine, line) => protocol.is_response(line),
+        _ => false,
+    }
+}
 
-    fn next(&mut self) -> Option<(usize, Event)> {
-        match self.ahead.pop_front() {
-            Some(it) => Some(it),
-            None => self.read(),
+/// The events, to where the log ends one way or the other.
+impl Iterator for Reading {
+    type Item = Heard;
+
+    fn next(&mut self) -> Option<Heard> {
+        if self.ahead.is_empty() {
+            self.read();
         }
+        let next = self.ahead.pop_front();
+        self.heard += usize::from(next.is_some());
+        next
     }
 }

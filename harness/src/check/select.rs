@@ -53,17 +53,12 @@ impl Chosen {
 }
 
 impl Selection {
-    /// These records, each with the lines of its events, all rules of both sides.
-    pub fn records(protocol: &dyn Protocol, records: Vec<(Scenario, Vec<usize>)>) -> Selection {
-        let rules = vec![true; protocol.rules().len()];
-        let chosen = records.into_iter().map(|(scenario, lines)| Chosen {
-            scenario,
-            rules: rules.clone(),
-            lines,
-        });
+    /// These records, each with the lines of its events and the rules that can be judged by it, of both sides.
+    pub fn records(protocol: &dyn Protocol, chosen: Vec<Chosen>) -> Selection {
+        let judged = |rule: usize| chosen.iter().any(|it| it.rules[rule]);
         Selection {
-            chosen: chosen.collect(),
-            rules,
+            rules: (0..protocol.rules().len()).map(judged).collect(),
+            chosen,
             whole: false,
             problem: None,
         }
@@ -95,7 +90,8 @@ impl Selection {
             *counts &= (only.is_empty() || hit(only, rule.id)) && !hit(skip, rule.id);
         }
         for chosen in &mut self.chosen {
-            chosen.rules.clone_from(&self.rules);
+            let rules = chosen.rules.iter_mut().zip(&self.rules);
+            rules.for_each(|(counts, selected)| *counts &= selected);
         }
     }
 }

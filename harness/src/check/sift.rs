@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use crate::{
     protocol::{Judge, Judged, Protocol},
     rule::Findings,
-    transcript::{At, Event, Transcript},
+    transcript::{At, End, Event, EventKind, Transcript},
 };
 
 /// So many events are kept whatever they are: rules point back to what came shortly before.
@@ -31,9 +31,105 @@ pub struct Record {
     pub whole: bool,
 }
 
-/// A conversation that is being read.
-pub struct Sift {
+/// A conversation that is being read: with one engine, however often that is started anew.
+pub struct Sift<'a> {
+    protocol: &'a dyn Protocol,
+    part: Part,
+    /// What was said before the engine was started last.
+    before: Option<Record>,
+}
+
+impl<'a> Sift<'a> {
+    pub fn new(protocol: &'a dyn Protocol) -> Sift<'a> {
+        Sift {
+            protocol,
+            part: Part::new(protocol),
+            before: None,
+        }
+    }
+
+    /// Takes the next event, which stands in that line.
+    pub fn hear(&mut self, line: usize, event: Event) {
+        self.part.hear(line, event);
+    }
+
+    /// Whether the engine was told to leave: what is said from then on may be to another one.
+    pub fn has_left(&self) -> bool {
+        self.part.judge.has_left()
+    }
+
+    /// The engine is started anew.
+    pub fn restart(&mut self) {
+        let part = std::mem::replace(&mut self.part, Part::new(self.protocol));
+        let part = part.finish(true);
+        self.before = Some(match self.before.take() {
+            Some(before) => before.and(part),
+            None => part,
+        });
+    }
+
+    /// The log ends here, and nobody can say what came then.
+    pub fn cut(&mut self) {
+        if let Some((line, last)) = self.part.past.window.back()
+            && !matches!(last.kind, EventKind::End(_))
+        {
+            let (line, at) = (*line, last.at);
+            let kind = EventKind::End(End::Cut);
+            self.part.hear(line, Event { at, kind });
+        }
+    }
+
+    /// Judges what is left.
+    pub fn finish(self) -> Record {
+        match self.before {
+            Some(before) => before.and(self.part.finish(true)),
+            None => self.part.finish(false),
+        }
+    }
+}
+
+impl Record {
+    /// This one and a later one of the same engine.
+    fn and(mut self, later: Record) -> Record {
+        let shift = self.transcript.events.len();
+        let Record {
+            transcript,
+            lines,
+            mut judged,
+            whole,
+        } = later;
+        place_all(&mut judged, |it| it + shift);
+        self.transcript.events.extend(transcript.events);
+        self.lines.extend(lines);
+        self.whole &= whole;
+        let ours = &mut self.judged;
+        for ((findings, contexts), (more, further)) in ours
+            .findings
+            .iter_mut()
+            .zip(&mut ours.contexts)
+            .zip(judged.findings.into_iter().zip(judged.contexts))
+        {
+            // They go side by side, as far as both are kept.
+            if contexts.len() == findings.violations.len() {
+                contexts.extend(further);
+            }
+            findings.merge(more);
+        }
+        ours.shook_hands |= judged.shook_hands;
+        ours.engine_name = ours.engine_name.take().or(judged.engine_name);
+        self
+    }
+}
+
+/// What is said to an engine between its start and its end.
+struct Part {
     judge: Box<dyn Judge>,
+    past: Past,
+}
+
+/// The events, as far as they are kept.
+#[derive(Default)]
+struct Past {
     /// The last events, each with its line, and the number of the first of them.
     window: VecDeque<(usize, Event)>,
     begin: usize,
@@ -41,61 +137,69 @@ pub struct Sift {
     kept: Vec<(usize, usize, Event)>,
 }
 
-impl Sift {
-    pub fn new(protocol: &dyn Protocol) -> Sift {
-        Sift {
-            judge: protocol.judge(),
-            window: VecDeque::new(),
-            begin: 0,
-            kept: Vec::new(),
-        }
-    }
-
-    /// Takes the next event, which stands in that line.
-    pub fn hear(&mut self, line: usize, event: Event) {
-        self.judge.hear(&event);
-        self.window.push_back((line, event));
-        if self.window.len() >= 2 * MARGIN {
-            self.forget();
-        }
-    }
-
-    /// Whether the engine has got through its handshake.
-    pub fn shook_hands(&self) -> bool {
-        self.judge.shook_hands()
-    }
-
-    /// Lets go of what no rule will point to any more.
-    fn forget(&mut self) {
-        let latest = self.begin + self.window.len() - MARGIN;
-        let until = self.judge.settled().min(latest);
-        if until < self.begin + MARGIN {
-            return;
-        }
-        let wanted = wanted(self.judge.so_far(), self.begin..until);
-        for (number, (line, event)) in
-            (self.begin..until).zip(self.window.drain(..until - self.begin))
-        {
-            if wanted.contains(&number) {
+impl Past {
+    /// Keeps of what comes before number `until` only what is wanted, and how it ended.
+    fn keep(&mut self, until: usize, wanted: &BTreeSet<usize>) {
+        let past = self.window.drain(..until - self.begin);
+        for (number, (line, event)) in (self.begin..until).zip(past) {
+            if wanted.contains(&number) || matches!(event.kind, EventKind::End(_)) {
                 self.kept.push((number, line, event));
             }
         }
         self.begin = until;
     }
+}
 
-    /// Judges what is left.
-    pub fn finish(mut self) -> Record {
+impl Part {
+    fn new(protocol: &dyn Protocol) -> Part {
+        Part {
+            judge: protocol.judge(),
+            past: Past::default(),
+        }
+    }
+
+    fn hear(&mut self, line: usize, event: Event) {
+        self.judge.hear(&event);
+        self.past.window.push_back((line, event));
+        if self.past.window.len() >= 2 * MARGIN {
+            self.forget();
+        }
+    }
+
+    /// Lets go of what no rule will point to any more.
+    fn forget(&mut self) {
+        let past = &mut self.past;
+        let latest = past.begin + past.window.len() - MARGIN;
+        let until = self.judge.settled().min(latest);
+        if until >= past.begin + MARGIN {
+            let wanted = wanted(self.judge.so_far(), past.begin..until);
+            past.keep(until, &wanted);
+        }
+    }
+
+    /// Judges what is left, and keeps all of that, or as `little` as can be shown.
+    fn finish(self, little: bool) -> Record {
         let mut judged = self.judge.finish();
-        let whole = self.begin == self.kept.len();
-        let numbered = (self.begin..).zip(self.window.drain(..));
+        let mut past = self.past;
+        let end = past.begin + past.window.len();
+        if little {
+            let wanted = wanted(&judged, past.begin..end);
+            past.keep(end, &wanted);
+        }
+        let numbered = (past.begin..).zip(past.window.drain(..));
         let rest = numbered.map(|(number, (line, event))| (number, line, event));
-        self.kept.extend(rest);
-        let numbers: Vec<usize> = self.kept.iter().map(|it| it.0).collect();
+        past.kept.extend(rest);
+        let whole = past.kept.len() == end;
         if !whole {
-            renumber(&mut judged, &numbers);
+            let numbers: Vec<usize> = past.kept.iter().map(|it| it.0).collect();
+            let last = numbers.len().saturating_sub(1);
+            // What is not there any more is past by the next one that is.
+            place_all(&mut judged, |number| {
+                numbers.partition_point(|it| *it < number).min(last)
+            });
         }
         let (mut lines, mut transcript) = (Vec::new(), Transcript::default());
-        for (_, line, event) in self.kept {
+        for (_, line, event) in past.kept {
             lines.push(line);
             transcript.events.push(event);
         }
@@ -127,11 +231,8 @@ fn wanted(judged: &Judged, among: std::ops::Range<usize>) -> BTreeSet<usize> {
     wanted
 }
 
-/// Says everything in terms of the events with these numbers.
-fn renumber(judged: &mut Judged, numbers: &[usize]) {
-    let last = numbers.len().saturating_sub(1);
-    // What is not there any more is past by the next one that is.
-    let place = |number: usize| numbers.partition_point(|it| *it < number).min(last);
+/// Says everything in terms of other numbers of events.
+fn place_all(judged: &mut Judged, place: impl Fn(usize) -> usize) {
     let move_to = |at: &mut At| at.0 = place(at.0);
     for findings in &mut judged.findings {
         let Findings {
@@ -179,7 +280,7 @@ mod tests {
         for (line, number) in lines.iter().zip(1..) {
             let event = reader.line(line.as_bytes()).unwrap().unwrap();
             sift.hear(number, event);
-            most = most.max(sift.window.len() + sift.kept.len());
+            most = most.max(sift.part.past.window.len() + sift.part.past.kept.len());
         }
         (sift.finish(), most)
     }

@@ -1,6 +1,6 @@
-//! `ponderhit judge`: judges records of conversations, both sides, without any engine.
+//! `ponderhit judge`: judges logs of conversations, both sides, without any engine.
 
-use std::{fs::File, io::BufReader};
+use std::{collections::BTreeMap, fs::File, io::BufReader};
 
 use super::{
     Done,
@@ -14,22 +14,31 @@ use crate::{
         Mode,
         reading::{Ending, Reading},
         reproduce::Reproduce,
-        select::Selection,
+        select::{Chosen, Selection},
         sift::{Record, Sift},
     },
     error::Error,
     link::clock::Stopwatch,
+    logs::{self, Format},
     protocol::Protocol,
+    readable::readable,
     scenarios::{Origin, Scenario},
-    transcript::Script,
+    transcript::{EventKind, Script, Speaker},
 };
 
-/// Judge transcripts: what the engine said, and what the interface said.
+/// Judge logs: what the engine said, and what the interface said.
+///
+/// Transcripts, as `record` and `check --transcripts` write them, and logs that other programs write.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = formats())]
 pub(super) struct Args {
-    /// A transcript, as `record` and `check --transcripts` write them.
+    /// A transcript or a log.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
+
+    /// The format of the logs, if it cannot be seen from their first lines.
+    #[arg(long, value_name = "NAME", value_parser = format)]
+    format: Option<String>,
 
     #[command(flatten)]
     judge: JudgeOptions,
@@ -40,19 +49,25 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<Done, Error> {
     let began = Stopwatch::start();
-    let mut files = args
-        .files
-        .iter()
-        .map(|it| open(it))
-        .collect::<Result<Vec<_>, _>>()?;
+    let format = args.format.as_deref().and_then(logs::find);
+    let files = args.files.iter().map(|it| open(it, format));
+    let mut files = files.collect::<Result<Vec<_>, _>>()?;
     let protocol = spoken(&args.engine, &mut files)?;
     let outputs = Outputs::open(&args.judge.report)?;
-    let (mut scenarios, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
+    let (mut chosen, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
     for mut file in files {
-        let mut record = read(protocol, &mut file);
-        let scenario = Scenario::new(&file.name, Script::default(), Origin::File);
-        scenarios.push((scenario, std::mem::take(&mut record.lines)));
-        records.push(record);
+        let found = read(protocol, &mut file);
+        if file.heard == 0 && matches!(file.end, Ending::Proper) {
+            let (name, format) = (&file.name, file.format.name());
+            return Err(Error::usage(format!(
+                "{name}: no line of it says anything in the format `{format}`"
+            )));
+        }
+        notes.extend(remark(&file, found.len()));
+        for (name, mut record) in found {
+            chosen.push(choose(protocol, &file, &name, &mut record));
+            records.push(record);
+        }
         match ending(&file) {
             Ok(note) => notes.extend(note),
             Err(err) => {
@@ -60,11 +75,10 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
             }
         }
     }
-    let heard = records.iter().any(|it| !it.transcript.events.is_empty());
-    if let Some(err) = damage.take_if(|_| !heard) {
+    if let Some(err) = damage.take_if(|_| records.is_empty()) {
         return Err(err);
     }
-    let mut selection = Selection::records(protocol, scenarios);
+    let mut selection = Selection::records(protocol, chosen);
     selection.narrow(protocol, &args.judge.only, &args.judge.skip);
     let named = args.engine.named_protocol();
     let running = Running {
@@ -89,22 +103,91 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     damage.map_or(Ok(done), Err)
 }
 
-fn open(name: &str) -> Result<Reading, Error> {
+fn format(name: &str) -> Result<String, String> {
+    let names: Vec<&str> = logs::ALL.iter().map(|it| it.name()).collect();
+    let there_are = || format!("there are: {}", names.join(", "));
+    logs::find(name).map_or_else(|| Err(there_are()), |it| Ok(it.name().to_owned()))
+}
+
+fn formats() -> String {
+    let mut text = "Formats:\n".to_owned();
+    for format in logs::ALL {
+        let (name, title, example) = (format.name(), format.title(), format.example());
+        text.push_str(&format!("  {name:13} {title}\n  {:13} {example}\n", ""));
+    }
+    text
+}
+
+fn open(name: &str, format: Option<&'static dyn Format>) -> Result<Reading, Error> {
     let file = File::open(name).map_err(|err| Error::usage(format!("{name}: {err}")))?;
     let input = BufReader::with_capacity(1 << 20, file);
-    Ok(Reading::new(name.to_owned(), Box::new(input)))
+    Reading::new(name.to_owned(), Box::new(input), format).map_err(Error::usage)
 }
 
-/// Judges a file as it is read.
-fn read(protocol: &dyn Protocol, file: &mut Reading) -> Record {
-    let mut sift = Sift::new(protocol);
-    for (line, event) in file.by_ref() {
-        sift.hear(line, event);
+/// Judges a log as it is read: each of its conversations, and what it is called.
+fn read(protocol: &dyn Protocol, file: &mut Reading) -> Vec<(String, Record)> {
+    let opening = protocol.dialogue().handshake();
+    let opening = opening.first().map(|it| it.command.as_slice());
+    let mut sifts: BTreeMap<usize, Sift<'_>> = BTreeMap::new();
+    for heard in file.by_ref() {
+        let sift = sifts
+            .entry(heard.conversation)
+            .or_insert_with(|| Sift::new(protocol));
+        if let EventKind::Line(Speaker::Interface, line) = &heard.event.kind
+            && Some(line.as_slice()) == opening
+            && sift.has_left()
+        {
+            sift.restart();
+        }
+        sift.hear(heard.line, heard.event);
     }
-    sift.finish()
+    let alone = sifts.len() == 1;
+    let records = sifts.into_iter().map(|(conversation, mut sift)| {
+        if file.is_foreign() {
+            sift.cut();
+        }
+        let name = match alone {
+            true => file.name.clone(),
+            false => format!("{} ({})", file.name, readable(file.party(conversation))),
+        };
+        (name, sift.finish())
+    });
+    records.collect()
 }
 
-/// What there is to say of a file's end.
+/// What counts in a record.
+fn choose(protocol: &dyn Protocol, file: &Reading, name: &str, record: &mut Record) -> Chosen {
+    let knows = file.knows();
+    let rules = protocol.rules();
+    Chosen {
+        scenario: Scenario::new(name, Script::default(), Origin::File),
+        rules: rules.iter().map(|it| knows.judges(it)).collect(),
+        lines: std::mem::take(&mut record.lines),
+    }
+}
+
+/// What there is to know about how a log of others was read.
+fn remark(file: &Reading, conversations: usize) -> Option<String> {
+    let knows = file.knows();
+    let format = file.format.name();
+    let mut text = format!("{} was read as `{format}`", file.name);
+    if conversations > 1 {
+        text.push_str(&format!(", {conversations} conversations"));
+    }
+    if file.skipped > 0 {
+        text.push_str(&format!(", {} lines of it say nothing", file.skipped));
+    }
+    if !knows.commands {
+        text.push_str(
+            "; it does not say what the engine was asked, so only the form of its lines is judged",
+        );
+    } else if !knows.times {
+        text.push_str("; it does not say when, so nothing about time is judged");
+    }
+    file.is_foreign().then_some(text)
+}
+
+/// What there is to say of a log's end.
 fn ending(file: &Reading) -> Result<Option<String>, Error> {
     let name = &file.name;
     match &file.end {
@@ -112,10 +195,11 @@ fn ending(file: &Reading) -> Result<Option<String>, Error> {
         Ending::Torn(line) => Ok(Some(format!(
             "{name} ends in the middle of line {line}: it is judged up to there"
         ))),
-        Ending::Damaged(err) => Err(Error::usage(format!(
-            "{name}:{}:{}: {}",
-            err.line, err.column, err.message
-        ))),
+        Ending::Damaged {
+            line,
+            column,
+            message,
+        } => Err(Error::usage(format!("{name}:{line}:{column}: {message}"))),
         Ending::Unread(err) => Err(Error::usage(format!("{name}: {err}"))),
     }
 }

@@ -1,13 +1,13 @@
 //! Our own text format, as `check --transcripts` writes it. What it says is taken as it is.
 
-use super::{Conversation, Format, Heard, Knows, Problem, Reader, detect};
+use super::{Conversation, Format, Heard, Knows, OURS, Problem, Reader, detect};
 use crate::transcript::LineReader;
 
 pub(super) struct Transcript;
 
 impl Format for Transcript {
     fn name(&self) -> &'static str {
-        "transcript"
+        OURS
     }
 
     fn title(&self) -> &'static str {

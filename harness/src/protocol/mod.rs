@@ -120,6 +120,9 @@ pub trait Judge {
     /// Whether the engine has got through its handshake.
     fn shook_hands(&self) -> bool;
 
+    /// Whether the engine was told to leave, or has ended.
+    fn has_left(&self) -> bool;
+
     /// Judges what is left and returns the findings, one per rule in the order of
     /// [`Protocol::rules`].
     fn finish(self: Box<Self>) -> Judged;

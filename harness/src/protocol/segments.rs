@@ -21,6 +21,9 @@ pub(super) trait Follow {
     /// Whether the engine got through its handshake.
     fn shook_hands(&self) -> bool;
 
+    /// Whether the engine was told to leave, or has ended.
+    fn has_left(&self) -> bool;
+
     /// The name that the engine gave itself.
     fn engine_name(&self) -> Option<String>;
 
@@ -106,6 +109,10 @@ impl<F: Follow> Judge for Segments<F> {
 
     fn shook_hands(&self) -> bool {
         self.follower.shook_hands()
+    }
+
+    fn has_left(&self) -> bool {
+        self.follower.has_left()
     }
 
     fn finish(self: Box<Self>) -> Judged {

@@ -22,6 +22,10 @@ impl Follow for Tracker {
         self.shook_hands
     }
 
+    fn has_left(&self) -> bool {
+        self.said_quit
+    }
+
     fn engine_name(&self) -> Option<String> {
         self.name.clone()
     }

@@ -51,6 +51,10 @@ impl Judge for UcciDialogue {
         self.judge.shook_hands()
     }
 
+    fn has_left(&self) -> bool {
+        self.judge.has_left()
+    }
+
     fn finish(self: Box<Self>) -> Judged {
         Box::new(self.judge).finish()
     }

@@ -2,7 +2,7 @@
 
 use super::{
     coverage,
-    view::{Tracker, View},
+    view::{Phase, Tracker, View},
 };
 use crate::{
     protocol::{Context, coverage::Coverage, segments::Follow},
@@ -23,6 +23,10 @@ impl Follow for Tracker {
 
     fn shook_hands(&self) -> bool {
         self.shook_hands
+    }
+
+    fn has_left(&self) -> bool {
+        self.phase == Phase::Leaving || self.view.end.is_some()
     }
 
     fn engine_name(&self) -> Option<String> {
@@ -98,7 +102,7 @@ mod tests {
         let cut = transcript.events.iter();
         assert_eq!(cut.filter_map(|it| tracker.hear(it)).count(), 9);
         let (cut, whole) = (judged(&transcript, 10), judged(&transcript, usize::MAX));
-        for (cut, whole) in cut.iter().zip(&whole) {
+        for (cut, whole) in cut.findings.iter().zip(&whole.findings) {
             assert_eq!(cut.violations, whole.violations);
             assert_eq!(cut.outcome(), whole.outcome());
         }
