@@ -9,12 +9,14 @@ mod exit;
 pub mod glob;
 mod merge;
 pub mod mismatch;
+pub mod pending;
 pub mod reading;
 pub mod reproduce;
 pub mod select;
 mod sessions;
 pub mod sift;
 pub mod start;
+pub mod stored;
 mod undermine;
 
 use std::{collections::BTreeMap, sync::Arc};

@@ -27,8 +27,10 @@ pub(super) struct Session {
     pub(super) died: bool,
     /// The script was cut short where a rule was violated.
     pub(super) struck: bool,
-    /// The transcript as text, if something is violated in it; long ones are cut.
+    /// The transcript as text; long ones are cut. A record that is not whole has none.
     pub(super) transcript: Option<String>,
+    /// Whether something is violated in it.
+    pub(super) violated: bool,
 }
 
 /// What a session says about a rule.
@@ -80,7 +82,8 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, mut played: Played) -> 
         .collect();
     let violated = rules.iter().any(|it| it.outcome == Outcome::Violates);
     Session {
-        transcript: violated.then(|| kept(protocol.name(), &played.transcript)),
+        transcript: Some(kept(protocol.name(), &played.transcript)),
+        violated,
         rules,
         struck: struck(stage, &chosen.rules, &played, &judged),
         died: died(&played.transcript),
@@ -206,7 +209,9 @@ fn violation(
             .map(|it| report::diff::diff(&chosen.scenario.script.to_bytes(), it)),
         transcript: excerpt,
         reproduce: match startup {
-            _ if stage.request.mode == Mode::Judge => reproduce.judge(&chosen.scenario.id),
+            _ if stage.request.mode == Mode::Judge => {
+                reproduce.judge(chosen.file.as_ref().unwrap_or(&chosen.scenario.id))
+            }
             true => reproduce.check(name),
             false => reproduce.replay(name, &chosen.scenario),
         },
@@ -215,14 +220,18 @@ fn violation(
 
 /// The beginning of a transcript as it would be written.
 fn kept(protocol: &str, transcript: &Transcript) -> String {
-    let mut text = report::transcript_head(protocol);
+    let head = report::transcript_head(protocol);
+    let mut text = String::from_utf8_lossy(&head).into_owned();
     for event in &transcript.events {
-        if text.len() > TRANSCRIPT_KEPT {
-            text.truncate(TRANSCRIPT_KEPT);
-            text.extend(b"\n# ... and so on\n");
+        let line = event.to_text();
+        if text.len() + line.len() > TRANSCRIPT_KEPT {
+            text.push_str(AND_SO_ON);
             break;
         }
-        event.write_to(&mut text);
+        text.push_str(&line);
     }
-    String::from_utf8_lossy(&text).into_owned()
+    text
 }
+
+/// What stands at the end of a transcript that is too long.
+const AND_SO_ON: &str = "# ... and so on\n";

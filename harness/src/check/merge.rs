@@ -19,8 +19,8 @@ use crate::{
 /// How many violations of one rule go into the report.
 const KEPT: usize = 20;
 
-/// Of how many sessions the transcript goes into the report.
-const TRANSCRIPTS_KEPT: usize = 30;
+/// How many bytes of transcripts go into the report.
+const TRANSCRIPTS_KEPT: usize = 4 << 20;
 
 /// What the sessions come to.
 pub(super) struct Merged {
@@ -55,10 +55,6 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
             }
         }
     }
-    let kept = sessions
-        .iter()
-        .filter_map(|(id, it)| Some((*id, it.transcript.as_ref()?)));
-    let kept = kept.take(TRANSCRIPTS_KEPT);
     undermine::undermine(stage, &mut verdicts, &outcomes.sessions);
     let stale = stale(stage, &verdicts, &sessions);
     // Where we are the interface ourselves it is not judged.
@@ -72,12 +68,25 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
         scenarios: all()
             .map(|(it, session)| how_far(&it.scenario.id, session))
             .collect(),
-        transcripts: kept
-            .map(|(id, text)| (id.to_owned(), text.clone()))
-            .collect(),
+        transcripts: kept(&sessions),
         notes: not_played(outcomes).into_iter().collect(),
         stale,
     }
+}
+
+/// The transcripts, as far as there is room: first of the sessions with a violation.
+fn kept(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
+    let (violated, others): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| it.1.violated);
+    let (mut kept, mut bytes) = (BTreeMap::new(), 0);
+    for (id, session) in violated.into_iter().chain(others) {
+        if let Some(text) = &session.transcript
+            && bytes + text.len() <= TRANSCRIPTS_KEPT
+        {
+            bytes += text.len();
+            kept.insert((*id).to_owned(), text.clone());
+        }
+    }
+    kept
 }
 
 /// The known failures that were given every chance to fail, and did not.

@@ -42,6 +42,8 @@ pub struct Chosen {
     pub rules: Vec<bool>,
     /// The lines of the file that the events of a record stand in; none for what is played.
     pub lines: Vec<usize>,
+    /// The file that a record stands in.
+    pub file: Option<String>,
 }
 
 impl Chosen {
@@ -74,6 +76,7 @@ impl Selection {
             scenario,
             rules: rules.clone(),
             lines: Vec::new(),
+            file: None,
         });
         Selection {
             chosen: chosen.collect(),
@@ -139,6 +142,7 @@ fn choose(rules: &[RuleInfo], scenario: Scenario, filter: &Filter) -> Option<Cho
             .collect(),
         scenario,
         lines: Vec::new(),
+        file: None,
     })
 }
 

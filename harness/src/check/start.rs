@@ -68,6 +68,7 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
             scenario: Scenario::new(ID, script, Origin::Embedded),
             rules: request.selection.rules.clone(),
             lines: Vec::new(),
+            file: None,
         };
         started.session = Some(digest(stage, &chosen, played));
     }

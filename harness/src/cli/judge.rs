@@ -1,6 +1,10 @@
 //! `ponderhit judge`: judges logs of conversations, both sides, without any engine.
 
-use std::{collections::BTreeMap, fs::File, io::BufReader};
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, BufRead as _, BufReader, Read as _},
+};
 
 use super::{
     Done,
@@ -16,6 +20,7 @@ use crate::{
         reproduce::Reproduce,
         select::{Chosen, Selection},
         sift::{Record, Sift},
+        stored::Stored,
     },
     error::Error,
     link::clock::Stopwatch,
@@ -28,11 +33,12 @@ use crate::{
 
 /// Judge logs: what the engine said, and what the interface said.
 ///
-/// Transcripts, as `record` and `check --transcripts` write them, and logs that other programs write.
+/// Transcripts, as `record` and `check --transcripts` write them, logs that other programs write, and a report
+/// of `--report json` from an earlier run: would the rules of today have failed it?
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = formats())]
 pub(super) struct Args {
-    /// A transcript or a log.
+    /// A transcript, a log, or a report.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
 
@@ -49,6 +55,11 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<Done, Error> {
     let began = Stopwatch::start();
+    if let [file] = &args.files[..]
+        && let Some(stored) = stored(file)?
+    {
+        return again(file.clone(), &stored, args, began);
+    }
     let format = args.format.as_deref().and_then(logs::find);
     let files = args.files.iter().map(|it| open(it, format));
     let mut files = files.collect::<Result<Vec<_>, _>>()?;
@@ -80,8 +91,19 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     }
     let mut selection = Selection::records(protocol, chosen);
     selection.narrow(protocol, &args.judge.only, &args.judge.skip);
+    let done = running(args, began, outputs).judge(Records {
+        protocol,
+        selection,
+        records,
+        notes,
+    })?;
+    // What could be read is judged; that not all of it could is worse than any verdict.
+    damage.map_or(Ok(done), Err)
+}
+
+fn running(args: Args, began: Stopwatch, outputs: Outputs) -> Running {
     let named = args.engine.named_protocol();
-    let running = Running {
+    Running {
         began,
         mode: Mode::Judge,
         reproduce: Reproduce {
@@ -92,16 +114,71 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         judge: args.judge,
         target: Target::nobody(args.files),
         outputs,
-    };
-    let done = running.judge(Records {
+    }
+}
+
+/// A report that somebody kept; nothing, if the file is none.
+fn stored(name: &str) -> Result<Option<Stored>, Error> {
+    let wrong = |err: io::Error| Error::usage(format!("{name}: {err}"));
+    let file = File::open(name).map_err(wrong)?;
+    // What is read of a pipe cannot be read again.
+    if !file.metadata().map_err(wrong)?.is_file() {
+        return Ok(None);
+    }
+    let mut file = BufReader::new(file);
+    if !file
+        .fill_buf()
+        .map_err(wrong)?
+        .trim_ascii_start()
+        .starts_with(b"{")
+    {
+        return Ok(None);
+    }
+    let mut text = Vec::new();
+    file.take(REPORT).read_to_end(&mut text).map_err(wrong)?;
+    let read = Stored::parse(&text).map_err(|err| Error::usage(format!("{name}:{err}")))?;
+    Ok(Some(read))
+}
+
+/// Judges the transcripts of a report again. The interface was ourselves, and is not judged.
+fn again(name: String, stored: &Stored, args: Args, began: Stopwatch) -> Result<Done, Error> {
+    let unknown = || Error::usage(format!("{name}: it speaks a protocol that we do not know"));
+    let protocol = stored.protocol().ok_or_else(unknown)?;
+    let outputs = Outputs::open(&args.judge.report)?;
+    let read = stored.judge(protocol);
+    let read = read.map_err(|err| Error::usage(format!("{name}: {err}")))?;
+    let mut notes = stored.otherwise(protocol, &read);
+    notes.insert(
+        0,
+        format!(
+            "{name} has the transcripts of {} sessions, of {} scenarios and the start",
+            read.len(),
+            stored.scenarios()
+        ),
+    );
+    let rules = protocol.rules();
+    let (mut chosen, mut records) = (Vec::new(), Vec::new());
+    for (scenario, mut record) in read {
+        chosen.push(Chosen {
+            scenario: Scenario::new(&scenario, Script::default(), Origin::File),
+            rules: rules.iter().map(|it| !it.binds_interface()).collect(),
+            lines: std::mem::take(&mut record.lines),
+            file: Some(name.clone()),
+        });
+        records.push(record);
+    }
+    let mut selection = Selection::records(protocol, chosen);
+    selection.narrow(protocol, &args.judge.only, &args.judge.skip);
+    running(args, began, outputs).judge(Records {
         protocol,
         selection,
         records,
         notes,
-    })?;
-    // What could be read is judged; that not all of it could is worse than any verdict.
-    damage.map_or(Ok(done), Err)
+    })
 }
+
+/// No report is longer, in bytes.
+const REPORT: u64 = 256 << 20;
 
 fn format(name: &str) -> Result<String, String> {
     let names: Vec<&str> = logs::ALL.iter().map(|it| it.name()).collect();
@@ -163,6 +240,7 @@ fn choose(protocol: &dyn Protocol, file: &Reading, name: &str, record: &mut Reco
         scenario: Scenario::new(name, Script::default(), Origin::File),
         rules: rules.iter().map(|it| knows.judges(it)).collect(),
         lines: std::mem::take(&mut record.lines),
+        file: Some(file.name.clone()),
     }
 }
 

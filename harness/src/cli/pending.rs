@@ -1,16 +1,14 @@
-//! Changes of snapshots that nobody has accepted or rejected yet: beside each snapshot, in a file of its
-//! name and `.new`.
+//! `replay --review`: accepts or rejects the changes of snapshots.
 
 use std::{
-    env,
-    ffi::OsString,
     fs,
     io::{self, BufRead as _, IsTerminal as _},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use super::{Done, output};
 use crate::{
+    check::pending::path_of,
     error::Error,
     exit::Exit,
     report::diff::{self, Diff, Hunk},
@@ -25,18 +23,6 @@ pub(super) enum Review {
     List,
     Accept,
     Reject,
-}
-
-/// Where the changes of a snapshot wait.
-pub(super) fn path_of(snapshot: &str) -> PathBuf {
-    let mut name = OsString::from(snapshot);
-    name.push(".new");
-    name.into()
-}
-
-/// Whether changes are kept: on a machine that only tests, nobody would ever look at them.
-pub(super) fn are_kept() -> bool {
-    env::var_os("CI").is_none()
 }
 
 /// Goes through the changes of these snapshots.

@@ -1,18 +1,18 @@
 //! `ponderhit replay`: plays scripts; an expectation that is not met is a finding.
 
-use std::{ffi::OsString, fs};
+use std::ffi::OsString;
 
 use super::{
     Done,
     options::{EngineOptions, JudgeOptions},
     output::Outputs,
-    pending::{self, Review},
+    pending::{Review, review},
     running::{Play, Running},
     snapshots::Stage,
     target::{self, Found, Target},
 };
 use crate::{
-    check::{Mode, select::Selection},
+    check::{Mode, pending, select::Selection},
     error::Error,
     exit::Exit,
     link::clock::Stopwatch,
@@ -53,7 +53,7 @@ pub(super) struct Args {
 
 pub(super) fn run(mut args: Args) -> Result<Done, Error> {
     if let Some(how) = args.review {
-        return pending::review(&args.scripts, how);
+        return review(&args.scripts, how);
     }
     let scripts = args.scripts.iter().map(|it| scenarios::read(it));
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
@@ -125,8 +125,7 @@ fn forget_changes(protocol: &dyn Protocol, scenarios: &[Scenario]) -> Result<(),
     for scenario in scenarios.iter().filter(snapshot) {
         known_fields(protocol, scenario)?;
         if pending::are_kept() {
-            // If there are none, that is what was wanted.
-            let _ = fs::remove_file(pending::path_of(&scenario.id));
+            pending::forget(&scenario.id);
         }
     }
     Ok(())

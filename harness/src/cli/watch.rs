@@ -8,9 +8,9 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use super::{output, pending};
+use super::output;
 use crate::{
-    check::Observer,
+    check::{Observer, pending},
     error::Error,
     report::{self, Engine},
     transcript::Transcript,
@@ -105,15 +105,14 @@ impl Observer for Watch {
         if !pending::are_kept() {
             return;
         }
-        let path = pending::path_of(snapshot);
-        let shown = path.display();
         self.show("");
-        match fs::write(&path, text) {
-            Err(err) => self.fail(Error::usage(format!("{shown}: {err}"))),
+        match pending::write(snapshot, text) {
+            Err(err) => self.fail(Error::usage(format!("{snapshot}: {err}"))),
             // Whoever reads it may have gone.
-            Ok(()) => drop(writeln!(
+            Ok(path) => drop(writeln!(
                 io::stderr().lock(),
-                "what came is in {shown}; to accept or reject it: ponderhit replay --review {snapshot}"
+                "what came is in {}; to accept or reject it: ponderhit replay --review {snapshot}",
+                path.display()
             )),
         }
     }

@@ -128,7 +128,7 @@ pub struct Run {
     pub cwd: String,
     pub os: &'static str,
     pub interrupted: bool,
-    /// The stamped transcripts of sessions with a violation, by scenario.
+    /// The stamped transcripts by scenario, as far as there is room for them.
     pub transcripts: BTreeMap<String, String>,
 }
 

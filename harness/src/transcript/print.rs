@@ -60,6 +60,34 @@ impl Event {
     }
 }
 
+impl Event {
+    /// The event's line as text, newline included: bytes that are no UTF-8 stand in it as `\\xNN`.
+    pub fn to_text(&self) -> String {
+        let mut bytes = Vec::new();
+        self.write_to(&mut bytes);
+        if let Ok(text) = std::str::from_utf8(&bytes) {
+            return text.to_owned();
+        }
+        let kind = match &self.kind {
+            EventKind::Line(speaker, line) => {
+                EventKind::Chunk(*speaker, [line, &b"\n"[..]].concat())
+            }
+            it => it.clone(),
+        };
+        bytes.clear();
+        let event = Event { at: self.at, kind };
+        event.write_to(&mut bytes);
+        let mut text = String::new();
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            for byte in chunk.invalid() {
+                text.push_str(&format!("\\x{byte:02X}"));
+            }
+        }
+        text
+    }
+}
+
 fn write_line(mark: &[u8], line: &[u8], out: &mut Vec<u8>) {
     out.extend(mark);
     if !is_plain(line) {

@@ -43,6 +43,7 @@ fn session(rule: usize, seen: Seen) -> Session {
         unmet: None,
         interrupted: false,
         transcript: None,
+        violated: false,
     }
 }
 

@@ -1,0 +1,141 @@
+//! `judge` and what others write: logs of other programs, and reports of earlier runs.
+
+use std::{fs, path::Path};
+
+use predicates::{prelude::PredicateBooleanExt as _, str::contains};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::engines::ponderhit;
+
+fn corpus(protocol: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
+    let files = fs::read_dir(root.join(protocol).join("logs")).unwrap();
+    let mut files: Vec<String> = files
+        .map(|it| it.unwrap().path().display().to_string())
+        .collect();
+    files.sort();
+    assert!(files.len() >= 5, "{files:?}");
+    files
+}
+
+fn judged(text: impl AsRef<[u8]>, options: &[&str]) -> assert_cmd::assert::Assert {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("some.log");
+    fs::write(&file, text).unwrap();
+    ponderhit(&[&["judge", file.to_str().unwrap()], options].concat()).assert()
+}
+
+#[test]
+fn every_sample_is_judged_and_says_how_much_of_it() {
+    for file in corpus("ucci") {
+        let ran = ponderhit(&["judge", &file, "--report", "json"])
+            .assert()
+            .code(0);
+        let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
+        let conform = report["summary"]["conforms"].as_u64().unwrap();
+        let least = if file.ends_with("output.log") { 8 } else { 25 };
+        assert!(conform >= least, "{file}: {conform}");
+    }
+    // What can be read and not yet judged is no pass.
+    for file in corpus("uci") {
+        ponderhit(&["judge", &file]).assert().code(2);
+    }
+}
+
+/// A conversation as cutechess-cli writes it.
+const TWO: &str = "Started game 1 of 1 (A vs B)\n\
+    12 >A(0): ucci\n13 <A(0): option usemillisec type check default false\n14 <A(0): ucciok\n\
+    15 >B(1): ucci\n16 <B(1): option usemillisec type check default false\n16 <B(1): ucciok\n\
+    20 >A(0): position startpos\n21 >A(0): go depth 1\n25 <A(0): bestmove h2e2\n\
+    30 >B(1): position startpos moves h2e2\n31 >B(1): go depth 1\n35 <B(1): bestmove a0a9\n\
+    40 >A(0): quit\n41 >B(1): quit\n42 <A(0): bye\n43 <B(1): bye\n";
+
+#[test]
+fn each_engine_of_a_log_is_judged_by_itself() {
+    judged(TWO, &[])
+        .code(1)
+        .stdout(contains("read as `cutechess`, 2 conversations, 1 lines"))
+        .stdout(contains("ucci/bestmove_legal"))
+        .stdout(contains("some.log (B(1)), line 13"))
+        .stdout(contains("(A(0)), line").not());
+    // Both engines may be started anew; that is no second handshake.
+    let anew = format!("{TWO}{}", TWO.replace("a0a9", "h9g7")).replace("a0a9", "h9g7");
+    judged(anew, &[]).code(0);
+}
+
+#[test]
+fn a_log_in_which_nothing_is_understood_is_an_error() {
+    judged("Dear diary,\ntoday I played chess.\n", &[])
+        .code(2)
+        .stderr(contains("Dear diary"))
+        .stderr(contains("--format NAME"));
+    judged("", &[]).code(2);
+    judged("Dear diary\n", &["--format", "cutechess"]).code(2);
+    judged("x\n", &["--format", "nonesuch"])
+        .code(2)
+        .stderr(contains("there are: transcript, emulator"));
+    let damaged = TWO.replace("31 >B(1): go depth 1", "31 >B(1 go depth 1");
+    judged(damaged, &[])
+        .code(2)
+        .stdout(contains("conform"))
+        .stderr(contains("some.log:12:"));
+}
+
+#[test]
+fn a_log_that_ends_in_the_middle_owes_nothing() {
+    let cut = TWO.split("35 <B(1)").next().unwrap();
+    judged(cut, &[]).code(0);
+    let torn = format!("{cut}35 <B(1): bestmo");
+    judged(torn, &[])
+        .code(0)
+        .stdout(contains("ends in the middle of line 13"));
+}
+
+#[test]
+fn chinese_is_kept_and_shown() {
+    // GBK, as engines of that country print it.
+    let name = b"12 >A(0): ucci\n13 <A(0): id name \xcf\xf3\xc6\xe5\n14 <A(0): ucciok\n15 <A(0): \xbd\xab\n";
+    judged(name, &["--protocol", "ucci"])
+        .stdout(contains("象棋"))
+        .stdout(contains("将"));
+}
+
+#[test]
+fn a_report_of_an_earlier_run_is_judged_by_the_rules_of_today() {
+    let dir = TempDir::new().unwrap();
+    let result = dir.path().join("result.json");
+    let result = result.to_str().unwrap();
+    let json = format!("json={result}");
+    ponderhit(&["check", "--profile", "smoke", "--report", &json])
+        .assert()
+        .code(0);
+    ponderhit(&["judge", result])
+        .assert()
+        .code(0)
+        .stdout(contains("would fail today").not());
+
+    // Somebody's engine said something else, and the rules of then did not mind.
+    let text = fs::read_to_string(result).unwrap();
+    assert!(text.contains("< bye"));
+    let text = text.replace("< bye", "< goodbye");
+    fs::write(result, &text).unwrap();
+    ponderhit(&["judge", result])
+        .assert()
+        .code(1)
+        .stdout(contains(
+            "ucci/bye_before_end would fail today; then: conforms",
+        ))
+        .stdout(contains(format!("ponderhit judge {result}")));
+
+    fs::write(result, text.replace("report/1", "report/9")).unwrap();
+    ponderhit(&["judge", result])
+        .assert()
+        .code(2)
+        .stderr(contains("`ponderhit-report/9`"));
+    fs::write(result, "{\"schema\": 3}\n").unwrap();
+    ponderhit(&["judge", result])
+        .assert()
+        .code(2)
+        .stderr(contains("result.json:1:"));
+}
