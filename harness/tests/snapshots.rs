@@ -255,3 +255,27 @@ fn an_engine_that_dies_makes_no_snapshot() {
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     assert_eq!(stage.snapshot(), before);
 }
+
+#[test]
+fn a_recording_becomes_a_snapshot() {
+    let stage = Stage::new();
+    let recording = "0.000100 > ucci\n0.000200 = late 1200us\n0.000300 < ucciok\n\
+        0.000400 > position startpos\n0.000500 > go depth 1\n\
+        0.000600 < info depth 1 time 9 nps 3\n0.000700 % thinking\n0.000800 < bestmove a0a1\n\
+        0.000900 > quit\n0.001000 < bye\n0.001100 ! exit 0\n";
+    let ran = stage.make(recording, &[], &engine("none"));
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    let snapshot = stage.snapshot();
+    assert!(
+        !snapshot.contains("0.000") && !snapshot.contains("late"),
+        "{snapshot}"
+    );
+    assert!(
+        snapshot.contains("> go depth 1\n< info depth 1 score"),
+        "{snapshot}"
+    );
+    assert!(
+        snapshot.ends_with("> quit\n< bye\n! exit 0\n"),
+        "{snapshot}"
+    );
+}

@@ -106,24 +106,32 @@ impl Maker<'_> {
                 let why = "the end was another";
                 outcome.unmet.get_or_insert_with(|| unmet(step, why));
             }
-            _ => raw(step, &mut outcome.text),
+            // What a recording measured, and when, is no part of a snapshot.
+            (StepKind::Fact(_) | StepKind::Stderr(_), _) if self.first => (),
+            _ => raw(step, self.first, &mut outcome.text),
         }
     }
 
     fn exchange(&self, steps: &[Step], exchange: &Exchange, outcome: &mut Outcome) {
         let difference = self.difference(steps, &exchange.heard);
         if difference.is_none() && !self.first {
-            steps.iter().for_each(|it| raw(it, &mut outcome.text));
+            steps
+                .iter()
+                .for_each(|it| raw(it, false, &mut outcome.text));
             return;
         }
         let first = steps.iter().position(|it| is_expectation(&it.kind));
         let (before, after) = steps.split_at(first.unwrap_or(0));
-        before.iter().for_each(|it| raw(it, &mut outcome.text));
+        let kept = |it: &&Step| {
+            let measured = matches!(it.kind, StepKind::Fact(_) | StepKind::Stderr(_));
+            let about_what_comes = is_expectation(&it.kind) || is_within(it);
+            !(about_what_comes || (self.first && measured))
+        };
+        let before = before.iter().filter(kept);
+        before.for_each(|it| raw(it, self.first, &mut outcome.text));
         self.lines(steps, &exchange.heard, &mut outcome.text);
-        let rest = after
-            .iter()
-            .filter(|it| !is_expectation(&it.kind) && !is_within(it));
-        rest.for_each(|it| raw(it, &mut outcome.text));
+        let after = after.iter().filter(kept);
+        after.for_each(|it| raw(it, self.first, &mut outcome.text));
         if outcome.unmet.is_none() {
             outcome.unmet = difference;
         }
@@ -138,7 +146,7 @@ impl Maker<'_> {
             match kept {
                 Some(step) => {
                     rest = tried;
-                    raw(step, out);
+                    raw(step, self.first, out);
                 }
                 None => self.line(unread, out),
             }
@@ -275,10 +283,15 @@ fn write(kind: EventKind, out: &mut Vec<u8>) {
     Event { at: None, kind }.write_to(out);
 }
 
-/// A step as it was written; a last line may have no end.
-fn raw(step: &Step, out: &mut Vec<u8>) {
+/// A step as it was written, perhaps without the time; a last line may have no end.
+fn raw(step: &Step, timeless: bool, out: &mut Vec<u8>) {
     if out.last().is_some_and(|it| *it != b'\n') {
         out.push(b'\n');
     }
-    out.extend(&step.raw);
+    let mut line = step.raw.as_slice();
+    if timeless && step.stamp.is_some() {
+        let mut parts = line.splitn(2, |it| *it == b' ');
+        line = parts.nth(1).unwrap_or_default();
+    }
+    out.extend(line);
 }
