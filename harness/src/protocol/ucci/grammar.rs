@@ -1,11 +1,13 @@
 //! Makes up what an interface could say in UCCI: right, nearly right, at the wrong time, and noise.
 
 mod boundary;
+mod delivery;
+mod games;
 mod lines;
 
 use arbitrary::Unstructured;
 
-use self::lines::{Delivery, Line};
+use self::{delivery::Delivery, lines::Line};
 use super::{
     coverage,
     wire::{Command, Place},

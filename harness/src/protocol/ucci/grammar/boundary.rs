@@ -2,7 +2,10 @@
 
 use ponderhit_engine::games::xiangqi::Position;
 
-use super::lines::{BROKEN, FENS, NUMBERS, game};
+use super::{
+    games::{FENS, game},
+    lines::{BROKEN, NUMBERS},
+};
 use crate::fuzz::{Say, Unit};
 
 /// All of them. What needs an engine that has no position yet comes first.

@@ -1,33 +1,9 @@
 //! Single lines, as types that random bytes are turned into.
 
-use std::sync::LazyLock;
-
 use arbitrary::{Arbitrary, Unstructured};
-use fastrand::Rng;
 use ponderhit_engine::games::xiangqi::Position;
 
-use crate::fuzz::{Say, Unit};
-
-/// A list of legal moves is seldom longer than this: each costs a look at the whole board.
-const LEGAL: usize = 8;
-
-/// The longest game.
-const MANY: usize = 600;
-
-/// So many games are played from each position.
-const GAMES: usize = 64;
-
-/// Positions that stand: the start, a middle game, endings, a check, a mate, a stalemate.
-pub(super) const FENS: [&str; 8] = [
-    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
-    "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w - - 0 1",
-    "3k5/9/9/9/p8/9/9/9/9/4K4 w - - 0 1",
-    "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
-    "4k4/4R4/4R4/9/9/9/9/9/9/3K5 b - - 0 1",
-    "3k5/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1",
-    "4k4/9/3N5/9/4C4/9/9/9/9/3K1R3 b - - 0 1",
-    "3ak4/4a4/9/9/2b6/9/9/4B4/4A4/2BAK4 b - - 12 40",
-];
+use super::games::{FENS, LEGAL, MANY, some_game};
 
 /// FENs that are broken in one way each.
 pub(super) const BROKEN: [&str; 14] = [
@@ -206,20 +182,6 @@ const WORDS: [&str; 20] = [
     "\\",
 ];
 
-/// How a line goes over the pipe.
-#[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Delivery {
-    Plain,
-    PlainToo,
-    PlainMostly,
-    CrLf,
-    Split(u8),
-    Tabs,
-    /// In one write with the line before it.
-    Merged,
-    Blanks,
-}
-
 fn pick<'a>(from: &[&'a str], index: u8) -> &'a str {
     from[usize::from(index) % from.len()]
 }
@@ -351,60 +313,6 @@ impl Steps {
     }
 }
 
-/// A place, some short games from it, and a long one.
-struct Played {
-    place: Position,
-    short: Vec<Vec<String>>,
-    long: Vec<String>,
-}
-
-/// Games that are played once and for all: to find legal moves costs more than everything else
-/// about a line.
-static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
-    let places = FENS.iter().filter_map(|it| Position::from_fen(it).ok());
-    let played = places.map(|place| {
-        let mut random = Rng::with_seed(place.key());
-        let mut one = |length| {
-            let picks: Vec<usize> = (0..length).map(|_| random.usize(..)).collect();
-            game(&place, picks.into_iter())
-        };
-        Played {
-            short: (0..GAMES).map(|_| one(LEGAL)).collect(),
-            long: one(MANY),
-            place,
-        }
-    });
-    played.collect()
-});
-
-/// The first moves of one of the games from this position.
-fn some_game(from: &Position, which: u8, length: usize) -> Vec<String> {
-    let Some(played) = PLAYED.iter().find(|it| it.place == *from) else {
-        return Vec::new();
-    };
-    let game = match length > LEGAL {
-        true => &played.long,
-        false => &played.short[usize::from(which) % GAMES],
-    };
-    game[..length.min(game.len())].to_vec()
-}
-
-/// A game of legal moves, chosen by numbers, as long as there are any.
-pub(super) fn game(from: &Position, picks: impl Iterator<Item = usize>) -> Vec<String> {
-    let mut position = from.clone();
-    let mut played = Vec::new();
-    for pick in picks {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        let step = moves[pick % moves.len()];
-        position.play(step);
-        played.push(step.to_string());
-    }
-    played
-}
-
 impl Value {
     fn text(&self) -> String {
         match self {
@@ -485,48 +393,4 @@ impl Word {
 fn join(words: &[Word]) -> String {
     let words: Vec<&str> = words.iter().map(|it| it.text()).collect();
     words.join(" ")
-}
-
-impl Delivery {
-    pub(super) fn say(&self, line: Vec<u8>, unit: &mut Unit) {
-        let whole = |line: Vec<u8>| Say::Bytes([line, b"\n".to_vec()].concat());
-        // Nobody could tell whether the engine has begun to think.
-        let delivery = match self {
-            Delivery::CrLf | Delivery::Tabs | Delivery::Blanks if line.starts_with(b"go") => {
-                &Delivery::Plain
-            }
-            it => it,
-        };
-        match delivery {
-            Delivery::Plain | Delivery::PlainToo | Delivery::PlainMostly => {
-                unit.says.push(match line.iter().any(u8::is_ascii_control) {
-                    true => whole(line),
-                    false => Say::Line(line),
-                });
-            }
-            Delivery::CrLf => unit.says.push(whole([line, b"\r".to_vec()].concat())),
-            Delivery::Tabs => {
-                let tab = |it: &u8| if *it == b' ' { b'\t' } else { *it };
-                unit.says.push(whole(line.iter().map(tab).collect()));
-            }
-            Delivery::Blanks => {
-                let text = [b"  ".to_vec(), line, b" ".to_vec()].concat();
-                unit.says.push(whole(text));
-            }
-            Delivery::Split(at) => {
-                let mut bytes = [line, b"\n".to_vec()].concat();
-                let rest = bytes.split_off(usize::from(*at) % bytes.len());
-                unit.says
-                    .extend((!bytes.is_empty()).then_some(Say::Bytes(bytes)));
-                unit.says.push(Say::Bytes(rest));
-            }
-            Delivery::Merged => match unit.says.pop() {
-                Some(before) => {
-                    let both = [before.bytes(), b"\n", &line, b"\n"].concat();
-                    unit.says.push(Say::Bytes(both));
-                }
-                None => unit.says.push(whole(line)),
-            },
-        }
-    }
 }
