@@ -133,6 +133,11 @@ fn what_changed_is_shown_and_nothing_else() {
     let (gone, come) = changes(&ran.text);
     assert_eq!(gone, ["< info depth 3 score 19 pv b2e2 b7e7 a0a1"]);
     assert_eq!(come, ["< info depth 3 score 77 pv b2e2 b7e7 a0a1"]);
+    assert!(
+        ran.text.contains("opening.script, line 37\n"),
+        "{}",
+        ran.text
+    );
     // What it is about stands over it.
     assert!(ran.text.contains("> position startpos\n"), "{}", ran.text);
 

@@ -196,7 +196,11 @@ fn violation(
     let startup = embedded && crate::scenarios::find(&chosen.scenario.id).is_none();
     Violation {
         scenario: chosen.scenario.id.clone(),
-        line: chosen.line_of(at.0),
+        line: match (&played.remade, &played.unmet) {
+            // The difference is told in lines of the script.
+            (Some(_), Some(unmet)) if info.id == mismatch::RULE.id => unmet.line,
+            _ => chosen.line_of(at.0),
+        },
         message: found.message.clone(),
         expected,
         actual: line.map(|it| it.text.clone()).unwrap_or_default(),
