@@ -1,6 +1,5 @@
 //! What is stored already: tried again before a campaign, or instead of one.
 
-use super::summary;
 use crate::{
     check::reproduce::Reproduce,
     cli::{Done, output},
@@ -11,6 +10,7 @@ use crate::{
         campaign::Request,
         store::{Fate, Store},
     },
+    known::Known as Accepted,
     link,
 };
 
@@ -22,6 +22,14 @@ pub(super) struct Known {
     /// The scripts of all of them, and of those that showed nothing.
     pub(super) still_paths: Vec<String>,
     pub(super) silent_paths: Vec<String>,
+}
+
+/// What a known failure calls all that a campaign says.
+pub(super) const SCENARIO: &str = "fuzz";
+
+/// Whether a finding accuses the engine of what its author does not live with.
+fn accuses(finding: &Finding, accepted: &Accepted) -> bool {
+    finding.is_certain() && !accepted.covers(&finding.rule, SCENARIO)
 }
 
 /// Tries each stored finding.
@@ -50,7 +58,7 @@ pub(super) fn tell(
     request: &Request<'_>,
     store: &Store,
     reproduce: &Reproduce,
-    accepted: &crate::known::Known,
+    accepted: &Accepted,
 ) -> Result<Done, Error> {
     let all = store.read(request.protocol.name())?;
     let (mut fixed, mut still, mut flaky, mut certain) = (0, 0, 0, false);
@@ -64,9 +72,7 @@ pub(super) fn tell(
                 return Ok(Exit::NoEngine.into());
             }
         };
-        certain |= shown
-            .as_ref()
-            .is_some_and(|it| summary::accuses(it, accepted));
+        certain |= shown.as_ref().is_some_and(|it| accuses(it, accepted));
         let fate = Fate::of(shown.as_ref());
         let (word, counter) = match fate {
             Fate::Fixed => ("✓ FIXED      ".to_owned(), &mut fixed),

@@ -7,7 +7,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::stored::Known;
+use super::stored::{Known, SCENARIO};
 use crate::{
     error::Error,
     exit::Exit,
@@ -22,14 +22,6 @@ use crate::{
 
 /// Below this share of positions that the engine played in, little was tested.
 const ENOUGH: f64 = 0.3;
-
-/// What a known failure calls all that a campaign says.
-const SCENARIO: &str = "fuzz";
-
-/// Whether a finding accuses the engine of what its author does not live with.
-pub(super) fn accuses(finding: &Finding, accepted: &Accepted) -> bool {
-    finding.is_certain() && !accepted.covers(&finding.rule, SCENARIO)
-}
 
 /// What it comes to for a script that called us.
 fn exit(campaign: &Campaign, known: &Known, accepted: &Accepted) -> Exit {
