@@ -107,7 +107,15 @@ pub struct Played {
     /// Time spent on waits that ended without what was waited for.
     pub waited_in_vain: Duration,
     /// The snapshot as it would be now, if that is another.
-    pub remade: Option<Vec<u8>>,
+    pub remade: Option<Remade>,
+}
+
+/// A snapshot as it would be now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remade {
+    pub text: Vec<u8>,
+    /// Why nobody should take it for what the engine is meant to say: it hung, died, or left.
+    pub flaw: Option<&'static str>,
 }
 
 /// An expectation of the script that was not met.
@@ -179,6 +187,8 @@ fn rehearse(
     let stopped = rehearsal.stopped.as_ref();
     let hung = ending::end(&mut recorder, stopped);
     let mut played = recorder.into_played(outcome.unmet, hung, busy);
-    played.remade = (outcome.text != script.to_bytes()).then_some(outcome.text);
+    let flaw = rehearsal.flaw.or(hung.then_some("the engine hangs"));
+    let text = outcome.text;
+    played.remade = (text != script.to_bytes()).then_some(Remade { text, flaw });
     played
 }

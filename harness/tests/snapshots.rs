@@ -57,6 +57,8 @@ impl Stage {
 
     fn make(&self, script: &str, options: &[&str], engine: &[String]) -> Ran {
         fs::write(self.path("plain.script"), script).unwrap();
+        // A snapshot that is there is not written over.
+        let _ = fs::remove_file(self.path("opening.script"));
         let script = self.path("plain.script");
         let script = ["record", "--script", script.to_str().unwrap()];
         let out = self.path("opening.script");
@@ -90,9 +92,13 @@ impl Stage {
 /// The lines of a diff that take something away, and those that put something there.
 fn changes(text: &str) -> (Vec<&str>, Vec<&str>) {
     let with = |mark: &'static str| {
-        let numbered = |it: &&str| it.trim_start().starts_with(|it: char| it.is_ascii_digit());
+        let numbered = |it: &&str| {
+            let first = |it: char| it.is_ascii_digit() || it == '+';
+            it.starts_with("     ") && it.trim_start().starts_with(first)
+                || it.starts_with("   ") && it.trim_start().starts_with(first)
+        };
         let lines = text.lines().filter(numbered);
-        let marked = lines.filter(move |it| it.split_whitespace().nth(1) == Some(mark));
+        let marked = lines.filter(move |it| it.split_whitespace().take(2).any(|word| word == mark));
         marked
             .map(|it| it.split_once(&format!(" {mark} ")).unwrap().1)
             .collect()
@@ -200,7 +206,7 @@ fn blessing_writes_what_comes() {
 #[test]
 fn fields_are_left_open_by_choice() {
     let stage = Stage::new();
-    let options = ["--open", "time,nodes,score,pv"];
+    let options = ["--open", "score,pv"];
     let ran = stage.make(CONVERSATION, &options, &engine("none"));
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     let snapshot = stage.snapshot();
@@ -211,7 +217,7 @@ fn fields_are_left_open_by_choice() {
     let ran = stage.replay(&[], &engine(CHANGED), true);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     // A hole takes what it is made for, and nothing else.
-    let odd = "replace response \"info depth 3 [..]\" by \"info depth 3 score cp 5 pv b2e2\"";
+    let odd = "replace response \"info depth 3 [..]\" by \"info depth 3 score high pv b2e2\"";
     let ran = stage.replay(&[], &engine(odd), true);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
 
@@ -250,15 +256,74 @@ fn what_does_not_come_again_is_told_when_it_is_made() {
 }
 
 #[test]
-fn an_engine_that_dies_makes_no_snapshot() {
+fn an_engine_that_dies_hangs_or_leaves_makes_no_snapshot() {
     let stage = Stage::new();
     let before = stage.snapshot();
+    for fault in [
+        "crash SIGSEGV before command \"go [..]\"",
+        "exit 0 after command \"go [..]\"",
+        "stall before command \"go [..]\"",
+    ] {
+        let options = ["--bless", "--timeout-scale", "0.1"];
+        let ran = stage.replay(&options, &engine(fault), false);
+        assert_eq!(ran.status, Some(1), "{fault}: {}", ran.text);
+        assert!(
+            ran.text.contains("nothing is written"),
+            "{fault}: {}",
+            ran.text
+        );
+        assert_eq!(stage.snapshot(), before);
+        let ran = stage.replay(&options[1..], &engine(fault), false);
+        assert_eq!(ran.status, Some(1), "{fault}: {}", ran.text);
+        // It is no change that anybody could accept.
+        assert!(!stage.path("opening.script.new").exists(), "{fault}");
+    }
     let dies = engine("crash SIGSEGV before command \"go [..]\"");
     let ran = stage.make(CONVERSATION, &[], &dies);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
-    let ran = stage.replay(&["--bless"], &dies, false);
+    assert!(!stage.path("opening.script").exists());
+}
+
+#[test]
+fn lines_of_ones_own_stay_as_long_as_they_are_met() {
+    let stage = Stage::new();
+    let own = "@protocol ucci\n@snapshot time\n> ucci\n< id name ponderhit reference 0.1.0\n\
+        < id author nobody\n# a remark\n...\n< ucciok\n> isready\n<* readyok\n\n> quit\n< bye\n";
+    fs::write(stage.path("opening.script"), own).unwrap();
+    let ran = stage.replay(&[], &engine("none"), false);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
-    assert_eq!(stage.snapshot(), before);
+    let accepted = stage.replay(&["--review=accept"], &[], false);
+    assert_eq!(accepted.status, Some(0), "{}", accepted.text);
+    let after = stage.snapshot();
+    assert!(
+        after.contains("...\n< ucciok\n> isready\n<* readyok\n\n> quit\n"),
+        "{after}"
+    );
+    assert!(
+        !after.contains("nobody") && !after.contains("option"),
+        "{after}"
+    );
+    let ran = stage.replay(&[], &engine("none"), false);
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+}
+
+#[test]
+fn changes_that_are_out_of_date_are_not_accepted() {
+    let stage = Stage::new();
+    stage.replay(&[], &engine(CHANGED), false);
+    let ran = stage.replay(&["--bless"], &engine("none"), false);
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    assert!(!stage.path("opening.script.new").exists());
+    stage.replay(&[], &engine(CHANGED), false);
+    std::thread::sleep(Duration::from_millis(50));
+    let edited = format!("# by hand\n{}", stage.snapshot());
+    fs::write(stage.path("opening.script"), &edited).unwrap();
+    let ran = stage.replay(&["--review=accept"], &[], false);
+    assert_eq!(ran.status, Some(2), "{}", ran.text);
+    assert_eq!(stage.snapshot(), edited);
+    fs::remove_file(stage.path("opening.script")).unwrap();
+    let ran = stage.replay(&["--review=list"], &[], false);
+    assert_eq!(ran.status, Some(2), "{}", ran.text);
 }
 
 #[test]

@@ -210,7 +210,7 @@ fn violation(
             .remade
             .as_ref()
             .filter(|_| info.id == mismatch::RULE.id)
-            .map(|it| report::diff::diff(&chosen.scenario.script.to_bytes(), it)),
+            .map(|it| report::diff::diff(&chosen.scenario.script.to_bytes(), &it.text)),
         transcript: excerpt,
         reproduce: match startup {
             _ if stage.request.mode == Mode::Judge => {

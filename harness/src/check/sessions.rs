@@ -105,8 +105,8 @@ pub(super) fn play(stage: &Stage<'_>, chosen: &Chosen, attempt: usize) -> Result
     stage
         .observer
         .recorded(name, id, attempt, &played.transcript);
-    if let Some(text) = &played.remade {
-        stage.observer.remade(id, text);
+    if let Some(remade) = played.remade.as_ref().filter(|it| it.flaw.is_none()) {
+        stage.observer.remade(id, &remade.text);
     }
     Ok(digest::digest(stage, chosen, played))
 }

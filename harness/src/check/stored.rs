@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, de::IgnoredAny};
 
-use super::sift::{Record, Sift};
+use super::{
+    Mode,
+    sift::{Record, Sift},
+};
 use crate::{
-    protocol::{self, Protocol},
+    protocol::{self, Protocol, RuleInfo},
     report,
     rule::Outcome,
     transcript::LineReader,
@@ -16,6 +19,8 @@ use crate::{
 #[derive(Debug, Deserialize)]
 pub struct Stored {
     schema: String,
+    /// The command that made it.
+    command: String,
     protocol: String,
     verdicts: Vec<Verdict>,
     scenarios: Vec<IgnoredAny>,
@@ -58,6 +63,11 @@ impl Stored {
         protocol::find(&self.protocol)
     }
 
+    /// Whether a rule counts: where the interface was ourselves, it is not judged.
+    pub fn counts(&self, rule: &RuleInfo) -> bool {
+        self.command == Mode::Judge.name() || !rule.binds_interface()
+    }
+
     /// How many scenarios there were.
     pub fn scenarios(&self) -> usize {
         self.scenarios.len()
@@ -88,7 +98,7 @@ impl Stored {
     pub fn otherwise(&self, protocol: &dyn Protocol, records: &[(String, Record)]) -> Vec<String> {
         let mut remarks = Vec::new();
         for (index, rule) in protocol.rules().iter().enumerate() {
-            if rule.binds_interface() {
+            if !self.counts(rule) {
                 continue;
             }
             let findings = records

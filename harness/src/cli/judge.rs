@@ -22,7 +22,7 @@ use crate::{
     error::Error,
     link::clock::Stopwatch,
     logs::{self, Format},
-    protocol::Protocol,
+    protocol::{self, Protocol},
     readable::readable,
     scenarios::{Origin, Scenario},
     transcript::{EventKind, Script, Speaker},
@@ -57,6 +57,13 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     {
         return again::judge(file.clone(), &stored, args, began);
     }
+    for file in &args.files {
+        if again::stored(file)?.is_some() {
+            return Err(Error::usage(format!(
+                "{file} is a report: one is judged at a time, and alone"
+            )));
+        }
+    }
     let format = args.format.as_deref().and_then(logs::find);
     let files = args.files.iter().map(|it| open(it, format));
     let mut files = files.collect::<Result<Vec<_>, _>>()?;
@@ -79,6 +86,9 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         match ending(&file) {
             Ok(note) => notes.extend(note),
             Err(err) => {
+                notes.push(format!(
+                    "{err}: it is judged up to there, and the exit code is 2"
+                ));
                 damage.get_or_insert(err);
             }
         }
@@ -230,6 +240,9 @@ fn spoken(options: &EngineOptions, files: &mut [Reading]) -> Result<&'static dyn
     for file in &*files {
         ending(file)?;
     }
-    let text = "no handshake of any protocol is in there: say which it is with `--protocol`";
-    Err(Error::usage(text))
+    let titles: Vec<&str> = protocol::ALL.iter().map(|it| it.title()).collect();
+    Err(Error::usage(format!(
+        "no handshake of {} is in there, and no other protocol is judged yet; if it is one of them all the same, say `--protocol`, and `--format` if the lines were misread",
+        titles.join(" or ")
+    )))
 }

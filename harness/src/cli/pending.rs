@@ -34,6 +34,17 @@ pub(super) fn review(snapshots: &[String], how: Review) -> Result<Done, Error> {
     let mut waiting = 0;
     for snapshot in snapshots {
         let pending = path_of(snapshot);
+        let modified = |path: &Path| {
+            let found = fs::metadata(path).and_then(|it| it.modified());
+            found.map_err(|err| wrong(path, &err))
+        };
+        let written = modified(snapshot.as_ref())?;
+        if pending.exists() && modified(&pending)? < written {
+            return Err(Error::usage(format!(
+                "{snapshot} was changed after {}: replay it again first",
+                pending.display()
+            )));
+        }
         if !pending.exists() {
             output::print(|out| writeln!(out, "{snapshot}: no changes"))?;
             continue;

@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsString,
-    fs::{File, OpenOptions},
+    fs::{self, File, OpenOptions},
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
 };
@@ -41,7 +41,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SCRIPT", conflicts_with = "watch")]
     script: Option<String>,
 
-    /// What a snapshot leaves open, such as `time,nodes,score,pv` [default: what depends on the machine].
+    /// What a snapshot leaves open, such as `score,pv`, beside what depends on the machine.
     #[arg(
         long,
         value_name = "FIELDS",
@@ -88,6 +88,11 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         return snapshot(&args, script, &spec);
     }
 
+    if let Some(Some(watch)) = &args.watch
+        && *watch == args.output
+    {
+        return Err(Error::usage("--watch and -o name the same file"));
+    }
     let (file, path) = create(&args.output)?;
     let name = path.display().to_string();
     if path != args.output {
@@ -108,13 +113,15 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     match end {
         Ok(end) => Ok(Done::Status(proxy::end_like(&end))),
         Err(err) => {
+            // Nobody has said anything.
+            let _ = fs::remove_file(&path);
             tell(&format!("{}: {err}", program.display()));
             Ok(Exit::NoEngine.into())
         }
     }
 }
 
-/// Makes a snapshot. That is written by intent, so a file that is there is written anew.
+/// Makes a snapshot. What somebody may have written into one is not lost.
 fn snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> {
     let scenario = scenarios::read(script)?;
     let mut conditions = Conditions {
@@ -132,6 +139,12 @@ fn snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> {
             return Ok(Exit::NoEngine.into());
         }
     };
+    if args.output.exists() {
+        let name = args.output.display();
+        return Err(Error::usage(format!(
+            "{name} is there already: `replay --bless` refreshes a snapshot; to make it anew, take it away first"
+        )));
+    }
     let stage = Stage {
         protocol,
         spec,
@@ -145,13 +158,23 @@ fn snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> {
 /// game, and nothing that was recorded is lost.
 fn create(wanted: &Path) -> Result<(File, PathBuf), Error> {
     let mut path = wanted.to_owned();
+    let wrong = |path: &Path, err| Error::usage(format!("{}: {err}", path.display()));
+    // A device is there already, and takes whatever comes.
+    if fs::metadata(wanted).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
+        let file = OpenOptions::new().write(true).open(wanted);
+        return file.map(|it| (it, path)).map_err(|err| wrong(wanted, err));
+    }
+    if wanted.is_dir() {
+        let err = ErrorKind::IsADirectory.into();
+        return Err(wrong(wanted, err));
+    }
     for number in 2_u32.. {
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => return Ok((file, path)),
             Err(err) if err.kind() == ErrorKind::AlreadyExists && wanted.is_file() => {
                 path = numbered(wanted, number);
             }
-            Err(err) => return Err(Error::usage(format!("{}: {err}", path.display()))),
+            Err(err) => return Err(wrong(&path, err)),
         }
     }
     Err(Error::usage("there are too many recordings of that name"))

@@ -4,14 +4,15 @@ use std::{fs, path::Path};
 
 use super::output;
 use crate::{
+    check::pending,
     error::Error,
     exit::Exit,
     link::{self, Spec},
     protocol::Protocol,
     report::diff,
     scenarios::Scenario,
-    session::{self, Played, Settings, snapshot},
-    transcript::{End, EventKind, Script},
+    session::{self, Played, Remade, Settings, snapshot},
+    transcript::Script,
 };
 
 /// An engine that scripts are played to.
@@ -21,30 +22,24 @@ pub(super) struct Stage<'a> {
     pub(super) settings: &'a Settings,
 }
 
-/// Why no snapshot can be made of what came.
-const DIED: &str =
-    "the engine did not live through it, so nothing is written: see what `replay` says";
-
 impl Stage<'_> {
     /// Makes a snapshot of what the engine says to a script.
     pub(super) fn make(&self, script: &Script, open: &str, file: &Path) -> Result<Exit, Error> {
-        let fields = match open {
-            "" => self
-                .protocol
-                .fields()
-                .iter()
-                .filter(|it| it.volatile)
-                .copied()
-                .collect(),
-            names => snapshot::open_fields(self.protocol, names).map_err(Error::usage)?,
-        };
+        let more = snapshot::open_fields(self.protocol, open).map_err(Error::usage)?;
+        let fields = self.protocol.fields().iter().copied();
+        let fields = fields
+            .filter(|it| it.volatile || more.contains(it))
+            .collect();
         let Some(mut link) = self.start()? else {
             return Ok(Exit::NoEngine);
         };
         let (protocol, settings) = (self.protocol, self.settings);
         let played = session::first_snapshot(protocol, link.as_mut(), script, settings, fields);
-        let text = played.remade.clone().unwrap_or_else(|| script.to_bytes());
-        self.keep(&played, &file.display().to_string(), &text)
+        let name = file.display().to_string();
+        match &played.remade {
+            Some(remade) => self.keep(&played, &name, remade),
+            None => Err(Error::Defect(format!("{name}: nothing was made"))),
+        }
     }
 
     /// Plays a snapshot, and writes what came in place of what did not.
@@ -65,13 +60,13 @@ impl Stage<'_> {
             self.settings,
         );
         match &played.remade {
-            Some(text) => {
-                let changes = diff::diff(&scenario.script.to_bytes(), text);
+            Some(remade) => {
+                let changes = diff::diff(&scenario.script.to_bytes(), &remade.text);
                 output::print(|out| write!(out, "{name}\n{changes}"))?;
-                self.keep(&played, name, text)
+                self.keep(&played, name, remade)
             }
-            None if died(&played) => refused(name, DIED),
             None => {
+                pending::forget(name);
                 output::print(|out| writeln!(out, "{name}: nothing has changed"))?;
                 Ok(Exit::Fine)
             }
@@ -79,20 +74,25 @@ impl Stage<'_> {
     }
 
     /// Writes a snapshot, and sees whether it holds.
-    fn keep(&self, played: &Played, name: &str, text: &[u8]) -> Result<Exit, Error> {
+    fn keep(&self, played: &Played, name: &str, remade: &Remade) -> Result<Exit, Error> {
         if played.interrupted || link::interrupted() {
             return Ok(Exit::Interrupted);
         }
         if !played.judged.shook_hands {
-            return refused(name, "the engine did not get through its handshake");
+            refused(name, "the engine did not get through its handshake")?;
+            return Ok(Exit::NoEngine);
         }
-        if died(played) || played.hung {
-            return refused(name, DIED);
+        if let Some(flaw) = remade.flaw {
+            let why = format!("{flaw}, so nothing is written: see what `replay` says");
+            refused(name, &why)?;
+            return Ok(Exit::Violated);
         }
+        let text = &remade.text;
         let script = Script::parse(text).map_err(|err| {
             let (line, column) = (err.line, err.column);
             Error::Defect(format!("{name}:{line}:{column}: {}", err.message))
         })?;
+        pending::forget(name);
         fs::write(name, text).map_err(|err| Error::usage(format!("{name}: {err}")))?;
         let Some(mut link) = self.start()? else {
             return Ok(Exit::NoEngine);
@@ -101,7 +101,7 @@ impl Stage<'_> {
         output::print(|out| match &again.remade {
             None => writeln!(out, "{name}: written, and it came again"),
             Some(other) => {
-                let changes = diff::diff(text, other);
+                let changes = diff::diff(text, &other.text);
                 writeln!(
                     out,
                     "? {name}: written, but this was different when it was played again; `--open` leaves fields open\n{changes}"
@@ -125,13 +125,6 @@ impl Stage<'_> {
     }
 }
 
-fn refused(name: &str, why: &str) -> Result<Exit, Error> {
-    output::print(|out| writeln!(out, "✗ {name}: {why}"))?;
-    Ok(Exit::Violated)
-}
-
-/// Whether a signal ended it, or an end of its own that is a failure.
-fn died(played: &Played) -> bool {
-    let last = played.transcript.events.last().map(|it| &it.kind);
-    matches!(last, Some(EventKind::End(End::Signal(_) | End::Exit(1..))))
+fn refused(name: &str, why: &str) -> Result<(), Error> {
+    output::print(|out| writeln!(out, "✗ {name}: {why}"))
 }

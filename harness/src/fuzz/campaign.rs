@@ -113,6 +113,7 @@ pub fn run(request: &Request<'_>, known: &[Finding], observer: &dyn Observer) ->
         watch: Stopwatch::start(),
         supply: Supply::new(request.protocol.name(), request.grammar, request.seed),
         known: Vec::new(),
+        stored: known,
     };
     let mut go_on = runner.begin(&mut campaign);
     for finding in known {
@@ -139,6 +140,8 @@ struct Runner<'a> {
     supply: Supply<'a>,
     /// What has been found already.
     known: Vec<Signature>,
+    /// What earlier campaigns have found.
+    stored: &'a [Finding],
 }
 
 impl Runner<'_> {
@@ -298,7 +301,7 @@ impl Runner<'_> {
                 let known = it.rule == finding.rule && it.shape == finding.shape;
                 known || (it.is_certain() && it.end == finding.end && finding.holds(it))
             };
-            if campaign.findings.iter().any(same) {
+            if campaign.findings.iter().chain(self.stored).any(same) {
                 continue;
             }
             observer.found(&finding);

@@ -56,6 +56,10 @@ impl Lines for Log {
         if name.is_empty() {
             return Err(Problem::new(0, "the name of an engine goes here"));
         }
+        // A time before an arrow is what other logs have, whose arrows point the other way.
+        if name.iter().all(|it| is_of_time(*it)) {
+            return Ok(None);
+        }
         if let (Speaker::Engine, Some(own)) = (speaker, text.strip_prefix(b"id name ")) {
             self.rename(name, own.trim_ascii_start());
         }
@@ -68,6 +72,11 @@ impl Lines for Log {
             text,
         }))
     }
+}
+
+/// Whether a byte can stand in a time.
+fn is_of_time(byte: u8) -> bool {
+    byte.is_ascii_digit() || b" :.,-/[]()TZ+".contains(&byte)
 }
 
 impl Log {

@@ -111,6 +111,9 @@ pub trait Judge {
     /// Takes the next event.
     fn hear(&mut self, event: &Event);
 
+    /// Judges as soon as it can be done, not when it costs least: somebody is watching.
+    fn hasten(&mut self) {}
+
     /// What was found in the segments that are over.
     fn so_far(&self) -> &Judged;
 

@@ -18,6 +18,9 @@ pub(super) trait Follow {
     /// The last segment.
     fn finish(&mut self) -> Self::View;
 
+    /// Makes segments as short as they can be.
+    fn hasten(&mut self) {}
+
     /// Whether the engine got through its handshake.
     fn shook_hands(&self) -> bool;
 
@@ -97,6 +100,10 @@ impl<F: Follow> Judge for Segments<F> {
             self.settled = self.heard;
         }
         self.heard += 1;
+    }
+
+    fn hasten(&mut self) {
+        self.follower.hasten();
     }
 
     fn so_far(&self) -> &Judged {

@@ -43,11 +43,15 @@ impl Live {
         file: String,
         first_line: usize,
     ) -> Live {
-        let judges = protocols.iter().map(|it| Seat {
-            rules: it.rules(),
-            title: it.title(),
-            judge: it.judge(),
-            told: Vec::new(),
+        let judges = protocols.iter().map(|it| {
+            let mut judge = it.judge();
+            judge.hasten();
+            Seat {
+                rules: it.rules(),
+                title: it.title(),
+                judge,
+                told: Vec::new(),
+            }
         });
         Live {
             out,
@@ -150,5 +154,6 @@ fn fresh(rules: &[RuleInfo], told: &mut Vec<usize>, judged: &Judged) -> Vec<Fres
         }));
         *told = findings.violations.len();
     }
+    fresh.sort_by_key(|it| it.violation.culprit.at);
     fresh
 }

@@ -1,9 +1,12 @@
 //! What differs between a snapshot and what came: line by line, word by word, with the commands before it.
 
-use std::{fmt, ops::Range};
+use std::{fmt, ops::Range, time::Duration};
 
 use serde::{Serialize, Serializer};
 use similar::{ChangeTag, DiffOp, TextDiff};
+
+/// No longer is it looked for the smallest difference: it may be one that nobody will read.
+const ENOUGH: Duration = Duration::from_secs(2);
 
 /// How many unchanged lines are shown around a change.
 const AROUND: usize = 1;
@@ -30,8 +33,8 @@ pub struct Hunk {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     pub what: What,
-    /// Its number, from 1: in the new text, if it is there.
-    pub number: usize,
+    /// Its number in the old text, from 1; a line that comes has none there.
+    pub number: Option<usize>,
     pub text: String,
     /// The columns in which it differs from its counterpart.
     pub changed: Vec<Range<usize>>,
@@ -61,7 +64,9 @@ pub fn diff(old: &[u8], new: &[u8]) -> Diff {
     let old = super::excerpt::lines_of(old);
     let new = super::excerpt::lines_of(new);
     let (olds, news): (Vec<&str>, Vec<&str>) = (refs(&old), refs(&new));
-    let texts = TextDiff::configure().diff_slices(&olds, &news);
+    let texts = TextDiff::configure()
+        .timeout(ENOUGH)
+        .diff_slices(&olds, &news);
     let groups = texts.grouped_ops(AROUND).into_iter();
     let hunks = groups.map(|ops| hunk(&texts, &ops, &old));
     Diff {
@@ -84,13 +89,16 @@ fn hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[String]
         hunk.new = first.new_range().start..last.new_range().end;
     }
     let begin = ops.first().map_or(0, |it| it.old_range().start);
-    hunk.lines = commands_before(old, begin);
+    hunk.lines = commands_before(old, hunk.old.start);
+    // What is shown anyway need not be shown twice.
+    hunk.lines
+        .retain(|it| it.number.is_none_or(|it| it <= begin));
     for op in ops {
         for change in texts.iter_inline_changes(op) {
-            let (what, number) = match change.tag() {
-                ChangeTag::Equal => (What::Stays, change.new_index()),
-                ChangeTag::Delete => (What::Goes, change.old_index()),
-                ChangeTag::Insert => (What::Comes, change.new_index()),
+            let what = match change.tag() {
+                ChangeTag::Equal => What::Stays,
+                ChangeTag::Delete => What::Goes,
+                ChangeTag::Insert => What::Comes,
             };
             let (mut text, mut changed, mut column) = (String::new(), Vec::new(), 0);
             for (emphasized, piece) in change.iter_strings_lossy() {
@@ -103,7 +111,7 @@ fn hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[String]
             }
             hunk.lines.push(Line {
                 what,
-                number: number.unwrap_or_default() + 1,
+                number: change.old_index().map(|it| it + 1),
                 text,
                 changed,
             });
@@ -120,7 +128,7 @@ fn commands_before(old: &[String], line: usize) -> Vec<Line> {
         .take(COMMANDS)
         .map(|(index, text)| Line {
             what: What::Stays,
-            number: index + 1,
+            number: Some(index + 1),
             text: text.clone(),
             changed: Vec::new(),
         })
@@ -133,7 +141,8 @@ impl fmt::Display for Diff {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for hunk in &self.hunks {
             for line in &hunk.lines {
-                writeln!(out, "{:5} {} {}", line.number, line.what.mark(), line.text)?;
+                let number = line.number.map(|it| it.to_string()).unwrap_or_default();
+                writeln!(out, "{number:>5} {} {}", line.what.mark(), line.text)?;
                 if line.what == What::Comes && !line.changed.is_empty() {
                     writeln!(out, "        {}", underline(&line.changed))?;
                 }
@@ -174,7 +183,7 @@ mod tests {
             3   > go depth 2
             4   < info depth 1 score 9
             5 - < info depth 2 score 19 pv b2e2
-            5 + < info depth 2 score 21 pv b2e2
+              + < info depth 2 score 21 pv b2e2
                                      ~~
             6   < bestmove b2e2
         ");

@@ -7,7 +7,7 @@ use super::{
     play::{Pending, Wanted, meets, play},
     recorder::{Recorder, Unread},
 };
-use crate::transcript::{End, Script, Speaker, Step, StepKind};
+use crate::transcript::{End, Pattern, Script, Speaker, Step, StepKind};
 
 /// What came between two things that a script does.
 pub(super) struct Exchange {
@@ -15,6 +15,8 @@ pub(super) struct Exchange {
     pub(super) steps: Range<usize>,
     /// What came, with its events.
     pub(super) heard: Vec<(usize, Unread)>,
+    /// Something was due, and did not come.
+    hangs: bool,
 }
 
 /// A script that was played to its end, and what came of it.
@@ -24,6 +26,8 @@ pub(super) struct Rehearsal {
     pub(super) end: Option<End>,
     /// What kept the script from going on.
     pub(super) stopped: Option<Unmet>,
+    /// Why nobody should take what came for what the engine is meant to say.
+    pub(super) flaw: Option<&'static str>,
 }
 
 /// Plays everything that the script does. Only what cannot be done ends it early.
@@ -56,10 +60,25 @@ pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Rehearsal {
         let rest = from..script.steps.len();
         exchanges.push(settle(recorder, &script.steps, rest, due, bare));
     }
+    let end = recorder.how_it_ended().cloned();
+    let hangs = exchanges.iter().any(|it| it.hangs);
     Rehearsal {
+        flaw: flaw(recorder, hangs, end.as_ref()),
         exchanges,
-        end: recorder.how_it_ended().cloned(),
+        end,
         stopped,
+    }
+}
+
+/// What is wrong with an engine that hangs, dies, or leaves before it was told to.
+fn flaw(recorder: &Recorder<'_>, hangs: bool, end: Option<&End>) -> Option<&'static str> {
+    let told = recorder.input_closed || recorder.dialogue.farewell().is_none();
+    match end {
+        _ if hangs => Some("the engine did not give an answer that was due"),
+        Some(End::Exit(0)) if told => None,
+        Some(End::Exit(0)) => Some("the engine left before it was told to"),
+        Some(_) => Some("the engine died"),
+        None => None,
     }
 }
 
@@ -127,10 +146,13 @@ fn settle(
     let times = expectations.iter().filter(alike).count();
     let due = due && (bare || last.is_some());
     let started = recorder.link.now();
-    let mut heard = Vec::new();
+    let (mut heard, mut hangs) = (Vec::new(), false);
+    let (mut met, mut seen) = (0, 0);
     loop {
         heard.extend(recorder.unread.drain(..));
-        let met = last.is_none_or(|it| count(recorder, it, &heard) >= times);
+        met += last.map_or(0, |it| count(recorder, it, &heard[seen..]));
+        seen = heard.len();
+        let met = last.is_none() || met >= times;
         let over = if due {
             !recorder.dialogue.expects()
         } else {
@@ -141,11 +163,16 @@ fn settle(
         }
         if !recorder.hear_within(started, recorder.settings.patience) {
             recorder.silence(started);
+            hangs = due;
             break;
         }
     }
     bind(recorder, &expectations, &heard);
-    Exchange { steps, heard }
+    Exchange {
+        steps,
+        heard,
+        hangs,
+    }
 }
 
 /// How many of the lines meet an expectation.
@@ -161,8 +188,10 @@ fn count(recorder: &Recorder<'_>, step: &Step, heard: &[(usize, Unread)]) -> usi
 fn bind(recorder: &mut Recorder<'_>, expectations: &[&Step], heard: &[(usize, Unread)]) {
     let mut rest = heard.iter();
     for step in expectations {
-        let Some(wanted) = wanted(&step.kind) else {
-            continue;
+        let names = |it: &Pattern| it.names().next().is_some();
+        let wanted = match &step.kind {
+            StepKind::Match(pattern) if names(pattern) => Wanted::Match(pattern),
+            _ => continue,
         };
         let mut tried = rest.clone();
         if let Some(captures) = tried.find_map(|it| meets(recorder.protocol, &wanted, &it.1)) {
@@ -178,6 +207,7 @@ fn await_end(recorder: &mut Recorder<'_>, exchanges: &mut [Exchange]) {
     recorder.pump(started + recorder.settings.patience);
     recorder.silence(started);
     if let Some(last) = exchanges.last_mut() {
+        last.hangs |= !recorder.ended;
         last.heard.extend(recorder.unread.drain(..));
     }
 }

@@ -5,7 +5,7 @@ use super::{
     Unmet,
     play::{Wanted, at, meets, shown, unmet},
     recorder::Unread,
-    rehearse::{Exchange, Rehearsal, acts, is_expectation, wanted},
+    rehearse::{Exchange, Rehearsal, acts, wanted},
 };
 use crate::{
     protocol::{Field, Protocol},
@@ -32,6 +32,12 @@ pub fn open_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, S
     let words = names.split(|it: char| it == ',' || it.is_whitespace());
     words.filter(|it| !it.is_empty()).map(find).collect()
 }
+
+/// Words between a field and its number.
+const UNITS: [&[u8]; 2] = [b"cp", b"mate"];
+
+/// So many lines ahead it is looked for what comes again.
+const AHEAD: usize = 500;
 
 /// What a rehearsal comes to.
 pub(super) struct Outcome {
@@ -120,37 +126,65 @@ impl Maker<'_> {
                 .for_each(|it| raw(it, false, &mut outcome.text));
             return;
         }
-        let first = steps.iter().position(|it| is_expectation(&it.kind));
-        let (before, after) = steps.split_at(first.unwrap_or(0));
-        let kept = |it: &&Step| {
-            let measured = matches!(it.kind, StepKind::Fact(_) | StepKind::Stderr(_));
-            let about_what_comes = is_expectation(&it.kind) || is_within(it);
-            !(about_what_comes || (self.first && measured))
-        };
-        let before = before.iter().filter(kept);
-        before.for_each(|it| raw(it, self.first, &mut outcome.text));
         self.lines(steps, &exchange.heard, &mut outcome.text);
-        let after = after.iter().filter(kept);
-        after.for_each(|it| raw(it, self.first, &mut outcome.text));
         if outcome.unmet.is_none() {
             outcome.unmet = difference;
         }
     }
 
-    /// What came, each line as the script has it if it has it.
+    /// What came, each line as the script has it if it has it; and whatever else stands there.
     fn lines(&self, steps: &[Step], heard: &[(usize, Unread)], out: &mut Vec<u8>) {
-        let mut rest = steps.iter().filter(|it| wanted(&it.kind).is_some());
-        for (_, unread) in heard {
-            let mut tried = rest.clone();
-            let kept = tried.find(|it| self.keeps(it) && self.meets(it, unread));
-            match kept {
-                Some(step) => {
-                    rest = tried;
-                    raw(step, self.first, out);
-                }
-                None => self.line(unread, out),
+        // Each line that is waited for, with what stands before it.
+        let groups: Vec<&[Step]> = steps
+            .split_inclusive(|it| wanted(&it.kind).is_some())
+            .collect();
+        let meets = |group: &[Step], unread: &Unread| {
+            let last = group.last().filter(|it| self.keeps(it));
+            last.is_some_and(|it| self.meets(it, unread))
+        };
+        let mut next = 0;
+        for (index, (_, unread)) in heard.iter().enumerate() {
+            let mut ahead = groups[next..].iter().take(AHEAD);
+            if let Some(found) = ahead.position(|it| meets(it, unread)) {
+                let (gone, met) = (&groups[next..next + found], groups[next + found]);
+                gone.iter().for_each(|it| self.remarks(it, out));
+                let met = met.iter().filter(|it| !self.first || self.stays(it));
+                met.for_each(|it| raw(it, self.first, out));
+                next += found + 1;
+                continue;
             }
+            let group = groups.get(next).filter(|_| !self.first);
+            let mut later = heard[index..].iter().take(AHEAD);
+            let comes = group.is_some_and(|group| later.any(|it| meets(group, &it.1)));
+            let skips = group.is_some_and(|it| it.iter().any(|it| it.kind == StepKind::Skip));
+            if comes && skips {
+                continue;
+            }
+            // It stands in the place of what does not come any more.
+            if let Some(group) = group.filter(|it| !comes && !ends_in_remark(it)) {
+                self.remarks(group, out);
+                next += 1;
+            }
+            self.line(unread, out);
         }
+        let rest = groups[next..].iter();
+        rest.for_each(|it| self.remarks(it, out));
+    }
+
+    /// Comments and the like, whatever becomes of the lines that they stand among.
+    fn remarks(&self, steps: &[Step], out: &mut Vec<u8>) {
+        let remarks = steps
+            .iter()
+            .filter(|it| self.stays(it) && wanted(&it.kind).is_none());
+        remarks.for_each(|it| raw(it, self.first, out));
+    }
+
+    /// Whether a step has its place in a snapshot, whatever comes.
+    fn stays(&self, step: &Step) -> bool {
+        let waits = matches!(step.kind, StepKind::Skip | StepKind::Forbid(_)) || is_within(step);
+        let measured = matches!(step.kind, StepKind::Fact(_) | StepKind::Stderr(_));
+        let head = step.directive().is_some_and(|it| it.0 == DIRECTIVE);
+        !(waits || (self.first && (measured || head)))
     }
 
     fn keeps(&self, step: &Step) -> bool {
@@ -240,6 +274,14 @@ impl Maker<'_> {
             out.push(Pattern::escaped(word));
             next += 1;
             let field = self.open.iter().find(|it| it.word.as_bytes() == *word);
+            // As engines have it from UCI: `score cp 12`.
+            if let (Some(field), [unit, number, ..]) = (field, &words[next..])
+                && UNITS.contains(unit)
+                && self.fills(field, &[*number]) > 0
+            {
+                out.push(Pattern::escaped(unit));
+                next += 1;
+            }
             let filled = field.map_or(0, |it| self.fills(it, &words[next..]));
             if let (Some(field), 1..) = (field, filled) {
                 out.push(format!("{{{}}}", field.hole).into_bytes());
@@ -268,6 +310,11 @@ impl Maker<'_> {
             _ => 0,
         }
     }
+}
+
+/// Whether nothing is waited for there.
+fn ends_in_remark(group: &[Step]) -> bool {
+    group.last().is_none_or(|it| wanted(&it.kind).is_none())
 }
 
 fn is_within(step: &Step) -> bool {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    stored::Known,
+    stored::{Known, is_known},
     summary::{Found, Summary},
 };
 use crate::{
@@ -94,7 +94,7 @@ impl<'a> Keeper<'a> {
             for (finding, path) in known.still.iter().zip(&known.still_paths) {
                 let (level, rule) = (finding.level.name(), &finding.rule);
                 let again = self.reproduce.replay_file(path);
-                let mark = if finding.is_certain() { "✗" } else { "?" };
+                let mark = mark(finding, self.accepted);
                 let (seen, tries) = finding.seen;
                 writeln!(
                     out,
@@ -120,7 +120,7 @@ impl<'a> Keeper<'a> {
             return Ok(());
         }
         output::print(|out| {
-            let mark = if finding.is_certain() { "✗" } else { "?" };
+            let mark = mark(finding, self.accepted);
             writeln!(out, "{mark} {:6} {}", finding.level.name(), finding.rule)?;
             writeln!(out, "    {}", cut(&finding.message, 600))?;
             let script = String::from_utf8_lossy(&finding.script);
@@ -178,5 +178,14 @@ impl<'a> Keeper<'a> {
         if io::stderr().is_terminal() {
             let _ = write!(io::stderr().lock(), "\r\x1b[K");
         }
+    }
+}
+
+/// How a finding is marked: the user lives with it, it is certain, or it is not.
+fn mark(finding: &Finding, accepted: &Accepted) -> &'static str {
+    match finding.is_certain() {
+        _ if is_known(&finding.rule, accepted) => "~",
+        true => "✗",
+        false => "?",
     }
 }

@@ -25,11 +25,16 @@ pub(super) struct Known {
 }
 
 /// What a known failure calls all that a campaign says.
-pub(super) const SCENARIO: &str = "fuzz";
+const SCENARIO: &str = "fuzz";
+
+/// Whether the user lives with what breaks a rule.
+pub(super) fn is_known(rule: &str, accepted: &Accepted) -> bool {
+    accepted.covers(rule, SCENARIO)
+}
 
 /// Whether a finding accuses the engine of what its author does not live with.
 fn accuses(finding: &Finding, accepted: &Accepted) -> bool {
-    finding.is_certain() && !accepted.covers(&finding.rule, SCENARIO)
+    finding.is_certain() && !is_known(&finding.rule, accepted)
 }
 
 /// Tries each stored finding.
@@ -76,6 +81,9 @@ pub(super) fn tell(
         let fate = Fate::of(shown.as_ref());
         let (word, counter) = match fate {
             Fate::Fixed => ("✓ FIXED      ".to_owned(), &mut fixed),
+            Fate::StillFails if is_known(&stored.rule, accepted) => {
+                ("~ STILL FAILS".to_owned(), &mut still)
+            }
             Fate::StillFails => ("✗ STILL FAILS".to_owned(), &mut still),
             Fate::Flaky(some, of) => (format!("? FLAKY {some} of {of}"), &mut flaky),
         };

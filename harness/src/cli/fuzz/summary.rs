@@ -7,7 +7,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::stored::{Known, SCENARIO};
+use super::stored::{Known, is_known};
 use crate::{
     error::Error,
     exit::Exit,
@@ -25,7 +25,7 @@ const ENOUGH: f64 = 0.3;
 
 /// What it comes to for a script that called us.
 fn exit(campaign: &Campaign, known: &Known, accepted: &Accepted) -> Exit {
-    let new = |rule: &str| !accepted.covers(rule, SCENARIO);
+    let new = |rule: &str| !is_known(rule, accepted);
     let findings = campaign.findings.iter().chain(&known.still);
     let findings: Vec<&Finding> = findings.filter(|it| new(&it.rule)).collect();
     let plain = campaign.plain.iter().any(|it| new(it));
@@ -58,6 +58,8 @@ pub(super) struct Summary {
     stored_silent: Vec<String>,
     /// Rules that are broken anyway, and so were not looked for.
     plain: Vec<String>,
+    /// Those of them that the user lives with.
+    plain_known: Vec<String>,
     coverage: Vec<Covered>,
     /// Searches that had a result, and those whose result fits a position that the engine must take.
     positions_asked: u64,
@@ -123,7 +125,7 @@ impl Found {
             seen_again: finding.seen.0,
             tries: finding.seen.1,
             certain: finding.is_certain(),
-            known: accepted.covers(&finding.rule, SCENARIO),
+            known: is_known(&finding.rule, accepted),
             replay,
         }
     }
@@ -157,6 +159,10 @@ impl Summary {
             stored: known.still_paths.clone(),
             stored_silent: known.silent_paths.clone(),
             plain: campaign.plain.clone(),
+            plain_known: (campaign.plain.iter())
+                .filter(|it| is_known(it, accepted))
+                .cloned()
+                .collect(),
             coverage: covered.collect(),
             positions_asked: campaign.coverage.positions.asked,
             positions_answered: campaign.coverage.positions.answered,
@@ -201,22 +207,31 @@ impl Summary {
             )?;
         }
         if !self.plain.is_empty() {
-            let plain = self.plain.join(", ");
+            let plain = self
+                .plain
+                .iter()
+                .map(|it| match self.plain_known.contains(it) {
+                    true => format!("{it} (known)"),
+                    false => it.clone(),
+                });
+            let plain = plain.collect::<Vec<_>>().join(", ");
             writeln!(
                 out,
                 "broken whatever is said, and so not looked for (see `check`): {plain}"
             )?;
         }
         self.write_share(out)?;
-        let certain = self.findings.iter().filter(|it| it.certain).count();
+        let known = self.findings.iter().filter(|it| it.known).count();
+        let certain = self.findings.iter().filter(|it| it.certain && !it.known);
+        let certain = certain.count();
         writeln!(
             out,
-            "\n{} commands in {} units and {} sessions, seed {}: {certain} findings, {} not seen again, {} stored before",
+            "\n{} commands in {} units and {} sessions, seed {}: {certain} findings, {} not seen again, {known} known, {} stored before",
             self.commands,
             self.units,
             self.sessions,
             self.seed,
-            self.findings.len() - certain,
+            self.findings.len() - certain - known,
             self.stored.len()
         )?;
         let speed = self.commands as f64 / self.seconds.max(0.001);

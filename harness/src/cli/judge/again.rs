@@ -41,7 +41,7 @@ pub(super) fn stored(name: &str) -> Result<Option<Stored>, Error> {
     Ok(Some(read))
 }
 
-/// Judges the transcripts of a report again. The interface was ourselves, and is not judged.
+/// Judges the transcripts of a report again. Where the interface was ourselves, it is not judged.
 pub(super) fn judge(
     name: String,
     stored: &Stored,
@@ -67,7 +67,7 @@ pub(super) fn judge(
     for (scenario, mut record) in read {
         chosen.push(Chosen {
             scenario: Scenario::new(&scenario, Script::default(), Origin::File),
-            rules: rules.iter().map(|it| !it.binds_interface()).collect(),
+            rules: rules.iter().map(|it| stored.counts(it)).collect(),
             lines: std::mem::take(&mut record.lines),
             file: Some(name.clone()),
         });

@@ -294,4 +294,6 @@ pub(super) fn die_of(name: &str) {
     for _ in 0..2 {
         let _ = kill_process(getpid(), signal);
     }
+    // Some are ignored as long as nobody says otherwise.
+    let _ = signal_hook::low_level::emulate_default_handler(signal.as_raw());
 }

@@ -21,6 +21,10 @@ impl Follow for Tracker {
         std::mem::replace(self, Tracker::new()).finish()
     }
 
+    fn hasten(&mut self) {
+        Tracker::hasten(self);
+    }
+
     fn shook_hands(&self) -> bool {
         self.shook_hands
     }

@@ -129,7 +129,8 @@ fn diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
                 What::Comes => Paint::Good,
             };
             let text = format!("{} {}", line.what.mark(), cut(&line.text, WIDE));
-            writeln!(out, "      {:5} {}", line.number, paint(kind, &text))?;
+            let number = line.number.map(|it| it.to_string()).unwrap_or_default();
+            writeln!(out, "      {number:>5} {}", paint(kind, &text))?;
             if line.what == What::Comes && !line.changed.is_empty() {
                 let marks = underline_of(&line.changed);
                 writeln!(out, "{:14}{}", "", paint(kind, &cut(&marks, WIDE)))?;
