@@ -7,7 +7,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 use common::{Ran, mark, ponderhit, run};
@@ -315,7 +315,11 @@ fn changes_that_are_out_of_date_are_not_accepted() {
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     assert!(!stage.path("opening.script.new").exists());
     stage.replay(&[], &engine(CHANGED), false);
-    std::thread::sleep(Duration::from_millis(50));
+    let pending = fs::File::options()
+        .write(true)
+        .open(stage.path("opening.script.new"));
+    let hour_ago = SystemTime::now() - Duration::from_secs(3600);
+    pending.unwrap().set_modified(hour_ago).unwrap();
     let edited = format!("# by hand\n{}", stage.snapshot());
     fs::write(stage.path("opening.script"), &edited).unwrap();
     let ran = stage.replay(&["--review=accept"], &[], false);
