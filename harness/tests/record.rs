@@ -274,7 +274,12 @@ fn an_engine_that_nobody_listens_to_is_not_kept_alive() {
     drop((input, output));
     let ended = wait_timeout::ChildExt::wait_timeout(&mut child, Duration::from_secs(60));
     assert!(ended.unwrap().is_some(), "still there");
-    assert_eq!(common::everybody(&mark), Vec::<String>::new());
+    // Whoever guards us looks after what we leave behind, and then goes, too.
+    let started = Instant::now();
+    while !common::everybody(&mark).is_empty() {
+        assert!(started.elapsed() < Duration::from_secs(60), "left behind");
+        std::thread::yield_now();
+    }
 }
 
 #[test]
