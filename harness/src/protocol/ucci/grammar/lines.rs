@@ -64,6 +64,9 @@ const NAMES: [&str; 17] = [
     "nosuchoption",
 ];
 
+/// What a machine may not have enough of: an engine that was asked for much of it may take much.
+const SCARCE: [&str; 2] = ["hashsize", "threads"];
+
 /// What an interface could say.
 #[derive(Arbitrary, Clone, Debug)]
 pub(super) enum Line {
@@ -214,7 +217,14 @@ impl Line {
             Line::Stop => b"stop".to_vec(),
             Line::PonderHit(draw) => said("ponderhit", if *draw { "draw" } else { "" }),
             Line::SetOption(name, value) => {
-                said(&format!("setoption {}", pick(&NAMES, *name)), &value.text())
+                let name = pick(&NAMES, *name);
+                let value = match value {
+                    Value::Number(Number::Small(it)) if SCARCE.contains(&name) => {
+                        (it % 8).to_string()
+                    }
+                    it => it.text(),
+                };
+                said(&format!("setoption {name}"), &value)
             }
             Line::Position(place, steps) => said("position", &posspec(place, steps)),
             Line::Standing(place, steps) => {
