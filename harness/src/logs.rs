@@ -99,7 +99,7 @@ pub trait Reader {
 pub struct Conversation(pub usize);
 
 /// No log has more conversations: each has to be remembered to its end.
-pub const CONVERSATIONS: usize = 1 << 16;
+pub const CONVERSATIONS: usize = 1 << 12;
 
 /// What a line tells.
 #[derive(Clone, Debug, PartialEq, Eq)]

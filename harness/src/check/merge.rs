@@ -1,6 +1,6 @@
 //! Puts the sessions together: one verdict per rule, by the worst that any session says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     Mode, Stage,
@@ -149,13 +149,12 @@ fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Ver
         reasons: Vec::new(),
     };
     // What the scenarios made for this rule show comes first: it is the easiest to read.
-    let made_for = |scenario: &str| {
-        let mut chosen = stage.request.selection.chosen.iter();
-        chosen.any(|it| {
-            it.scenario.id == scenario && it.scenario.rules.iter().any(|it| it == info.id)
-        })
-    };
-    let (first, rest): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| made_for(it.0));
+    let made_for: BTreeSet<&str> = (stage.request.selection.chosen.iter())
+        .map(|it| &it.scenario)
+        .filter(|it| it.rules.iter().any(|it| it == info.id))
+        .map(|it| it.id.as_str())
+        .collect();
+    let (first, rest): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| made_for.contains(it.0));
     let known = |scenario: &str| stage.request.known.covers(info.id, scenario);
     let violated = |session: &Session| {
         let seen = session.rules.get(rule);
