@@ -353,3 +353,28 @@ fn a_recording_becomes_a_snapshot() {
         "{snapshot}"
     );
 }
+
+#[test]
+fn what_cannot_be_a_change_is_an_error_and_loses_nothing() {
+    let stage = Stage::new();
+    let before = stage.snapshot();
+    for broken in [&b""[..], b"\xff\x00garbage\n", b"> \n"] {
+        fs::write(stage.path("opening.script.new"), broken).unwrap();
+        let ran = stage.replay(&["--review=accept"], &[], false);
+        assert!(!ran.text.contains("panicked"), "{}", ran.text);
+        assert_eq!(ran.status, Some(2), "{}", ran.text);
+        assert_eq!(stage.snapshot(), before);
+    }
+    let round = before.replace("> go depth 3\n", "@repeat 3\n> go depth 3\n@end\n");
+    fs::write(stage.path("opening.script"), round).unwrap();
+    let ran = stage.replay(&[], &engine("none"), false);
+    assert_eq!(ran.status, Some(2), "{}", ran.text);
+    assert!(ran.text.contains("cannot have `@repeat`"), "{}", ran.text);
+    // Lines that end in CR LF go on doing so.
+    fs::write(stage.path("opening.script"), before.replace('\n', "\r\n")).unwrap();
+    let ran = stage.replay(&["--bless"], &engine(CHANGED), false);
+    assert_eq!(ran.status, Some(0), "{}", ran.text);
+    let after = stage.snapshot();
+    assert!(after.contains("score 77"), "{after}");
+    assert_eq!(after.matches('\n').count(), after.matches("\r\n").count());
+}

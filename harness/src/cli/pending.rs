@@ -12,6 +12,8 @@ use crate::{
     error::Error,
     exit::Exit,
     report::diff::{self, Diff, Hunk},
+    session::snapshot,
+    transcript::Script,
 };
 
 /// What `--review` does with every change.
@@ -44,6 +46,10 @@ pub(super) fn review(snapshots: &[String], how: Review) -> Result<Done, Error> {
                 "{snapshot} was changed after {}: replay it again first",
                 pending.display()
             )));
+        }
+        if pending.exists() && !pending.is_file() {
+            let shown = pending.display();
+            return Err(Error::usage(format!("{shown}: this is no file")));
         }
         if !pending.exists() {
             output::print(|out| writeln!(out, "{snapshot}: no changes"))?;
@@ -109,6 +115,17 @@ impl Change {
         let [accepted, rejected, waiting] = counts;
         let settled = self.with(&hunks, &decisions, |it| it == Decision::Accept);
         let open = self.with(&hunks, &decisions, |it| it != Decision::Reject);
+        // Whoever wrote the change, it must not leave a script that nobody can read.
+        if settled != self.old {
+            let shown = pending.display();
+            let script = Script::parse(&settled).map_err(|err| {
+                let (line, column) = (err.line, err.column);
+                Error::usage(format!("{shown}:{line}:{column}: {}", err.message))
+            })?;
+            if script.directive(snapshot::DIRECTIVE).is_none() {
+                return Err(Error::usage(format!("{shown}: this is no snapshot")));
+            }
+        }
         write(snapshot.as_ref(), &self.old, &settled)?;
         match waiting {
             0 => fs::remove_file(pending).map_err(|err| wrong(pending, &err))?,

@@ -23,6 +23,7 @@ use crate::{
     protocol,
     record::{Live, Recording},
     scenarios,
+    session::snapshot,
 };
 
 /// Stand between a GUI and an engine: pass every byte on, and write a transcript.
@@ -85,7 +86,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         .extend(env.map(|(name, value)| (name.into(), value.into())));
     link::interrupt::install().map_err(|err| Error::Defect(format!("no signals: {err}")))?;
     if let Some(script) = &args.script {
-        return snapshot(&args, script, &spec);
+        return make_snapshot(&args, script, &spec);
     }
 
     if let Some(Some(watch)) = &args.watch
@@ -122,8 +123,10 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
 }
 
 /// Makes a snapshot. What somebody may have written into one is not lost.
-fn snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> {
+fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> {
     let scenario = scenarios::read(script)?;
+    snapshot::check(&scenario.script)
+        .map_err(|(line, why)| Error::usage(format!("{script}:{line}:1: {why}")))?;
     let mut conditions = Conditions {
         protocol: args.protocol.clone(),
         ..Conditions::default()

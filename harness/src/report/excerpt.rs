@@ -99,6 +99,9 @@ fn before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Ve
 
 /// The lines of a text as people see them, safe to print anywhere.
 pub(super) fn lines_of(text: &[u8]) -> Vec<String> {
+    if text.is_empty() {
+        return Vec::new();
+    }
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     let lines = text.split(|it| *it == b'\n');
     lines.map(|it| printable(it, 0..0).0).collect()

@@ -39,6 +39,21 @@ const UNITS: [&[u8]; 2] = [b"cp", b"mate"];
 /// So many lines ahead it is looked for what comes again.
 const AHEAD: usize = 500;
 
+/// Why a script can be no snapshot: what would not be done is not passed over.
+///
+/// # Errors
+/// The line, and what is wrong there.
+pub fn check(script: &Script) -> Result<(), (usize, String)> {
+    let odd = script.steps.iter().find_map(|it| match it.directive() {
+        Some((name @ ("repeat" | "within" | "needs"), _)) => Some((it.line, name)),
+        _ => None,
+    });
+    match odd {
+        None => Ok(()),
+        Some((line, name)) => Err((line, format!("a snapshot cannot have `@{name}`"))),
+    }
+}
+
 /// What a rehearsal comes to.
 pub(super) struct Outcome {
     /// The snapshot as it would be now.
@@ -87,6 +102,14 @@ impl Maker<'_> {
         if let (true, Some(end)) = (self.first && !ends(script), &rehearsal.end) {
             write(EventKind::End(end.clone()), &mut outcome.text);
         }
+        // All lines of a script end alike.
+        if script
+            .steps
+            .first()
+            .is_some_and(|it| it.raw.ends_with(b"\r\n"))
+        {
+            outcome.text = with_returns(&outcome.text);
+        }
         outcome
     }
 
@@ -111,6 +134,12 @@ impl Maker<'_> {
                 write(EventKind::End(end.clone()), &mut outcome.text);
                 let why = "the end was another";
                 outcome.unmet.get_or_insert_with(|| unmet(step, why));
+            }
+            (StepKind::End(_), None) if rehearsal.stopped.is_none() => {
+                raw(step, self.first, &mut outcome.text);
+                outcome
+                    .unmet
+                    .get_or_insert_with(|| unmet(step, "the engine went on"));
             }
             // What a recording measured, and when, is no part of a snapshot.
             (StepKind::Fact(_) | StepKind::Stderr(_), _) if self.first => (),
@@ -310,6 +339,21 @@ impl Maker<'_> {
             _ => 0,
         }
     }
+}
+
+/// The same text with CR LF at the end of every line.
+fn with_returns(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for line in text.split_inclusive(|it| *it == b'\n') {
+        match line.strip_suffix(b"\n") {
+            Some(body) if !body.ends_with(b"\r") => {
+                out.extend(body);
+                out.extend(b"\r\n");
+            }
+            _ => out.extend(line),
+        }
+    }
+    out
 }
 
 /// Whether nothing is waited for there.

@@ -1,7 +1,7 @@
 //! Reports of earlier runs: their transcripts are judged by the rules of today.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, BufRead as _, BufReader, Read as _},
 };
 
@@ -21,11 +21,11 @@ use crate::{
 /// A report that somebody kept; nothing, if the file is none.
 pub(super) fn stored(name: &str) -> Result<Option<Stored>, Error> {
     let wrong = |err: io::Error| Error::usage(format!("{name}: {err}"));
-    let file = File::open(name).map_err(wrong)?;
     // What is read of a pipe cannot be read again.
-    if !file.metadata().map_err(wrong)?.is_file() {
+    if !fs::metadata(name).map_err(wrong)?.is_file() {
         return Ok(None);
     }
+    let file = File::open(name).map_err(wrong)?;
     let mut file = BufReader::new(file);
     if !file
         .fill_buf()
