@@ -5,6 +5,7 @@ use std::{fs, path::Path};
 use crate::{
     error::Error,
     protocol::{self, Protocol},
+    session::snapshot,
     suggest,
     transcript::{ParseError, Script},
 };
@@ -98,6 +99,9 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
 /// A scenario from the text of a file.
 pub fn parse(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
     let script = Script::parse(text)?;
+    if script.directive(snapshot::DIRECTIVE).is_some() {
+        snapshot::check(&script)?;
+    }
     Ok(Scenario::new(path, script, Origin::File))
 }
 

@@ -378,3 +378,17 @@ fn what_cannot_be_a_change_is_an_error_and_loses_nothing() {
     assert!(after.contains("score 77"), "{after}");
     assert_eq!(after.matches('\n').count(), after.matches("\r\n").count());
 }
+
+#[test]
+fn what_comes_where_nothing_is_expected_and_an_end_that_does_not_come_are_differences() {
+    let stage = Stage::new();
+    let besides = "insert response \"info string hello\" after command \"position startpos\"";
+    let ran = stage.replay(&[], &engine(besides), true);
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+    assert_eq!(changes(&ran.text), (vec![], vec!["< info string hello"]));
+    assert!(!ran.text.contains("line 0"), "{}", ran.text);
+    let stays = "stall before command \"quit\"";
+    let options = ["--timeout-scale", "0.1", "--only", "script/*"];
+    let ran = stage.replay(&options, &engine(stays), true);
+    assert_eq!(ran.status, Some(1), "{}", ran.text);
+}

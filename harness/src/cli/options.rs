@@ -189,7 +189,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     parsed.ok_or_else(|| "it has to look like 500ms, 2s, 1.5s, 10m or 1h".to_owned())
 }
 
-fn scale(text: &str) -> Result<f64, String> {
+pub(super) fn scale(text: &str) -> Result<f64, String> {
     // What is no number is in no range.
     conditions::stretch(text.parse().unwrap_or(f64::NAN))
 }

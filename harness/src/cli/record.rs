@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     Done,
-    options::{pair, protocol_name},
+    options::{pair, protocol_name, scale},
     snapshots::Stage,
 };
 use crate::{
@@ -51,6 +51,10 @@ pub(super) struct Args {
         hide_default_value = true
     )]
     open: String,
+
+    /// Wait longer for what a script asks for: ten seconds, times this.
+    #[arg(long, value_name = "FACTOR", requires = "script", value_parser = scale)]
+    timeout_scale: Option<f64>,
 
     /// Judge both sides meanwhile, and say so on standard error, or in a file.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
@@ -126,9 +130,10 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
 fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> {
     let scenario = scenarios::read(script)?;
     snapshot::check(&scenario.script)
-        .map_err(|(line, why)| Error::usage(format!("{script}:{line}:1: {why}")))?;
+        .map_err(|err| Error::usage(format!("{script}:{}:1: {}", err.line, err.message)))?;
     let mut conditions = Conditions {
         protocol: args.protocol.clone(),
+        timeout_scale: args.timeout_scale,
         ..Conditions::default()
     };
     let said = scenarios::said_protocol(std::slice::from_ref(&scenario))?;

@@ -141,8 +141,6 @@ fn known_fields(protocol: &dyn Protocol, scenario: &Scenario) -> Result<(), Erro
     let Some((line, names)) = directive else {
         return Ok(());
     };
-    snapshot::check(&scenario.script)
-        .map_err(|(line, why)| Error::usage(format!("{}:{line}:1: {why}", scenario.id)))?;
     let wrong = |why| Error::usage(format!("{}:{line}:1: {why}", scenario.id));
     snapshot::open_fields(protocol, names)
         .map(drop)

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     protocol::{Field, Protocol},
-    transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind},
+    transcript::{Event, EventKind, ParseError, Pattern, Script, Speaker, Step, StepKind},
 };
 
 /// The directive that makes a script a snapshot, and names the fields that it leaves open.
@@ -43,14 +43,18 @@ const AHEAD: usize = 500;
 ///
 /// # Errors
 /// The line, and what is wrong there.
-pub fn check(script: &Script) -> Result<(), (usize, String)> {
+pub fn check(script: &Script) -> Result<(), ParseError> {
     let odd = script.steps.iter().find_map(|it| match it.directive() {
         Some((name @ ("repeat" | "within" | "needs"), _)) => Some((it.line, name)),
         _ => None,
     });
     match odd {
         None => Ok(()),
-        Some((line, name)) => Err((line, format!("a snapshot cannot have `@{name}`"))),
+        Some((line, name)) => Err(ParseError {
+            line,
+            column: 1,
+            message: format!("a snapshot cannot have `@{name}`"),
+        }),
     }
 }
 
@@ -87,11 +91,7 @@ impl Maker<'_> {
                 .iter()
                 .for_each(|it| self.copy(it, rehearsal, &mut outcome));
             next = exchange.steps.end;
-            self.exchange(
-                &script.steps[exchange.steps.clone()],
-                exchange,
-                &mut outcome,
-            );
+            self.exchange(script, exchange, &mut outcome);
         }
         for step in &script.steps[next..] {
             self.copy(step, rehearsal, &mut outcome);
@@ -147,8 +147,11 @@ impl Maker<'_> {
         }
     }
 
-    fn exchange(&self, steps: &[Step], exchange: &Exchange, outcome: &mut Outcome) {
-        let difference = self.difference(steps, &exchange.heard);
+    fn exchange(&self, script: &Script, exchange: &Exchange, outcome: &mut Outcome) {
+        let steps = &script.steps[exchange.steps.clone()];
+        // What comes where nothing is expected stands behind what was done last.
+        let done = script.steps[..exchange.steps.start].last();
+        let difference = self.difference(steps, done, &exchange.heard);
         if difference.is_none() && !self.first {
             steps
                 .iter()
@@ -229,7 +232,12 @@ impl Maker<'_> {
     }
 
     /// Where what came is not what was to come, if it is not.
-    fn difference(&self, steps: &[Step], heard: &[(usize, Unread)]) -> Option<Unmet> {
+    fn difference(
+        &self,
+        steps: &[Step],
+        done: Option<&Step>,
+        heard: &[(usize, Unread)],
+    ) -> Option<Unmet> {
         let (mut skip, mut forbidden) = (false, Vec::new());
         let mut rest = heard.iter();
         for step in steps {
@@ -258,17 +266,13 @@ impl Maker<'_> {
         }
         let (event, unread) = rest.next()?;
         let last = steps.iter().rfind(|it| wanted(&it.kind).is_some());
-        let step = last.or(steps.last());
         let why = format!("`{}` came besides", shown(unread));
-        Some(match step {
-            Some(step) => at(unmet(step, why), *event),
-            None => Unmet {
-                line: 0,
-                expected: "nothing".to_owned(),
-                why,
-                in_vain: false,
-                event: Some(*event),
-            },
+        Some(Unmet {
+            line: last.or(steps.last()).or(done).map_or(1, |it| it.line),
+            expected: "nothing more".to_owned(),
+            why,
+            in_vain: false,
+            event: Some(*event),
         })
     }
 
