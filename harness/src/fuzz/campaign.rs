@@ -155,10 +155,8 @@ impl Runner<'_> {
         campaign
             .engine_name
             .clone_from(&session.played.judged.engine_name);
-        for seen in session.seen(request) {
-            if !campaign.plain.contains(&seen.signature.rule) {
-                campaign.plain.push(seen.signature.rule);
-            }
+        if !session.seen(request).is_empty() {
+            campaign.plain = hunt::in_most(&hunt::confirm(request, &[])?);
         }
         match session.played.unmet {
             Some(_) => Err(BROKEN.to_owned()),

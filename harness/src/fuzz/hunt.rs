@@ -227,6 +227,19 @@ pub(super) fn confirm(request: &Request<'_>, says: &[Say]) -> Result<Vec<Vec<See
     shown.into_iter().collect()
 }
 
+/// The rules that are broken in most of several sessions, in the order of what was seen.
+pub(super) fn in_most(sessions: &[Vec<Seen>]) -> Vec<String> {
+    let breaks = |seen: &[Seen], rule: &str| seen.iter().any(|it| it.signature.rule == rule);
+    let mut rules = Vec::new();
+    for rule in sessions.iter().flatten().map(|it| &it.signature.rule) {
+        let times = sessions.iter().filter(|it| breaks(it, rule)).count();
+        if 2 * times > sessions.len() && !rules.contains(rule) {
+            rules.push(rule.clone());
+        }
+    }
+    rules
+}
+
 /// The units, with a rest between them.
 fn joined(units: &[Unit]) -> Vec<Say> {
     let mut says = Vec::new();
