@@ -12,6 +12,9 @@ use crate::{
 /// So many events are remembered to show the one that a violation is about.
 const REMEMBERED: usize = 1000;
 
+/// So many events are held that no rule could judge yet, such as those of a search without end.
+const OPEN: usize = 200_000;
+
 /// So many violations of a rule are told one by one.
 const TOLD: usize = 20;
 
@@ -64,6 +67,9 @@ impl Live {
     }
 
     pub(super) fn hear(&mut self, event: Event) {
+        if self.judges.is_empty() {
+            return;
+        }
         for seat in &mut self.judges {
             seat.judge.hear(&event);
         }
@@ -77,6 +83,12 @@ impl Live {
         {
             self.judges = vec![self.judges.swap_remove(place)];
         }
+        let open = |it: &Seat| self.events - it.judge.settled().min(self.events);
+        if self.judges.iter().all(|it| open(it) > OPEN) && !self.judges.is_empty() {
+            self.judges.clear();
+            self.recent.clear();
+            self.say("too much was said at once to be judged meanwhile; the recording goes on");
+        }
         if let [seat] = &mut self.judges[..] {
             let fresh = fresh(&seat.rules, &mut seat.told, seat.judge.so_far());
             self.tell(&fresh);
@@ -86,6 +98,10 @@ impl Live {
     /// Says what it all came to.
     pub(super) fn finish(mut self) {
         let mut judges = std::mem::take(&mut self.judges);
+        if judges.is_empty() {
+            let text = format!("not judged to its end: ponderhit judge {}", self.file);
+            return self.say(&text);
+        }
         let (Some(seat), true) = (judges.pop(), judges.is_empty()) else {
             return self.say("no handshake of any protocol was heard: nothing is judged");
         };
