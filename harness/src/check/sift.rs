@@ -58,10 +58,15 @@ impl<'a> Sift<'a> {
         self.part.judge.has_left()
     }
 
+    /// Whether the engine has got through its handshake.
+    pub fn shook_hands(&self) -> bool {
+        self.part.judge.shook_hands()
+    }
+
     /// The engine is started anew.
     pub fn restart(&mut self) {
         let part = std::mem::replace(&mut self.part, Part::new(self.protocol));
-        let part = part.finish(true);
+        let part = part.finish(Keep::Shown(self.before.as_ref()));
         self.before = Some(match self.before.take() {
             Some(before) => before.and(part),
             None => part,
@@ -82,8 +87,11 @@ impl<'a> Sift<'a> {
     /// Judges what is left.
     pub fn finish(self) -> Record {
         match self.before {
-            Some(before) => before.and(self.part.finish(true)),
-            None => self.part.finish(false),
+            Some(before) => {
+                let part = self.part.finish(Keep::Shown(Some(&before)));
+                before.and(part)
+            }
+            None => self.part.finish(Keep::All),
         }
     }
 }
@@ -138,11 +146,11 @@ struct Past {
 }
 
 impl Past {
-    /// Keeps of what comes before number `until` only what is wanted, and how it ended.
+    /// Keeps of what comes before number `until` only what is wanted.
     fn keep(&mut self, until: usize, wanted: &BTreeSet<usize>) {
         let past = self.window.drain(..until - self.begin);
         for (number, (line, event)) in (self.begin..until).zip(past) {
-            if wanted.contains(&number) || matches!(event.kind, EventKind::End(_)) {
+            if wanted.contains(&number) {
                 self.kept.push((number, line, event));
             }
         }
@@ -172,18 +180,19 @@ impl Part {
         let latest = past.begin + past.window.len() - MARGIN;
         let until = self.judge.settled().min(latest);
         if until >= past.begin + MARGIN {
-            let wanted = wanted(self.judge.so_far(), past.begin..until);
+            let wanted = wanted(self.judge.so_far(), None, past.begin..until);
             past.keep(until, &wanted);
         }
     }
 
-    /// Judges what is left, and keeps all of that, or as `little` as can be shown.
-    fn finish(self, little: bool) -> Record {
+    /// Judges what is left, and keeps as much of it as that.
+    fn finish(self, keep: Keep<'_>) -> Record {
         let mut judged = self.judge.finish();
         let mut past = self.past;
         let end = past.begin + past.window.len();
-        if little {
-            let wanted = wanted(&judged, past.begin..end);
+        if let Keep::Shown(before) = keep {
+            let wanted = wanted(&judged, before, 0..end);
+            past.kept.retain(|it| wanted.contains(&it.0));
             past.keep(end, &wanted);
         }
         let numbered = (past.begin..).zip(past.window.drain(..));
@@ -212,21 +221,33 @@ impl Part {
     }
 }
 
-/// Which of these events a report may show.
-fn wanted(judged: &Judged, among: std::ops::Range<usize>) -> BTreeSet<usize> {
+/// How much of a conversation is kept once it is judged.
+#[derive(Clone, Copy)]
+enum Keep<'a> {
+    All,
+    /// What a report may show that has this record already.
+    Shown(Option<&'a Record>),
+}
+
+/// Which of these events a report may show that shows what came `before`, too.
+fn wanted(
+    judged: &Judged,
+    before: Option<&Record>,
+    among: std::ops::Range<usize>,
+) -> BTreeSet<usize> {
     let mut wanted = BTreeSet::new();
-    for findings in &judged.findings {
-        let violations = findings.violations.iter().take(SHOWN);
+    for (rule, findings) in judged.findings.iter().enumerate() {
+        let shown = before.and_then(|it| it.judged.findings.get(rule));
+        let room = SHOWN.saturating_sub(shown.map_or(0, |it| it.violations.len()));
+        let violations = findings.violations.iter().take(room);
         for at in violations.map(|it| it.culprit.at.0) {
             let around = at.saturating_sub(BEFORE)..=at.saturating_add(AFTER);
             wanted.extend(around.filter(|it| among.contains(it)));
         }
-        wanted.extend(
-            findings
-                .witness
-                .map(|it| it.0)
-                .filter(|it| among.contains(it)),
-        );
+        let witness = findings
+            .witness
+            .filter(|_| shown.is_none_or(|it| it.witness.is_none()));
+        wanted.extend(witness.map(|it| it.0).filter(|it| among.contains(it)));
     }
     wanted
 }
@@ -301,6 +322,32 @@ mod tests {
         assert_eq!(many.lines[at], long.len() - 3 - 4);
         let expected = LineReader::default().line(b"< bestmove a0a9").unwrap();
         assert_eq!(Some(many.transcript.events[at].clone()), expected);
+    }
+
+    #[test]
+    fn an_engine_that_is_started_often_is_not_held_either() {
+        let protocol = protocol::find("ucci").unwrap();
+        let lines = session(4);
+        let kept = |starts: usize| {
+            let mut sift = Sift::new(protocol);
+            for _ in 0..starts {
+                let mut reader = LineReader::default();
+                for (line, number) in lines.iter().zip(1..) {
+                    let event = reader.line(line.as_bytes()).unwrap().unwrap();
+                    sift.hear(number, event);
+                }
+                sift.restart();
+            }
+            let record = sift.finish();
+            let wrong = record
+                .judged
+                .findings
+                .iter()
+                .filter(|it| it.count() == starts);
+            assert!(wrong.count() >= 1);
+            record.transcript.events.len()
+        };
+        assert_eq!(kept(30), kept(300));
     }
 
     #[test]

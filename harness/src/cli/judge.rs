@@ -72,10 +72,11 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     let (mut chosen, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
     for mut file in files {
         let found = read(protocol, &mut file);
-        if file.heard == 0 && matches!(file.end, Ending::Proper) {
+        if found.is_empty() && matches!(file.end, Ending::Proper) {
             let (name, format) = (&file.name, file.format.name());
             return Err(Error::usage(format!(
-                "{name}: no line of it says anything in the format `{format}`"
+                "{name}: nothing in it is understood as {} in the format `{format}`",
+                protocol.title()
             )));
         }
         notes.extend(remark(&file, found.len()));
@@ -150,17 +151,24 @@ fn read(protocol: &dyn Protocol, file: &mut Reading) -> Vec<(String, Record)> {
     let opening = protocol.dialogue().handshake();
     let opening = opening.first().map(|it| it.command.as_slice());
     let mut sifts: BTreeMap<usize, Sift<'_>> = BTreeMap::new();
+    let (foreign, mut understood) = (file.is_foreign(), false);
     for heard in file.by_ref() {
+        understood = understood || is_response(protocol, &heard.event.kind);
         let sift = sifts
             .entry(heard.conversation)
             .or_insert_with(|| Sift::new(protocol));
         if let EventKind::Line(Speaker::Interface, line) = &heard.event.kind
             && Some(line.as_slice()) == opening
-            && sift.has_left()
+            // Another program's log does not say when an engine was ended.
+            && (sift.has_left() || (foreign && sift.shook_hands()))
         {
             sift.restart();
         }
         sift.hear(heard.line, heard.event);
+    }
+    // Where nobody asks, a line that is no answer is nothing at all.
+    if !understood && !file.knows().commands {
+        return Vec::new();
     }
     let alone = sifts.len() == 1;
     let records = sifts.into_iter().map(|(conversation, mut sift)| {
@@ -174,6 +182,10 @@ fn read(protocol: &dyn Protocol, file: &mut Reading) -> Vec<(String, Record)> {
         (name, sift.finish())
     });
     records.collect()
+}
+
+fn is_response(protocol: &dyn Protocol, kind: &EventKind) -> bool {
+    matches!(kind, EventKind::Line(Speaker::Engine, line) if protocol.is_response(line))
 }
 
 /// What counts in a record.

@@ -72,6 +72,8 @@ fn a_log_in_which_nothing_is_understood_is_an_error() {
         .stderr(contains("--format NAME"));
     judged("", &[]).code(2);
     judged("Dear diary\n", &["--format", "cutechess"]).code(2);
+    // Forced to be the output of an engine, it is none all the same.
+    judged("foo\nbar\n", &["--format", "output", "--protocol", "ucci"]).code(2);
     judged("x\n", &["--format", "nonesuch"])
         .code(2)
         .stderr(contains("there are: transcript, emulator"));
@@ -80,6 +82,13 @@ fn a_log_in_which_nothing_is_understood_is_an_error() {
         .code(2)
         .stdout(contains("conform"))
         .stderr(contains("some.log:12:"));
+}
+
+/// Another program's log does not say that a thinking engine was ended and started again.
+#[test]
+fn an_engine_that_is_started_again_while_it_thinks_accuses_nobody() {
+    let thinking = TWO.split("35 <B(1)").next().unwrap();
+    judged(format!("{thinking}{}", TWO.replace("a0a9", "h9g7")), &[]).code(0);
 }
 
 #[test]
