@@ -16,6 +16,10 @@ pub struct Rule<V: 'static> {
     pub topic: &'static str,
     /// The requirements it covers, as `UCCI E1` or `UCCI E1, E4`.
     pub spec: &'static str,
+    /// What the rule measures beside reading lines; such a violation is believed only when it is seen twice.
+    pub measures: Measures,
+    /// The version since which the rule is as strict as this.
+    pub since: &'static str,
     pub check: fn(&V, &mut Findings),
 }
 
@@ -26,6 +30,9 @@ pub struct RuleInfo {
     pub level: Level,
     pub topic: &'static str,
     pub spec: &'static str,
+    pub measures: Measures,
+    /// The version since which the rule is as strict as this.
+    pub since: &'static str,
     /// The rule's source file: its `//!` comment is its documentation.
     pub source: &'static str,
 }
@@ -90,6 +97,8 @@ impl<V> Entry<V> {
             level,
             topic,
             spec,
+            measures,
+            since,
             check: _,
         } = *self.rule;
         RuleInfo {
@@ -97,6 +106,8 @@ impl<V> Entry<V> {
             level,
             topic,
             spec,
+            measures,
+            since,
             source: self.source,
         }
     }
@@ -116,6 +127,17 @@ pub fn check<V>(
         (entry.rule.check)(segment, &mut fresh);
         findings.merge(fresh);
     }
+}
+
+/// What a rule measures, beside reading lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measures {
+    Nothing,
+    /// How long something took, or that it never came.
+    Time,
+    Memory,
+    /// Processor time.
+    Processor,
 }
 
 /// How strong a requirement is.

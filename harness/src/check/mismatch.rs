@@ -3,7 +3,7 @@
 use super::{Mode, Request};
 use crate::{
     protocol::RuleInfo,
-    rule::{Culprit, Findings, Level},
+    rule::{Culprit, Findings, Level, Measures},
     session::Played,
     transcript::{At, Script, StepKind},
 };
@@ -14,6 +14,8 @@ pub const RULE: RuleInfo = RuleInfo {
     level: Level::Must,
     topic: "script",
     spec: "the script",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     source: "\
 //! Every line that the script expects comes.
 //!

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::*;
-use crate::rule::Level;
+use crate::rule::{Level, Measures};
 
 const TIME: usize = 0;
 const STATE: usize = 1;
@@ -28,6 +28,12 @@ fn rules() -> Vec<RuleInfo> {
         level: Level::Must,
         topic,
         spec: "",
+        measures: if topic == "time" {
+            Measures::Time
+        } else {
+            Measures::Nothing
+        },
+        since: "0.1.0",
         source: "",
     };
     vec![info("time"), info("state")]

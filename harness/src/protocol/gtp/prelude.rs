@@ -5,6 +5,6 @@ pub(super) use super::{
     wire::{Flaw, Id},
 };
 pub(super) use crate::{
-    rule::{Findings, Level, Rule},
+    rule::{Findings, Level, Measures, Rule},
     transcript::End,
 };

@@ -14,6 +14,6 @@ pub(super) use super::{
 };
 pub(super) use crate::{
     readable::readable,
-    rule::{Findings, Level, Rule},
+    rule::{Findings, Level, Measures, Rule},
     transcript::End,
 };

@@ -51,6 +51,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "framing",
     spec: "GTP G-22",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

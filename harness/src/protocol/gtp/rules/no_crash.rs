@@ -43,6 +43,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "process",
     spec: "GTP G-76",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -44,6 +44,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "GTP G-31, G-36",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

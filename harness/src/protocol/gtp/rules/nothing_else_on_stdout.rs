@@ -45,6 +45,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "framing",
     spec: "GTP G-34, G-39, G-41",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -55,6 +55,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCCI P5",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -75,6 +75,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCCI B1, B2, B3, K6, L1",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -52,6 +52,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI ST9",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

@@ -54,6 +54,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI MV1, R12, L2, R11",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -43,6 +43,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "state",
     spec: "UCCI R2",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -76,6 +76,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "state",
     spec: "UCCI ST7",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -58,6 +58,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI P4",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -49,6 +49,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI E1",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

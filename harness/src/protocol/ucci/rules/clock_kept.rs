@@ -49,6 +49,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI G7, G12, G13, L1",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

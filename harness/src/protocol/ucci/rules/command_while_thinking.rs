@@ -44,6 +44,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCCI ST7",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

@@ -39,6 +39,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCCI I9",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -53,6 +53,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI G11, G5",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

@@ -39,6 +39,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "dialect",
     spec: "UCCI D5",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

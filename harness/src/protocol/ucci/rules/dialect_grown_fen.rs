@@ -37,6 +37,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "dialect",
     spec: "UCCI D8",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

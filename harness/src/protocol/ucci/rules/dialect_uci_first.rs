@@ -47,6 +47,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "dialect",
     spec: "UCCI D1, H3",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

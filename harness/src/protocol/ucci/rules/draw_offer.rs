@@ -41,6 +41,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI G21, PH2, R3, L5",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

@@ -68,6 +68,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "process",
     spec: "UCCI E4",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

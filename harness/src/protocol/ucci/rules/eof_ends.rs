@@ -38,6 +38,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCCI E5",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

@@ -39,6 +39,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCCI G10",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

@@ -34,6 +34,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCCI H6",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -53,6 +53,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI ST3",
+    measures: Measures::Processor,
+    since: "0.1.0",
     check,
 };
 

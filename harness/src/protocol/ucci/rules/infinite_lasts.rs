@@ -61,6 +61,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI G4, G17",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -47,6 +47,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI I6, I7",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

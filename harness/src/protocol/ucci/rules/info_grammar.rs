@@ -53,6 +53,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCCI I3, I5",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -53,6 +53,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI I1, P1",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -53,6 +53,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCCI I2",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

@@ -38,6 +38,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI B6",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

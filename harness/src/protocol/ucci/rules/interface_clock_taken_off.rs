@@ -42,6 +42,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI G18",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -37,6 +37,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI O34",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -32,6 +32,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI F1, F2, F3, F4",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -36,6 +36,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI O3, G7",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

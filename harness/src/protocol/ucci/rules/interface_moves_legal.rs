@@ -33,6 +33,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI P10",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

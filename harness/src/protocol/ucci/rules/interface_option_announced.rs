@@ -34,6 +34,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "interface",
     spec: "UCCI O16",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -34,6 +34,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI G2",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

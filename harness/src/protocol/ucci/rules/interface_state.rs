@@ -60,6 +60,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI ST6, X4, X7",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -28,6 +28,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "interface",
     spec: "UCCI H1",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -35,6 +35,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCCI T4",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

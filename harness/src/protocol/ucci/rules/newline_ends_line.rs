@@ -57,6 +57,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI T2",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

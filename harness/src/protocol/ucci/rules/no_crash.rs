@@ -45,6 +45,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCCI E1, O4",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

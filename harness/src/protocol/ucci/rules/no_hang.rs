@@ -43,6 +43,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCCI RD1, X1",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

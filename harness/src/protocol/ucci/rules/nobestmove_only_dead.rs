@@ -46,6 +46,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCCI R4, B5, R14",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

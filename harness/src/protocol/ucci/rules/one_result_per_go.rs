@@ -78,6 +78,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI R1, G1, P1, ST1, ST4, X8",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

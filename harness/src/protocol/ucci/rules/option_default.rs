@@ -47,6 +47,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI O13, O14",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -48,6 +48,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI O1, O9",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

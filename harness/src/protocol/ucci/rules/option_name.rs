@@ -30,6 +30,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI O7",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -35,6 +35,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "grammar",
     spec: "UCCI O35, O36",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

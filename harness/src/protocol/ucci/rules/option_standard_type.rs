@@ -40,6 +40,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI O6, O8, O11, O18, O19, O20, O21, O22, O23, O24, O25, O26, O27, O28, O29, O30, O31, O32",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

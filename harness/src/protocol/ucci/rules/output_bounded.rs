@@ -48,6 +48,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCCI T4",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

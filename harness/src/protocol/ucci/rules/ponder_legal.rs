@@ -36,6 +36,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "legality",
     spec: "UCCI R13, R10",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

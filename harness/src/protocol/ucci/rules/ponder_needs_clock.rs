@@ -40,6 +40,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI G3",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

@@ -39,6 +39,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCCI X5, G20",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

@@ -42,6 +42,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI PH1, G12, G20",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

@@ -43,6 +43,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI Q2, Q4",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -34,6 +34,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI Q1, ST3",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -44,6 +44,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI Q5",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

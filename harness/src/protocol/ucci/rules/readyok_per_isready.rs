@@ -35,6 +35,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI RD1, RD2, H5, D11",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

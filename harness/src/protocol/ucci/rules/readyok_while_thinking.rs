@@ -43,6 +43,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI RD1, ST5",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

@@ -44,6 +44,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "state",
     spec: "UCCI I3",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 

@@ -50,6 +50,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCCI X6, L7",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

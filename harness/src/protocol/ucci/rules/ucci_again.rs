@@ -34,6 +34,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "robustness",
     spec: "UCCI H7",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

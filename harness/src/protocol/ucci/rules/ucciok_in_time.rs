@@ -26,6 +26,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "time",
     spec: "UCCI H7",
+    measures: Measures::Time,
+    since: "0.1.0",
     check,
 };
 

@@ -55,6 +55,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "options",
     spec: "UCCI O4, D12",
+    measures: Measures::Nothing,
+    since: "0.1.0",
     check,
 };
 
