@@ -274,6 +274,28 @@ impl View {
         })
     }
 
+    /// The same, as if nothing were in doubt: which rules are met where nothing is judged.
+    pub(super) fn plain_reading(&self) -> View {
+        let mut plain = self.clone();
+        for search in &mut plain.searches {
+            search.doubtful = false;
+            search.optional = false;
+            search.tampered = false;
+            search.unit_known = true;
+            search.board.be_certain();
+        }
+        for ask in &mut plain.asks {
+            ask.doubtful = false;
+        }
+        for entry in &mut plain.entries {
+            let judged = !matches!(entry.phase, Phase::Boot | Phase::Leaving);
+            if entry.expected == Expected::Unknown && judged && entry.response().is_some() {
+                entry.expected = Expected::Yes;
+            }
+        }
+        plain
+    }
+
     /// Whether the engine has given a result to a `go`: then what it did not say on the way it
     /// does not say.
     pub(super) fn has_thought(&self) -> bool {

@@ -62,7 +62,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/nobestmove_only_dead",
     level: Level::Must,
     topic: "legality",
-    spec: "UCCI R4, B5, R14, K1, K2, K3",
+    spec: "UCCI R4, B5, R14",
     measures: Measures::Nothing,
     since: "0.1.0",
     check,

@@ -102,6 +102,13 @@ impl Board {
         self.probed = other.or_else(|| self.probed.take());
     }
 
+    /// Takes some position for certain, where none is.
+    pub(super) fn be_certain(&mut self) {
+        self.position.get_or_insert_with(Position::start);
+        self.alternative = None;
+        self.bans.unclear = false;
+    }
+
     /// Adds the moves of `banmoves`.
     pub(in super::super) fn ban(&mut self, moves: Option<&[Move]>) {
         match moves {

@@ -135,8 +135,9 @@ impl Tracker {
         // odd may be skipped, or not.
         let line = self.view.entries[index].line.trim_ascii_end();
         let odd = !spec.is_plain() || line.ends_with(b" moves");
-        if self.unsettled.is_some() || odd || self.board.position.is_none() {
-            self.unsure_board(index, reason);
+        let unsettled = self.doubts.reason(Touches::Results);
+        if unsettled.is_some() || odd || self.board.position.is_none() {
+            self.unsure_board(index, unsettled.unwrap_or(reason));
         } else if let Some(None) = other {
             self.unsure_board(index, reason);
         } else if let Some(other) = other.filter(|it| *it != self.board.position) {
@@ -286,7 +287,9 @@ impl Tracker {
         match (name, on.filter(|_| known)) {
             (b"usemillisec", Some(on)) => {
                 self.settings.usemillisec = on;
-                self.end_doubt(Touches::Unit);
+                if on {
+                    self.end_doubt(Touches::Unit);
+                }
             }
             (b"batch", Some(on)) => {
                 self.settings.batch = on;
@@ -311,6 +314,11 @@ impl Tracker {
         let at = self.view.entries[index].at;
         if !self.stood {
             self.doubts.begin(Touches::Board, at, "a `go` before any `position`");
+        }
+        let announced = self.view.announced.iter().any(|it| it == "usemillisec");
+        if matches!(go.mode, Mode::Time(_)) && announced && !self.settings.usemillisec {
+            let reason = "`usemillisec` is announced and not known to be on: the unit of time is not certain";
+            self.doubts.begin(Touches::Unit, at, reason);
         }
         // Without a position that it must take, or a mode that it must know, an engine may have nothing
         // to think about (`UCCI P6`, `G10`).

@@ -60,7 +60,13 @@ impl Open {
     }
 
     pub(super) fn has(&self, touches: Touches) -> bool {
-        self.open.iter().any(|it| it.0 == touches)
+        self.reason(touches).is_some()
+    }
+
+    /// Why something of this kind is in doubt.
+    pub(super) fn reason(&self, touches: Touches) -> Option<&'static str> {
+        let mut open = self.open.iter();
+        open.find(|it| it.0 == touches).map(|it| it.1.reason)
     }
 
     /// The ranges of the segment that ends here.

@@ -73,12 +73,6 @@ impl Tracker {
             return;
         }
         self.shook_hands = true;
-        let announced = self.view.announced.iter().any(|it| it == "usemillisec");
-        if announced && !self.settings.usemillisec {
-            let at = self.view.entries[index].at;
-            let reason = "`usemillisec` is announced and was not set: the unit of time is not known";
-            self.doubts.begin(Touches::Unit, at, reason);
-        }
         let lenient = self.view.handshake.as_ref().map(|it| it.entry);
         if let Some(entry) = lenient {
             self.takes_like(entry);
