@@ -96,6 +96,8 @@ pub(super) struct Entry {
     pub(super) unended: bool,
     /// A response that nothing asked for, as far as can be known for certain.
     pub(super) unasked: bool,
+    /// Said before `ucci`, or after the interface went over to another protocol (`UCCI H3`).
+    pub(super) foreign: bool,
 }
 
 /// What an entry is.
@@ -234,6 +236,12 @@ impl View {
         self.entries
             .iter()
             .filter_map(|entry| Some((entry, entry.response()?)))
+    }
+
+    /// Every response in this protocol. What the engine says before `ucci`, and in another protocol,
+    /// has another grammar (`UCCI H3`).
+    pub(super) fn spoken(&self) -> impl Iterator<Item = (&Entry, &Response)> {
+        self.responses().filter(|(entry, _)| !entry.foreign)
     }
 
     /// Every command, with its entry's index.

@@ -16,6 +16,9 @@ pub(super) fn option(name: &str) -> Option<Standard> {
     OPTIONS.iter().find(|it| it.name == name).copied()
 }
 
+/// The types of options (`UCCI O1`).
+pub(super) const TYPES: [&str; 6] = ["label", "button", "check", "combo", "spin", "string"];
+
 /// The options that a session itself hangs on: it sets them itself, or not at all.
 pub(super) const OF_THE_SESSION: [&str; 3] = ["usemillisec", "batch", "promotion"];
 

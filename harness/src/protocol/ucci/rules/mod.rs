@@ -3,6 +3,7 @@
 mod banmoves_adds;
 mod bans_end;
 mod bans_kept;
+mod bare_answer;
 mod batch_loses_nothing;
 mod batch_waits;
 mod bestmove_grammar;
@@ -116,6 +117,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &banmoves_adds::RULE, source: include_str!("banmoves_adds.rs") },
     Entry { rule: &bans_end::RULE, source: include_str!("bans_end.rs") },
     Entry { rule: &bans_kept::RULE, source: include_str!("bans_kept.rs") },
+    Entry { rule: &bare_answer::RULE, source: include_str!("bare_answer.rs") },
     Entry { rule: &batch_loses_nothing::RULE, source: include_str!("batch_loses_nothing.rs") },
     Entry { rule: &batch_waits::RULE, source: include_str!("batch_waits.rs") },
     Entry { rule: &bestmove_grammar::RULE, source: include_str!("bestmove_grammar.rs") },

@@ -5,7 +5,7 @@ use std::{ops::Range, time::Duration};
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{Board, Entry, View};
-use crate::protocol::ucci::wire::{BestMove, Command, Go, Item, Mode, Posspec, Response};
+use crate::protocol::ucci::wire::{BestMove, Command, Go, Item, Misspelt, Mode, Posspec, Response};
 
 /// One `go` and what came of it.
 #[derive(Clone, Debug)]
@@ -64,6 +64,24 @@ impl View {
                 after,
                 pv,
             })
+        })
+    }
+
+    /// The moves after `key` that searches told in another notation than the text's (`UCCI MV1`).
+    pub(in super::super) fn misspelt(
+        &self,
+        key: &str,
+    ) -> impl Iterator<Item = (&Entry, &Misspelt)> {
+        let infos = self.searches.iter().flat_map(|it| &it.infos);
+        infos.filter_map(move |index| {
+            let entry = self.entry(*index);
+            match entry.response()? {
+                Response::Info(info) if !entry.foreign => {
+                    let word = info.notation.as_ref();
+                    Some((entry, word.filter(|it| it.key == key)?))
+                }
+                _ => None,
+            }
         })
     }
 

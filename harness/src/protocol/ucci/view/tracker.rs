@@ -62,6 +62,10 @@ pub(in super::super) struct Tracker {
     /// The interface said what cannot be followed, `go` while thinking for one: from here on it is
     /// not certain which response belongs where.
     lost: bool,
+    /// Another protocol than UCCI may be spoken: before `ucci`, and after a later `uci` (`UCCI H3`).
+    foreign: bool,
+    /// The `uci` that no `uciok` answered yet.
+    greeting: Option<usize>,
     /// `ucci` was said again: a second handshake is tolerated (`UCCI H7`).
     again: bool,
     /// The engine may be doing what it was told before `ucci`: it is not followed any more.
@@ -153,6 +157,8 @@ impl Tracker {
             undecided: None,
             late_results: 0,
             lost: false,
+            foreign: true,
+            greeting: None,
             again: false,
             estranged: false,
             perhaps: Perhaps::default(),
@@ -307,6 +313,7 @@ impl Tracker {
             early: false,
             unended: line.unended,
             unasked: false,
+            foreign: self.foreign,
         });
         self.view.entries.len() - 1
     }
@@ -324,6 +331,7 @@ impl Tracker {
             early: false,
             unended: false,
             unasked: false,
+            foreign: self.foreign,
         });
         self.view.entries.len() - 1
     }
@@ -349,6 +357,7 @@ impl Tracker {
         // Entries are counted anew.
         self.stops.clear();
         self.perhaps.quit = self.perhaps.quit.map(|_| 0);
+        self.greeting = self.greeting.map(|_| 0);
         let next = View {
             announced: self.view.announced.clone(),
             scale: self.view.scale,

@@ -20,8 +20,10 @@ impl Tracker {
         if let Command::Position(spec) = &command {
             self.follow(index, spec);
         }
-        if command == Command::Other {
-            self.perhaps(index);
+        match command {
+            Command::Other => self.perhaps(index),
+            Command::Ucci => self.foreign = false,
+            _ => (),
         }
         match self.phase {
             Phase::Boot => self.boot(index, &command),
@@ -209,8 +211,12 @@ impl Tracker {
     /// Forgives the engine what it does because it took the line for a command.
     fn perhaps(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
-        // An engine that speaks UCI as well may greet in it.
-        self.again |= line.trim_ascii() == b"uci";
+        // An engine that speaks UCI as well may greet in it, and stay in it (`UCCI H3`).
+        if line.trim_ascii() == b"uci" {
+            self.again = true;
+            self.greeting = Some(index);
+            self.foreign |= matches!(self.phase, Phase::Idle | Phase::Thinking);
+        }
         let hints: Vec<_> = hints(line).collect();
         for hint in hints {
             match hint {
@@ -267,7 +273,10 @@ impl Tracker {
             phase: self.phase,
             answer: None,
             // In batch mode it is answered after the search only; and there may be one.
-            doubtful: self.perhaps.batch || (self.lost && self.phase != Phase::Thinking) || !clear,
+            doubtful: self.perhaps.batch
+                || (self.lost && self.phase != Phase::Thinking)
+                || !clear
+                || self.foreign,
         });
     }
 
@@ -328,7 +337,11 @@ impl Tracker {
             infos: Vec::new(),
             result: None,
             // Without any position an engine may have nothing to think about (`UCCI P6`).
-            doubtful: self.lost || self.late_results > 0 || self.perhaps.batch || !self.stood,
+            doubtful: self.lost
+                || self.late_results > 0
+                || self.perhaps.batch
+                || !self.stood
+                || self.foreign,
             abandoned: None,
         });
         self.phase = Phase::Thinking;
@@ -346,7 +359,8 @@ impl Tracker {
 
     fn quit(&mut self, index: usize) {
         // In batch mode a search that may be running keeps the engine from reading it.
-        let unread = self.perhaps.batch && (self.lost || self.phase == Phase::Thinking);
+        let unread = self.perhaps.batch && (self.lost || self.phase == Phase::Thinking)
+            || self.foreign && self.phase != Phase::Boot;
         self.leave(index, if unread { Phase::Alien } else { self.phase });
     }
 

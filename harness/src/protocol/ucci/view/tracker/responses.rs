@@ -29,12 +29,27 @@ impl Tracker {
             Response::BestMove(_) => self.result(index, false),
             Response::NoBestMove => self.result(index, true),
             Response::Bye => self.bye(index),
-            Response::Blank | Response::Other => (),
+            Response::Other => self.greeted(index),
+            Response::Blank => (),
         }
     }
 
     fn unasked(&mut self, index: usize) {
-        self.view.entries[index].unasked = true;
+        // What another protocol asks for is not known.
+        let entry = &mut self.view.entries[index];
+        entry.unasked = !entry.foreign || self.phase == Phase::Boot;
+    }
+
+    /// `uciok` shows that all since `uci` was that protocol's greeting.
+    fn greeted(&mut self, index: usize) {
+        let said = self.view.entries[index].line.trim_ascii() == b"uciok";
+        let Some(since) = self.greeting.take_if(|_| said) else {
+            return;
+        };
+        for entry in &mut self.view.entries[since..index] {
+            entry.foreign = true;
+            entry.unasked = false;
+        }
     }
 
     fn only_shaking(&mut self, index: usize) {
