@@ -5,6 +5,7 @@
 
 mod board;
 mod diagram;
+mod interface;
 mod oddity;
 mod search;
 mod time;
@@ -15,13 +16,14 @@ use std::{ops::Range, time::Duration};
 
 use ponderhit_engine::games::xiangqi::Position;
 
-use super::wire::{Command, Posspec, Response};
+use super::wire::{Command, Response};
 use crate::{
     rule::Culprit,
     transcript::{At, End},
 };
 
 pub(super) use board::{Board, resolve, set_up};
+pub(super) use interface::{AfterHit, HalfLine, LapsedBans, Sent};
 pub(super) use oddity::{Odd, Oddity};
 pub(super) use search::{Earlier, Intruder, Search};
 pub(super) use time::Deadline;
@@ -55,6 +57,11 @@ pub(super) struct View {
     pub(super) quit: Option<Quit>,
     pub(super) ban_lists: Vec<BanList>,
     pub(super) after_hits: Vec<AfterHit>,
+    pub(super) lapsed_bans: Vec<LapsedBans>,
+    /// What the interface had set before this segment.
+    pub(super) sent: Sent,
+    /// What the interface did not end by a newline when it closed the engine's input.
+    pub(super) half_line: Option<HalfLine>,
     /// Lines that the text does not provide for.
     pub(super) odd: Vec<Odd>,
     /// How the session ended; `None` while it goes on, and for a record that is cut off.
@@ -67,6 +74,8 @@ pub(super) struct View {
     pub(super) excess: Option<Exceeded>,
     /// Whether the engine announced `usemillisec`, `batch` and so on: names in order.
     pub(super) announced: Vec<String>,
+    /// Those of them that are checks.
+    pub(super) checks: Vec<String>,
     /// Stretches every deadline.
     pub(super) scale: f64,
     /// The time of the last event.
@@ -253,6 +262,13 @@ impl View {
         })
     }
 
+    /// Every command in this protocol, as [`View::spoken`].
+    pub(super) fn sent(&self) -> impl Iterator<Item = (&Entry, &Command)> {
+        let commands = self.commands();
+        let commands = commands.map(|(index, command)| (self.entry(index), command));
+        commands.filter(|(entry, _)| !entry.foreign)
+    }
+
     /// Whether the engine has given a result to a `go`: then what it did not say on the way it
     /// does not say.
     pub(super) fn has_thought(&self) -> bool {
@@ -302,13 +318,4 @@ impl View {
 pub(super) struct BanList {
     pub(super) entry: usize,
     pub(super) position: Option<Position>,
-}
-
-/// The first `position` after a `ponderhit`.
-#[derive(Clone, Debug)]
-pub(super) struct AfterHit {
-    pub(super) entry: usize,
-    pub(super) told: Posspec,
-    /// What the engine pondered about.
-    pub(super) pondered: Posspec,
 }

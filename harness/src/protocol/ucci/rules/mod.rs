@@ -41,6 +41,7 @@ mod info_counts_up;
 mod info_grammar;
 mod info_only_thinking;
 mod info_time_unit;
+mod interface_ban_legal;
 mod interface_bans;
 mod interface_check_values;
 mod interface_clock_taken_off;
@@ -49,11 +50,13 @@ mod interface_fen;
 mod interface_fen_after_capture;
 mod interface_milliseconds;
 mod interface_moves_legal;
+mod interface_newline;
 mod interface_option_announced;
 mod interface_ponder_draw;
 mod interface_ponderhit;
 mod interface_state;
 mod interface_ucci_first;
+mod interface_words;
 mod line_blanks;
 mod line_chunks;
 mod line_control;
@@ -155,6 +158,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &info_grammar::RULE, source: include_str!("info_grammar.rs") },
     Entry { rule: &info_only_thinking::RULE, source: include_str!("info_only_thinking.rs") },
     Entry { rule: &info_time_unit::RULE, source: include_str!("info_time_unit.rs") },
+    Entry { rule: &interface_ban_legal::RULE, source: include_str!("interface_ban_legal.rs") },
     Entry { rule: &interface_bans::RULE, source: include_str!("interface_bans.rs") },
     Entry { rule: &interface_check_values::RULE, source: include_str!("interface_check_values.rs") },
     Entry { rule: &interface_clock_taken_off::RULE, source: include_str!("interface_clock_taken_off.rs") },
@@ -163,11 +167,13 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &interface_fen_after_capture::RULE, source: include_str!("interface_fen_after_capture.rs") },
     Entry { rule: &interface_milliseconds::RULE, source: include_str!("interface_milliseconds.rs") },
     Entry { rule: &interface_moves_legal::RULE, source: include_str!("interface_moves_legal.rs") },
+    Entry { rule: &interface_newline::RULE, source: include_str!("interface_newline.rs") },
     Entry { rule: &interface_option_announced::RULE, source: include_str!("interface_option_announced.rs") },
     Entry { rule: &interface_ponder_draw::RULE, source: include_str!("interface_ponder_draw.rs") },
     Entry { rule: &interface_ponderhit::RULE, source: include_str!("interface_ponderhit.rs") },
     Entry { rule: &interface_state::RULE, source: include_str!("interface_state.rs") },
     Entry { rule: &interface_ucci_first::RULE, source: include_str!("interface_ucci_first.rs") },
+    Entry { rule: &interface_words::RULE, source: include_str!("interface_words.rs") },
     Entry { rule: &line_blanks::RULE, source: include_str!("line_blanks.rs") },
     Entry { rule: &line_chunks::RULE, source: include_str!("line_chunks.rs") },
     Entry { rule: &line_control::RULE, source: include_str!("line_control.rs") },

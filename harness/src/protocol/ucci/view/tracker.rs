@@ -7,7 +7,8 @@ mod responses;
 use std::{collections::VecDeque, time::Duration};
 
 use super::{
-    Asked, Board, Earlier, Entry, Exceeded, Excess, Intruder, Phase, Said, View, usage::Meter,
+    Asked, Board, Earlier, Entry, Exceeded, Excess, HalfLine, Intruder, Phase, Said, Sent, View,
+    interface::SentBans, usage::Meter,
 };
 use crate::{
     protocol::{
@@ -43,6 +44,9 @@ pub(in super::super) struct Tracker {
     pub(super) told: Option<Posspec>,
     /// What was pondered about when `ponderhit` came, up to the next `position`.
     hit: Option<Posspec>,
+    /// The bans of the current position, as long as no `go` came; and those that a `position` ended.
+    bans: Option<SentBans>,
+    lapsed: Option<(SentBans, Posspec)>,
     /// The last search that had a result.
     earlier: Option<Box<Earlier>>,
     /// What came into a search and was to be passed over; until the board is another one.
@@ -128,12 +132,16 @@ impl Tracker {
                 quit: None,
                 ban_lists: Vec::new(),
                 after_hits: Vec::new(),
+                lapsed_bans: Vec::new(),
+                sent: Sent::default(),
+                half_line: None,
                 odd: Vec::new(),
                 end: None,
                 input_closed: None,
                 samples: Vec::new(),
                 excess: None,
                 announced: Vec::new(),
+                checks: Vec::new(),
                 scale: 1.0,
                 last: Duration::ZERO,
                 late: Vec::new(),
@@ -148,6 +156,8 @@ impl Tracker {
             stood: false,
             told: None,
             hit: None,
+            bans: None,
+            lapsed: None,
             earlier: None,
             intruder: None,
             later: VecDeque::new(),
@@ -213,6 +223,10 @@ impl Tracker {
                 self.input_closed = true;
                 let index = self.other_entry(at);
                 self.view.input_closed = Some(index);
+                self.view.half_line = self.assembler.half_line().map(|(culprit, line)| HalfLine {
+                    culprit,
+                    line: line.to_vec(),
+                });
                 // What becomes of a search then is not said (`UCCI E5`).
                 if let Some(search) = self.view.searches.last_mut() {
                     search.abandon(self.now);
@@ -354,12 +368,16 @@ impl Tracker {
             return None;
         }
         let before = self.view.stands_after(&self.view.entries);
+        let mut sent = self.view.sent;
+        self.view.commands().for_each(|(_, it)| sent.take(it));
         // Entries are counted anew.
         self.stops.clear();
         self.perhaps.quit = self.perhaps.quit.map(|_| 0);
         self.greeting = self.greeting.map(|_| 0);
         let next = View {
             announced: self.view.announced.clone(),
+            checks: self.view.checks.clone(),
+            sent,
             scale: self.view.scale,
             last: self.now,
             before,

@@ -7,7 +7,8 @@ use ponderhit_engine::games::xiangqi::Move;
 use super::Tracker;
 use crate::protocol::ucci::{
     view::{
-        AfterHit, Ask, Asked, BanList, Handshake, IdleStop, Intruder, Phase, Quit, Search, resolve,
+        AfterHit, Ask, Asked, BanList, Handshake, IdleStop, Intruder, LapsedBans, Phase, Quit,
+        Search, interface::SentBans, resolve,
     },
     wire::{Command, Go, Posspec, hints},
 };
@@ -19,6 +20,9 @@ impl Tracker {
         }
         if let Command::Position(spec) = &command {
             self.follow(index, spec);
+        }
+        if command.begins_game(&self.view.entries[index].line) {
+            (self.earlier, self.hit, self.bans, self.lapsed) = (None, None, None, None);
         }
         match command {
             Command::Other => self.perhaps(index),
@@ -36,7 +40,10 @@ impl Tracker {
             }
             Phase::Shaking => self.later.push_back((index, command)),
             Phase::Idle => self.idle(index, command),
-            Phase::Thinking if self.settings.batch => self.later.push_back((index, command)),
+            Phase::Thinking if self.settings.batch => {
+                self.view.entries[index].waited = true;
+                self.later.push_back((index, command));
+            }
             Phase::Thinking => self.thinking(index, &command),
             Phase::Leaving => (),
         }
@@ -49,8 +56,10 @@ impl Tracker {
                 entry: index,
                 told: told.clone(),
                 pondered,
+                answer: self.board.answered,
             });
         }
+        self.lapsed = self.bans.take().map(|bans| (bans, told.clone()));
         self.told = Some(told.clone());
     }
 
@@ -110,6 +119,8 @@ impl Tracker {
             }
             Command::BanMoves(moves) => {
                 self.intruder = None;
+                self.lapsed = None;
+                self.keep_bans(moves.as_deref());
                 self.view.ban_lists.push(BanList {
                     entry: index,
                     position: self.board.position.clone(),
@@ -141,6 +152,20 @@ impl Tracker {
         }
     }
 
+    /// Notes where the game stood when bans were sent.
+    fn keep_bans(&mut self, moves: Option<&[Move]>) {
+        let before = self.bans.take().map(|it| it.moves).unwrap_or_default();
+        if let (Some(position), Some(told), Some(moves)) = (&self.board.position, &self.told, moves)
+        {
+            self.bans = Some(SentBans {
+                moves: [&before, moves].concat(),
+                position: position.clone(),
+                told: told.clone(),
+                answered: self.board.answered,
+            });
+        }
+    }
+
     /// `UCCI ST6`: `stop`, `ponderhit`, `isready`, `probe` and `quit` are all that may come.
     fn thinking(&mut self, index: usize, command: &Command) {
         match command {
@@ -166,6 +191,7 @@ impl Tracker {
                 self.decide();
                 self.late_results += 1;
                 self.doubt();
+                self.view.entries[index].phase = self.phase;
                 self.command(index, command.clone());
             }
             // Invalid here; but a result may be on its way, and then it is not.
@@ -321,6 +347,14 @@ impl Tracker {
         let mut board = self.board.clone();
         if self.settings.promotion {
             board.position = None;
+        }
+        self.bans = None;
+        if let Some((bans, told)) = self.lapsed.take() {
+            self.view.lapsed_bans.push(LapsedBans {
+                entry: index,
+                bans,
+                told,
+            });
         }
         self.strays_before = self.stray_stops;
         self.view.searches.push(Search {

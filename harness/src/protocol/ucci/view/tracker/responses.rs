@@ -16,9 +16,15 @@ impl Tracker {
                 self.only_shaking(index);
             }
             Response::Option(option) => {
+                if self.again && !self.view.announced.contains(&option.name) {
+                    self.view.announced.push(option.name.clone());
+                }
                 if self.phase == Phase::Shaking {
                     self.options.push(option.clone());
                     self.view.announced.push(option.name.clone());
+                    let check = option.kind.as_ref().is_some_and(|(it, _)| it == "check");
+                    self.view.checks.retain(|it| *it != option.name);
+                    self.view.checks.extend(check.then(|| option.name.clone()));
                 }
                 self.only_shaking(index);
             }
@@ -193,9 +199,16 @@ impl Tracker {
     }
 
     fn conclude(&mut self, index: usize) {
+        let best = match self.view.entries[index].response() {
+            Some(Response::BestMove(it)) => it.best.as_ref().map(|it| it.0),
+            _ => None,
+        };
         if let Some(search) = self.view.searches.last_mut() {
             search.result = Some(index);
+            let hit = search.ponderhit.map(|it| self.view.entries[it].time);
             self.earlier = Some(Box::new(Earlier {
+                best,
+                hit,
                 search: Search {
                     earlier: None,
                     ..search.clone()
@@ -203,9 +216,7 @@ impl Tracker {
                 ended: self.now,
             }));
         }
-        if let Some(Response::BestMove(result)) = self.view.entries[index].response() {
-            self.board.answer(result.best.as_ref().map(|it| it.0));
-        }
+        self.board.answer(best);
         // It may be that meanwhile nobody knows any more where the engine is.
         if self.phase == Phase::Thinking {
             self.phase = Phase::Idle;
