@@ -1,6 +1,9 @@
 //! Events to whole lines: chunks are put together, and one chunk may hold many lines.
 
-use crate::transcript::{At, End, Event, EventKind, Speaker};
+use crate::{
+    rule::Culprit,
+    transcript::{At, End, Event, EventKind, Speaker},
+};
 
 /// A whole line of one side.
 #[derive(Clone, Debug)]
@@ -21,8 +24,9 @@ pub(super) struct Line {
 pub(super) struct Assembler {
     interface: Vec<u8>,
     engine: Vec<u8>,
-    /// Where the last piece of the engine's unfinished line stands.
+    /// Where the last piece of each side's unfinished line stands.
     engine_at: Option<(At, usize)>,
+    interface_at: Option<(At, usize)>,
 }
 
 impl Assembler {
@@ -60,8 +64,9 @@ impl Assembler {
             match piece.strip_suffix(b"\n") {
                 None => {
                     held.extend_from_slice(piece);
-                    if speaker == Speaker::Engine {
-                        self.engine_at = Some((at, offset));
+                    match speaker {
+                        Speaker::Engine => self.engine_at = Some((at, offset)),
+                        Speaker::Interface => self.interface_at = Some((at, offset)),
                     }
                 }
                 Some(rest) => {
@@ -102,6 +107,17 @@ impl Assembler {
             .then_some(line)
             .into_iter()
             .collect()
+    }
+
+    /// What the interface sent since its last newline, and where the last piece of it stands.
+    pub(super) fn half_line(&self) -> Option<(Culprit, &[u8])> {
+        let (at, offset) = self.interface_at?;
+        let line = self.interface.as_slice();
+        let culprit = Culprit {
+            at,
+            span: Some(offset..offset + line.len()),
+        };
+        (!line.is_empty()).then_some((culprit, line))
     }
 
     fn held(&mut self, speaker: Speaker) -> &mut Vec<u8> {

@@ -6,6 +6,7 @@
 mod board;
 mod diagram;
 mod game_over;
+mod interface;
 mod oddity;
 mod search;
 mod time;
@@ -16,7 +17,7 @@ use std::{ops::Range, time::Duration};
 
 use ponderhit_engine::games::xiangqi::Position;
 
-use super::wire::{Command, Posspec, Response};
+use super::wire::{Command, Response};
 use crate::{
     protocol::DoubtRange,
     rule::{Culprit, Findings},
@@ -24,6 +25,7 @@ use crate::{
 };
 
 pub(super) use board::{Board, resolve, set_up};
+pub(super) use interface::{AfterHit, HalfLine, LapsedBans, Sent};
 pub(super) use oddity::{Odd, Oddity};
 pub(super) use search::{Earlier, Intruder, Search};
 pub(super) use time::Deadline;
@@ -57,6 +59,11 @@ pub(super) struct View {
     pub(super) quit: Option<Quit>,
     pub(super) ban_lists: Vec<BanList>,
     pub(super) after_hits: Vec<AfterHit>,
+    pub(super) lapsed_bans: Vec<LapsedBans>,
+    /// What the interface had set before this segment.
+    pub(super) sent: Sent,
+    /// What the interface did not end by a newline when it closed the engine's input.
+    pub(super) half_line: Option<HalfLine>,
     /// Lines that the text does not provide for.
     pub(super) odd: Vec<Odd>,
     /// What was not followed, and so is not judged.
@@ -71,6 +78,8 @@ pub(super) struct View {
     pub(super) excess: Option<Exceeded>,
     /// Whether the engine announced `usemillisec`, `batch` and so on: names in order.
     pub(super) announced: Vec<String>,
+    /// Those of them that are checks.
+    pub(super) checks: Vec<String>,
     /// Stretches every deadline.
     pub(super) scale: f64,
     /// The time of the last event.
@@ -102,6 +111,8 @@ pub(super) struct Entry {
     pub(super) unended: bool,
     /// Whether a response was to be expected here.
     pub(super) expected: Expected,
+    /// Said before `ucci`, or after the interface went over to another protocol (`UCCI H3`).
+    pub(super) foreign: bool,
 }
 
 /// Whether anything asked for a response.
@@ -265,6 +276,12 @@ impl View {
             .filter_map(|entry| Some((entry, entry.response()?)))
     }
 
+    /// Every response in this protocol. What the engine says before `ucci`, and in another protocol,
+    /// has another grammar (`UCCI H3`).
+    pub(super) fn spoken(&self) -> impl Iterator<Item = (&Entry, &Response)> {
+        self.responses().filter(|(entry, _)| !entry.foreign)
+    }
+
     /// Every command, with its entry's index.
     pub(super) fn commands(&self) -> impl Iterator<Item = (usize, &Command)> {
         let entries = self.entries.iter().enumerate();
@@ -294,6 +311,13 @@ impl View {
             }
         }
         plain
+    }
+
+    /// Every command in this protocol, as [`View::spoken`].
+    pub(super) fn sent(&self) -> impl Iterator<Item = (&Entry, &Command)> {
+        let commands = self.commands();
+        let commands = commands.map(|(index, command)| (self.entry(index), command));
+        commands.filter(|(entry, _)| !entry.foreign)
     }
 
     /// Whether the engine has given a result to a `go`: then what it did not say on the way it
@@ -345,13 +369,4 @@ impl View {
 pub(super) struct BanList {
     pub(super) entry: usize,
     pub(super) position: Option<Position>,
-}
-
-/// The first `position` after a `ponderhit`.
-#[derive(Clone, Debug)]
-pub(super) struct AfterHit {
-    pub(super) entry: usize,
-    pub(super) told: Posspec,
-    /// What the engine pondered about.
-    pub(super) pondered: Posspec,
 }

@@ -1,5 +1,6 @@
 //! The standard options of the text: their types, and the defaults that it fixes.
 
+use super::wire::Word;
 use crate::protocol::Field;
 
 /// What the text says of an option.
@@ -15,6 +16,41 @@ pub(super) struct Standard {
 pub(super) fn option(name: &str) -> Option<Standard> {
     OPTIONS.iter().find(|it| it.name == name).copied()
 }
+
+/// The words that make a line a command.
+pub(super) const COMMANDS: [&str; 10] = [
+    "ucci",
+    "isready",
+    "stop",
+    "quit",
+    "ponderhit",
+    "setoption",
+    "position",
+    "probe",
+    "banmoves",
+    "go",
+];
+
+/// Whether a word has a place behind `go`: numbers, and the words of the text.
+pub(super) fn is_of_go(word: &Word<'_>) -> bool {
+    const WORDS: [&[u8]; 11] = [
+        b"ponder",
+        b"draw",
+        b"depth",
+        b"infinite",
+        b"nodes",
+        b"time",
+        b"movestogo",
+        b"increment",
+        b"opptime",
+        b"oppmovestogo",
+        b"oppincrement",
+    ];
+    word.int().is_some() || WORDS.contains(&word.text)
+}
+
+/// The types of options (`UCCI O1`).
+pub(super) const TYPES: [&str; 6] = ["label", "button", "check", "combo", "spin", "string"];
 
 /// The options that a session itself hangs on: it sets them itself, or not at all.
 pub(super) const OF_THE_SESSION: [&str; 3] = ["usemillisec", "batch", "promotion"];

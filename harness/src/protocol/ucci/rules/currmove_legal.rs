@@ -1,4 +1,4 @@
-//! The move after `currmove` is legal in the current position.
+//! The move after `currmove` is legal in the current position, and written as moves are.
 //!
 //! It is the move at the root that is being searched, and a GUI shows it as such.
 //!
@@ -27,6 +27,16 @@
 //! < ucciok
 //! > position startpos
 //! > go depth 1
+//! < info currmove H2E2
+//!                 ^^^^ `H2E2` is no move: moves are written as `h2e2`
+//! < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
 //! < info currmove e2e3
 //!                 ^^^^ e2e3 is illegal here: there is no piece on e2
 //! < bestmove h2e2
@@ -38,15 +48,19 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/currmove_legal",
     level: Level::Must,
     topic: "legality",
-    spec: "UCCI I9",
+    spec: "UCCI I9, MV1",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
     if view.has_thought() {
         out.not_applicable("the engine does not say `currmove`");
+    }
+    for (entry, word) in view.misspelt("currmove") {
+        let message = format!("`{}` is no move: moves are written as `h2e2`", word.word);
+        out.violates(entry.point(word.span.clone()), message);
     }
     for search in view.searches.iter().filter(|it| !view.is_elsewhere(it)) {
         let Some(position) = search.position() else {

@@ -20,6 +20,17 @@
 //! < ucciok
 //! ```
 //!
+//! An engine that is asked in another protocol may name itself in it:
+//!
+//! ```conforms
+//! > ucci
+//! < id name Example
+//! < ucciok
+//! > uci
+//! < id elo 2800
+//! < uciok
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < id elo 2800
@@ -45,7 +56,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_shaken_hands() {
         out.not_applicable("the engine has no `id` lines");
     }
-    for (entry, response) in view.responses() {
+    for (entry, response) in view.spoken() {
         if let Response::Id(id) = response {
             let known = KINDS.contains(&id.kind.as_str());
             out.require(known, entry.point(id.span.clone()), || {

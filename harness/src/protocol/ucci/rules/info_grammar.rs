@@ -15,7 +15,8 @@
 //! < bestmove b0c2
 //! ```
 //!
-//! Unknown items, and items in another order, are no fault:
+//! Unknown items, and items in another order, are no fault; nor is what the text has no words for, such as
+//! a mate or a bound:
 //!
 //! ```conforms
 //! > ucci
@@ -23,6 +24,11 @@
 //! > position startpos
 //! > go depth 1
 //! < info nodes 5000 time 5 nps 1000000 depth 1 seldepth 7
+//! < info currline 1 h2e2 time x
+//! < info thinking of time and depth
+//! < info depth 1 score mate 3 pv h2e2
+//! < info depth 2 score -M5
+//! < info depth 2 score 20 lowerbound pv h2e2 and so on, up to depth x
 //! < bestmove b0c2
 //! ```
 //!
@@ -45,6 +51,22 @@
 //!        ^^^^^ `depth` lacks a number
 //! < bestmove b0c2
 //! ```
+//!
+//! What follows a number that the text does not name is an item again:
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info seldepth 7 nodes some
+//!                         ^^^^ `nodes` wants a number, not `some`
+//! < info depth 1 score cp 30 pv
+//!                      ^^ `score` wants a number, not `cp`
+//! < info depth 1 score 30 pv
+//!                         ^^ `pv` lacks moves
+//! < bestmove b0c2
+//! ```
 
 use super::super::prelude::*;
 
@@ -62,7 +84,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_thought() {
         out.not_applicable("the engine does not say `info`");
     }
-    for (entry, response) in view.responses() {
+    for (entry, response) in view.spoken() {
         let Response::Info(info) = response else {
             continue;
         };

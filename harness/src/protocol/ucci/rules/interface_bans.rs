@@ -1,7 +1,7 @@
 //! An interface sends bans after the position that they belong to.
 //!
-//! Bans end with the next `position`; those sent before it are gone, and those of another position
-//! forbid nothing.
+//! Bans end with the next `position`: those sent before it are gone, and the engine may play what was to be
+//! forbidden.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < bestmove c3c4
 //! ```
 //!
-//! They are sent again for every new position:
+//! They are sent again for every new position, and where another game comes in between they are of no use:
 //!
 //! ```conforms
 //! > ucci
@@ -21,6 +21,37 @@
 //! > banmoves h2e2
 //! > position startpos moves b2e2
 //! > banmoves h9g7
+//! > go depth 1
+//! < bestmove b9c7
+//! > banmoves b7e7
+//! > position startpos
+//! > go depth 1
+//! ```
+//!
+//! The answer is forbidden, so that the engine thinks again; but then the game goes on with it:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2
+//! > banmoves h2e2
+//! > position startpos moves h2e2 h9g7
+//! > go depth 1
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2
+//! > banmoves h0g2
+//! > position startpos moves h2e2 h9g7
+//! > go depth 1
+//!   ^^^^^^^^^^ the `position` before it ended the bans: nothing is forbidden here
+//! < bestmove h0g2
 //! ```
 //!
 //! ```violates
@@ -28,7 +59,10 @@
 //! < ucciok
 //! > position startpos
 //! > banmoves h9g7
-//!            ^^^^ h9g7 is no legal move of the current position
+//! > position startpos moves h2e2
+//! > go depth 1
+//!   ^^^^^^^^^^ the `position` before it ended the bans: nothing is forbidden here
+//! < bestmove h9g7
 //! ```
 
 use super::super::prelude::*;
@@ -39,22 +73,21 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "interface",
     spec: "UCCI B6",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
     for list in &view.ban_lists {
-        let entry = view.entry(list.entry);
-        let Some(position) = &list.position else {
-            continue;
-        };
-        for word in Words::new(&entry.line).skip(1) {
-            let fits = word.as_move().is_some_and(|it| position.is_legal(it));
-            out.require(fits, entry.point(word.span.clone()), || {
-                let word = word.shown();
-                format!("{word} is no legal move of the current position")
-            });
+        out.conforms(view.entry(list.entry).at);
+    }
+    for lapsed in view.lapsed_bans.iter().filter(|it| it.came_too_early()) {
+        let go = view.entry(lapsed.entry);
+        if !go.foreign {
+            out.violates(
+                go.culprit(),
+                "the `position` before it ended the bans: nothing is forbidden here",
+            );
         }
     }
 }

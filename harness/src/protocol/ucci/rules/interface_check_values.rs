@@ -9,22 +9,29 @@
 //! > setoption usebook false
 //! ```
 //!
-//! What the engine did not announce has no type:
+//! What the engine did not announce, or did not announce as a check, has no such type; whether a value may be
+//! missing, and in what letters it is written, is not said:
 //!
 //! ```conforms
 //! > ucci
 //! < option batch type check default false
+//! < option ponder type combo var on var off
 //! < ucciok
 //! > setoption usebook off
-//! > setoption batch true
+//! > setoption ponder on
+//! > setoption batch
+//! > setoption batch TRUE
 //! ```
 //!
 //! ```violates
 //! > ucci
 //! < option usebook type check default true
+//! < option verbose type check default false
 //! < ucciok
 //! > setoption usebook off
 //!   ^^^^^^^^^^^^^^^^^^^^^ neither `true` nor `false`
+//! > setoption verbose 1
+//!   ^^^^^^^^^^^^^^^^^^^ neither `true` nor `false`
 //! ```
 
 use super::super::prelude::*;
@@ -35,23 +42,24 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "interface",
     spec: "UCCI O14",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (index, command) in view.commands() {
+    for (entry, command) in view.sent() {
         let Command::SetOption { name, value } = command else {
             continue;
         };
-        let announced = |it: &&String| it.as_bytes() == name.as_slice();
-        let name = view.announced.iter().find(announced);
-        let standard = name.and_then(|it| vocabulary::option(it));
-        if standard.is_some_and(|it| it.kind == "check") {
-            let fits = matches!(value.as_slice(), b"true" | b"false");
-            out.require(fits, view.entry(index).culprit(), || {
-                "neither `true` nor `false`".to_owned()
-            });
+        // A missing value (`UCCI O37`) and the case of letters (`UCCI T4`) are left open.
+        if value.is_empty() || !view.checks.iter().any(|it| it.as_bytes() == *name) {
+            continue;
         }
+        let fits = [&b"true"[..], b"false"]
+            .iter()
+            .any(|it| value.eq_ignore_ascii_case(it));
+        out.require(fits, entry.culprit(), || {
+            "neither `true` nor `false`".to_owned()
+        });
     }
 }

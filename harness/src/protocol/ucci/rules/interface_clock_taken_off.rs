@@ -24,6 +24,46 @@
 //! 9.000000 > go time 69 increment 10
 //! ```
 //!
+//! Where each move has the same time, nothing is taken off; nor in another game, after a takeback, or if the
+//! interface plays another move:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go time 10
+//! 5.002000 < bestmove h2e2
+//! 9.000000 > position startpos moves h2e2 h9g7
+//! 9.000000 > go time 10
+//! 14.000000 < bestmove h0g2
+//! 20.000000 > setoption newgame
+//! 20.000000 > position startpos
+//! 20.000000 > go time 60 increment 0
+//! 35.000000 < bestmove h2e2
+//! 40.000000 > position startpos moves c3c4 h9g7
+//! 40.000000 > go time 60 increment 0
+//! 50.000000 < bestmove b0c2
+//! 51.000000 > uccinewgame
+//! 52.000000 > position startpos moves c3c4 h9g7 b0c2 i9h9
+//! 52.000000 > go time 60 increment 0
+//! 53.000000 < bestmove g3g4
+//! 54.000000 > position startpos moves c3c4 h9g7 b0c2 i9h9 g3g4 h9h8
+//! 54.000000 > go time 59 increment 0
+//! ```
+//!
+//! After a ponder hit only the time since `ponderhit` is taken off:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos moves h2e2 h9g7
+//! 0.002000 > go ponder time 60 increment 0
+//! 40.002000 > ponderhit
+//! 43.002000 < bestmove h0g2
+//! 49.000000 > position startpos moves h2e2 h9g7 h0g2 i9h9
+//! 49.000000 > go time 57 increment 0
+//! ```
+//!
 //! ```violates
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
@@ -34,6 +74,49 @@
 //! 9.000000 > go time 60 increment 0
 //!               ^^^^^^^^^^^^^^^^^^^ of 60.000 s, 5.000 s were used and 0.000 s added, and 60.000 s are left
 //! ```
+//!
+//! The time before `ponderhit` is the opponent's, and so is all of it if the guess was wrong:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos moves h2e2 h9g7
+//! 0.002000 > go ponder time 60 increment 0
+//! 40.002000 > ponderhit
+//! 43.002000 < bestmove h0g2
+//! 49.000000 > position startpos moves h2e2 h9g7 h0g2 i9h9
+//! 49.000000 > go ponder time 17 increment 0
+//!                       ^^^^^^^^^^^^^^^^^^^ of 60.000 s, 3.000 s were used and 0.000 s added, and 17.000 s are left
+//! 59.000000 > stop
+//! 59.000000 < bestmove b0c2
+//! 59.000000 > position startpos moves h2e2 h9g7 h0g2 b7e7
+//! 59.000000 > go time 7 increment 0
+//!                ^^^^^^^^^^^^^^^^^^ of 17.000 s, 0.000 s were used and 0.000 s added, and 7.000 s are left
+//! ```
+//!
+//! The clock that goes with `go ponder` is the same one, and a capture does not start it again:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go time 60 increment 0
+//! 15.002000 < bestmove h2e2 ponder h9g7
+//! 15.003000 > position startpos moves h2e2 h9g7
+//! 15.004000 > go ponder time 60 increment 0
+//!                       ^^^^^^^^^^^^^^^^^^^ of 60.000 s, 15.000 s were used and 0.000 s added, and 60.000 s are left
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos moves h2e2 h9g7
+//! 0.002000 > go time 60 increment 0
+//! 10.002000 < bestmove e2e6
+//! 30.000000 > position fen rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2 moves i9h9
+//! 30.000000 > go time 60 increment 0
+//!                ^^^^^^^^^^^^^^^^^^^ of 60.000 s, 10.000 s were used and 0.000 s added, and 60.000 s are left
+//! ```
 
 use super::super::prelude::*;
 
@@ -41,9 +124,9 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/interface_clock_taken_off",
     level: Level::Must,
     topic: "interface",
-    spec: "UCCI G18",
+    spec: "UCCI G18, G19",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
@@ -52,23 +135,45 @@ const TOLERANCE: Duration = Duration::from_millis(1500);
 
 fn check(view: &View, out: &mut Findings) {
     for after in &view.searches {
-        let Some(earlier) = after.earlier.as_ref().filter(|it| it.leads_to(after)) else {
+        let Some(earlier) = &after.earlier else {
             continue;
         };
-        let before = &earlier.search;
+        let (goes_on, missed) = (earlier.leads_to(after), earlier.missed(after));
+        if !goes_on && !missed {
+            continue;
+        }
+        let (before, entry) = (&earlier.search, view.entry(after.entry));
         let (Mode::Time(had), Mode::Time(has)) = (&before.go.mode, &after.go.mode) else {
             continue;
         };
-        let ponders = before.go.ponder || after.go.ponder;
-        if ponders || before.doubtful || had.period {
+        // Without `increment` it is not said what the time is for (`UCCI G10`). In batch mode the next
+        // `go` is sent before the clock can be known.
+        let one_clock = [had, has].iter().all(|it| it.runs_down && !it.period);
+        if !one_clock || before.doubtful || entry.waited || entry.foreign {
             continue;
         }
-        let used = earlier.ended.saturating_sub(before.started);
-        let added = before.unit * u32::try_from(had.increment).unwrap_or(u32::MAX);
+        if before.unit != after.unit {
+            continue;
+        }
+        let used = match earlier.used() {
+            Some(used) if !missed => used,
+            None if missed => Duration::ZERO,
+            _ => continue,
+        };
+        let added = before
+            .unit
+            .saturating_mul(u32::try_from(had.increment).unwrap_or(u32::MAX));
         let (had, has) = (had.left(before.unit), has.left(after.unit));
         let most = had.saturating_sub(used).saturating_add(added);
-        let entry = view.entry(after.entry);
-        let fits = has <= most.saturating_add(TOLERANCE);
+        let too_much = has > most.saturating_add(TOLERANCE) && !missed;
+        // Some clocks run on until the move is on a board of wood. Convicted is only what took off the time of
+        // pondering as well.
+        let pondered = earlier.ended.saturating_sub(before.started);
+        let too_little = before.go.ponder
+            && pondered > used.saturating_add(2 * TOLERANCE)
+            && has <= had.saturating_sub(pondered).saturating_add(TOLERANCE)
+            && has.saturating_add(TOLERANCE) < had.saturating_sub(used);
+        let fits = !too_much && !too_little;
         out.require(fits, entry.point(after.go.span.clone()), || {
             let said = |it: Duration| format!("{:.3} s", it.as_secs_f64());
             format!(

@@ -16,6 +16,15 @@
 //! > position fen 3k5/9/9/9/9/9/9/9/9/4K4 b - - 12 40
 //! ```
 //!
+//! Blanks in runs are blanks, and how large a number may be is not said:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position  fen 3k5/9/9/9/9/9/9/9/9/4K4  w - - 0  99999999999999999999
+//! > probe fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -33,21 +42,18 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "interface",
     spec: "UCCI F1, F2, F3, F4",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (index, command) in view.commands() {
+    for (entry, command) in view.sent() {
         let (Command::Position(spec) | Command::Probe(spec)) = command else {
             continue;
         };
-        let entry = view.entry(index);
         match &spec.place {
-            Place::Start => (),
-            Place::Unclear => {
-                out.violates(entry.culprit(), "neither `fen` nor `startpos`");
-            }
+            // What names no position at all is the affair of `interface_commands`.
+            Place::Start | Place::Unclear => (),
             Place::Fen(fen) => match flaw(fen) {
                 None => out.conforms(entry.at),
                 Some(flaw) => out.violates(entry.culprit(), flaw),
@@ -83,6 +89,6 @@ fn flaw(fen: &str) -> Option<String> {
     if (third, fourth) != ("-", "-") {
         return Some("the third and the fourth field are not `-`".to_owned());
     }
-    let number = |it: &str| it.parse::<u64>().is_ok();
+    let number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
     (!number(fifth) || !number(sixth)).then(|| "the last two fields are no numbers".to_owned())
 }

@@ -32,16 +32,20 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "interface",
     spec: "UCCI P2",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (index, command) in view.commands() {
+    let mut sent = view.sent;
+    for (entry, command) in view.sent() {
+        sent.take(command);
         let Command::Position(spec) = command else {
             continue;
         };
-        let entry = view.entry(index);
+        if sent.promotion {
+            continue;
+        }
         let (Some(mut position), Some(moves)) = (set_up(&spec.place), &spec.moves) else {
             continue;
         };

@@ -20,13 +20,31 @@
 //! > go time 60 increment 0
 //! ```
 //!
+//! What was set once need not be set again after another `ucci`; and before `ucciok` it cannot be known what
+//! will be announced:
+//!
+//! ```conforms
+//! > ucci
+//! > position startpos
+//! > go time 5 increment 0
+//! < option usemillisec type check default false
+//! < ucciok
+//! < bestmove h2e2
+//! > setoption usemillisec true
+//! > ucci
+//! < option usemillisec type check default false
+//! < ucciok
+//! > position startpos
+//! > go time 60000 increment 0
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < option usemillisec type check default false
 //! < ucciok
 //! > position startpos
 //! > go time 60 increment 0
-//!      ^^^^^^^^^^^^^^^^^^^ `usemillisec` was announced, and nobody set it
+//!      ^^^^^^^^^^^^^^^^^^^ `usemillisec` was announced, and not set
 //! ```
 
 use super::super::prelude::*;
@@ -37,18 +55,26 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "interface",
     spec: "UCCI O3, G7",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
     let announced = view.announced.iter().any(|it| it == "usemillisec");
-    for search in &view.searches {
-        if let Mode::Time(_) = search.go.mode {
-            let entry = view.entry(search.entry);
-            let agreed = !announced || search.unit == Duration::from_millis(1);
-            out.require(agreed, entry.point(search.go.span.clone()), || {
-                "`usemillisec` was announced, and nobody set it".to_owned()
+    let handshake = view.handshake.as_ref();
+    let mut sent = view.sent;
+    for (entry, command) in view.sent() {
+        sent.take(command);
+        let Command::Go(go) = command else {
+            continue;
+        };
+        // What is sent before `ucciok` is sent without knowing what is announced (`UCCI C9`).
+        let ucciok = handshake.map(|it| it.ucciok.map(|it| view.entry(it).at));
+        let blind = ucciok.is_some_and(|it| it.is_none_or(|it| entry.at < it));
+        if matches!(go.mode, Mode::Time(_)) && !blind {
+            let agreed = !announced || sent.milliseconds;
+            out.require(agreed, entry.point(go.span.clone()), || {
+                "`usemillisec` was announced, and not set".to_owned()
             });
         }
     }

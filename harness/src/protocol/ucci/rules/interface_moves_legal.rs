@@ -1,4 +1,4 @@
-//! The moves that an interface sends with a position are legal.
+//! The moves that an interface sends are written as moves are, and those of a position are legal.
 //!
 //! Where they are not, the two sides no longer have the same game before them.
 //!
@@ -17,6 +17,27 @@
 //! > position startpos moves b0c2
 //! ```
 //!
+//! Once promotion was asked for it is not known what is legal:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2
+//! > setoption promotion true
+//! > position startpos moves a0a9
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > probe startpos moves a0a9
+//!                        ^^^^ a0a9 is illegal here: its way to a9 is not what a chariot needs
+//! < pophash
+//! > position startpos
+//! > banmoves b0c2 H2-E2
+//!                 ^^^^^ no move
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -32,19 +53,31 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/interface_moves_legal",
     level: Level::Must,
     topic: "interface",
-    spec: "UCCI P10",
+    spec: "UCCI P10, MV1",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (index, command) in view.commands() {
-        let Command::Position(spec) = command else {
-            continue;
+    let mut sent = view.sent;
+    for (entry, command) in view.sent() {
+        sent.take(command);
+        let spec = match command {
+            Command::Position(spec) | Command::Probe(spec) => spec,
+            Command::BanMoves(None) => {
+                let strange = Words::new(&entry.line)
+                    .skip(1)
+                    .find(|it| it.as_move().is_none());
+                if let Some(word) = strange {
+                    out.violates(entry.point(word.span), "no move");
+                }
+                continue;
+            }
+            _ => continue,
         };
-        let entry = view.entry(index);
-        let Some(mut position) = set_up(&spec.place) else {
+        // How a promotion is written, and what is legal after it, is not said (`UCCI O26`).
+        let Some(mut position) = set_up(&spec.place).filter(|_| !sent.promotion) else {
             continue;
         };
         let mut words = Words::new(&entry.line).skip_while(|it| it.text != b"moves");

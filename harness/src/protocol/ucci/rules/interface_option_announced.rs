@@ -19,6 +19,17 @@
 //! > setoption newgame
 //! ```
 //!
+//! A second `ucci` may be answered by other options:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > ucci
+//! < option newgame type button
+//! < ucciok
+//! > setoption newgame
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < option newgame type button
@@ -35,23 +46,24 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "interface",
     spec: "UCCI O16",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let ucciok = view.handshake.as_ref().and_then(|it| it.ucciok);
-    for (index, command) in view.commands() {
-        let early = ucciok.is_some_and(|it| index < it);
+    let handshake = view.handshake.as_ref();
+    for (entry, command) in view.sent() {
+        let ucciok = handshake.map(|it| it.ucciok.map(|it| view.entry(it).at));
+        let early = ucciok.is_some_and(|it| it.is_none_or(|it| entry.at < it));
         let Command::SetOption { name, .. } = command else {
             continue;
         };
-        if early || view.entry(index).phase == Phase::Boot {
+        if early {
             continue;
         }
         let announced = |it: &String| it.as_bytes() == name.as_slice();
         let known = view.announced.iter().any(announced);
-        out.require(known, view.entry(index).culprit(), || {
+        out.require(known, entry.culprit(), || {
             let name = readable(name);
             format!("the engine announced no option `{name}`")
         });

@@ -31,17 +31,16 @@ use super::super::prelude::*;
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/interface_ponder_draw",
-    level: Level::Must,
+    level: Level::Should,
     topic: "interface",
-    spec: "UCCI G2",
+    spec: "UCCI G2, G10",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (index, command) in view.commands() {
-        let entry = view.entry(index);
+    for (entry, command) in view.sent() {
         match command {
             Command::Go(_) => {
                 let says = |word: &[u8]| {

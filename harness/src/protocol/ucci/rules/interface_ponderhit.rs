@@ -29,6 +29,27 @@
 //! > position startpos moves h2e2 b9c7 h0g2
 //! ```
 //!
+//! A takeback, or a new game, says nothing about the guess:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2 h9g7
+//! > go ponder time 60 increment 0
+//! > ponderhit
+//! < bestmove h0g2
+//! > position startpos moves h2e2 b9c7
+//! > go ponder time 60 increment 0
+//! > ponderhit
+//! < bestmove h0g2
+//! > setoption newgame
+//! > position startpos moves h2e2 h7e7
+//! > go ponder time 60 increment 0
+//! > ponderhit
+//! < bestmove h0g2
+//! > position startpos moves h2e2 h7e7 h0g2 h9g7
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -37,7 +58,7 @@
 //! > ponderhit
 //! < bestmove h0g2
 //! > position startpos moves h2e2 b9c7 h0g2
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponderhit` was for h9g7, and the game went on otherwise
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponderhit` was for h9g7, and the opponent played b9c7
 //! > go time 60 increment 0
 //! ```
 
@@ -49,7 +70,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "interface",
     spec: "UCCI PH4",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
@@ -59,18 +80,22 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         // Another place to start from tells nothing: a capture, or another game.
-        let Some(guess) = was
-            .last()
-            .filter(|_| after.pondered.place == after.told.place)
+        let same = after.pondered.place == after.told.place;
+        let (Some((guess, before)), Some(answer)) =
+            (was.split_last().filter(|_| same), after.answer)
         else {
             continue;
         };
-        if is.len() < was.len() || !is.starts_with(&was[..was.len() - 1]) {
-            continue;
-        }
         let entry = view.entry(after.entry);
-        out.require(is.starts_with(was), entry.culprit(), || {
-            format!("`ponderhit` was for {guess}, and the game went on otherwise")
-        });
+        let played = is.strip_prefix(before);
+        // Only the answer shows that this is the game in which it was given, and no takeback.
+        match played {
+            Some([reply, next, ..]) if *next == answer && !entry.foreign => {
+                out.require(reply == guess, entry.culprit(), || {
+                    format!("`ponderhit` was for {guess}, and the opponent played {reply}")
+                });
+            }
+            _ => (),
+        }
     }
 }

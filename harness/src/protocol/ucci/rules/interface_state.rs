@@ -32,6 +32,34 @@
 //! < bestmove h9g7
 //! ```
 //!
+//! So it is where the record ends before the first result:
+//!
+//! ```conforms
+//! > ucci
+//! < option batch type check default false
+//! < ucciok
+//! > setoption batch true
+//! > position startpos
+//! > go depth 30
+//! > position startpos moves h2e2
+//! > go depth 30
+//! ! cut
+//! ```
+//!
+//! An answer to an earlier `stop` may be the result, and the interface takes it for that:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > stop
+//! > position startpos
+//! > go infinite
+//! > stop
+//! < nobestmove
+//! > position startpos moves h2e2
+//! < bestmove h2e2
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -61,19 +89,22 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "interface",
     spec: "UCCI ST6, X4, X7",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
     for (index, command) in view.commands() {
         let entry = view.entry(index);
+        if entry.waited || entry.foreign {
+            continue;
+        }
         let admitted = match (entry.phase, command) {
-            (Phase::Thinking, Command::Blank | Command::Other) => continue,
+            // What comes of a second `ucci` is not said (`UCCI H7`).
+            (Phase::Thinking, Command::Blank | Command::Other | Command::Ucci) => continue,
             (
                 Phase::Thinking,
-                Command::Ucci
-                | Command::SetOption { .. }
+                Command::SetOption { .. }
                 | Command::Position(_)
                 | Command::BanMoves(_)
                 | Command::Go(_),

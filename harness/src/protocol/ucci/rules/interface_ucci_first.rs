@@ -1,6 +1,7 @@
 //! `ucci` is the first command that an interface sends.
 //!
-//! On anything else the engine may leave, or go on in another protocol.
+//! On anything else the engine may leave, or go on in another protocol. A record that may begin in the middle of a
+//! conversation is not judged: it does not show what came first.
 //!
 //! ```conforms
 //! > ucci
@@ -10,6 +11,7 @@
 //! To leave again at once is no harm:
 //!
 //! ```conforms
+//! > ucci
 //! > quit
 //! ! exit 0
 //! ```
@@ -29,16 +31,42 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "interface",
     spec: "UCCI H1",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (index, command) in view.commands() {
-        let entry = view.entry(index);
-        if entry.phase == Phase::Boot && *command != Command::Blank {
-            let first = matches!(command, Command::Ucci | Command::Quit);
-            out.require(first, entry.culprit(), || "said before `ucci`".to_owned());
-        }
+    // From then on the engine speaks this protocol.
+    let ucci = view.commands().find(|(index, command)| {
+        let entry = view.entry(*index);
+        let before = matches!(entry.phase, Phase::Boot | Phase::Alien) && entry.foreign;
+        before && **command == Command::Ucci
+    });
+    let Some((ucci, _)) = ucci else {
+        return;
+    };
+    // An answer before `ucci` shows that the record may begin in the middle of a conversation.
+    let before = &view.entries[..ucci];
+    let answers = |it: &Entry| {
+        let answer = it.response().is_some_and(|it| {
+            matches!(
+                it,
+                Response::ReadyOk
+                    | Response::Info(_)
+                    | Response::BestMove(_)
+                    | Response::NoBestMove
+                    | Response::Pophash(_)
+                    | Response::Bye
+            )
+        });
+        answer && it.phase != Phase::Boot
+    };
+    if before.iter().any(answers) {
+        return;
+    }
+    let said = |it: &&Entry| it.command().is_some_and(|it| *it != Command::Blank);
+    match before.iter().find(said) {
+        Some(first) => out.violates(first.culprit(), "said before `ucci`"),
+        None => out.conforms(view.entry(ucci).at),
     }
 }

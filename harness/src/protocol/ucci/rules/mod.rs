@@ -3,6 +3,7 @@
 mod banmoves_adds;
 mod bans_end;
 mod bans_kept;
+mod bare_answer;
 mod batch_loses_nothing;
 mod batch_waits;
 mod bestmove_grammar;
@@ -42,6 +43,7 @@ mod info_grammar;
 mod info_only_thinking;
 mod info_time_unit;
 mod info_while_debugging;
+mod interface_ban_legal;
 mod interface_bans;
 mod interface_check_values;
 mod interface_clock_taken_off;
@@ -50,11 +52,13 @@ mod interface_fen;
 mod interface_fen_after_capture;
 mod interface_milliseconds;
 mod interface_moves_legal;
+mod interface_newline;
 mod interface_option_announced;
 mod interface_ponder_draw;
 mod interface_ponderhit;
 mod interface_state;
 mod interface_ucci_first;
+mod interface_words;
 mod line_blanks;
 mod line_chunks;
 mod line_control;
@@ -119,6 +123,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &banmoves_adds::RULE, source: include_str!("banmoves_adds.rs") },
     Entry { rule: &bans_end::RULE, source: include_str!("bans_end.rs") },
     Entry { rule: &bans_kept::RULE, source: include_str!("bans_kept.rs") },
+    Entry { rule: &bare_answer::RULE, source: include_str!("bare_answer.rs") },
     Entry { rule: &batch_loses_nothing::RULE, source: include_str!("batch_loses_nothing.rs") },
     Entry { rule: &batch_waits::RULE, source: include_str!("batch_waits.rs") },
     Entry { rule: &bestmove_grammar::RULE, source: include_str!("bestmove_grammar.rs") },
@@ -158,6 +163,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &info_only_thinking::RULE, source: include_str!("info_only_thinking.rs") },
     Entry { rule: &info_time_unit::RULE, source: include_str!("info_time_unit.rs") },
     Entry { rule: &info_while_debugging::RULE, source: include_str!("info_while_debugging.rs") },
+    Entry { rule: &interface_ban_legal::RULE, source: include_str!("interface_ban_legal.rs") },
     Entry { rule: &interface_bans::RULE, source: include_str!("interface_bans.rs") },
     Entry { rule: &interface_check_values::RULE, source: include_str!("interface_check_values.rs") },
     Entry { rule: &interface_clock_taken_off::RULE, source: include_str!("interface_clock_taken_off.rs") },
@@ -166,11 +172,13 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &interface_fen_after_capture::RULE, source: include_str!("interface_fen_after_capture.rs") },
     Entry { rule: &interface_milliseconds::RULE, source: include_str!("interface_milliseconds.rs") },
     Entry { rule: &interface_moves_legal::RULE, source: include_str!("interface_moves_legal.rs") },
+    Entry { rule: &interface_newline::RULE, source: include_str!("interface_newline.rs") },
     Entry { rule: &interface_option_announced::RULE, source: include_str!("interface_option_announced.rs") },
     Entry { rule: &interface_ponder_draw::RULE, source: include_str!("interface_ponder_draw.rs") },
     Entry { rule: &interface_ponderhit::RULE, source: include_str!("interface_ponderhit.rs") },
     Entry { rule: &interface_state::RULE, source: include_str!("interface_state.rs") },
     Entry { rule: &interface_ucci_first::RULE, source: include_str!("interface_ucci_first.rs") },
+    Entry { rule: &interface_words::RULE, source: include_str!("interface_words.rs") },
     Entry { rule: &line_blanks::RULE, source: include_str!("line_blanks.rs") },
     Entry { rule: &line_chunks::RULE, source: include_str!("line_chunks.rs") },
     Entry { rule: &line_control::RULE, source: include_str!("line_control.rs") },

@@ -67,7 +67,7 @@ fn check(view: &View, out: &mut Findings) {
     let left = |it: &Ending| matches!(it.end, End::Exit(_) | End::Eof);
     let whole = |it: &Ending| it.manner == Manner::Orderly && left(it);
     let orderly = view.excess.is_none() && view.end.as_ref().is_some_and(whole);
-    for (entry, response) in view.responses() {
+    for (entry, response) in view.spoken() {
         if !entry.unended {
             out.conforms(entry.at);
         } else if orderly && !matches!(response, Response::Blank | Response::Other) {

@@ -1,4 +1,4 @@
-//! A stated default fits the type of its option.
+//! A stated default fits the type of its option, and so do the bounds of a spin.
 //!
 //! A GUI shows the default as the value in force, and may send it back.
 //!
@@ -10,12 +10,26 @@
 //! < ucciok
 //! ```
 //!
-//! A string may have any default, and a spin need not have bounds:
+//! A string may have any default, a spin need not have bounds, and a combo need not list its choices:
 //!
 //! ```conforms
 //! > ucci
 //! < option bookfiles type string default <empty>
 //! < option hashsize type spin default 16
+//! < option threads type spin min 4 max 4 default +4
+//! < option style type combo default solid
+//! < ucciok
+//! ```
+//!
+//! Another protocol has its own option lines:
+//!
+//! ```conforms
+//! > uci
+//! > ucci
+//! < id name Both 1.0
+//! < option name Style type combo default Solid var Risky
+//! < uciok
+//! < option style type combo var solid var risky default solid
 //! < ucciok
 //! ```
 //!
@@ -29,7 +43,7 @@
 //! ```violates
 //! > ucci
 //! < option threads type spin min 1 max 8 default 0
-//!                                                ^ the default `0` is outside 1 to 8
+//!                                                ^ the default `0` is below `min` 1
 //! < ucciok
 //! ```
 //!
@@ -37,6 +51,15 @@
 //! > ucci
 //! < option style type combo var solid var risky default wild
 //!                                                       ^^^^ the default `wild` is not among the choices
+//! < ucciok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < option threads type spin min 8 max 1 default 4
+//!                                      ^ `min` is 8, and `max` is only 1
+//! < option hashsize type spin min 8 max -1
+//!                                       ^^ `min` is 8, and `max` is only -1
 //! < ucciok
 //! ```
 
@@ -48,7 +71,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "grammar",
     spec: "UCCI O13, O14",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
@@ -56,18 +79,28 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_shaken_hands() {
         out.not_applicable("the engine has no defaults");
     }
-    for (entry, response) in view.responses() {
+    for (entry, response) in view.spoken() {
         let Response::Option(option) = response else {
             continue;
         };
-        let (Some((kind, _)), Some((default, span))) = (&option.kind, &option.default) else {
+        let Some((kind, _)) = &option.kind else {
             continue;
         };
+        if let ("spin", Some(min), Some(max)) = (kind.as_str(), option.min, option.max) {
+            out.require(min <= max, entry.point(option.max_span.clone()), || {
+                format!("`min` is {min}, and `max` is only {max}")
+            });
+            if min > max {
+                continue;
+            }
+        }
+        let Some((default, span)) = &option.default else {
+            continue;
+        };
+        let listed = option.vars.is_empty() || option.vars.contains(default);
         let flaw = match kind.as_str() {
             "check" => check_flaw(default),
-            "combo" if !option.vars.contains(default) => {
-                Some("is not among the choices".to_owned())
-            }
+            "combo" if !listed => Some("is not among the choices".to_owned()),
             "spin" => spin_flaw(default, option.min, option.max),
             _ => None,
         };
@@ -83,10 +116,17 @@ fn check_flaw(default: &str) -> Option<String> {
 }
 
 fn spin_flaw(default: &str, min: Option<i64>, max: Option<i64>) -> Option<String> {
-    let Ok(number) = default.parse::<i64>() else {
+    let mut words = Words::new(default.as_bytes());
+    let Some(number) = words
+        .next()
+        .and_then(|it| it.int())
+        .filter(|_| words.next().is_none())
+    else {
         return Some("is no number".to_owned());
     };
-    let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
-    let fits = (min..=max).contains(&number);
-    (!fits).then(|| format!("is outside {min} to {max}"))
+    match (min, max) {
+        (Some(min), _) if number < min => Some(format!("is below `min` {min}")),
+        (_, Some(max)) if number > max => Some(format!("is above `max` {max}")),
+        _ => None,
+    }
 }

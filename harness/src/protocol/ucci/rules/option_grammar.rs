@@ -18,6 +18,26 @@
 //! < ucciok
 //! ```
 //!
+//! The default of a label or a string is all that follows, whatever words it has:
+//!
+//! ```conforms
+//! > ucci
+//! < option about type label default the min engine, max edition, type B
+//! < option egtbpaths type string default C:\max var\default type
+//! < ucciok
+//! ```
+//!
+//! An idle engine that is asked in another protocol may answer in it:
+//!
+//! ```conforms
+//! > ucci
+//! < option newgame type button
+//! < ucciok
+//! > uci
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < uciok
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < option name hashsize type spin
@@ -40,6 +60,17 @@
 //!                                   ^^^ `min` stands out of order
 //! < ucciok
 //! ```
+//!
+//! Only free text hides such words:
+//!
+//! ```violates
+//! > ucci
+//! < option about type label max 3 min 1 default min
+//!                                 ^^^ `min` stands out of order
+//! < option style type combo var solid risky default solid
+//!                                     ^^^^^ `risky` is no part of an option line
+//! < ucciok
+//! ```
 
 use super::super::prelude::*;
 
@@ -53,20 +84,18 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const TYPES: [&str; 6] = ["label", "button", "check", "combo", "spin", "string"];
-
 fn check(view: &View, out: &mut Findings) {
     if view.has_shaken_hands() {
         out.not_applicable("the engine has no options");
     }
-    for (entry, response) in view.responses() {
+    for (entry, response) in view.spoken() {
         let Response::Option(option) = response else {
             continue;
         };
         let unknown = option
             .kind
             .as_ref()
-            .filter(|(kind, _)| !TYPES.contains(&kind.as_str()));
+            .filter(|(kind, _)| !vocabulary::TYPES.contains(&kind.as_str()));
         if let Some((span, message)) = &option.flaw {
             out.violates(entry.point(span.clone()), message);
         } else if let Some((kind, span)) = unknown {

@@ -20,6 +20,16 @@
 //! < ucciok
 //! ```
 //!
+//! A combo whose choices do not include the text's default states its own, and a default that does not fit
+//! its type is judged by `option_default`:
+//!
+//! ```conforms
+//! > ucci
+//! < option idle type combo var off var half default off
+//! < option usebook type check default true
+//! < ucciok
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < option batch type check default true
@@ -43,13 +53,22 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_shaken_hands() {
         out.not_applicable("the engine states no default that the text fixes");
     }
-    for (entry, response) in view.responses() {
+    for (entry, response) in view.spoken() {
         let Response::Option(option) = response else {
             continue;
         };
         let fixed = vocabulary::option(&option.name).and_then(|it| it.default);
-        // A default of another type is the affair of `option_default`.
-        if let (Some((stated, span)), Some(fixed)) = (&option.default, fixed) {
+        let possible = match option.kind.as_ref().map(|(kind, _)| kind.as_str()) {
+            Some("check") => vec!["true", "false"],
+            Some("combo") => option.vars.iter().map(String::as_str).collect(),
+            _ => Vec::new(),
+        };
+        // A default that does not fit its type is the affair of `option_default`.
+        let fits = |it: &str| possible.is_empty() || possible.contains(&it);
+        if let (Some((stated, span)), Some(fixed)) = (&option.default, fixed)
+            && fits(stated)
+            && fits(fixed)
+        {
             out.require(stated == fixed, entry.point(span.clone()), || {
                 format!("the default of `{}` is `{fixed}`", option.name)
             });

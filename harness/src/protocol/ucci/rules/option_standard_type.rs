@@ -49,7 +49,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_shaken_hands() {
         out.not_applicable("the engine has none of the standard options");
     }
-    for (entry, response) in view.responses() {
+    for (entry, response) in view.spoken() {
         let Response::Option(option) = response else {
             continue;
         };
@@ -57,6 +57,10 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
+        // What is no type at all is the affair of `option_grammar`.
+        if !vocabulary::TYPES.contains(&kind.as_str()) {
+            continue;
+        }
         out.require(kind == standard.kind, entry.point(span.clone()), || {
             let right = standard.kind;
             format!("`{}` is a {right}, not a {kind}", option.name)

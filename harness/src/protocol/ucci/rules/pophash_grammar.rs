@@ -49,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, response) in view.responses() {
+    for (entry, response) in view.spoken() {
         if let Response::Pophash(it) = response {
             match &it.flaw {
                 Some((span, message)) => out.violates(entry.point(span.clone()), message),

@@ -1,4 +1,4 @@
-//! The line after `pv` is legal, move by move, from the current position.
+//! The line after `pv` is legal, move by move, from the current position, and written as moves are.
 //!
 //! A GUI translates these moves into its own notation, and cannot translate what cannot be played.
 //!
@@ -23,6 +23,32 @@
 //! < bestmove h0g2
 //! ```
 //!
+//! It ends at the first word that is no move:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 score 4 pv h2e2 wdl 12 700 288
+//! < info depth 1 score 4 pv h2e2 (a guess)
+//! < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 score 4 pv h2e2 H9G7 h0g2
+//!                                ^^^^ `H9G7` is no move: moves are written as `h2e2`
+//! < info depth 1 score 4 pv h2-e2
+//!                           ^^^^^ `h2-e2` is no move: moves are written as `h2e2`
+//! < info depth 1 score 4 pv h2e2 h10g8
+//!                                ^^^^^ `h10g8` is no move: moves are written as `h2e2`
+//! < bestmove h2e2
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -43,15 +69,19 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/pv_legal",
     level: Level::Must,
     topic: "legality",
-    spec: "UCCI I8",
+    spec: "UCCI I8, MV1",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
 fn check(view: &View, out: &mut Findings) {
     if view.has_thought() {
         out.not_applicable("the engine does not say `pv`");
+    }
+    for (entry, word) in view.misspelt("pv") {
+        let message = format!("`{}` is no move: moves are written as `h2e2`", word.word);
+        out.violates(entry.point(word.span.clone()), message);
     }
     for search in view.searches.iter().filter(|it| !view.is_elsewhere(it)) {
         let Some(position) = search.position() else {

@@ -4,8 +4,8 @@ use std::{ops::Range, time::Duration};
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-use super::{Board, Entry, View};
-use crate::protocol::ucci::wire::{BestMove, Command, Go, Item, Mode, Posspec, Response};
+use super::{Board, Entry, View, resolve};
+use crate::protocol::ucci::wire::{BestMove, Command, Go, Item, Misspelt, Mode, Posspec, Response};
 
 /// One `go` and what came of it.
 #[derive(Clone, Debug)]
@@ -80,6 +80,24 @@ impl View {
         })
     }
 
+    /// The moves after `key` that searches told in another notation than the text's (`UCCI MV1`).
+    pub(in super::super) fn misspelt(
+        &self,
+        key: &str,
+    ) -> impl Iterator<Item = (&Entry, &Misspelt)> {
+        let infos = self.searches.iter().flat_map(|it| &it.infos);
+        infos.filter_map(move |index| {
+            let entry = self.entry(*index);
+            match entry.response()? {
+                Response::Info(info) if !entry.foreign => {
+                    let word = info.notation.as_ref();
+                    Some((entry, word.filter(|it| it.key == key)?))
+                }
+                _ => None,
+            }
+        })
+    }
+
     /// The principal variation told last; none if several were told side by side.
     fn last_pv(&self, search: &Search) -> Option<Vec<Move>> {
         let mut last = None;
@@ -128,20 +146,68 @@ fn are_legal(position: &Position, moves: &[Move]) -> bool {
 #[derive(Clone, Debug)]
 pub(in super::super) struct Earlier {
     pub(in super::super) search: Search,
-    /// When its result came.
+    /// When its result came, and the move it named.
     pub(in super::super) ended: Duration,
+    pub(in super::super) best: Option<Move>,
+    /// When `ponderhit` came.
+    pub(in super::super) hit: Option<Duration>,
 }
 
 impl Earlier {
-    /// Whether `later` is about the same game, two moves on.
+    /// Whether `later` is about the same game, after the move that was found and the reply to it.
     pub(in super::super) fn leads_to(&self, later: &Search) -> bool {
-        let (Some(first), Some(second)) = (&self.search.told, &later.told) else {
+        let (Some(was), Some(is), Some(best)) = (&self.search.told, &later.told, self.best) else {
             return false;
         };
-        let (Some(was), Some(is)) = (&first.moves, &second.moves) else {
+        if let (Some(was), Some(moves)) = (&was.moves, &is.moves)
+            && self
+                .search
+                .told
+                .as_ref()
+                .is_some_and(|it| it.place == is.place)
+        {
+            let goes_on = moves.starts_with(was) && moves.get(was.len()) == Some(&best);
+            return goes_on && moves.len() == was.len() + 2;
+        }
+        // After a capture the game goes on from another place.
+        let (Some(mut position), Some(there)) = (resolve(was), resolve(is)) else {
             return false;
         };
-        first.place == second.place && is.len() == was.len() + 2 && is.starts_with(was)
+        let takes = |position: &Position, it: Move| position.piece_at(it.to).is_some();
+        let took = takes(&position, best);
+        if !position.is_legal(best) {
+            return false;
+        }
+        position.play(best);
+        position.legal_moves().into_iter().any(|reply| {
+            let mut after = position.clone();
+            after.play(reply);
+            (took || takes(&position, reply)) && after.key() == there.key()
+        })
+    }
+
+    /// Whether it pondered about another reply than the one that `later` starts from.
+    pub(in super::super) fn missed(&self, later: &Search) -> bool {
+        let told = self.search.told.as_ref().zip(later.told.as_ref());
+        let Some((was, is)) = told.filter(|(was, is)| was.place == is.place) else {
+            return false;
+        };
+        let ends = |moves: &Option<Vec<Move>>| {
+            let (last, before) = moves.as_ref()?.split_last()?;
+            Some((*last, before.to_vec()))
+        };
+        let pair = ends(&was.moves).zip(ends(&is.moves));
+        let other = pair.is_some_and(|((was, before), (is, same))| was != is && before == same);
+        other && self.search.go.ponder && self.hit.is_none()
+    }
+
+    /// How long its clock ran: from `ponderhit` if it pondered; not at all if the guess was wrong.
+    pub(in super::super) fn used(&self) -> Option<Duration> {
+        let since = match self.search.go.ponder {
+            true => self.hit?,
+            false => self.search.started,
+        };
+        Some(self.ended.saturating_sub(since))
     }
 }
 

@@ -14,7 +14,8 @@ use self::{
     fences::{Fences, Stops},
 };
 use super::{
-    Board, Earlier, Entry, Exceeded, Excess, Expected, IdleStop, Intruder, Phase, Said, View, usage::Meter,
+    Board, Earlier, Entry, Exceeded, Excess, Expected, HalfLine, IdleStop, Intruder,
+    Phase, Said, Sent, View, interface::SentBans, usage::Meter,
 };
 use crate::{
     protocol::{
@@ -50,6 +51,11 @@ pub(in super::super) struct Tracker {
     pub(super) told: Option<Posspec>,
     /// What was pondered about when `ponderhit` came, up to the next `position`.
     hit: Option<Posspec>,
+    /// The bans of the current position, as long as no `go` came; and those that a `position` ended.
+    bans: Option<SentBans>,
+    lapsed: Option<(SentBans, Posspec)>,
+    /// The `uci` that no `uciok` answered yet.
+    uci: Option<usize>,
     /// The last search that had a result.
     earlier: Option<Box<Earlier>>,
     /// What came into a search and was to be passed over; until the board is another one.
@@ -152,6 +158,9 @@ impl Tracker {
                 quit: None,
                 ban_lists: Vec::new(),
                 after_hits: Vec::new(),
+                lapsed_bans: Vec::new(),
+                sent: Sent::default(),
+                half_line: None,
                 odd: Vec::new(),
                 doubts: Vec::new(),
                 end: None,
@@ -159,6 +168,7 @@ impl Tracker {
                 samples: Vec::new(),
                 excess: None,
                 announced: Vec::new(),
+                checks: Vec::new(),
                 scale: 1.0,
                 last: Duration::ZERO,
                 late: Vec::new(),
@@ -173,6 +183,9 @@ impl Tracker {
             stood: false,
             told: None,
             hit: None,
+            bans: None,
+            lapsed: None,
+            uci: None,
             earlier: None,
             intruder: None,
             later: VecDeque::new(),
@@ -237,6 +250,10 @@ impl Tracker {
                 self.input_closed = true;
                 let index = self.other_entry(at);
                 self.view.input_closed = Some(index);
+                self.view.half_line = self.assembler.half_line().map(|(culprit, line)| HalfLine {
+                    culprit,
+                    line: line.to_vec(),
+                });
                 // What becomes of a search then is not said (`UCCI E5`).
                 if let Some(search) = self.view.searches.last_mut() {
                     search.abandon(self.now);
@@ -341,6 +358,7 @@ impl Tracker {
             debug: false,
             unended: line.unended,
             expected: Expected::Unknown,
+            foreign: self.is_foreign(),
         });
         self.view.entries.len() - 1
     }
@@ -359,6 +377,7 @@ impl Tracker {
             debug: false,
             unended: false,
             expected: Expected::Unknown,
+            foreign: self.is_foreign(),
         });
         self.view.entries.len() - 1
     }
@@ -376,7 +395,10 @@ impl Tracker {
             return None;
         }
         let before = self.view.stands_after(&self.view.entries);
+        let mut sent = self.view.sent;
+        self.view.commands().for_each(|(_, it)| sent.take(it));
         // Entries are counted anew.
+        self.uci = self.uci.map(|_| 0);
         self.lines_before += self.view.entries.len();
         self.perhaps_quit = self.perhaps_quit.map(|it| PerhapsQuit { entry: 0, ..it });
         self.view.doubts = self.doubts.take();
@@ -385,6 +407,8 @@ impl Tracker {
         let next = View {
             idle_stops: idle_stops.collect(),
             announced: self.view.announced.clone(),
+            checks: self.view.checks.clone(),
+            sent,
             scale: self.view.scale,
             last: self.now,
             before,
@@ -398,6 +422,11 @@ impl Tracker {
     /// The number of an entry among all of the conversation.
     fn nth(&self, index: usize) -> usize {
         self.lines_before + index
+    }
+
+    /// Whether another protocol than UCCI may be spoken: before `ucci`, and after a later `uci` (`UCCI H3`).
+    fn is_foreign(&self) -> bool {
+        matches!(self.phase, Phase::Boot | Phase::Alien)
     }
 
     /// Whether what was said last is judged by what comes next.

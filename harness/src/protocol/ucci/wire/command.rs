@@ -5,6 +5,7 @@ use std::{ops::Range, time::Duration};
 use ponderhit_engine::games::xiangqi::Move;
 
 use super::words::{Word, Words};
+use crate::protocol::ucci::vocabulary::COMMANDS;
 
 /// A line from the interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +100,8 @@ pub(in super::super) enum Mode {
 pub(in super::super) struct Clock {
     pub(in super::super) time: u64,
     pub(in super::super) increment: u64,
+    /// `increment` was given, be it 0: a clock that runs down, and no time for each move (`UCCI G14`).
+    pub(in super::super) runs_down: bool,
     /// `movestogo` was given: the time is for a period.
     pub(in super::super) period: bool,
 }
@@ -112,6 +115,22 @@ impl Clock {
 }
 
 impl Command {
+    /// Whether the interface turns to another game, or to another engine: what it knew of clocks,
+    /// bans and guesses is of no use from there on. `line` is what was said.
+    pub(in super::super) fn begins_game(&self, line: &[u8]) -> bool {
+        match self {
+            Command::Ucci | Command::Quit => true,
+            Command::SetOption { name, .. } => name == b"newgame",
+            Command::Other => {
+                let word = Words::new(line).next();
+                word.is_some_and(|it| {
+                    matches!(it.text, b"newgame" | b"uccinewgame" | b"ucinewgame")
+                })
+            }
+            _ => false,
+        }
+    }
+
     /// Reads a line without its newline.
     pub(in super::super) fn parse(line: &[u8]) -> Command {
         let mut words = Words::new(line);
@@ -136,20 +155,6 @@ impl Command {
         }
     }
 }
-
-/// The words that make a line a command.
-const COMMANDS: [&str; 10] = [
-    "ucci",
-    "isready",
-    "stop",
-    "quit",
-    "ponderhit",
-    "setoption",
-    "position",
-    "probe",
-    "banmoves",
-    "go",
-];
 
 /// The commands that a generous reader may find in a line that is none by the grammar: with other
 /// case, with something before or behind, with bytes in between that are no letters.
@@ -234,7 +239,8 @@ fn mode(mut words: Words<'_>) -> Option<Mode> {
             let (increment, period) = clocks(&mut words)?;
             Mode::Time(Clock {
                 time,
-                increment,
+                increment: increment.unwrap_or_default(),
+                runs_down: increment.is_some(),
                 period,
             })
         }
@@ -244,12 +250,12 @@ fn mode(mut words: Words<'_>) -> Option<Mode> {
 }
 
 /// `[movestogo N | increment N] [opptime N [oppmovestogo N | oppincrement N]]`
-fn clocks(words: &mut Words<'_>) -> Option<(u64, bool)> {
-    let (mut increment, period) = (0, words.eat("movestogo"));
+fn clocks(words: &mut Words<'_>) -> Option<(Option<u64>, bool)> {
+    let (mut increment, period) = (None, words.eat("movestogo"));
     if period {
         words.next()?.uint()?;
     } else if words.eat("increment") {
-        increment = words.next()?.uint()?;
+        increment = Some(words.next()?.uint()?);
     }
     if words.eat("opptime") {
         words.next()?.uint()?;
@@ -321,6 +327,7 @@ mod tests {
         let time = Mode::Time(Clock {
             time: 5,
             increment: 0,
+            runs_down: true,
             period: false,
         });
         assert_eq!(

@@ -44,6 +44,8 @@ pub(in super::super) struct OptionLine {
     pub(in super::super) kind: Option<(String, Range<usize>)>,
     pub(in super::super) min: Option<i64>,
     pub(in super::super) max: Option<i64>,
+    /// Where the number after `max` stands.
+    pub(in super::super) max_span: Range<usize>,
     pub(in super::super) vars: Vec<String>,
     /// All that follows the word `default`.
     pub(in super::super) default: Option<(String, Range<usize>)>,
@@ -55,9 +57,20 @@ pub(in super::super) struct OptionLine {
 pub(in super::super) struct Info {
     pub(in super::super) items: Vec<Item>,
     pub(in super::super) flaw: Option<Flaw>,
+    /// The first move after `pv` or `currmove` in another notation than the text's (`UCCI MV1`).
+    pub(in super::super) notation: Option<Misspelt>,
 }
 
-/// One item of an `info` line. Keys that the text does not name are passed over (`UCCI I10`).
+/// A move in another notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Misspelt {
+    pub(in super::super) key: &'static str,
+    pub(in super::super) word: String,
+    pub(in super::super) span: Range<usize>,
+}
+
+/// One item of an `info` line. A key that the text does not name is skipped together with all that
+/// follows it, unless it is one of `NUMBERED` (`UCCI I10`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum Item {
     Time(u64),
@@ -165,14 +178,14 @@ fn option(mut words: Words<'_>) -> OptionLine {
 }
 
 /// Whether other parts follow the one word of a default: out of order, but plain to see. The text
-/// of a string goes on to the end of the line, whatever it says (`UCCI O9`).
+/// of a label or a string goes on to the end of the line, also if it has such words (`UCCI O9`).
 fn goes_on(option: &OptionLine, words: &Words<'_>) -> bool {
-    let string = option
+    let text = option
         .kind
         .as_ref()
-        .is_none_or(|(kind, _)| kind == "string");
+        .is_none_or(|(kind, _)| kind == "string" || kind == "label");
     let next = words.clone().nth(1);
-    !string && next.is_some_and(|it| ORDER.iter().any(|part| part.as_bytes() == it.text))
+    !text && next.is_some_and(|it| ORDER.iter().any(|part| part.as_bytes() == it.text))
 }
 
 fn part(option: &mut OptionLine, place: usize, key: &Word<'_>, value: Option<Word<'_>>) {
@@ -189,16 +202,29 @@ fn part(option: &mut OptionLine, place: usize, key: &Word<'_>, value: Option<Wor
             let number = value.int();
             if number.is_none() {
                 let message = format!("`{}` is no number", value.shown());
-                option.flaw.get_or_insert((value.span, message));
+                option.flaw.get_or_insert((value.span.clone(), message));
             }
             if place == 1 {
                 option.min = number;
             } else {
                 option.max = number;
+                option.max_span = value.span;
             }
         }
     }
 }
+
+/// Keys of UCI that engines print in UCCI as well: each is followed by one number.
+const NUMBERED: [&[u8]; 8] = [
+    b"seldepth",
+    b"nps",
+    b"hashfull",
+    b"tbhits",
+    b"sbhits",
+    b"cpuload",
+    b"multipv",
+    b"currmovenumber",
+];
 
 fn info(mut words: Words<'_>) -> Info {
     let mut info = Info::default();
@@ -208,25 +234,42 @@ fn info(mut words: Words<'_>) -> Info {
                 info.items.push(Item::Message);
                 return info;
             }
-            // Not in the text, but what many engines say: to the end of the line.
-            b"string" => return info,
             b"time" => number(&mut info, &key, words.next(), |it| it.uint(), Item::Time),
             b"nodes" => number(&mut info, &key, words.next(), |it| it.uint(), Item::Nodes),
             b"depth" => number(&mut info, &key, words.next(), |it| it.uint(), Item::Depth),
             b"score" => score(&mut info, &key, &mut words),
-            b"currmove" => match words.peek().and_then(|it| Some((it.as_move()?, it.span))) {
-                Some((currmove, span)) => {
-                    words.next();
-                    info.items.push(Item::CurrMove(currmove, span));
-                }
-                None => missing(&mut info, &key, words.next(), "a move"),
-            },
+            b"currmove" => currmove(&mut info, &key, &mut words),
             b"pv" => pv(&mut info, &key, &mut words),
-            // A key that the text does not name; whatever follows is its own affair.
-            _ => (),
+            // The number of such a key belongs to it; then the next key follows.
+            it if NUMBERED.contains(&it) && follows_number(&words) => {
+                words.next();
+            }
+            // What follows any other key is that key's affair, `string` among them.
+            _ => return info,
         }
     }
     info
+}
+
+fn follows_number(words: &Words<'_>) -> bool {
+    words.peek().is_some_and(|it| it.int().is_some())
+}
+
+fn currmove(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
+    let value = words.next();
+    match value.as_ref().map(|it| (it.as_move(), it)) {
+        Some((Some(step), word)) => info.items.push(Item::CurrMove(step, word.span.clone())),
+        Some((None, word)) if word.is_like_move() => misspelt(info, "currmove", word),
+        _ => missing(info, key, value, "a move"),
+    }
+}
+
+fn misspelt(info: &mut Info, key: &'static str, word: &Word<'_>) {
+    info.notation.get_or_insert_with(|| Misspelt {
+        key,
+        word: word.shown(),
+        span: word.span.clone(),
+    });
 }
 
 fn number<T>(
@@ -253,27 +296,55 @@ fn missing(info: &mut Info, key: &Word<'_>, value: Option<Word<'_>>, what: &str)
     info.flaw.get_or_insert((span, message));
 }
 
-/// `score N`. The `cp` and `mate` of UCI are no words of UCCI (`UCCI I3`, `I10`).
+/// `score N`. The `cp` of UCI is no word of UCCI (`UCCI I3`). Of mates and bounds the text says
+/// nothing (`UCCI I10`): such a score is skipped.
 fn score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
     let value = words.next();
-    let uci = value
-        .as_ref()
-        .is_some_and(|it| it.text == b"cp" || it.text == b"mate");
-    number(info, key, value, |it| it.int(), Item::Score);
-    if uci && words.peek().is_some_and(|it| it.int().is_some()) {
-        words.next();
+    match value.as_ref() {
+        Some(it) if it.text == b"mate" => {
+            if words.peek().is_some_and(|it| it.is_like_mate()) {
+                words.next();
+            }
+        }
+        Some(it) if it.text == b"lowerbound" || it.text == b"upperbound" => {
+            if follows_number(words) {
+                words.next();
+            }
+        }
+        Some(it) if it.int().is_none() && it.is_like_mate() => (),
+        _ => {
+            let cp = value.as_ref().is_some_and(|it| it.text == b"cp");
+            number(info, key, value, |it| it.int(), Item::Score);
+            if cp && follows_number(words) {
+                words.next();
+            }
+        }
     }
+    while words.eat("lowerbound") || words.eat("upperbound") {}
 }
 
+/// The moves up to the first word that is none. A move in another notation ends what can be read,
+/// and so do the words after it.
 fn pv(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
     let mut moves = Vec::new();
-    while let Some((next, span)) = words.peek().and_then(|it| Some((it.as_move()?, it.span))) {
+    let mut misspelt_at = None;
+    while let Some(word) = words.peek() {
+        match word.as_move() {
+            Some(step) if misspelt_at.is_none() => moves.push((step, word.span)),
+            None if word.is_like_move() => {
+                misspelt_at.get_or_insert(word);
+            }
+            Some(_) => (),
+            None => break,
+        }
         words.next();
-        moves.push((next, span));
     }
-    if moves.is_empty() {
+    if let Some(word) = &misspelt_at {
+        misspelt(info, "pv", word);
+    } else if moves.is_empty() {
         missing(info, key, words.peek(), "moves");
-    } else {
+    }
+    if !moves.is_empty() {
         info.items.push(Item::Pv(moves));
     }
 }

@@ -93,6 +93,42 @@ impl Word<'_> {
         Move::from_bytes(self.text)
     }
 
+    /// Whether it names two squares as a move does, but in another notation: with capitals, a dash,
+    /// ranks beyond 9, or marks behind it (`H2-E2`, `h10g8`, `h9g7+`).
+    pub(in super::super) fn is_like_move(&self) -> bool {
+        let mut rest = self.text;
+        let mut square = || {
+            let (file, tail) = rest.split_first()?;
+            let digits = tail.iter().take(2).take_while(|it| it.is_ascii_digit());
+            let digits = digits.count();
+            rest = &tail[digits..];
+            (matches!(file.to_ascii_lowercase(), b'a'..=b'i') && digits > 0).then_some(())?;
+            if let Some((b'-' | b'x' | b':', tail)) = rest.split_first() {
+                rest = tail;
+            }
+            Some(())
+        };
+        let squares = square().is_some() && square().is_some();
+        squares && !rest.iter().any(u8::is_ascii_alphanumeric)
+    }
+
+    /// Whether it is a number or a mate in some dialect's words: `3`, `#3`, `-M3`, `+mate5`.
+    pub(in super::super) fn is_like_mate(&self) -> bool {
+        let text = self.text.trim_ascii();
+        let text = text
+            .strip_prefix(b"-")
+            .or(text.strip_prefix(b"+"))
+            .unwrap_or(text);
+        let marks: [&[u8]; 4] = [b"mate", b"#", b"m", b"M"];
+        let mut tails = marks.iter().filter_map(|it| text.strip_prefix(*it));
+        let tail = tails.next().unwrap_or(text);
+        let tail = tail
+            .strip_prefix(b"-")
+            .or(tail.strip_prefix(b"+"))
+            .unwrap_or(tail);
+        !tail.is_empty() && tail.iter().all(u8::is_ascii_digit)
+    }
+
     /// The word as a person reads it.
     pub(in super::super) fn shown(&self) -> String {
         readable(self.text).into_owned()

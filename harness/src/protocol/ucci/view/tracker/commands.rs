@@ -7,7 +7,8 @@ use ponderhit_engine::games::xiangqi::Move;
 use super::{PerhapsQuit, Tracker, doubts::Touches};
 use crate::protocol::ucci::{
     view::{
-        AfterHit, Ask, Asked, BanList, Handshake, IdleStop, Intruder, Phase, Quit, Search, resolve,
+        AfterHit, Ask, Asked, BanList, Handshake, IdleStop, Intruder, LapsedBans, Phase, Quit,
+        Search, interface::SentBans, resolve,
     },
     wire::{Command, Go, Mode, Posspec},
 };
@@ -19,6 +20,9 @@ impl Tracker {
         }
         if let Command::Position(spec) = &command {
             self.follow(index, spec);
+        }
+        if command.begins_game(&self.view.entries[index].line) {
+            (self.earlier, self.hit, self.bans, self.lapsed) = (None, None, None, None);
         }
         if command == Command::Other && self.phase != Phase::Leaving {
             self.perhaps_other(index);
@@ -32,7 +36,10 @@ impl Tracker {
             }
             Phase::Shaking => self.later.push_back((index, command)),
             Phase::Idle => self.idle(index, command),
-            Phase::Thinking if self.settings.batch => self.later.push_back((index, command)),
+            Phase::Thinking if self.settings.batch => {
+                self.view.entries[index].waited = true;
+                self.later.push_back((index, command));
+            }
             Phase::Thinking => self.thinking(index, &command),
             Phase::Leaving => (),
         }
@@ -45,8 +52,10 @@ impl Tracker {
                 entry: index,
                 told: told.clone(),
                 pondered,
+                answer: self.board.answered,
             });
         }
+        self.lapsed = self.bans.take().map(|bans| (bans, told.clone()));
         self.told = Some(told.clone());
     }
 
@@ -90,6 +99,8 @@ impl Tracker {
             }
             Command::BanMoves(moves) => {
                 self.intruder = None;
+                self.lapsed = None;
+                self.keep_bans(moves.as_deref());
                 self.view.ban_lists.push(BanList {
                     entry: index,
                     position: self.board.position.clone(),
@@ -164,6 +175,20 @@ impl Tracker {
         self.intruder = None;
     }
 
+    /// Notes where the game stood when bans were sent.
+    fn keep_bans(&mut self, moves: Option<&[Move]>) {
+        let before = self.bans.take().map(|it| it.moves).unwrap_or_default();
+        if let (Some(position), Some(told), Some(moves)) = (&self.board.position, &self.told, moves)
+        {
+            self.bans = Some(SentBans {
+                moves: [&before, moves].concat(),
+                position: position.clone(),
+                told: told.clone(),
+                answered: self.board.answered,
+            });
+        }
+    }
+
     /// `UCCI ST6`: `stop`, `ponderhit`, `isready`, `probe` and `quit` are all that may come.
     fn thinking(&mut self, index: usize, command: &Command) {
         match command {
@@ -194,6 +219,7 @@ impl Tracker {
                 }
                 let reason = "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
                 self.unsettle(index, 1, false, reason);
+                self.view.entries[index].phase = self.phase;
                 self.command(index, command.clone());
             }
             // The engine may have skipped its `go`, and be idle.
@@ -327,6 +353,14 @@ impl Tracker {
         let mut board = self.board.clone();
         if self.settings.promotion {
             board.position = None;
+        }
+        self.bans = None;
+        if let Some((bans, told)) = self.lapsed.take() {
+            self.view.lapsed_bans.push(LapsedBans {
+                entry: index,
+                bans,
+                told,
+            });
         }
         self.stops_before = self.stops.count();
         let doubtful = self.unsettled.is_some();

@@ -97,6 +97,9 @@ impl Tracker {
     pub(super) fn perhaps_other(&mut self, index: usize) {
         // `UCCI H3`: an engine that speaks UCI as well may go on in it.
         let line = &self.view.entries[index].line;
+        if line.trim_ascii() == b"uci" {
+            self.uci = Some(index);
+        }
         if line.trim_ascii() == b"uci" && matches!(self.phase, Phase::Idle | Phase::Thinking) {
             let at = self.view.entries[index].at;
             self.phase = Phase::Alien;

@@ -16,9 +16,15 @@ impl Tracker {
                 self.only_shaking(index);
             }
             Response::Option(option) => {
+                if self.greetings.open > 0 && !self.view.announced.contains(&option.name) {
+                    self.view.announced.push(option.name.clone());
+                }
                 if self.phase == Phase::Shaking {
                     self.options.push(option.clone());
                     self.view.announced.push(option.name.clone());
+                    let check = option.kind.as_ref().is_some_and(|(it, _)| it == "check");
+                    self.view.checks.retain(|it| *it != option.name);
+                    self.view.checks.extend(check.then(|| option.name.clone()));
                 }
                 self.only_shaking(index);
             }
@@ -29,12 +35,25 @@ impl Tracker {
             Response::BestMove(_) => self.result(index, false),
             Response::NoBestMove => self.result(index, true),
             Response::Bye => self.bye(index),
-            Response::Blank | Response::Other => (),
+            Response::Other => self.greeted(index),
+            Response::Blank => (),
         }
     }
 
     fn expect(&mut self, index: usize, expected: Expected) {
         self.view.entries[index].expected = expected;
+    }
+
+    /// `uciok` shows that all since `uci` was that protocol's greeting.
+    fn greeted(&mut self, index: usize) {
+        let said = self.view.entries[index].line.trim_ascii() == b"uciok";
+        let Some(since) = self.uci.take_if(|_| said) else {
+            return;
+        };
+        for entry in &mut self.view.entries[since..index] {
+            entry.foreign = true;
+            entry.expected = Expected::Unknown;
+        }
     }
 
     fn only_shaking(&mut self, index: usize) {
@@ -175,10 +194,7 @@ impl Tracker {
                 self.ends_search(index, none);
                 return;
             }
-            Phase::Leaving => {
-                self.last_result(index);
-                Expected::Unknown
-            }
+            Phase::Leaving => self.last_result(index, none),
             Phase::Alien => Expected::Unknown,
             // While this may be the answer to a `stop`, a late result may still be to come.
             Phase::Idle if none && self.stops.count() > 0 => {
@@ -221,6 +237,10 @@ impl Tracker {
 
     fn conclude(&mut self, index: usize) {
         let none = self.view.entries[index].response() == Some(&Response::NoBestMove);
+        let best = match self.view.entries[index].response() {
+            Some(Response::BestMove(it)) => it.best.as_ref().map(|it| it.0),
+            _ => None,
+        };
         let mut expected = Expected::Unknown;
         let (mut perhaps, mut began) = (None, None);
         if let Some(search) = self.view.searches.last_mut() {
@@ -232,7 +252,10 @@ impl Tracker {
                 began = (!none).then_some(search.nth);
                 search.perhaps = false;
             }
+            let hit = search.ponderhit.map(|it| self.view.entries[it].time);
             self.earlier = Some(Box::new(Earlier {
+                best,
+                hit,
                 search: Search {
                     earlier: None,
                     ..search.clone()
@@ -240,9 +263,7 @@ impl Tracker {
                 ended: self.now,
             }));
         }
-        if let Some(Response::BestMove(result)) = self.view.entries[index].response() {
-            self.board.answer(result.best.as_ref().map(|it| it.0));
-        }
+        self.board.answer(best);
         self.expect(index, expected);
         if let Some(entry) = perhaps {
             self.takes_like(entry);
@@ -272,11 +293,21 @@ impl Tracker {
         }
     }
 
-    /// A result that came although `quit` had been sent (`UCCI E5`: accept it).
-    fn last_result(&mut self, index: usize) {
+    /// A result that came although `quit` had been sent (`UCCI E5`: accept it, if a search ran).
+    fn last_result(&mut self, index: usize, none: bool) -> Expected {
+        let told = self.view.quit.as_ref().map(|it| it.phase);
+        let stopped = none && self.stops.count() > 0;
+        if none && stopped {
+            self.answer_stop(index);
+        }
         let last = self.view.searches.last_mut();
-        if let Some(search) = last.filter(|it| it.result.is_none()) {
-            search.result = Some(index);
+        match last.filter(|it| it.result.is_none()) {
+            Some(search) => {
+                search.result = Some(index);
+                Expected::Unknown
+            }
+            None if told == Some(Phase::Idle) && !stopped && self.unsettled.is_none() => Expected::No,
+            None => Expected::Unknown,
         }
     }
 

@@ -1,0 +1,86 @@
+//! `ucciok`, `readyok`, `nobestmove` and `bye` are the whole line.
+//!
+//! Many interfaces compare the whole line: one that waits for `readyok` waits for ever when
+//! `readyok 1` comes.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > isready
+//! < readyok
+//! > quit
+//! < bye
+//! ! exit 0
+//! ```
+//!
+//! Blanks at either end are no words:
+//!
+//! ```conforms
+//! > ucci
+//! <| ucciok \r\n
+//! > isready
+//! <|  readyok\t\n
+//! ```
+//!
+//! Another protocol has another grammar:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > uci
+//! < readyok as ever
+//! < uciok
+//! ```
+//!
+//! Such a line is the answer all the same, and nothing else is held against the engine:
+//!
+//! ```violates
+//! > ucci
+//! < ucciok 3.0
+//!          ^^^ `ucciok` is the whole line, and `3.0` follows it
+//! > isready
+//! < readyok at once
+//!           ^^^^^^^ `readyok` is the whole line, and `at once` follows it
+//! > position fen 3k5/4P4/3P5/9/9/9/9/9/9/4K4 b - - 0 1
+//! > go depth 1
+//! < nobestmove (mate)
+//!              ^^^^^^ `nobestmove` is the whole line, and `(mate)` follows it
+//! > quit
+//! < bye bye
+//!       ^^^ `bye` is the whole line, and `bye` follows it
+//! ! exit 0
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/bare_answer",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCCI T7",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.spoken() {
+        let word = match response {
+            Response::UcciOk => "ucciok",
+            Response::ReadyOk => "readyok",
+            Response::NoBestMove => "nobestmove",
+            Response::Bye => "bye",
+            _ => continue,
+        };
+        let mut words = Words::new(&entry.line);
+        words.next();
+        let rest = words.rest();
+        let alone = rest.text.is_empty();
+        out.require(alone, entry.point(rest.span.clone()), || {
+            format!(
+                "`{word}` is the whole line, and `{}` follows it",
+                rest.shown()
+            )
+        });
+    }
+}

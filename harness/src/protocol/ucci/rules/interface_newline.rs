@@ -1,0 +1,69 @@
+//! Every message of an interface ends with a newline.
+//!
+//! An engine reads lines: a `quit` without a newline is never read, and the process lives on.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > quit
+//! >! eof
+//! ! exit 0
+//! ```
+//!
+//! A message may come in pieces:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >| isre
+//! >| ady\n
+//! < readyok
+//! > quit
+//! >! eof
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! >| quit
+//!    ^^^^ no newline ends this line
+//! >! eof
+//! ! exit 0
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/interface_newline",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCCI T2",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let Some(closed) = view.input_closed.map(|it| view.entry(it)) else {
+        return;
+    };
+    match &view.half_line {
+        None => out.conforms(closed.at),
+        Some(half) => {
+            // What is no whole command may be one that could not be written to its end.
+            let whole = match Command::parse(&half.line) {
+                Command::Blank | Command::Other => false,
+                Command::Position(spec) | Command::Probe(spec) => {
+                    spec.place == Place::Start && spec.moves.is_some()
+                }
+                Command::Go(go) => go.mode == Mode::Infinite,
+                Command::SetOption { .. } | Command::BanMoves(_) => false,
+                _ => true,
+            };
+            if whole && !closed.foreign {
+                out.violates(half.culprit.clone(), "no newline ends this line");
+            }
+        }
+    }
+}

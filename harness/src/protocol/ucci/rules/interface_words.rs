@@ -1,0 +1,67 @@
+//! An interface sends words of UCCI, and nothing else.
+//!
+//! What an engine makes of another word is not said, so this is reported and does not count: one engine may
+//! know `go movetime`, the next one thinks for ever.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go time 5 increment 0
+//! < bestmove h2e2
+//! ```
+//!
+//! An empty line has no word in it:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! >
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > hello
+//!   ^^^^^ no command of UCCI
+//! > position startpos
+//! > go movetime 500
+//!      ^^^^^^^^ no word of UCCI
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/interface_words",
+    level: Level::May,
+    topic: "interface",
+    spec: "UCCI T4, G10",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, command) in view.sent() {
+        let mut words = Words::new(&entry.line);
+        let Some(first) = words.next() else {
+            continue;
+        };
+        let known = vocabulary::COMMANDS
+            .iter()
+            .any(|it| it.as_bytes() == first.text);
+        match command {
+            // A new game is the affair of `interface_commands`.
+            Command::Other if command.begins_game(&entry.line) => (),
+            Command::Other if !known => out.violates(entry.culprit(), "no command of UCCI"),
+            Command::Go(go) if go.mode == Mode::Unclear => {
+                if let Some(strange) = words.find(|it| !vocabulary::is_of_go(it)) {
+                    out.violates(entry.point(strange.span), "no word of UCCI");
+                }
+            }
+            _ => out.conforms(entry.at),
+        }
+    }
+}
