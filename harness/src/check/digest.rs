@@ -46,6 +46,8 @@ pub(super) struct Seen {
     pub(super) reasons: Vec<String>,
     /// The host was too slow to tell.
     pub(super) late: bool,
+    /// Every violation rests on a measurement.
+    pub(super) measured: bool,
 }
 
 impl Seen {
@@ -59,6 +61,7 @@ impl Seen {
             count: 0,
             reasons: Vec::new(),
             late: false,
+            measured: false,
         }
     }
 }
@@ -151,6 +154,7 @@ fn seen(
         count: findings.count(),
         reasons,
         late: findings.doubts.iter().any(|it| it.host_was_late),
+        measured: findings.is_measured_only(),
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod context;
 pub mod coverage;
+mod deadline;
+pub(crate) mod ending;
 pub mod gtp;
 mod lines;
 mod segments;

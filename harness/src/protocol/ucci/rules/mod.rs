@@ -1,5 +1,6 @@
 //! Generated from the files in this folder by `cargo test`. Do not edit.
 
+mod answers_soon;
 mod banmoves_adds;
 mod bans_end;
 mod bans_kept;
@@ -113,6 +114,7 @@ use crate::rule::Entry;
 
 #[rustfmt::skip]
 pub(super) const ALL: &[Entry<View>] = &[
+    Entry { rule: &answers_soon::RULE, source: include_str!("answers_soon.rs") },
     Entry { rule: &banmoves_adds::RULE, source: include_str!("banmoves_adds.rs") },
     Entry { rule: &bans_end::RULE, source: include_str!("bans_end.rs") },
     Entry { rule: &bans_kept::RULE, source: include_str!("bans_kept.rs") },

@@ -11,11 +11,13 @@ use super::{
 };
 use crate::{
     protocol::{
+        deadline::{FOREVER, Timing},
+        ending::UNHEARD,
         lines::{Assembler, Line},
         ucci::wire::{Command, OptionLine, Posspec, Response},
     },
     readable::readable,
-    transcript::{At, Event, EventKind, Fact, Speaker, parse_duration},
+    transcript::{At, Event, EventKind, Fact, Speaker},
 };
 
 /// A segment is cut at the first quiet moment after so many entries.
@@ -69,6 +71,8 @@ pub(in super::super) struct Tracker {
     /// What the engine may have been told by lines that are no commands by the grammar.
     perhaps: Perhaps,
     input_closed: bool,
+    /// Nothing reads the engine's output any more.
+    unheard: bool,
     /// Somebody has said something to the engine.
     addressed: bool,
     /// It shook hands with somebody who ends lines in CR LF.
@@ -127,12 +131,13 @@ impl Tracker {
                 odd: Vec::new(),
                 end: None,
                 input_closed: None,
+                heard_until: None,
+                grace: Some(Duration::ZERO),
                 samples: Vec::new(),
                 excess: None,
                 announced: Vec::new(),
-                scale: 1.0,
+                timing: Timing::default(),
                 last: Duration::ZERO,
-                late: Vec::new(),
                 before: Vec::new(),
             },
             phase: Phase::Boot,
@@ -157,6 +162,7 @@ impl Tracker {
             estranged: false,
             perhaps: Perhaps::default(),
             input_closed: false,
+            unheard: false,
             addressed: false,
             takes_returns: false,
             rss: None,
@@ -207,10 +213,7 @@ impl Tracker {
                 self.input_closed = true;
                 let index = self.other_entry(at);
                 self.view.input_closed = Some(index);
-                // What becomes of a search then is not said (`UCCI E5`).
-                if let Some(search) = self.view.searches.last_mut() {
-                    search.abandon(self.now);
-                }
+                self.left_alone();
             }
             EventKind::Fact(fact) => self.fact(at, fact),
             EventKind::End(end) => self.end(at, end),
@@ -238,22 +241,20 @@ impl Tracker {
         if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
             self.now = self.now.saturating_add(*time);
         }
-        self.now = self.now.max(event.at.unwrap_or_default());
+        self.now = self.now.max(event.at.unwrap_or_default()).min(FOREVER);
         self.view.last = self.now;
     }
 
     fn fact(&mut self, at: At, fact: &Fact) {
         match fact.name.as_str() {
-            "late" => {
-                let late = parse_duration(&fact.value).unwrap_or_default();
-                self.view.late.push((self.now, late));
-            }
-            "scale" => {
-                let scale = fact.value.parse().ok();
-                self.view.scale = scale.filter(|it| *it > 0.0 && *it <= MOST).unwrap_or(1.0);
-            }
+            "late" => self.view.timing.note_lateness(self.now, &fact.value),
+            "scale" => self.view.timing.set_scale(&fact.value),
             "truncated" => self.exceeded(at, Excess::Output, &fact.value),
             "memory" | "cpu" => self.meter.take(at, self.now, self.phase, fact),
+            UNHEARD => {
+                self.unheard = true;
+                self.left_alone();
+            }
             "rss" => self.rss = Some((at, fact.value.clone())),
             _ => (),
         }
@@ -351,8 +352,10 @@ impl Tracker {
         self.perhaps.quit = self.perhaps.quit.map(|_| 0);
         let next = View {
             announced: self.view.announced.clone(),
-            scale: self.view.scale,
+            timing: self.view.timing.carried(self.now),
             last: self.now,
+            heard_until: self.view.heard_until,
+            grace: self.view.grace,
             before,
             ..Tracker::new().view
         };
@@ -372,9 +375,6 @@ impl Tracker {
 
 /// So much of a line is kept to tell where a conversation stands.
 const KEPT: usize = 400;
-
-/// No deadline is stretched further.
-const MOST: f64 = 1e6;
 
 /// How many lines tell where a conversation stands.
 const CONTEXT: usize = 8;

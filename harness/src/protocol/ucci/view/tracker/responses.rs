@@ -242,6 +242,8 @@ impl Tracker {
         match &mut self.view.quit {
             Some(quit) if quit.bye.is_none() => quit.bye = Some(index),
             _ if self.phase == Phase::Alien => (),
+            // It takes its leave of an interface that has gone (`UCCI E5`).
+            _ if self.input_closed => (),
             // The `quit` was waiting for `ucciok` or for the end of a batch: it was read early.
             _ if self.later.iter().any(|(_, it)| *it == Command::Quit) => self.early_bye(index),
             _ => self.unasked(index),
