@@ -11,7 +11,7 @@
 //! by no more than the sum of the notes about the time between. `= late unknown` says that the system tells
 //! nothing; from there on a bound convicts only when it was missed by as much again and two seconds.
 
-use std::time::Duration;
+use std::{ops::Range, time::Duration};
 
 use crate::transcript::parse_duration;
 
@@ -20,6 +20,11 @@ pub(super) const FOREVER: Duration = Duration::from_secs(1_000_000_000);
 
 /// What is added to twice the limit where the host's lateness is unknown.
 const WIDE: Duration = Duration::from_secs(2);
+
+/// How much longer than `limit` is waited where the host's lateness is unknown.
+pub fn where_lateness_is_unknown(limit: Duration) -> Duration {
+    limit.saturating_add(WIDE)
+}
 
 /// What a deadline goes by: the scale of the run, and how late the host was when.
 #[derive(Clone, Debug)]
@@ -82,10 +87,20 @@ impl Timing {
         }
     }
 
-    /// What a later segment keeps, if the first of what is still owed in it is owed since `since`.
-    pub(super) fn carried(&self, since: Duration) -> Timing {
+    /// What a later segment keeps, if all that is still owed in it is owed since a time in `since`. What was noted after
+    /// all of these is put together.
+    pub(super) fn carried(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
-        carried.forget_before(since);
+        carried.forget_before(since.start);
+        let after = carried.notes.partition_point(|(at, _)| *at <= since.end);
+        let last = carried.notes.last().map(|it| it.0);
+        let late = carried
+            .notes
+            .drain(after..)
+            .fold(Duration::ZERO, |sum, it| sum.saturating_add(it.1));
+        carried
+            .notes
+            .extend(last.filter(|_| !late.is_zero()).map(|it| (it, late)));
         carried
     }
 
@@ -136,7 +151,7 @@ impl Timing {
     /// What is added to a bound where the host's lateness is unknown.
     fn wide(&self, until: Duration, limit: Duration) -> Duration {
         match self.unknown_since.is_some_and(|it| it <= until) {
-            true => limit.saturating_add(WIDE),
+            true => where_lateness_is_unknown(limit),
             false => Duration::ZERO,
         }
     }
@@ -231,13 +246,27 @@ mod tests {
         assert_eq!(due(&timing, Some(4000), 0), Due::HostLate(at(4000)));
         assert_eq!(due(&timing, Some(4001), 0), Due::Late(at(4001)));
         assert_eq!(
-            due(&timing.carried(at(0)), None, 4000),
+            due(&timing.carried(at(0)..at(0)), None, 4000),
             Due::HostLate(at(4000))
         );
         assert_eq!(
-            due(&timing.carried(at(0)), None, 4001),
+            due(&timing.carried(at(0)..at(0)), None, 4001),
             Due::Never(at(4001))
         );
+    }
+
+    #[test]
+    fn what_is_carried_is_as_late_as_before() {
+        let mut timing = Timing::default();
+        for n in 1..=100 {
+            timing.note_lateness(at(10 * n), "5ms");
+        }
+        let carried = timing.carried(at(15)..at(45));
+        assert_eq!(carried.notes.len(), 4);
+        for since in [15, 20, 35, 45] {
+            let certain = |it: &Timing| it.certain(at(since), at(2000));
+            assert_eq!(certain(&carried), certain(&timing), "{since}");
+        }
     }
 
     #[test]

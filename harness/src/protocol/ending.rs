@@ -45,7 +45,7 @@ pub(super) struct Before<T> {
 }
 
 /// The fact that says that nothing reads the engine's output any more.
-pub(crate) const UNHEARD: &str = "unheard";
+pub const UNHEARD: &str = "unheard";
 
 /// Signals that are sent from outside: by a user, an interface, the system.
 const FROM_OUTSIDE: &[&str] = &["SIGPIPE", "SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"];

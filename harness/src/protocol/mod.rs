@@ -3,7 +3,7 @@
 mod context;
 pub mod coverage;
 mod deadline;
-pub(crate) mod ending;
+mod ending;
 pub mod gtp;
 mod lines;
 mod segments;
@@ -11,7 +11,11 @@ pub mod ucci;
 
 use std::time::Duration;
 
-pub use self::context::{Cell, Context, Diagram, Row};
+pub use self::{
+    context::{Cell, Context, Diagram, Row},
+    deadline::where_lateness_is_unknown,
+    ending::UNHEARD,
+};
 pub use crate::rule::RuleInfo;
 use crate::{
     rule::Findings,

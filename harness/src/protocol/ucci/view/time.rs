@@ -104,11 +104,14 @@ impl<'a> Deadline<'a> {
         let stopped = search.stop.map(|it| view.entry(it).time);
         let left = stopped.into_iter().chain(search.abandoned).min();
         let early = left.is_some_and(|left| !self.has_passed(view, left));
-        let result = view.result(search);
+        let quit = view.quit.as_ref().map(|it| it.entry);
+        let ends = [search.stop, quit, view.input_closed].into_iter().flatten();
+        let end = ends.filter(|it| *it > search.entry).min();
+        let by_itself = |it: &usize| end.is_none_or(|end| *it < end);
         (!search.doubtful && !early).then(|| Absence {
             looked: left.unwrap_or(view.looked()),
             deadline: Deadline {
-                answer: result.filter(|it| left.is_none_or(|left| it.time <= left)),
+                answer: search.result.filter(by_itself).map(|it| view.entry(it)),
                 ..self
             },
         })

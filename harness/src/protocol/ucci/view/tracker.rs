@@ -1,11 +1,13 @@
 //! Follows a conversation, event by event, and builds the view of it.
 
 mod commands;
+mod debts;
 mod ending;
 mod responses;
 
 use std::{collections::VecDeque, time::Duration};
 
+use self::debts::GivenUp;
 use super::{
     Asked, Board, Earlier, Entry, Exceeded, Excess, Intruder, Phase, Said, View, usage::Meter,
 };
@@ -85,6 +87,9 @@ pub(in super::super) struct Tracker {
     now: Duration,
     /// How many entries a segment has at least.
     segment: usize,
+    /// How many of them were carried from the segment before, because something is owed.
+    carried: usize,
+    given_up: GivenUp,
 }
 
 /// Options as far as they bear on judging.
@@ -171,6 +176,8 @@ impl Tracker {
             events: 0,
             now: Duration::ZERO,
             segment: SEGMENT,
+            carried: 0,
+            given_up: GivenUp::default(),
         }
     }
 
@@ -332,38 +339,40 @@ impl Tracker {
     /// Gives the segment away if nothing is owed by either side.
     fn cut(&mut self) -> Option<View> {
         // Whoever was never spoken to has nothing to answer: a log of the engine's lines alone.
-        let quiet = (self.phase == Phase::Idle || !self.addressed)
-            && self.view.entries.len() >= self.segment
-            && self.later.is_empty()
-            && self.undecided.is_none()
-            && (!self.waits_for_proof() || self.view.entries.len() > LONGEST * self.segment)
-            && self.view.asks.iter().all(|it| it.answer.is_some())
-            && self
-                .view
-                .idle_stops
-                .iter()
-                .all(|it| it.answer.is_some() || it.fenced);
+        let resting = matches!(self.phase, Phase::Idle | Phase::Alien) || !self.addressed;
+        let length = self.view.entries.len();
+        let waits = self.waits_for_proof() || self.owes_answers();
+        let enough = match waits {
+            true => self.longest().max(2 * self.carried),
+            false => self.segment,
+        };
+        let quiet =
+            resting && length >= enough && self.later.is_empty() && self.undecided.is_none();
         if !quiet {
             return None;
         }
         let before = self.view.stands_after(&self.view.entries);
         // Entries are counted anew.
-        self.stops.clear();
         self.perhaps.quit = self.perhaps.quit.map(|_| 0);
-        let next = View {
+        let mut next = View {
             announced: self.view.announced.clone(),
-            timing: self.view.timing.carried(self.now),
             last: self.now,
             heard_until: self.view.heard_until,
             grace: self.view.grace,
             before,
             ..Tracker::new().view
         };
+        self.carry(&mut next);
         Some(std::mem::replace(&mut self.view, next))
     }
 }
 
 impl Tracker {
+    /// How long a segment is that waits for what is owed.
+    fn longest(&self) -> usize {
+        self.segment.saturating_mul(LONGEST).saturating_add(1)
+    }
+
     /// Whether what was said last is judged by what comes next.
     fn waits_for_proof(&self) -> bool {
         let command = self.view.entries.iter().rev().find_map(Entry::command);

@@ -79,7 +79,7 @@ impl Tracker {
                 self.later.retain(|(_, command)| !asks(command, kind));
                 self.view.entries[index].early =
                     self.settings.batch && self.phase == Phase::Thinking;
-            } else if !self.perhaps.asked(kind) {
+            } else if !self.given_up.take(kind) && !self.perhaps.asked(kind) {
                 self.unasked(index);
                 // Which one answers what is not certain from here on.
                 self.perhaps.isready |= kind == Asked::IsReady;
@@ -88,7 +88,7 @@ impl Tracker {
         };
         ask.answer = Some(index);
         let (proof, asked) = (kind == Asked::IsReady, ask.entry);
-        let certain = !self.perhaps.isready;
+        let certain = !self.perhaps.isready && !self.given_up.blurs_fences();
         let fence = kind == Asked::IsReady && ask.phase == Phase::Idle && certain;
         let sent = ask.entry;
         if proof {
