@@ -57,7 +57,7 @@ impl Link for Tap {
         self.link.wait(until)
     }
 
-    fn lateness(&mut self) -> Duration {
+    fn lateness(&mut self) -> Option<Duration> {
         self.link.lateness()
     }
 

@@ -27,7 +27,7 @@ mod transcript;
 pub use detect::{Undetected, detect};
 
 use crate::{
-    rule::{GRAMMAR, RuleInfo, TIME},
+    rule::{GRAMMAR, Measures, RuleInfo},
     transcript::Event,
 };
 
@@ -150,6 +150,6 @@ impl Knows {
     /// Whether a rule can be judged by such a log. Without the commands nobody can say what the
     /// engine was asked, so only the form of its lines counts; without times, nothing about time.
     pub fn judges(&self, rule: &RuleInfo) -> bool {
-        (self.commands || rule.topic == GRAMMAR) && (self.times || rule.topic != TIME)
+        (self.commands || rule.topic == GRAMMAR) && (self.times || rule.measures != Measures::Time)
     }
 }

@@ -6,9 +6,9 @@ use std::{io, io::Write, time::Duration};
 
 use crate::{
     link::proxy::{Effect, Handler, Input},
-    protocol::Protocol,
+    protocol::{Protocol, UNHEARD},
     transcript::{
-        End, Event, EventKind, Speaker,
+        End, Event, EventKind, Fact, Speaker,
         pieces::{Piece, Pieces},
     },
 };
@@ -112,6 +112,11 @@ impl<W: Write> Recording<W> {
         self.write(&text);
     }
 
+    fn fact(&mut self, now: Duration, name: &str, value: String) {
+        let name = name.to_owned();
+        self.note(now, vec![EventKind::Fact(Fact { name, value })]);
+    }
+
     fn write(&mut self, text: &[u8]) {
         if text.is_empty() {
             return;
@@ -160,6 +165,15 @@ impl<W: Write> Handler for Recording<W> {
                 self.note(now, kinds.collect());
                 self.over = true;
                 vec![Effect::End(end)]
+            }
+            Input::HostLate(late) => {
+                let value = late.map(|it| format!("{}us", it.as_micros()));
+                self.fact(now, "late", value.unwrap_or_else(|| "unknown".to_owned()));
+                Vec::new()
+            }
+            Input::Unheard => {
+                self.fact(now, UNHEARD, String::new());
+                Vec::new()
             }
             Input::Wake => {
                 self.judge();
@@ -228,6 +242,26 @@ mod tests {
         0.009000 >| isr
         0.009000 <| id n
         0.009000 ! cut
+        ");
+    }
+
+    #[test]
+    fn how_late_the_host_was_is_written_down() {
+        let late = Duration::from_micros(35_000);
+        let (text, to_engine, to_interface) = recorded(vec![
+            Input::HostLate(None),
+            Input::Interface(b"ucci\n"),
+            Input::HostLate(Some(late)),
+            Input::Unheard,
+            Input::EngineEnded(End::Signal("SIGPIPE".to_owned())),
+        ]);
+        assert_eq!((to_engine, to_interface), (b"ucci\n".to_vec(), Vec::new()));
+        insta::assert_snapshot!(text, @r"
+        0.001000 = late unknown
+        0.002000 > ucci
+        0.003000 = late 35000us
+        0.004000 = unheard
+        0.005000 ! signal SIGPIPE
         ");
     }
 

@@ -43,9 +43,6 @@ pub const INTERFACE: &str = "interface";
 /// The family of the rules that look at the engine's lines one by one, whatever was said before.
 pub const GRAMMAR: &str = "grammar";
 
-/// The family of the rules that say nothing without the times.
-pub const TIME: &str = "time";
-
 impl RuleInfo {
     /// Whether the rule is about what the interface says. Where we are the interface ourselves, in
     /// `check` and `replay`, it does not count.
@@ -125,6 +122,11 @@ pub fn check<V>(
     for (entry, findings) in pairs.filter(|(entry, _)| counts(entry.rule)) {
         let mut fresh = Findings::default();
         (entry.rule.check)(segment, &mut fresh);
+        debug_assert!(
+            entry.rule.measures != Measures::Nothing || !fresh.measures(),
+            "{} measures something, and does not declare it",
+            entry.rule.id
+        );
         findings.merge(fresh);
     }
 }
@@ -133,8 +135,11 @@ pub fn check<V>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measures {
     Nothing,
-    /// How long something took, or that it never came.
+    /// How long something took: the rule says nothing without the times.
     Time,
+    /// That something had not come, or the process had not ended, when its time had passed. What came is proof
+    /// without times, too.
+    Absence,
     Memory,
     /// Processor time.
     Processor,
@@ -185,6 +190,8 @@ pub struct Violation {
     pub culprit: Culprit,
     /// One sentence without a full stop: what is wrong here.
     pub message: String,
+    /// It rests on a measurement (of time, memory or processor use), so a busy host may be behind it.
+    pub measured: bool,
 }
 
 /// One place that cannot be judged, and why.
@@ -254,11 +261,32 @@ impl Findings {
 
     /// The rule was exercised here, and did not hold.
     pub fn violates(&mut self, culprit: impl Into<Culprit>, message: impl Into<String>) {
+        self.add(culprit.into(), message.into(), false);
+    }
+
+    /// As [`Findings::violates`], but shown by a measurement: it is believed only when it is seen again.
+    pub fn violates_by_measure(&mut self, culprit: impl Into<Culprit>, message: impl Into<String>) {
+        self.add(culprit.into(), message.into(), true);
+    }
+
+    fn add(&mut self, culprit: Culprit, message: String, measured: bool) {
         self.exercised += 1;
         self.keep(Violation {
-            culprit: culprit.into(),
-            message: message.into(),
+            culprit,
+            message,
+            measured,
         });
+    }
+
+    /// Whether it is violated, and every violation rests on a measurement.
+    pub fn is_measured_only(&self) -> bool {
+        !self.violations.is_empty() && self.violations.iter().all(|it| it.measured)
+    }
+
+    /// Whether it rests on a measurement anywhere.
+    fn measures(&self) -> bool {
+        self.violations.iter().any(|it| it.measured)
+            || self.doubts.iter().any(|it| it.host_was_late)
     }
 
     /// How often it was violated.

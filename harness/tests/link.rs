@@ -420,7 +420,9 @@ fn many_sessions_side_by_side_do_not_end_each_other() {
 fn lateness_is_what_the_host_adds() {
     let mut engine = Engine::hostile(&["deaf"]);
     assert!(engine.quiet());
-    assert!(engine.link.lateness() <= engine.link.now() * 2);
+    // This kernel keeps run-queue delays, and no thread waits longer than time goes by.
+    let late = engine.link.lateness().unwrap();
+    assert!(late <= engine.link.now() * 2);
 }
 
 #[test]

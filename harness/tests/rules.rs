@@ -237,6 +237,7 @@ fn check(
         "conforms" => Outcome::Conforms,
         "violates" => Outcome::Violates,
         "inconclusive" => Outcome::Inconclusive,
+        "unjudged" => Outcome::NotExercised,
         other => return Err(format!("no example is called `{other}`")),
     };
     if actual != example.marks {

@@ -1,4 +1,5 @@
-//! Time is believed only when it is seen twice: plays a session again, alone, before a verdict about it stands.
+//! A measurement is believed only when it is seen twice: plays a session again, alone, before a verdict that rests
+//! on one stands.
 
 #[cfg(test)]
 mod tests;
@@ -12,8 +13,6 @@ const TRIES: usize = 3;
 /// A rule whose verdict is still open.
 struct Open {
     rule: usize,
-    /// It is about time, so that a violation has to be seen twice.
-    timed: bool,
     /// How many sessions showed a violation.
     violated: usize,
     settled: bool,
@@ -25,24 +24,20 @@ pub(super) fn convicted<'a>(
     sessions: impl Iterator<Item = &'a Session> + Clone,
 ) -> Vec<bool> {
     let violated = |rule: usize| {
-        let seen = sessions.clone().filter_map(|it| it.rules.get(rule));
-        seen.clone().any(|it| it.outcome == Outcome::Violates)
+        let mut seen = sessions.clone().filter_map(|it| it.rules.get(rule));
+        seen.any(|it| it.outcome == Outcome::Violates && !it.measured)
     };
-    let judged = rules.iter().enumerate();
-    judged
-        .map(|(i, it)| it.topic != "time" && violated(i))
-        .collect()
+    (0..rules.len()).map(violated).collect()
 }
 
 /// Replaces what is not certain in `first` by what `again` shows (it gets the number of the attempt).
 /// What another session has already been `convicted` of is not worth a replay.
 pub(super) fn settle(
-    rules: &[RuleInfo],
     mut first: Session,
     convicted: &mut [bool],
     again: impl Fn(usize) -> Option<Session>,
 ) -> Session {
-    let mut open = open(rules, &first);
+    let mut open = open(&first);
     let wanted = |it: &Open| !it.settled && !convicted[it.rule];
     let mut played = 0;
     while played < TRIES && open.iter().any(wanted) && !first.interrupted {
@@ -52,8 +47,8 @@ pub(super) fn settle(
             let known = &mut first.rules[rule];
             let taken = match open.iter_mut().find(|it| it.rule == rule) {
                 Some(it) => take(it, known, seen),
-                // What is no matter of time is true whenever it is seen.
-                None => rules[rule].topic != "time" && worse(known, seen),
+                // What rests on no measurement is true whenever it is seen.
+                None => !seen.measured && worse(known, seen),
             };
             if taken && first.transcript.is_none() {
                 first.transcript.clone_from(&next.transcript);
@@ -69,16 +64,14 @@ pub(super) fn settle(
     first
 }
 
-fn open(rules: &[RuleInfo], session: &Session) -> Vec<Open> {
+fn open(session: &Session) -> Vec<Open> {
     let mut open = Vec::new();
     for (rule, seen) in session.rules.iter().enumerate() {
-        let timed = rules[rule].topic == "time";
         let violated = seen.outcome == Outcome::Violates;
         let late = seen.late && seen.outcome == Outcome::Inconclusive;
-        if late || (violated && timed) {
+        if late || (violated && seen.measured) {
             open.push(Open {
                 rule,
-                timed,
                 violated: usize::from(violated),
                 settled: false,
             });
@@ -93,7 +86,7 @@ fn take(open: &mut Open, known: &mut Seen, seen: Seen) -> bool {
         _ if open.settled => return false,
         Outcome::Violates => {
             open.violated += 1;
-            open.settled = open.violated > 1 || !open.timed;
+            open.settled = open.violated > 1 || !seen.measured;
             if !known.violations.is_empty() {
                 return false;
             }

@@ -50,6 +50,8 @@ pub(super) struct Seen {
     pub(super) late: bool,
     /// It was met only in stretches that were not followed: another session may do better.
     pub(super) unfollowed: bool,
+    /// Every violation rests on a measurement.
+    pub(super) measured: bool,
 }
 
 impl Seen {
@@ -64,6 +66,7 @@ impl Seen {
             reasons: Vec::new(),
             late: false,
             unfollowed: false,
+            measured: false,
         }
     }
 }
@@ -174,6 +177,7 @@ fn seen(
         reasons,
         late: findings.doubts.iter().any(|it| it.host_was_late),
         unfollowed: findings.is_only_unfollowed(),
+        measured: findings.is_measured_only(),
     }
 }
 

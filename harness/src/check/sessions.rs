@@ -53,7 +53,7 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
             stage.observer.progress(done, total, id);
             play(stage, chosen, attempt).ok()
         };
-        session.map(|it| confirm::settle(&stage.rules, it, &mut convicted, again))
+        session.map(|it| confirm::settle(it, &mut convicted, again))
     });
     Outcomes {
         sessions: settled.collect(),

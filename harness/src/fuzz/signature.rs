@@ -2,7 +2,7 @@
 
 use super::Grammar;
 use crate::{
-    rule::{Level, RuleInfo, Violation},
+    rule::{Level, Measures, RuleInfo, Violation},
     session::Played,
     transcript::{At, End, Event, EventKind, Speaker},
 };
@@ -64,7 +64,7 @@ pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) ->
         .zip(&played.judged.findings)
         .filter(|(rule, _)| {
             let strong = matches!(rule.level, Level::Must | Level::Robust);
-            strong && !rule.binds_interface() && rule.topic != "time"
+            strong && !rule.binds_interface() && rule.measures != Measures::Time
         });
     let (end, last) = (end(played), last_commands(played));
     let mut seen: Vec<Seen> = wanted

@@ -280,6 +280,7 @@ impl Handler for Injector {
             Input::Engine(bytes) => self.response(now, bytes),
             Input::EngineClosed => self.output_closed(now),
             Input::EngineEnded(end) => self.ended(now, end),
+            Input::HostLate(_) | Input::Unheard => Vec::new(),
             Input::Wake => self.wake(now),
         }
     }

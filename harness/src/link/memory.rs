@@ -135,8 +135,8 @@ impl Link for Memory {
         }
     }
 
-    fn lateness(&mut self) -> Duration {
-        Duration::ZERO
+    fn lateness(&mut self) -> Option<Duration> {
+        Some(Duration::ZERO)
     }
 
     fn usage(&mut self) -> Option<Usage> {

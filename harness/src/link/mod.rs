@@ -76,8 +76,9 @@ pub trait Link: Send {
     fn wait(&mut self, until: Duration) -> Heard;
 
     /// How late this host may have been since the last call: the worst oversleep of our own waits
-    /// plus the time that the engine was ready to run but had no processor.
-    fn lateness(&mut self) -> Duration;
+    /// plus the time that the engine's most delayed thread was ready to run but had no processor.
+    /// `None` where the system does not tell.
+    fn lateness(&mut self) -> Option<Duration>;
 
     /// What the engine uses, all its processes together; `None` where the system does not tell.
     fn usage(&mut self) -> Option<Usage> {

@@ -19,7 +19,7 @@ use super::{
     spec::Caps,
 };
 use crate::transcript::End;
-use delays::Delays;
+pub(super) use delays::Delays;
 use inbox::Inbox;
 pub(super) use tree::Tree;
 
@@ -109,10 +109,10 @@ impl Link for Process {
         }
     }
 
-    fn lateness(&mut self) -> Duration {
+    fn lateness(&mut self) -> Option<Duration> {
         let oversleep = std::mem::take(&mut self.oversleep);
-        let (host, engine) = self.delays.grown(&self.tree);
-        oversleep.max(host) + engine
+        let (host, engine) = self.delays.grown(&self.tree)?;
+        Some(oversleep.max(host) + engine)
     }
 
     fn usage(&mut self) -> Option<Usage> {

@@ -38,6 +38,10 @@ pub enum Input<'a> {
     Engine(&'a [u8]),
     EngineClosed,
     EngineEnded(End),
+    /// How late the host may have been since this was said last; `None` where the system does not tell, said once.
+    HostLate(Option<Duration>),
+    /// Nothing reads any more what the engine says.
+    Unheard,
     /// The time of [`Handler::wake_at`] has come.
     Wake,
 }

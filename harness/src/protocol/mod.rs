@@ -2,7 +2,9 @@
 
 mod context;
 pub mod coverage;
+mod deadline;
 mod doubt;
+mod ending;
 pub mod gtp;
 mod lines;
 mod segments;
@@ -12,7 +14,9 @@ use std::time::Duration;
 
 pub use self::{
     context::{Cell, Context, Diagram, Row},
+    deadline::where_lateness_is_unknown,
     doubt::{DoubtRange, Doubts},
+    ending::UNHEARD,
 };
 pub use crate::rule::RuleInfo;
 use crate::{

@@ -5,7 +5,7 @@ use std::{collections::VecDeque, time::Duration};
 use super::{Played, Settings, Unmet};
 use crate::{
     link::{self, Link, What},
-    protocol::{Beat, Dialogue, Protocol},
+    protocol::{self, Beat, Dialogue, Protocol},
     transcript::{Captures, End, Event, EventKind, Fact, Speaker, Transcript},
 };
 
@@ -25,6 +25,9 @@ const MARGIN: Duration = Duration::from_millis(100);
 
 /// How long an engine that closed its output may take to end before that is its end.
 const END_AFTER_EOF: Duration = Duration::from_secs(1);
+
+/// The same where it was asked to end: as long as an engine that leaves its output open.
+const END_WHEN_ASKED: Duration = Duration::from_secs(10);
 
 /// A link, and the transcript of what went over it.
 pub(super) struct Recorder<'a> {
@@ -52,6 +55,8 @@ pub(super) struct Recorder<'a> {
     /// All lateness noted so far, and what it came to at each note.
     late: Duration,
     lateness: Vec<(Duration, Duration)>,
+    /// The system does not tell how late it is.
+    lateness_unknown: bool,
 }
 
 /// Output of the engine that an expectation can be held against.
@@ -88,6 +93,7 @@ impl<'a> Recorder<'a> {
             exceeded: false,
             late: Duration::ZERO,
             lateness: Vec::new(),
+            lateness_unknown: false,
         };
         if settings.scale != 1.0 {
             recorder.fact("scale", settings.scale.to_string());
@@ -278,7 +284,11 @@ impl<'a> Recorder<'a> {
                 return false;
             }
             self.note_lateness();
-            let late = self.late.saturating_sub(self.late_before(started));
+            let late = match self.lateness_unknown {
+                // What is missing then is missing for certain, too.
+                true => protocol::where_lateness_is_unknown(patience),
+                false => self.late.saturating_sub(self.late_before(started)),
+            };
             let wanted = started + patience + late + MARGIN;
             // On a host that is only late this would never end.
             if wanted <= until || until > started + 3 * patience {
@@ -350,7 +360,12 @@ impl<'a> Recorder<'a> {
             return;
         }
         self.lateness_asked = now;
-        let late = self.link.lateness();
+        let Some(late) = self.link.lateness() else {
+            if !std::mem::replace(&mut self.lateness_unknown, true) {
+                self.fact("late", "unknown".to_owned());
+            }
+            return;
+        };
         if late >= LATENESS_NOTED {
             self.late += late;
             self.lateness.push((now, self.late));
@@ -386,7 +401,9 @@ impl<'a> Recorder<'a> {
 
     /// The engine closed its output: most often its end follows at once.
     fn closed(&mut self, at: Duration) {
-        let until = at + END_AFTER_EOF.mul_f64(self.settings.scale);
+        let asked = self.dialogue.has_left() || self.input_closed;
+        let limit = if asked { END_WHEN_ASKED } else { END_AFTER_EOF };
+        let until = self.link.now() + limit.mul_f64(self.settings.scale) + MARGIN;
         loop {
             let heard = self.link.wait(until);
             match heard.what {
@@ -398,6 +415,8 @@ impl<'a> Recorder<'a> {
             }
         }
         self.link.kill();
+        // When it was given up is what shows that it had its time.
+        let at = if asked { self.link.now() } else { at };
         self.end(at, End::Eof);
     }
 

@@ -3,10 +3,10 @@
 use std::cell::Cell;
 
 use super::*;
-use crate::rule::{Level, Measures};
 
-const TIME: usize = 0;
-const STATE: usize = 1;
+/// Two rules: which of them measures something is said by what was seen.
+const FIRST: usize = 0;
+const SECOND: usize = 1;
 
 /// Settles a session that showed `first` of a rule, where its replays show `later`, one after the
 /// other; tells how many were played.
@@ -18,25 +18,8 @@ fn settled(rule: usize, first: Seen, later: &[Seen], convicted: &mut [bool]) -> 
         played.set(played.get() + 1);
         Some(session(rule, seen))
     };
-    let session = settle(&rules(), session(rule, first), convicted, again);
+    let session = settle(session(rule, first), convicted, again);
     (session.rules[rule].clone(), played.get())
-}
-
-fn rules() -> Vec<RuleInfo> {
-    let info = |topic| RuleInfo {
-        id: "toy/rule",
-        level: Level::Must,
-        topic,
-        spec: "",
-        measures: if topic == "time" {
-            Measures::Time
-        } else {
-            Measures::Nothing
-        },
-        since: "0.1.0",
-        source: "",
-    };
-    vec![info("time"), info("state")]
 }
 
 fn session(rule: usize, seen: Seen) -> Session {
@@ -61,6 +44,14 @@ fn seen(outcome: Outcome) -> Seen {
     }
 }
 
+/// A violation that rests on a measurement.
+fn measured() -> Seen {
+    Seen {
+        measured: true,
+        ..seen(Outcome::Violates)
+    }
+}
+
 fn late() -> Seen {
     Seen {
         late: true,
@@ -69,15 +60,15 @@ fn late() -> Seen {
 }
 
 #[test]
-fn a_matter_of_time_is_believed_when_it_is_seen_twice() {
-    let violates = seen(Outcome::Violates);
+fn a_measurement_is_believed_when_it_is_seen_twice() {
+    let violates = measured();
     let later = [seen(Outcome::Conforms), violates.clone(), violates.clone()];
-    let (known, played) = settled(TIME, violates, &later, &mut [false; 2]);
+    let (known, played) = settled(FIRST, violates, &later, &mut [false; 2]);
     assert_eq!((known.outcome, played), (Outcome::Violates, 2));
 }
 
 #[test]
-fn a_matter_of_time_seen_only_once_is_inconclusive() {
+fn a_measurement_seen_only_once_is_inconclusive() {
     let conforms = seen(Outcome::Conforms);
     let later = [
         conforms.clone(),
@@ -85,7 +76,7 @@ fn a_matter_of_time_seen_only_once_is_inconclusive() {
         conforms.clone(),
         conforms,
     ];
-    let (known, played) = settled(TIME, seen(Outcome::Violates), &later, &mut [false; 2]);
+    let (known, played) = settled(FIRST, measured(), &later, &mut [false; 2]);
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
     assert!(
         known.reasons[0].contains("not again in 3 replays"),
@@ -96,27 +87,52 @@ fn a_matter_of_time_seen_only_once_is_inconclusive() {
 #[test]
 fn a_late_host_gets_three_more_tries() {
     let later = [late(), seen(Outcome::Conforms)];
-    let (known, played) = settled(STATE, late(), &later, &mut [false; 2]);
+    let (known, played) = settled(SECOND, late(), &later, &mut [false; 2]);
     assert_eq!((known.outcome, played), (Outcome::Conforms, 2));
-    let (known, played) = settled(TIME, late(), &vec![late(); 5], &mut [false; 2]);
+    let (known, played) = settled(FIRST, late(), &vec![late(); 5], &mut [false; 2]);
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
 }
 
 #[test]
-fn a_violation_that_is_no_matter_of_time_stands_at_once() {
-    let (known, played) = settled(STATE, seen(Outcome::Violates), &[], &mut [false; 2]);
+fn a_violation_that_rests_on_no_measurement_stands_at_once() {
+    let (known, played) = settled(SECOND, seen(Outcome::Violates), &[], &mut [false; 2]);
     assert_eq!((known.outcome, played), (Outcome::Violates, 0));
-    let (known, played) = settled(STATE, late(), &[seen(Outcome::Violates)], &mut [false; 2]);
+    let (known, played) = settled(SECOND, late(), &[seen(Outcome::Violates)], &mut [false; 2]);
     assert_eq!((known.outcome, played), (Outcome::Violates, 1));
 }
 
 #[test]
 fn what_another_session_convicts_of_is_not_played_again() {
     let later = vec![seen(Outcome::Conforms); 3];
-    let (known, played) = settled(STATE, late(), &later, &mut [false, true]);
+    let (known, played) = settled(SECOND, late(), &later, &mut [false, true]);
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 0));
     let mut convicted = [false; 2];
-    let violates = seen(Outcome::Violates);
-    settled(TIME, violates.clone(), &[violates], &mut convicted);
+    settled(FIRST, measured(), &[measured()], &mut convicted);
     assert_eq!(convicted, [true, false]);
+}
+
+/// A rule about lines may measure, too: what it shows without a measurement needs no second look, and what
+/// it measures does.
+#[test]
+fn one_rule_can_show_both() {
+    let (known, played) = settled(
+        SECOND,
+        measured(),
+        &[seen(Outcome::Violates)],
+        &mut [false; 2],
+    );
+    assert_eq!((known.outcome, played), (Outcome::Violates, 1));
+    let conforms = vec![seen(Outcome::Conforms); 3];
+    let (known, played) = settled(SECOND, measured(), &conforms, &mut [false; 2]);
+    assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
+    let rules: Vec<RuleInfo> = crate::protocol::ALL[0]
+        .rules()
+        .into_iter()
+        .take(2)
+        .collect();
+    let sessions = [
+        session(FIRST, measured()),
+        session(SECOND, seen(Outcome::Violates)),
+    ];
+    assert_eq!(convicted(&rules, sessions.iter()), [false, true]);
 }

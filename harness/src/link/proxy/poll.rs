@@ -20,7 +20,7 @@ use crate::{
     link::{
         clock::Stopwatch,
         interrupt,
-        process::{self, Tree},
+        process::{self, Delays, Tree},
         signals,
         spec::Spec,
     },
@@ -37,6 +37,12 @@ const PIECE: usize = 4096;
 const LOOK: Duration = Duration::from_millis(50);
 const LOOK_CLOSELY: Duration = Duration::from_millis(1);
 
+/// How often the host's lateness is asked for at most: asking costs a look into `/proc`.
+const LATENESS_EVERY: Duration = Duration::from_millis(20);
+
+/// Lateness below this is not worth a word.
+const LATENESS_NOTED: Duration = Duration::from_millis(1);
+
 /// How long the output of an engine that is gone may stay open in other hands.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
@@ -50,6 +56,11 @@ pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
     fcntl_setfl(&output, OFlags::NONBLOCK)?;
     let proxy = Proxy {
         engine,
+        delays: Delays::now(),
+        delays_asked: Duration::ZERO,
+        delays_unknown: false,
+        heard: false,
+        unheard: false,
         started: Stopwatch::start(),
         to_engine: Outlet::new(input),
         to_interface: Outlet::new(io::stdout().as_fd().try_clone_to_owned()?),
@@ -66,6 +77,14 @@ pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
 
 struct Proxy {
     engine: Tree,
+    delays: Delays,
+    delays_asked: Duration,
+    /// The system does not tell.
+    delays_unknown: bool,
+    /// Something was said since they were asked for.
+    heard: bool,
+    /// Nothing reads what the engine says any more.
+    unheard: bool,
     started: Stopwatch,
     to_engine: Outlet,
     to_interface: Outlet,
@@ -112,6 +131,12 @@ impl Proxy {
             }
             if ready.engine {
                 self.hear_engine(handler);
+            }
+            self.heard |= ready.interface || ready.engine;
+            self.note_lateness(handler);
+            if (ready.unread || self.to_interface.broken) && !self.unheard && !self.told {
+                self.unheard = true;
+                self.tell(handler, Input::Unheard);
             }
             self.look(handler);
             let now = self.started.elapsed();
@@ -202,6 +227,23 @@ impl Proxy {
         }
     }
 
+    /// Says how late the host may have been, a little after something was said.
+    fn note_lateness(&mut self, handler: &mut dyn Handler) {
+        let now = self.started.elapsed();
+        let due = self.heard && now >= self.delays_asked + LATENESS_EVERY;
+        if !due || self.delays_unknown || self.told {
+            return;
+        }
+        self.heard = false;
+        self.delays_asked = now;
+        let late = self.delays.grown(&self.engine);
+        self.delays_unknown = late.is_none();
+        let late = late.map(|(host, engine)| host + engine);
+        if late.is_none_or(|it| it >= LATENESS_NOTED) {
+            self.tell(handler, Input::HostLate(late));
+        }
+    }
+
     /// Looks whether the engine has ended. Its last words are told first.
     fn look(&mut self, handler: &mut dyn Handler) {
         if self.told || !self.engine.ended() {
@@ -237,6 +279,8 @@ struct Outlet {
     file: Option<OwnedFd>,
     waiting: Vec<u8>,
     closing: bool,
+    /// The side that reads has gone.
+    broken: bool,
 }
 
 impl Outlet {
@@ -245,6 +289,7 @@ impl Outlet {
             file: Some(fd),
             waiting: Vec::new(),
             closing: false,
+            broken: false,
         }
     }
 
@@ -273,6 +318,7 @@ impl Outlet {
                 Err(_) => {
                     self.waiting.clear();
                     self.closing = true;
+                    self.broken = true;
                 }
             }
         }

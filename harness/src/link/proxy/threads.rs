@@ -79,6 +79,7 @@ struct Proxy {
 impl Proxy {
     fn run(mut self, pieces: &Receiver<Piece>, handler: &mut dyn Handler) -> io::Result<End> {
         let mut silent = false;
+        self.tell(handler, Input::HostLate(None));
         while self.end.is_none() {
             let now = self.started.elapsed();
             let wake = handler

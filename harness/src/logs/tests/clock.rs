@@ -6,7 +6,7 @@ use super::{accusing, judged, millis, read};
 use crate::{
     logs::{Conversation, find, tests::said},
     protocol,
-    rule::Outcome,
+    rule::{Measures, Outcome},
     transcript::{EventKind, Speaker},
 };
 
@@ -59,13 +59,10 @@ fn whole_seconds_are_no_times() {
 fn rules_about_time_need_times() {
     let rules = protocol::find("ucci").unwrap().rules();
     let (_, reader) = read("arrows", b"> ucci\n");
-    let left: Vec<&str> = rules
-        .iter()
-        .filter(|it| !reader.knows().judges(it))
-        .map(|it| it.topic)
-        .collect();
+    let left = rules.iter().filter(|it| !reader.knows().judges(it));
+    let left: Vec<Measures> = left.map(|it| it.measures).collect();
     assert!(!left.is_empty());
-    assert!(left.iter().all(|it| *it == "time"), "{left:?}");
+    assert!(left.iter().all(|it| *it == Measures::Time), "{left:?}");
     let (_, reader) = read("arrows", b"1 > ucci\n");
     assert!(rules.iter().all(|it| reader.knows().judges(it)));
 }

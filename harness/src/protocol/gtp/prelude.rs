@@ -1,7 +1,7 @@
 //! What a rule file needs.
 
 pub(super) use super::{
-    view::{Answer, Close, Manner, View, seconds},
+    view::{Answer, Close, EndKind, View, seconds},
     wire::{Flaw, Id},
 };
 pub(super) use crate::{

@@ -10,6 +10,7 @@ use std::{ops::Range, time::Duration};
 
 use super::wire::{Command, Id, Status};
 use crate::{
+    protocol::ending as process,
     readable::readable,
     rule::Culprit,
     transcript::{At, End},
@@ -32,7 +33,7 @@ pub(super) struct View {
 }
 
 /// A line as it was said, and where it stands.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) at: At,
     /// Where it begins within its event's bytes.
@@ -113,19 +114,11 @@ pub(super) struct Stray {
 pub(super) struct Ending {
     pub(super) at: At,
     pub(super) end: End,
-    pub(super) manner: Manner,
+    pub(super) kind: EndKind,
 }
 
-/// What the end says about the engine.
-#[derive(Clone, Debug)]
-pub(super) enum Manner {
-    /// It ended when it was asked to, or lived until we ended it.
-    Orderly,
-    /// It died, or left without being asked.
-    Died,
-    /// From this command on it said nothing at all.
-    Hung(Line),
-}
+/// What the end says about the engine; where it hung, since which command.
+pub(super) type EndKind = process::EndKind<Line>;
 
 impl Line {
     /// Points at the whole line.

@@ -6,13 +6,14 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 
 pub(super) use super::{
     view::{
-        Ask, Asked, Deadline, Ending, Entry, Excess, Expected, Manner, Oddity, Phase, Sample, Search, View,
-        set_up,
+        Ask, Asked, Deadline, EndKind, Ending, Entry, Excess, Expected, Oddity, Phase, Sample,
+        Search, View, said, set_up,
     },
     vocabulary,
-    wire::{Command, Item, Mode, Place, Response, Words},
+    wire::{Command, Go, Item, Mode, Place, Response, Words},
 };
 pub(super) use crate::{
+    protocol::{deadline::Waited, ending::comes_from_outside},
     readable::readable,
     rule::{Findings, Level, Measures, Rule},
     transcript::End,

@@ -19,7 +19,7 @@ use ponderhit_engine::games::xiangqi::Position;
 
 use super::wire::{Command, Response};
 use crate::{
-    protocol::DoubtRange,
+    protocol::{DoubtRange, deadline::Timing, ending},
     rule::{Culprit, Findings},
     transcript::{At, End},
 };
@@ -28,7 +28,7 @@ pub(super) use board::{Board, resolve, set_up};
 pub(super) use interface::{AfterHit, HalfLine, LapsedBans, Sent};
 pub(super) use oddity::{Odd, Oddity};
 pub(super) use search::{Earlier, Intruder, Search};
-pub(super) use time::Deadline;
+pub(super) use time::{Deadline, said};
 pub(super) use tracker::Tracker;
 pub(super) use usage::Sample;
 
@@ -72,6 +72,10 @@ pub(super) struct View {
     pub(super) end: Option<Ending>,
     /// Where the interface closed the engine's input.
     pub(super) input_closed: Option<usize>,
+    /// When the interface closed the engine's input, or stopped reading its output.
+    pub(super) heard_until: Option<Duration>,
+    /// What the clock of the search that ran then still allowed; `None` if other searches may follow it.
+    pub(super) grace: Option<Duration>,
     /// What the engine used, over the whole conversation; told in its last segment only.
     pub(super) samples: Vec<Sample>,
     /// The engine went beyond what one session may hold.
@@ -80,12 +84,10 @@ pub(super) struct View {
     pub(super) announced: Vec<String>,
     /// Those of them that are checks.
     pub(super) checks: Vec<String>,
-    /// Stretches every deadline.
-    pub(super) scale: f64,
+    /// What every deadline goes by.
+    pub(super) timing: Timing,
     /// The time of the last event.
     pub(super) last: Duration,
-    /// When the host noted how late it may have been.
-    pub(super) late: Vec<(Duration, Duration)>,
     /// The `position` and the `go` said last before this segment.
     pub(super) before: Vec<String>,
 }
@@ -138,6 +140,8 @@ pub(super) enum Said {
 #[derive(Clone, Debug)]
 pub(super) struct Ask {
     pub(super) kind: Asked,
+    /// Its number among the lines of the conversation.
+    pub(super) nth: usize,
     pub(super) entry: usize,
     /// When the engine could take it: later than sent, in batch mode and before `ucciok`.
     pub(super) since: Duration,
@@ -205,19 +209,11 @@ pub(super) enum Excess {
 pub(super) struct Ending {
     pub(super) entry: usize,
     pub(super) end: End,
-    pub(super) manner: Manner,
+    pub(super) kind: EndKind,
 }
 
-/// What the end says about the engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
-    /// It ended when it was asked to, or lived until we ended it.
-    Orderly,
-    /// It died, or left without being asked.
-    Died,
-    /// From this entry, a command that it owed an answer to, it said nothing at all.
-    Hung(usize),
-}
+/// What the end says about the engine; where it hung, since which entry.
+pub(super) type EndKind = ending::EndKind<usize>;
 
 impl Entry {
     /// Points at the whole line.
@@ -335,8 +331,13 @@ impl View {
 
     /// Whether what is owed is excused, because the rule about the engine's death convicts.
     pub(super) fn excused(&self) -> bool {
-        let manner = self.end.as_ref().map(|it| it.manner);
-        self.excess.is_some() || matches!(manner, Some(Manner::Died | Manner::Hung(_)))
+        let ended = self.end.as_ref();
+        self.excess.is_some() || ended.is_some_and(|it| it.kind.excuses())
+    }
+
+    /// Until when an answer was looked for: to the last event, or to where the interface left the engine alone.
+    pub(super) fn looked(&self) -> Duration {
+        self.heard_until.map_or(self.last, |it| it.min(self.last))
     }
 
     /// What stood around an event: the position and the `go` said last, in words.

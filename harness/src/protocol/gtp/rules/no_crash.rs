@@ -52,13 +52,19 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = &view.ending else {
         return;
     };
-    let message = match (&ending.manner, &ending.end) {
-        (Manner::Died, End::Signal(signal)) => format!("the process died of {signal}"),
-        (Manner::Died, End::Exit(status)) => {
+    let message = match (&ending.kind, &ending.end) {
+        (EndKind::Crashed, End::Signal(signal)) => format!("the process died of {signal}"),
+        (EndKind::Unclear, End::Signal(signal)) => {
+            let why = format!("the process ended by {signal}, which may have come from outside");
+            return out.doubt(ending.at, why);
+        }
+        // What its interface has left alone may end in any way.
+        (_, End::Signal(_)) => return,
+        (EndKind::LeftUnasked, End::Exit(status)) => {
             format!("the process ended (exit status {status}), and nobody had said `quit`")
         }
-        (Manner::Died, _) => "the engine closed its output unasked".to_owned(),
-        (Manner::Orderly | Manner::Hung(_), _) => return out.conforms(ending.at),
+        (EndKind::LeftUnasked, _) => "the engine closed its output unasked".to_owned(),
+        _ => return out.conforms(ending.at),
     };
     out.violates(ending.at, message);
 }

@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "GTP G-31, G-36",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
@@ -53,12 +53,16 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = &view.ending else {
         return;
     };
-    match &ending.manner {
-        Manner::Hung(since) => {
+    match &ending.kind {
+        EndKind::Hung(since) => {
             let message = "from here on the engine said nothing, and had to be killed";
-            out.violates(since.culprit(), message);
+            out.violates_by_measure(since.culprit(), message);
         }
-        Manner::Orderly => out.conforms(ending.at),
-        Manner::Died => (),
+        EndKind::HostLate => {
+            let why = "the engine said nothing any more, but the host itself was late";
+            out.host_was_late(ending.at, why);
+        }
+        EndKind::Clean => out.conforms(ending.at),
+        EndKind::Crashed | EndKind::LeftUnasked | EndKind::Unclear => (),
     }
 }

@@ -74,7 +74,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "framing",
     spec: "GTP G-31",
-    measures: Measures::Nothing,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
@@ -95,7 +95,7 @@ fn check(view: &View, out: &mut Findings) {
                 if wait.host_was_late {
                     out.host_was_late(culprit.at, message);
                 } else {
-                    out.violates(culprit, message);
+                    out.violates_by_measure(culprit, message);
                 }
             }
             Answer::Owed | Answer::Waived => (),

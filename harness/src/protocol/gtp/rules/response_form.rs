@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "framing",
     spec: "GTP G-30",
-    measures: Measures::Nothing,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
@@ -89,10 +89,8 @@ fn check(view: &View, out: &mut Findings) {
             }
             Close::Late(wait) if wait.host_was_late => out.host_was_late(line.at, missing),
             Close::Late(wait) => {
-                out.violates(
-                    line.culprit(),
-                    format!("{missing} in {}", seconds(wait.time)),
-                );
+                let message = format!("{missing} in {}", seconds(wait.time));
+                out.violates_by_measure(line.culprit(), message);
             }
             Close::Open => (),
         }

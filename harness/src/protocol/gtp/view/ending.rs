@@ -2,32 +2,42 @@
 
 use std::mem;
 
-use super::{Answer, Close, Ending, Line, Manner, Tracker, reader::Open};
-use crate::transcript::{At, End};
+use super::{Answer, Close, Ending, Line, Tracker, reader::Open};
+use crate::{
+    protocol::{
+        deadline::Waited,
+        ending::{self, Before},
+    },
+    transcript::{At, End},
+};
 
 impl Tracker {
     pub(super) fn end(&mut self, at: At, end: &End) {
         if *end == End::Cut {
             return;
         }
-        let manner = match end {
-            End::Exit(_) | End::Eof if self.said_quit || self.input_closed => Manner::Orderly,
-            End::Exit(_) | End::Eof | End::Signal(_) => Manner::Died,
-            End::Killed | End::Cut => self.mute().map_or(Manner::Orderly, Manner::Hung),
+        let before = Before {
+            may_leave: self.said_quit,
+            input_closed: self.input_closed,
+            unheard: self.unheard,
+            silent: self.silent(),
         };
+        let kind = ending::classify(end, before);
         self.view.ending = Some(Ending {
             at,
             end: end.clone(),
-            manner,
+            kind,
         });
     }
 
-    /// The first quick command after which the engine said nothing at all. Behind a slow one it
-    /// may be at work.
-    fn mute(&self) -> Option<Line> {
+    /// The first quick command after which the engine said nothing at all, and whether it had its time. Behind a
+    /// slow one the engine may be at work.
+    fn silent(&self) -> Option<(Line, Waited)> {
         let quick = self.owed().iter().take_while(|it| it.command.is_quick());
         let mut silent = quick.filter(|it| it.is_owed() && Some(it.line.at) > self.heard_at);
-        silent.next().map(|it| it.line.clone())
+        let line = silent.next().map(|it| it.line.clone())?;
+        let waited = self.waited(line.time);
+        Some((line, waited))
     }
 
     /// Says of whatever is still owed at the end of the record what the record proves.
@@ -35,7 +45,7 @@ impl Tracker {
         self.flush();
         let begun = matches!(mem::take(&mut self.open), Open::Response);
         let ending = self.view.ending.as_ref();
-        let excused = ending.is_some_and(|it| !matches!(it.manner, Manner::Orderly));
+        let excused = ending.is_some_and(|it| it.kind.excuses());
         // The rule about the engine's death convicts, and no other.
         if excused || self.unsure {
             return;

@@ -5,10 +5,12 @@ use std::time::Duration;
 use super::{Answer, Line, Turn, View, Wait, reader::Open};
 use crate::{
     protocol::{
+        deadline::{FOREVER, Timing, Waited},
+        ending::UNHEARD,
         gtp::wire::Command,
         lines::{self, Assembler},
     },
-    transcript::{At, Event, EventKind, Fact, Speaker, parse_duration},
+    transcript::{At, Event, EventKind, Fact, Speaker},
 };
 
 /// A segment is given away after so many turns that are over, or so many stray things.
@@ -34,12 +36,16 @@ pub(in super::super) struct Tracker {
     pub(in super::super) shook_hands: bool,
     pub(in super::super) name: Option<String>,
     pub(super) input_closed: bool,
-    /// When the engine said its last line, and how late the host may have been since.
+    /// Nothing reads the engine's output any more.
+    pub(super) unheard: bool,
+    /// When the interface left the engine alone.
+    heard_until: Option<Duration>,
+    /// When the engine said its last line.
     pub(super) heard: Duration,
     pub(super) heard_at: Option<At>,
-    pub(super) late: Duration,
     pub(super) now: Duration,
-    scale: Option<f64>,
+    /// What every wait goes by.
+    timing: Timing,
     assembler: Assembler,
     events: usize,
 }
@@ -50,14 +56,17 @@ impl Tracker {
         let at = At(self.events);
         self.events += 1;
         if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
-            self.now += *time;
+            self.now = self.now.saturating_add(*time);
         }
-        self.now = self.now.max(event.at.unwrap_or_default());
+        self.now = self.now.max(event.at.unwrap_or_default()).min(FOREVER);
         for line in self.assembler.take(at, event) {
             self.line(line);
         }
         match &event.kind {
-            EventKind::InputClosed => self.input_closed = true,
+            EventKind::InputClosed => {
+                self.input_closed = true;
+                self.heard_until.get_or_insert(self.now);
+            }
             EventKind::Fact(fact) => self.fact(fact),
             EventKind::End(end) => self.end(at, end),
             _ => (),
@@ -83,23 +92,36 @@ impl Tracker {
 
     /// How long the engine has said nothing since this was said, if that is too long.
     pub(super) fn wait(&self, line: &Line) -> Option<Wait> {
-        let limit = LIMIT.mul_f64(self.scale.unwrap_or(1.0));
-        let time = self.now.saturating_sub(self.heard.max(line.time));
-        (time >= limit).then(|| Wait {
+        let since = self.heard.max(line.time);
+        let time = self.looked().saturating_sub(since);
+        let host_was_late = match self.waited(since) {
+            Waited::No => return None,
+            Waited::HostLate(_) => true,
+            Waited::Yes => false,
+        };
+        Some(Wait {
             time,
-            host_was_late: time.saturating_sub(self.late) < limit,
+            host_was_late,
         })
+    }
+
+    /// Whether what was owed since then had its time.
+    pub(super) fn waited(&self, since: Duration) -> Waited {
+        self.timing.waited(since, self.looked(), LIMIT)
+    }
+
+    /// Until when an answer was looked for: until now, or to where the interface left the engine alone.
+    fn looked(&self) -> Duration {
+        self.heard_until.map_or(self.now, |it| it.min(self.now))
     }
 
     fn fact(&mut self, fact: &Fact) {
         match fact.name.as_str() {
-            "late" => self.late += parse_duration(&fact.value).unwrap_or_default(),
-            "scale" => {
-                self.scale = fact
-                    .value
-                    .parse()
-                    .ok()
-                    .filter(|it| (1e-3..1e6).contains(it))
+            "late" => self.timing.note_lateness(self.now, &fact.value),
+            "scale" => self.timing.set_scale(&fact.value),
+            UNHEARD => {
+                self.unheard = true;
+                self.heard_until.get_or_insert(self.now);
             }
             _ => (),
         }
@@ -126,7 +148,8 @@ impl Tracker {
                 self.read(line);
                 self.heard = self.now;
                 self.heard_at = Some(at);
-                self.late = Duration::ZERO;
+                // Waits begin anew with each line.
+                self.timing.forget_before(self.now);
             }
         }
     }

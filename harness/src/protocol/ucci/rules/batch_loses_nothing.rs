@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI ST9",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
@@ -78,8 +78,8 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        if let Some(deadline) = deadline.of(view, search) {
-            deadline.judge(view, out, |fate| {
+        if let Some(absence) = deadline.of(view, search) {
+            absence.judge(view, out, |fate| {
                 format!("taken after the search before it, and the result {fate}")
             });
         }

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "process",
     spec: "UCCI E1",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
@@ -66,20 +66,21 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = view.end.as_ref().filter(|_| view.excess.is_none()) else {
         return;
     };
-    let message = match (&ending.end, ending.manner) {
+    let message = match (&ending.end, &ending.kind) {
         // The rules about crashes and hangs convict these.
-        (End::Signal(_), _) | (_, Manner::Hung(_)) => return,
+        (End::Signal(_), _) | (_, EndKind::Hung(_) | EndKind::HostLate) => return,
         (End::Exit(status), _) => {
             format!("the process ended (exit status {status}), and no `bye` came")
         }
         (End::Eof, _) => "the engine closed its output, and no `bye` came".to_owned(),
-        // Whoever is ended sooner was given up for other reasons.
-        (End::Killed, _)
-            if view.entry(ending.entry).time < entry.time + LIMIT.mul_f64(view.scale) =>
-        {
+        (End::Killed, _) => {
+            // Whatever is ended sooner was given up for other reasons.
+            if view.waited(entry, view.entry(ending.entry), LIMIT, out) {
+                let message = "`quit` was not answered, and the process had to be killed";
+                out.violates_by_measure(entry.culprit(), message);
+            }
             return;
         }
-        (End::Killed, _) => "`quit` was not answered, and the process had to be killed".to_owned(),
         (End::Cut, _) => return,
     };
     out.violates(entry.culprit(), message);

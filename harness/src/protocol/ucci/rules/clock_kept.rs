@@ -42,6 +42,46 @@
 //! 9.003000 ~ 9s
 //! ```
 
+//! A `stop` when time is up excuses nothing; the league's emulator sends one at that very moment:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.002000 > position startpos
+//! 0.003000 > go time 2000 increment 0
+//! 2.010000 > stop
+//! 2.110000 < bestmove h2e2
+//!            ^^^^^^^^^^^^^ the clock had 2.000 s, the result took 2.107 s
+//! ```
+//!
+//! Before that it ends the thinking, and what the engine would have done with the rest of its time is unknown:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.002000 > position startpos
+//! 0.003000 > go time 2000 increment 0
+//! 1.000000 < bestmove h2e2
+//! 2.000000 > go time 2000 increment 0
+//! 3.990000 > stop
+//! 4.200000 < bestmove h2e2
+//! ```
+//!
+//! Where the system does not say how late the host was, only a wide miss convicts:
+//!
+//! ```inconclusive
+//! 0.000000 = late unknown
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go time 3 increment 0
+//! 4.003000 < bestmove h2e2
+//! ```
+
 use super::super::prelude::*;
 
 pub(super) const RULE: Rule<View> = Rule {
@@ -50,7 +90,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "time",
     spec: "UCCI G7, G12, G13, L1",
     measures: Measures::Time,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
@@ -76,7 +116,7 @@ fn check(view: &View, out: &mut Findings) {
             clock: left,
             limit: TOLERANCE,
         };
-        if let Some(deadline) = deadline.of(view, search) {
+        if let Some(deadline) = deadline.of_clock(view, search) {
             deadline.judge(view, out, |fate| {
                 let left = left.as_secs_f64();
                 format!("the clock had {left:.3} s, the result {fate}")

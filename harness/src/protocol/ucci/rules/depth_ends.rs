@@ -23,6 +23,16 @@
 //! 95.001000 < bestmove h2e2
 //! ```
 //!
+//! A slow engine, or a slow machine, ends by itself as well; whether that is soon enough is the affair of `search_ends_soon`:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go depth 3
+//! 25.000000 < bestmove h2e2
+//! ```
+//!
 //! ```violates
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
@@ -40,7 +50,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.002000 > go depth 3
-//!            ^^^^^^^^^^ the result had not come after 12.999 s
+//!            ^^^^^^^^^^ the result had not come after 10.998 s
 //! 11.000000 > stop
 //! 13.000000 > quit
 //! 13.001000 < bye
@@ -53,12 +63,12 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI G11, G5",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
 
-/// Ten seconds are plenty for any engine up to here.
+/// Ten seconds are plenty for any engine up to here; what has not come by then is taken never to come.
 const DEPTH: u64 = 4;
 
 const LIMIT: Duration = Duration::from_secs(10);

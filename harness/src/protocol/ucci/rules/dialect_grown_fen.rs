@@ -37,7 +37,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "dialect",
     spec: "UCCI D8",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };

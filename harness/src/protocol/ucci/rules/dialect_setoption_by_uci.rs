@@ -35,7 +35,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "dialect",
     spec: "UCCI D6",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };

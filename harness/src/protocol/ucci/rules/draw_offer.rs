@@ -24,6 +24,16 @@
 //! 0.100000 < bestmove h2e2 ponder h9g7 draw
 //! ```
 //!
+//! It may take long over it, and what comes after the clock has run out is the affair of `clock_kept`:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go draw depth 4
+//! 11.500000 < bestmove h2e2 draw
+//! ```
+//!
 //! ```violates
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
@@ -41,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI G21, PH2, R3, L5",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
@@ -77,8 +87,8 @@ fn check(view: &View, out: &mut Findings) {
             clock,
             limit: LIMIT,
         };
-        if let Some(deadline) = deadline.of(view, search) {
-            deadline.judge(view, out, |fate| format!("the result {fate}"));
+        if let Some(absence) = deadline.of(view, search) {
+            absence.judge(view, out, |fate| format!("the result {fate}"));
         }
     }
 }

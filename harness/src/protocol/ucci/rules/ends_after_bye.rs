@@ -31,6 +31,26 @@
 //! ! exit 0
 //! ```
 //!
+//! Killed at once, it had no time to end, and neither had an engine that closed its output first:
+//!
+//! ```unjudged
+//! > ucci
+//! < ucciok
+//! > quit
+//! < bye
+//! ~ 1s
+//! ! eof
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > quit
+//! 0.003000 < bye
+//!            ^^^ the process ended only 59.997 s after `bye`
+//! 60.000000 ! exit 0
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -68,8 +88,8 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "process",
     spec: "UCCI E4",
-    measures: Measures::Time,
-    since: "0.1.0",
+    measures: Measures::Absence,
+    since: "0.2.0",
     check,
 };
 
@@ -83,30 +103,32 @@ fn check(view: &View, out: &mut Findings) {
     let Some(bye) = quit.bye.map(|it| view.entry(it)) else {
         return;
     };
-    // Whoever closes the pipes or kills sooner, as it may (`UCCI E3`), has not waited for the end.
-    let waited = |it: &Entry| it.at > bye.at && it.time >= bye.time + LIMIT.mul_f64(view.scale);
-    let closed = view.input_closed.is_some_and(|it| waited(view.entry(it)));
-    match &ending.end {
+    // What is closed or killed sooner, as it may be (`UCCI E3`), was not given the time to end.
+    let end = view.entry(ending.entry);
+    let closed = view.input_closed.map(|it| view.entry(it));
+    let closed = closed.filter(|it| it.at > bye.at);
+    let closed = closed.is_some_and(|it| view.waited(bye, it, LIMIT, out));
+    let message = match &ending.end {
         End::Exit(_) if closed => {
-            let message = "the process did not end after `bye`, before its input was closed";
-            out.violates(bye.culprit(), message);
+            "the process did not end after `bye`, before its input was closed".to_owned()
         }
-        End::Exit(_) => out.conforms(view.entry(ending.entry).at),
+        End::Exit(_) if view.waited(bye, end, LIMIT, out) => {
+            let took = said(end.time.saturating_sub(bye.time));
+            format!("the process ended only {took} after `bye`")
+        }
+        End::Exit(_) => return out.conforms(end.at),
+        // Nothing may read its output any more.
+        End::Signal(signal) if comes_from_outside(signal) => return,
         End::Signal(signal) => {
-            out.violates(
-                bye.culprit(),
-                format!("the process died of {signal} after `bye`"),
-            );
+            let message = format!("the process died of {signal} after `bye`");
+            return out.violates(bye.culprit(), message);
         }
-        End::Killed if !waited(view.entry(ending.entry)) => (),
-        End::Killed => {
-            let message = "the process did not end after `bye`: it had to be killed";
-            out.violates(bye.culprit(), message);
-        }
+        End::Killed | End::Eof if !view.waited(bye, end, LIMIT, out) => return,
+        End::Killed => "the process did not end after `bye`: it had to be killed".to_owned(),
         End::Eof => {
-            let message = "the engine closed its output after `bye`, but the process did not end";
-            out.violates(bye.culprit(), message);
+            "the engine closed its output after `bye`, but the process did not end".to_owned()
         }
-        End::Cut => (),
-    }
+        End::Cut => return,
+    };
+    out.violates_by_measure(bye.culprit(), message);
 }

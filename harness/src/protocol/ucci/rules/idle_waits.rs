@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
         let message =
             format!("in {passed_s:.1} s without a word it used the processor for {used_s:.2} s");
         if used > passed.mul_f64(0.8) {
-            out.violates(pair[1].at, message);
+            out.violates_by_measure(pair[1].at, message);
         } else if used < passed.mul_f64(0.3) {
             out.conforms(pair[1].at);
         } else {

@@ -98,7 +98,7 @@ fn check(view: &View, out: &mut Findings) {
             let mib = grown >> 10;
             let message =
                 format!("{positions} positions later it holds {mib} MiB more, and ever more");
-            out.violates(last.at, message);
+            out.violates_by_measure(last.at, message);
         } else {
             out.conforms(last.at);
         }

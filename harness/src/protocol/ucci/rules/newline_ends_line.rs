@@ -65,7 +65,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     // Whoever was cut off in the middle of a line is judged for that.
     let left = |it: &Ending| matches!(it.end, End::Exit(_) | End::Eof);
-    let whole = |it: &Ending| it.manner == Manner::Orderly && left(it);
+    let whole = |it: &Ending| it.kind == EndKind::Clean && left(it);
     let orderly = view.excess.is_none() && view.end.as_ref().is_some_and(whole);
     for (entry, response) in view.spoken() {
         if !entry.unended {

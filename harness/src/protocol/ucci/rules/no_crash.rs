@@ -21,6 +21,26 @@
 //! ! exit 0
 //! ```
 //!
+//! An interface may leave it alone without a word, too; then `SIGPIPE` is how the system ends it:
+//!
+//! ```unjudged
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! = unheard
+//! ! signal SIGPIPE
+//! ```
+//!
+//! A signal that is sent from outside accuses nobody:
+//!
+//! ```inconclusive
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! ! signal SIGTERM
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -57,13 +77,20 @@ fn check(view: &View, out: &mut Findings) {
     };
     let entry = view.entry(ending.entry);
     let bye = view.quit.as_ref().is_some_and(|it| it.bye.is_some());
-    let message = match (&ending.end, ending.manner) {
+    let message = match (&ending.end, &ending.kind) {
         // What happens after `bye` is the affair of `ends_after_bye`.
-        (End::Signal(signal), _) if !bye => format!("the process died of {signal}"),
-        (End::Exit(status), Manner::Died) => {
+        (End::Signal(signal), EndKind::Crashed) if !bye => format!("the process died of {signal}"),
+        (End::Signal(signal), EndKind::Unclear) if !bye => {
+            let why = format!("the process ended by {signal}, which may have come from outside");
+            out.doubt(entry.at, why);
+            return;
+        }
+        // What its interface has left alone may end in any way.
+        (End::Signal(_), _) => return,
+        (End::Exit(status), EndKind::LeftUnasked) => {
             format!("the process ended (exit status {status}), and nobody had said `quit`")
         }
-        (End::Eof, Manner::Died) => "the engine closed its output unasked".to_owned(),
+        (End::Eof, EndKind::LeftUnasked) => "the engine closed its output unasked".to_owned(),
         _ => {
             out.conforms(entry.at);
             return;

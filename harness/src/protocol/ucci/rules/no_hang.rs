@@ -24,6 +24,19 @@
 //! 10.005000 ! exit 0
 //! ```
 //!
+//! In batch mode `quit` waits for the end of the search, and its clock has not run out yet:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < option batch type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption batch true
+//! 0.003000 > position startpos
+//! 0.003000 > go time 60 increment 0
+//! 0.004000 > quit
+//! 12.000000 ! killed
+//! ```
+//!
 //! ```violates
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
@@ -43,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCCI RD1, X1",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
@@ -57,10 +70,17 @@ fn check(view: &View, out: &mut Findings) {
     if view.excess.is_some() {
         return;
     }
-    if let Manner::Hung(since) = ending.manner {
-        let message = "from here on the engine said nothing, and had to be killed";
-        out.violates(view.entry(since).culprit(), message);
-    } else if ending.manner == Manner::Orderly {
-        out.conforms(view.entry(ending.entry).at);
+    let entry = view.entry(ending.entry);
+    match ending.kind {
+        EndKind::Hung(since) => {
+            let message = "from here on the engine said nothing, and had to be killed";
+            out.violates_by_measure(view.entry(since).culprit(), message);
+        }
+        EndKind::HostLate => {
+            let why = "the engine said nothing any more, but the host itself was late";
+            out.host_was_late(entry.at, why);
+        }
+        EndKind::Clean => out.conforms(entry.at),
+        EndKind::Crashed | EndKind::LeftUnasked | EndKind::Unclear => (),
     }
 }

@@ -21,6 +21,16 @@
 //! < bestmove h2e2
 //! ```
 //!
+//! A slow engine, or a slow machine, ends by itself as well:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go nodes 20000
+//! 11.500000 < bestmove h2e2
+//! ```
+//!
 //! ```violates
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
@@ -38,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI G6",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };

@@ -40,7 +40,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "robustness",
     spec: "UCCI O11, O13, O23, O24",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };

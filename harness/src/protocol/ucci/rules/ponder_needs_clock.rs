@@ -28,9 +28,9 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.003000 > go ponder depth 2
+//!            ^^^^^^^^^^^^^^^^^ the result had not come after 10.001 s
 //! 10.004000 > stop
 //! 10.005000 < bestmove h2e2
-//!             ^^^^^^^^^^^^^ the result took 10.002 s
 //! ```
 
 use super::super::prelude::*;
@@ -40,7 +40,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI G3",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };

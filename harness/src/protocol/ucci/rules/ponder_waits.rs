@@ -39,7 +39,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Should,
     topic: "time",
     spec: "UCCI X5, G20",
-    measures: Measures::Time,
+    measures: Measures::Nothing,
     since: "0.1.0",
     check,
 };

@@ -43,7 +43,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "time",
     spec: "UCCI PH1, G12, G20",
     measures: Measures::Time,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
             clock: left,
             limit: TOLERANCE,
         };
-        if let Some(deadline) = deadline.of(view, search) {
+        if let Some(deadline) = deadline.of_clock(view, search) {
             deadline.judge(view, out, |fate| {
                 let left = left.as_secs_f64();
                 format!("the clock had {left:.3} s from `ponderhit`, the result {fate}")

@@ -23,6 +23,15 @@
 //! < bestmove h2e2
 //! ```
 //!
+//! One that comes late has come; whether that is soon enough is the affair of `pophash_prompt`:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > probe startpos
+//! 15.002000 < pophash
+//! ```
+//!
 //! ```violates
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
@@ -38,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI Q1",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
@@ -56,6 +65,8 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |fate| format!("`pophash` {fate}"));
+        deadline
+            .absence(view)
+            .judge(view, out, |fate| format!("`pophash` {fate}"));
     }
 }

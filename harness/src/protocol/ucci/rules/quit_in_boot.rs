@@ -29,7 +29,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCCI E5",
-    measures: Measures::Nothing,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
@@ -42,18 +42,19 @@ fn check(view: &View, out: &mut Findings) {
         return;
     };
     let said = view.entry(quit.entry);
-    let waited = |it: usize| view.entry(it).time >= said.time + LIMIT.mul_f64(view.scale);
-    let closed = view.input_closed.is_some_and(waited);
-    let killed = view.end.as_ref().is_some_and(|it| waited(it.entry));
+    let closed = view.input_closed;
+    let killed = view.end.as_ref();
+    let closed = closed.is_some_and(|it| view.waited(said, view.entry(it), LIMIT, out));
+    let killed = killed.is_some_and(|it| view.waited(said, view.entry(it.entry), LIMIT, out));
     match view.end.as_ref().map(|it| &it.end) {
         Some(End::Exit(_)) if closed => {
             let message = "the process did not end before its input was closed";
-            out.violates(view.entry(quit.entry).culprit(), message);
+            out.violates_by_measure(said.culprit(), message);
         }
         Some(End::Exit(_)) => out.conforms(view.entry(quit.entry).at),
         Some(End::Killed) if view.excess.is_none() && killed => {
             let message = "the process did not end: it had to be killed";
-            out.violates(view.entry(quit.entry).culprit(), message);
+            out.violates_by_measure(said.culprit(), message);
         }
         _ => (),
     }

@@ -67,7 +67,7 @@ fn check(view: &View, out: &mut Findings) {
     let end = bye.unwrap_or(view.entry(ending.entry));
     let ended = bye.is_some() || matches!(ending.end, End::Exit(_));
     let took = end.time.saturating_sub(quit.time);
-    if ended && took <= LIMIT.mul_f64(view.scale) {
+    if ended && took <= view.timing.scaled(LIMIT) {
         out.conforms(end.at);
     } else if matches!(ending.end, End::Exit(_) | End::Killed) {
         let deadline = Deadline {

@@ -20,6 +20,15 @@
 //! < readyok
 //! ```
 //!
+//! One that comes late has come; whether that is soon enough is the affair of `readyok_prompt`:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > isready
+//! 15.002000 < readyok
+//! ```
+//!
 //! ```violates
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
@@ -35,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "state",
     spec: "UCCI RD1, RD2, H5, D11",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
@@ -58,6 +67,8 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |fate| format!("`readyok` {fate}"));
+        deadline
+            .absence(view)
+            .judge(view, out, |fate| format!("`readyok` {fate}"));
     }
 }

@@ -19,7 +19,7 @@
 //! 0.002000 > position startpos
 //! 0.002000 > go infinite
 //! 0.500000 > stop
-//! 3.500000 < bestmove h2e2
+//! 23.500000 < bestmove h2e2
 //! ```
 //!
 //! ```violates
@@ -40,7 +40,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "time",
     spec: "UCCI X1, X2",
-    measures: Measures::Time,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
@@ -52,10 +52,6 @@ fn check(view: &View, out: &mut Findings) {
     for search in view.searches.iter().filter(|it| !it.doubtful) {
         if let Some(stop) = search.stop.map(|it| view.entry(it)) {
             // `quit` takes away only what was not yet overdue.
-            let overdue = stop.time + LIMIT.mul_f64(view.scale);
-            if search.abandoned.is_some_and(|it| it <= overdue) {
-                continue;
-            }
             let deadline = Deadline {
                 asked: stop,
                 since: stop.time,
@@ -63,7 +59,13 @@ fn check(view: &View, out: &mut Findings) {
                 clock: Duration::ZERO,
                 limit: LIMIT,
             };
-            deadline.judge(view, out, |fate| format!("the result {fate}"));
+            let abandoned = search.abandoned;
+            if abandoned.is_some_and(|it| !deadline.has_passed(view, it)) {
+                continue;
+            }
+            deadline
+                .absence(view)
+                .judge(view, out, |fate| format!("the result {fate}"));
         }
     }
 }

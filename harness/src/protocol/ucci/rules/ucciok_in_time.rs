@@ -23,7 +23,7 @@ use super::super::prelude::*;
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/ucciok_in_time",
-    level: Level::Robust,
+    level: Level::Should,
     topic: "time",
     spec: "UCCI H7",
     measures: Measures::Time,

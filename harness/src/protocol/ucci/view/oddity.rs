@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::{Ask, Asked, Deadline, Ending, Entry, Manner, Phase, Tracker, View, board};
+use super::{Ask, Asked, Deadline, EndKind, Ending, Entry, Phase, Tracker, View, board};
 use crate::{
     protocol::{
         lines::Line,
@@ -92,10 +92,10 @@ impl View {
     pub(in super::super) fn last_straw(&self) -> Option<&Odd> {
         let ending = self.end.as_ref().filter(|_| self.excess.is_none())?;
         let odd = self.odd.last().filter(|it| it.outlived.is_none())?;
-        let odd = match ending.manner {
-            Manner::Died => Some(odd),
-            Manner::Hung(since) => (odd.entry <= since).then_some(odd),
-            Manner::Orderly => None,
+        let odd = match ending.kind {
+            EndKind::Crashed | EndKind::LeftUnasked => Some(odd),
+            EndKind::Hung(since) => (odd.entry <= since).then_some(odd),
+            EndKind::Clean | EndKind::Unclear | EndKind::HostLate => None,
         };
         odd.filter(|it| self.is_alone(it))
     }
@@ -144,13 +144,17 @@ impl View {
                 clock: Duration::ZERO,
                 limit: LIMIT,
             };
-            deadline.judge(self, out, |fate| {
+            deadline.absence(self).judge(self, out, |fate| {
                 format!("`readyok` to the `isready` after this line {fate}")
             });
         }
         let straw = self.last_straw().filter(|it| kinds.contains(&it.what));
         if let (Some(odd), Some(ending)) = (straw, &self.end) {
-            out.violates(self.entry(odd.entry).culprit(), how_it_ended(ending));
+            let culprit = self.entry(odd.entry).culprit();
+            match ending.kind {
+                EndKind::Hung(_) => out.violates_by_measure(culprit, how_it_ended(ending)),
+                _ => out.violates(culprit, how_it_ended(ending)),
+            }
         }
     }
 }

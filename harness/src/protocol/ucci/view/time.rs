@@ -1,9 +1,15 @@
-//! Deadlines: whether an answer was late, is missing, or cannot be told because the host was late.
+//! Deadlines of a UCCI conversation: `protocol/deadline.rs` on entries and searches.
 
 use std::time::Duration;
 
 use super::{Entry, Search, View};
-use crate::{protocol::ucci::wire::Go, rule::Findings};
+use crate::{
+    protocol::{
+        deadline::{Due, Waited},
+        ucci::wire::Go,
+    },
+    rule::Findings,
+};
 
 /// An answer that is owed in time.
 #[derive(Clone, Copy, Debug)]
@@ -20,23 +26,37 @@ pub(in super::super) struct Deadline<'a> {
     pub(in super::super) limit: Duration,
 }
 
-/// What the transcript shows of a deadline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Due {
-    Kept,
-    /// It passed; the answer took so long, or had not come after so long.
-    Passed(Duration),
-    /// It passed, but the host may have missed it itself.
-    HostLate(Duration),
-    /// The transcript ends before it.
-    Open,
+/// The same of an answer that need only come: where the bound is our own, a late answer is an answer.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Absence<'a> {
+    deadline: Deadline<'a>,
+    /// When it was looked for last.
+    looked: Duration,
 }
 
-impl Deadline<'_> {
-    /// Writes down what the transcript shows. `message` gets what became of the answer, in words:
-    /// `took 2.500 s`, or `had not come after 10.100 s`.
+impl<'a> Deadline<'a> {
+    /// Judges the answer: a late one violates, and so does one that never came. `message` gets what became of it,
+    /// in words: `took 2.500 s`, or `had not come after 10.100 s`.
     pub(in super::super) fn judge(
         &self,
+        view: &View,
+        out: &mut Findings,
+        message: impl FnOnce(&str) -> String,
+    ) {
+        self.judge_until(view.looked(), view, out, message);
+    }
+
+    /// The same, as an obligation to answer at all.
+    pub(in super::super) fn absence(self, view: &View) -> Absence<'a> {
+        Absence {
+            looked: view.looked(),
+            deadline: self,
+        }
+    }
+
+    fn judge_until(
+        &self,
+        looked: Duration,
         view: &View,
         out: &mut Findings,
         message: impl FnOnce(&str) -> String,
@@ -45,15 +65,15 @@ impl Deadline<'_> {
         if self.answer.is_none() && view.excused() {
             return;
         }
-        match self.due(view) {
+        match self.due(view, looked) {
             Due::Kept => out.conforms(self.answer.unwrap_or(self.asked).at),
-            Due::Passed(time) => {
+            Due::Late(time) => {
                 let culprit = self.answer.unwrap_or(self.asked).culprit();
-                let fate = match self.answer {
-                    Some(_) => format!("took {}", said(time)),
-                    None => format!("had not come after {}", said(time)),
-                };
-                out.violates(culprit, message(&fate));
+                out.violates_by_measure(culprit, message(&format!("took {}", said(time))));
+            }
+            Due::Never(time) => {
+                let fate = format!("had not come after {}", said(time));
+                out.violates_by_measure(self.asked.culprit(), message(&fate));
             }
             Due::HostLate(time) => {
                 let why = format!("it took {}, but the host itself was late", said(time));
@@ -63,54 +83,55 @@ impl Deadline<'_> {
         }
     }
 
-    fn due(&self, view: &View) -> Due {
-        let until = self.answer.map_or(view.last, |it| it.time);
-        let took = until.saturating_sub(self.since);
-        if took <= self.allowed(view) {
-            return match self.answer {
-                Some(_) => Due::Kept,
-                None => Due::Open,
-            };
-        }
-        if self.elapsed(view, until) <= self.allowed(view) {
-            return Due::HostLate(took);
-        }
-        Due::Passed(took)
+    fn due(&self, view: &View, looked: Duration) -> Due {
+        let answered = self.answer.map(|it| it.time);
+        let bounds = (self.clock, self.limit);
+        view.timing.due(self.since, answered, looked, bounds)
     }
 
-    fn allowed(&self, view: &View) -> Duration {
-        self.clock.saturating_add(self.limit.mul_f64(view.scale))
+    /// Whether it had passed by then for certain, or may have.
+    pub(in super::super) fn has_passed(&self, view: &View, looked: Duration) -> bool {
+        let unanswered = Deadline {
+            answer: None,
+            ..*self
+        };
+        matches!(unanswered.due(view, looked), Due::Never(_))
     }
 
-    /// How long the engine had until then for certain, whatever the host missed.
-    fn elapsed(&self, view: &View, until: Duration) -> Duration {
-        let late = view.lateness(self.since, until);
-        until.saturating_sub(self.since).saturating_sub(late)
-    }
-}
-
-impl View {
-    /// How late the host may have been between two times. It is noted a little after it happened,
-    /// so the first note after `until` counts too.
-    pub(super) fn lateness(&self, since: Duration, until: Duration) -> Duration {
-        let mut sum = Duration::ZERO;
-        for (at, late) in self.late.iter().filter(|(at, _)| *at > since) {
-            sum += *late;
-            if *at > until {
-                break;
-            }
-        }
-        sum
-    }
-}
-
-impl<'a> Deadline<'a> {
-    /// The same deadline, for the result of `search`: none, if that is uncertain, or if `stop` or
-    /// `quit` came before it had passed.
-    pub(in super::super) fn of(self, view: &'a View, search: &Search) -> Option<Deadline<'a>> {
+    /// The absence of the result of `search`: none, if that is uncertain, or if `stop` or `quit` came before the bound
+    /// had passed. What comes after a `stop` does not come by itself.
+    pub(in super::super) fn of(self, view: &'a View, search: &Search) -> Option<Absence<'a>> {
         let stopped = search.stop.map(|it| view.entry(it).time);
         let left = stopped.into_iter().chain(search.abandoned).min();
-        let early = left.is_some_and(|left| self.elapsed(view, left) <= self.allowed(view));
+        let early = left.is_some_and(|left| !self.has_passed(view, left));
+        let skipped = search.tampered || (search.optional && search.result.is_none());
+        let quit = view.quit.as_ref().map(|it| it.entry);
+        let ends = [search.stop, quit, view.input_closed].into_iter().flatten();
+        let end = ends.filter(|it| *it > search.entry).min();
+        let by_itself = |it: &usize| end.is_none_or(|end| *it < end);
+        (!search.doubtful && !early && !skipped).then(|| Absence {
+            looked: left.unwrap_or(view.looked()),
+            deadline: Deadline {
+                answer: search.result.filter(by_itself).map(|it| view.entry(it)),
+                ..self
+            },
+        })
+    }
+
+    /// The same deadline, for the result of `search` by its clock: none, if that is uncertain, or if `stop` came
+    /// before the clock ran out, or `quit` before the deadline had passed. A `stop` when time is up excuses
+    /// nothing: the league's emulator sends it at that very moment.
+    pub(in super::super) fn of_clock(
+        self,
+        view: &'a View,
+        search: &Search,
+    ) -> Option<Deadline<'a>> {
+        let ran_out = |stop: Duration| view.timing.certain(self.since, stop) > self.clock;
+        let stopped = search.stop.map(|it| view.entry(it).time);
+        let early = stopped.is_some_and(|stop| !ran_out(stop))
+            || search
+                .abandoned
+                .is_some_and(|it| !self.has_passed(view, it));
         let skipped = search.tampered || (search.optional && search.result.is_none());
         (!search.doubtful && !early && !skipped).then(|| Deadline {
             answer: view.result(search),
@@ -119,16 +140,31 @@ impl<'a> Deadline<'a> {
     }
 }
 
-impl View {
-    /// Judges every search that is `limited` to little work: it ends by itself within `limit`.
-    pub(in super::super) fn ends_by_itself(
+impl Absence<'_> {
+    /// Judges whether the answer came at all: an answer keeps the rule however late it is, and its absence breaks it
+    /// once the transcript shows that the bound has passed.
+    pub(in super::super) fn judge(
         &self,
-        limit: Duration,
+        view: &View,
         out: &mut Findings,
-        limited: impl Fn(&Go) -> bool,
+        message: impl FnOnce(&str) -> String,
     ) {
-        let own = |it: &&Search| it.ponderhit.is_none() && limited(&it.go);
-        for search in self.searches.iter().filter(own) {
+        match self.deadline.answer {
+            Some(answer) => out.conforms(answer.at),
+            None => self.deadline.judge_until(self.looked, view, out, message),
+        }
+    }
+}
+
+impl View {
+    /// The searches that are `limited` to little work, each with the deadline of a result that comes by itself.
+    pub(in super::super) fn small_searches<'a>(
+        &'a self,
+        limit: Duration,
+        limited: impl Fn(&Go) -> bool + 'a,
+    ) -> impl Iterator<Item = (&'a Search, Deadline<'a>)> {
+        let own = move |it: &&Search| it.ponderhit.is_none() && limited(&it.go);
+        self.searches.iter().filter(own).map(move |search| {
             let deadline = Deadline {
                 asked: self.entry(search.entry),
                 since: search.started,
@@ -136,15 +172,47 @@ impl View {
                 clock: Duration::ZERO,
                 limit,
             };
-            if let Some(deadline) = deadline.of(self, search) {
-                deadline.judge(self, out, |fate| format!("the result {fate}"));
+            (search, deadline)
+        })
+    }
+
+    /// Judges every search that is `limited` to little work: it ends by itself.
+    pub(in super::super) fn ends_by_itself(
+        &self,
+        limit: Duration,
+        out: &mut Findings,
+        limited: impl Fn(&Go) -> bool,
+    ) {
+        for (search, deadline) in self.small_searches(limit, limited) {
+            if let Some(absence) = deadline.of(self, search) {
+                absence.judge(self, out, |fate| format!("the result {fate}"));
+            }
+        }
+    }
+
+    /// Whether an entry came so long after another that what was to come between them had its time. Where the host may
+    /// have been late, `out` gets to know, and it had not.
+    pub(in super::super) fn waited(
+        &self,
+        since: &Entry,
+        until: &Entry,
+        limit: Duration,
+        out: &mut Findings,
+    ) -> bool {
+        match self.timing.waited(since.time, until.time, limit) {
+            Waited::Yes => true,
+            Waited::No => false,
+            Waited::HostLate(time) => {
+                let why = format!("it took {}, but the host itself was late", said(time));
+                out.host_was_late(since.at, why);
+                false
             }
         }
     }
 }
 
 /// A duration as people say it: `1.204 s`, `35 ms`.
-fn said(time: Duration) -> String {
+pub(in super::super) fn said(time: Duration) -> String {
     if time < Duration::from_secs(1) {
         format!("{} ms", time.as_millis())
     } else {

@@ -1,6 +1,7 @@
 //! Follows a conversation, event by event, and builds the view of it.
 
 mod commands;
+mod debts;
 mod doubts;
 mod ending;
 mod fences;
@@ -14,16 +15,18 @@ use self::{
     fences::{Fences, Stops},
 };
 use super::{
-    Board, Earlier, Entry, Exceeded, Excess, Expected, HalfLine, IdleStop, Intruder,
-    Phase, Said, Sent, View, interface::SentBans, usage::Meter,
+    Board, Earlier, Entry, Exceeded, Excess, Expected, HalfLine, Intruder, Phase, Said, Sent, View,
+    interface::SentBans, usage::Meter,
 };
 use crate::{
     protocol::{
+        deadline::{FOREVER, Timing},
+        ending::UNHEARD,
         lines::{Assembler, Line},
         ucci::wire::{Command, OptionLine, Posspec, Response},
     },
     readable::readable,
-    transcript::{At, Event, EventKind, Fact, Speaker, parse_duration},
+    transcript::{At, Event, EventKind, Fact, Speaker},
 };
 
 /// A segment is cut at the first quiet moment after so many entries.
@@ -82,6 +85,8 @@ pub(in super::super) struct Tracker {
     /// What the interface's lines were outside the grammar by, and the engine took all the same.
     takes: Takes,
     input_closed: bool,
+    /// Nothing reads the engine's output any more.
+    unheard: bool,
     /// Somebody has said something to the engine.
     addressed: bool,
     /// The memory noted last: the reason, if we had to end the engine at once.
@@ -94,6 +99,8 @@ pub(in super::super) struct Tracker {
     lines_before: usize,
     /// How many entries a segment has at least.
     segment: usize,
+    /// How many of them were carried from the segment before, because something is owed.
+    carried: usize,
 }
 
 /// Options as far as they bear on judging.
@@ -165,13 +172,14 @@ impl Tracker {
                 doubts: Vec::new(),
                 end: None,
                 input_closed: None,
+                heard_until: None,
+                grace: Some(Duration::ZERO),
                 samples: Vec::new(),
                 excess: None,
                 announced: Vec::new(),
                 checks: Vec::new(),
-                scale: 1.0,
+                timing: Timing::default(),
                 last: Duration::ZERO,
-                late: Vec::new(),
                 before: Vec::new(),
             },
             phase: Phase::Boot,
@@ -200,6 +208,7 @@ impl Tracker {
             perhaps_quit: None,
             takes: Takes::default(),
             input_closed: false,
+            unheard: false,
             addressed: false,
             rss: None,
             meter: Meter::default(),
@@ -208,6 +217,7 @@ impl Tracker {
             now: Duration::ZERO,
             lines_before: 0,
             segment: SEGMENT,
+            carried: 0,
         }
     }
 
@@ -254,10 +264,7 @@ impl Tracker {
                     culprit,
                     line: line.to_vec(),
                 });
-                // What becomes of a search then is not said (`UCCI E5`).
-                if let Some(search) = self.view.searches.last_mut() {
-                    search.abandon(self.now);
-                }
+                self.left_alone();
             }
             EventKind::Fact(fact) => self.fact(at, fact),
             EventKind::End(end) => self.end(at, end),
@@ -291,23 +298,21 @@ impl Tracker {
         if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
             self.now = self.now.saturating_add(*time);
         }
-        self.now = self.now.max(event.at.unwrap_or_default());
+        self.now = self.now.max(event.at.unwrap_or_default()).min(FOREVER);
         self.view.last = self.now;
         self.let_settle();
     }
 
     fn fact(&mut self, at: At, fact: &Fact) {
         match fact.name.as_str() {
-            "late" => {
-                let late = parse_duration(&fact.value).unwrap_or_default();
-                self.view.late.push((self.now, late));
-            }
-            "scale" => {
-                let scale = fact.value.parse().ok();
-                self.view.scale = scale.filter(|it| *it > 0.0 && *it <= MOST).unwrap_or(1.0);
-            }
+            "late" => self.view.timing.note_lateness(self.now, &fact.value),
+            "scale" => self.view.timing.set_scale(&fact.value),
             "truncated" => self.exceeded(at, Excess::Output, &fact.value),
             "memory" | "cpu" => self.meter.take(at, self.now, self.phase, fact),
+            UNHEARD => {
+                self.unheard = true;
+                self.left_alone();
+            }
             "rss" => self.rss = Some((at, fact.value.clone())),
             _ => (),
         }
@@ -385,12 +390,15 @@ impl Tracker {
     /// Gives the segment away if nothing is owed by either side.
     fn cut(&mut self) -> Option<View> {
         // Whoever was never spoken to has nothing to answer: a log of the engine's lines alone.
-        let quiet = (self.phase == Phase::Idle || !self.addressed)
-            && self.view.entries.len() >= self.segment
-            && self.later.is_empty()
-            && self.undecided.is_none()
-            && (!self.waits_for_proof() || self.view.entries.len() > LONGEST * self.segment)
-            && self.view.asks.iter().all(|it| it.answer.is_some());
+        let resting = matches!(self.phase, Phase::Idle | Phase::Alien) || !self.addressed;
+        let length = self.view.entries.len();
+        let waits = self.waits_for_proof() || self.owes_answers();
+        let enough = match waits {
+            true => self.longest().max(2 * self.carried),
+            false => self.segment,
+        };
+        let quiet =
+            resting && length >= enough && self.later.is_empty() && self.undecided.is_none();
         if !quiet {
             return None;
         }
@@ -402,18 +410,17 @@ impl Tracker {
         self.lines_before += self.view.entries.len();
         self.perhaps_quit = self.perhaps_quit.map(|it| PerhapsQuit { entry: 0, ..it });
         self.view.doubts = self.doubts.take();
-        let open = |it: &IdleStop| it.answer.is_none() && !it.settled;
-        let idle_stops = self.view.idle_stops.extract_if(.., |it| open(it));
-        let next = View {
-            idle_stops: idle_stops.collect(),
+        let mut next = View {
             announced: self.view.announced.clone(),
             checks: self.view.checks.clone(),
             sent,
-            scale: self.view.scale,
             last: self.now,
+            heard_until: self.view.heard_until,
+            grace: self.view.grace,
             before,
             ..Tracker::new().view
         };
+        self.carry(&mut next);
         Some(std::mem::replace(&mut self.view, next))
     }
 }
@@ -429,6 +436,11 @@ impl Tracker {
         matches!(self.phase, Phase::Boot | Phase::Alien)
     }
 
+    /// How long a segment is that waits for what is owed.
+    fn longest(&self) -> usize {
+        self.segment.saturating_mul(LONGEST).saturating_add(1)
+    }
+
     /// Whether what was said last is judged by what comes next.
     fn waits_for_proof(&self) -> bool {
         let command = self.view.entries.iter().rev().find_map(Entry::command);
@@ -440,9 +452,6 @@ impl Tracker {
 
 /// So much of a line is kept to tell where a conversation stands.
 const KEPT: usize = 400;
-
-/// No deadline is stretched further.
-const MOST: f64 = 1e6;
 
 /// How many lines tell where a conversation stands.
 const CONTEXT: usize = 8;
@@ -488,4 +497,3 @@ pub(super) fn remember(context: &mut Vec<String>, entry: &Entry, command: &Comma
         }
     });
 }
-

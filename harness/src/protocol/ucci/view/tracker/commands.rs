@@ -217,7 +217,8 @@ impl Tracker {
                 if let Some(search) = self.view.searches.last_mut() {
                     search.doubtful = true;
                 }
-                let reason = "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
+                let reason =
+                    "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
                 self.unsettle(index, 1, false, reason);
                 self.view.entries[index].phase = self.phase;
                 self.command(index, command.clone());
@@ -286,6 +287,7 @@ impl Tracker {
         };
         self.view.asks.push(Ask {
             kind,
+            nth: self.nth(index),
             entry: index,
             since: self.now,
             phase: self.phase,
@@ -339,7 +341,8 @@ impl Tracker {
     pub(super) fn go(&mut self, index: usize, go: Go, perhaps: bool) {
         let at = self.view.entries[index].at;
         if !self.stood {
-            self.doubts.begin(Touches::Board, at, "a `go` before any `position`");
+            self.doubts
+                .begin(Touches::Board, at, "a `go` before any `position`");
         }
         let announced = self.view.announced.iter().any(|it| it == "usemillisec");
         if matches!(go.mode, Mode::Time(_)) && announced && !self.settings.usemillisec {

@@ -1,18 +1,26 @@
-//! How the session ended, and who is to blame for it.
+//! How the session ended: what an engine still owed then, and what it was given time for.
 
 use std::time::Duration;
 
 use super::Tracker;
 use crate::{
-    protocol::ucci::{
-        view::{Ending, Excess, Manner, Phase},
-        wire::Command,
+    protocol::{
+        deadline::Waited,
+        ending::{self, Before},
+        ucci::{
+            view::{Ending, Excess, Phase, Search},
+            wire::{Command, Mode},
+        },
     },
     transcript::{At, End},
 };
 
 /// What takes longer than this never comes.
 const NEVER: Duration = Duration::from_secs(10);
+
+/// Searches that end soon by themselves, on any machine.
+const DEPTH: u64 = 4;
+const NODES: u64 = 20_000;
 
 impl Tracker {
     pub(super) fn end(&mut self, at: At, end: &End) {
@@ -30,38 +38,51 @@ impl Tracker {
             self.exceeded(noted, Excess::Memory, &size);
         }
         let entry = self.other_entry(at);
-        let manner = match end {
-            End::Signal(_) => Manner::Died,
-            End::Exit(_) | End::Eof if self.may_leave() => Manner::Orderly,
-            End::Exit(_) | End::Eof => Manner::Died,
-            End::Killed | End::Cut => match self.mute().filter(|it| self.waited_for(*it)) {
-                Some(since) => Manner::Hung(since),
-                None => Manner::Orderly,
-            },
+        let before = Before {
+            may_leave: self.may_leave(),
+            input_closed: self.input_closed,
+            unheard: self.unheard,
+            silent: self.silent(),
         };
         self.view.end = Some(Ending {
             entry,
             end: end.clone(),
-            manner,
+            kind: ending::classify(end, before),
         });
     }
 
-    /// Whether the engine may end now: it was asked to, its input is closed, or another protocol
-    /// was spoken to it (`UCCI E1`, `E5`, `H3`).
+    /// The interface closed the engine's input, or reads its output no more: nothing is owed from here on.
+    pub(super) fn left_alone(&mut self) {
+        self.view.heard_until.get_or_insert(self.now);
+        if self.phase == Phase::Thinking {
+            let running = self.view.searches.last();
+            self.view.grace = match running.map(|it| (&it.go.mode, it)) {
+                // It reads nothing before its searches have ended.
+                Some(_) if self.settings.batch => None,
+                Some((Mode::Time(clock), it)) if !it.go.ponder || it.ponderhit.is_some() => {
+                    let hit = it.ponderhit.map(|hit| self.view.entry(hit).time);
+                    let since = hit.unwrap_or(it.started);
+                    let until = since.saturating_add(clock.left(it.unit));
+                    Some(until.saturating_sub(self.now))
+                }
+                _ => Some(Duration::ZERO),
+            };
+        }
+        // What becomes of a search then is not said (`UCCI E5`).
+        if let Some(search) = self.view.searches.last_mut() {
+            search.abandon(self.now);
+        }
+    }
+
+    /// Whether the engine may end now: it was asked to, or another protocol was spoken to it (`UCCI E1`, `H3`).
     fn may_leave(&self) -> bool {
         let waiting = self.later.iter().any(|(_, it)| *it == Command::Quit);
-        let asked = self.phase == Phase::Leaving || waiting;
-        asked || self.input_closed || self.phase == Phase::Alien
+        self.phase == Phase::Leaving || waiting || self.phase == Phase::Alien
     }
 
-    /// Whether an answer to entry `asked` was waited for long enough to call its absence a hang.
-    fn waited_for(&self, asked: usize) -> bool {
-        let waited = self.now.saturating_sub(self.view.entries[asked].time);
-        waited >= NEVER.mul_f64(self.view.scale)
-    }
-
-    /// The first command that owed an answer and after which the engine said nothing at all.
-    fn mute(&self) -> Option<usize> {
+    /// The first command that owed an answer and after which the engine said nothing at all, and whether the answer
+    /// had its time.
+    fn silent(&self) -> Option<(usize, Waited)> {
         let spoke = self
             .view
             .entries
@@ -75,7 +96,7 @@ impl Tracker {
         {
             return None;
         }
-        let after = |entry: &usize| spoke.is_none_or(|spoke| *entry > spoke);
+        let time = |entry: usize| (entry, self.view.entries[entry].time);
         let asks = self.view.asks.iter().filter(|it| it.answer.is_none());
         let searches = self.view.searches.iter().filter(|it| it.result.is_none());
         let stops = searches.filter_map(|it| it.stop);
@@ -84,14 +105,54 @@ impl Tracker {
             .handshake
             .iter()
             .filter(|it| it.ucciok.is_none() && !it.after_alien);
-        // What waits in batch mode is owed once a search ends; of one that never does it is overdue.
-        let waiting = self.later.iter();
-        let waiting = waiting.filter(|(_, it)| matches!(it, Command::IsReady | Command::Quit));
         let owed = asks
-            .map(|it| it.entry)
-            .chain(waiting.map(|it| it.0))
-            .chain(stops)
-            .chain(hands.map(|it| it.entry));
-        owed.filter(after).min()
+            .map(|it| (it.entry, it.since))
+            .chain(self.owed_later())
+            .chain(stops.map(time))
+            .chain(hands.map(|it| time(it.entry)));
+        let looked = self.view.looked();
+        let waits = owed
+            .filter(|(entry, _)| spoke.is_none_or(|spoke| *entry > spoke))
+            .map(|(entry, since)| (entry, self.view.timing.waited(since, looked, NEVER)));
+        let (mut certain, mut doubtful) = (None, None);
+        for (entry, waited) in waits {
+            let first = match waited {
+                Waited::Yes => &mut certain,
+                Waited::HostLate(_) => &mut doubtful,
+                Waited::No => continue,
+            };
+            let earlier = first.is_none_or(|(it, _)| entry < it);
+            if earlier {
+                *first = Some((entry, waited));
+            }
+        }
+        certain.or(doubtful)
+    }
+
+    /// Commands that wait for the handshake or for the end of a search in batch mode, and from when on an answer is
+    /// due: never, behind a search that need not end by itself.
+    fn owed_later(&self) -> Vec<(usize, Duration)> {
+        let behind = match self.phase {
+            Phase::Thinking => self.view.searches.last().and_then(ends_by),
+            _ => Some(Duration::ZERO),
+        };
+        let Some(behind) = behind else {
+            return Vec::new();
+        };
+        let searches = |it: &&(usize, Command)| matches!(it.1, Command::Go(_));
+        let waiting = self.later.iter().take_while(|it| !searches(it));
+        let owed = waiting.filter(|it| matches!(it.1, Command::IsReady | Command::Quit));
+        owed.map(|(entry, _)| (*entry, self.view.entries[*entry].time.max(behind)))
+            .collect()
+    }
+}
+
+/// When a search has ended by itself at the latest, but for our own bound.
+fn ends_by(search: &Search) -> Option<Duration> {
+    match search.go.mode {
+        Mode::Time(_) if search.go.ponder => None,
+        Mode::Time(clock) => Some(search.started.saturating_add(clock.left(search.unit))),
+        Mode::Depth(..=DEPTH) | Mode::Nodes(..=NODES) => Some(search.started),
+        Mode::Depth(_) | Mode::Nodes(_) | Mode::Infinite | Mode::Unclear => None,
     }
 }

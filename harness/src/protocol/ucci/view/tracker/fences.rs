@@ -7,7 +7,10 @@
 use std::{collections::VecDeque, time::Duration};
 
 use super::{Tracker, doubts::Touches};
-use crate::protocol::ucci::view::{Asked, Phase};
+use crate::protocol::{
+    deadline::Waited,
+    ucci::view::{Asked, Phase},
+};
 
 /// So long a silence after a fence shows that nothing more is to come, times the scale.
 const SILENCE: Duration = Duration::from_secs(1);
@@ -131,10 +134,11 @@ impl Tracker {
         let Some(sent) = self.fences.open else {
             return;
         };
-        let silence = SILENCE.mul_f64(self.view.scale);
-        let quiet = self.now.saturating_sub(self.fences.heard);
-        let late = self.view.lateness(self.fences.heard, self.now);
-        if quiet >= silence.saturating_add(late) {
+        let waited = self
+            .view
+            .timing
+            .waited(self.fences.heard, self.now, SILENCE);
+        if waited == Waited::Yes {
             self.fences.open = None;
             self.settle(sent);
         }

@@ -146,13 +146,18 @@ impl Tracker {
             return;
         };
         ask.answer = Some(index);
-        let (asked, phase, doubtful) = (ask.entry, ask.phase, ask.doubtful);
-        let expected = if doubtful { Expected::Unknown } else { Expected::Yes };
+        let (asked, nth) = (ask.entry, ask.nth);
+        let (phase, doubtful) = (ask.phase, ask.doubtful);
+        let expected = if doubtful {
+            Expected::Unknown
+        } else {
+            Expected::Yes
+        };
         self.expect(index, expected);
         if kind == Asked::IsReady {
             self.outlived(asked, index);
             self.prove_intruder(asked);
-            self.fence(self.nth(asked), phase);
+            self.fence(nth, phase);
         }
     }
 
@@ -176,7 +181,11 @@ impl Tracker {
                 if let Some(search) = search {
                     search.infos.push(index);
                 }
-                if doubtful { Expected::Unknown } else { Expected::Yes }
+                if doubtful {
+                    Expected::Unknown
+                } else {
+                    Expected::Yes
+                }
             }
             Phase::Leaving | Phase::Alien => Expected::Unknown,
             // A search that had to be taken for ended may go on.
@@ -306,7 +315,9 @@ impl Tracker {
                 search.result = Some(index);
                 Expected::Unknown
             }
-            None if told == Some(Phase::Idle) && !stopped && self.unsettled.is_none() => Expected::No,
+            None if told == Some(Phase::Idle) && !stopped && self.unsettled.is_none() => {
+                Expected::No
+            }
             None => Expected::Unknown,
         }
     }
@@ -337,6 +348,8 @@ impl Tracker {
                 self.expect(index, Expected::Yes);
             }
             _ if self.phase == Phase::Alien => (),
+            // It takes its leave of an interface that has gone (`UCCI E5`).
+            _ if self.input_closed => (),
             // The `quit` was waiting for `ucciok` or for the end of a batch: it was read early.
             _ if self.later.iter().any(|(_, it)| *it == Command::Quit) => self.early_bye(index),
             _ => self.expect(index, Expected::No),

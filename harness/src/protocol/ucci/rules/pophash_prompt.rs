@@ -1,0 +1,56 @@
+//! A `probe` is answered within ten seconds.
+//!
+//! The text says at once, and sets no time: the answer comes from the hash table and needs no work.
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.011000 > probe startpos
+//! 0.012000 < pophash
+//! ```
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.011000 > probe startpos
+//! 9.012000 < pophash
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > probe startpos
+//! 15.002000 < pophash
+//!             ^^^^^^^ `pophash` took 15.000 s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/pophash_prompt",
+    level: Level::Should,
+    topic: "time",
+    spec: "UCCI Q1",
+    measures: Measures::Time,
+    since: "0.2.0",
+    check,
+};
+
+/// Our bound, as in the rule about answers that never come.
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    let probe = |it: &&Ask| it.kind == Asked::Probe && !it.doubtful;
+    for ask in view.asks.iter().filter(probe) {
+        if let Some(answer) = ask.answer {
+            let deadline = Deadline {
+                asked: view.entry(ask.entry),
+                since: ask.since,
+                answer: Some(view.entry(answer)),
+                clock: Duration::ZERO,
+                limit: LIMIT,
+            };
+            deadline.judge(view, out, |fate| format!("`pophash` {fate}"));
+        }
+    }
+}
