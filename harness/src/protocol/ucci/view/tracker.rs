@@ -141,6 +141,7 @@ impl Tracker {
                 samples: Vec::new(),
                 excess: None,
                 announced: Vec::new(),
+                announced_again: Vec::new(),
                 checks: Vec::new(),
                 scale: 1.0,
                 last: Duration::ZERO,
@@ -327,7 +328,7 @@ impl Tracker {
             early: false,
             unended: line.unended,
             unasked: false,
-            foreign: self.foreign,
+            foreign: self.foreign && self.addressed,
         });
         self.view.entries.len() - 1
     }
@@ -345,7 +346,7 @@ impl Tracker {
             early: false,
             unended: false,
             unasked: false,
-            foreign: self.foreign,
+            foreign: self.foreign && self.addressed,
         });
         self.view.entries.len() - 1
     }
@@ -376,6 +377,7 @@ impl Tracker {
         self.greeting = self.greeting.map(|_| 0);
         let next = View {
             announced: self.view.announced.clone(),
+            announced_again: self.view.announced_again.clone(),
             checks: self.view.checks.clone(),
             sent,
             scale: self.view.scale,

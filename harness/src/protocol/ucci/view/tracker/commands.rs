@@ -64,6 +64,13 @@ impl Tracker {
     }
 
     fn boot(&mut self, index: usize, command: &Command) {
+        // A record that begins with another command may begin in the middle of a conversation, and then
+        // does not show what the lines before it answer.
+        let first = matches!(command, Command::Ucci | Command::Quit | Command::Blank);
+        for entry in &mut self.view.entries[..index] {
+            entry.foreign = true;
+            entry.unasked &= first;
+        }
         self.phase = match command {
             Command::Ucci => {
                 self.view.handshake = Some(Handshake {
