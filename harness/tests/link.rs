@@ -324,6 +324,15 @@ fn daemons_are_ended_too() {
     assert!(matches!(engine.story()[..], [What::End(End::Exit(_))]));
 }
 
+/// A program that uses the library keeps its own orphans to whatever parent the system gives them.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_program_that_uses_a_link_becomes_no_subreaper() {
+    let mut engine = Engine::sh("echo up; read -r line");
+    assert_eq!(engine.next(), line("up"));
+    assert!(rustix::process::child_subreaper().unwrap().is_none());
+}
+
 #[test]
 fn nothing_is_left_when_a_link_is_dropped() {
     let engine = Engine::hostile(&["spawn", "spawn", "deaf"]);

@@ -5,7 +5,7 @@ use std::{collections::VecDeque, time::Duration};
 use super::start;
 use crate::{
     link::{self, Link, StartError, What, clock::Stopwatch},
-    protocol::{self, Beat, Protocol},
+    protocol::{self, Beat, Dialogue, Protocol},
     readable::readable,
     report::text::cut,
     transcript::End,
@@ -156,6 +156,7 @@ pub fn probe(
 /// One protocol, tried on one process.
 struct Try {
     protocol: &'static dyn Protocol,
+    dialogue: Box<dyn Dialogue>,
     link: Box<dyn Link>,
     /// What is still to be said, the first being said already.
     beats: VecDeque<Beat>,
@@ -172,6 +173,7 @@ impl Try {
     fn start(protocol: &'static dyn Protocol, spec: &link::Spec) -> Result<Try, StartError> {
         let mut it = Try {
             protocol,
+            dialogue: protocol.dialogue(),
             link: link::spawn(spec)?,
             beats: protocol.dialogue().handshake().into(),
             instead: None,
@@ -222,8 +224,7 @@ impl Try {
             return;
         };
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let is_move = |word: &[u8]| self.protocol.is_move(word);
-        if beat.answer.matches(line, &is_move).is_some() {
+        if self.dialogue.answers(beat, line) {
             self.beats.pop_front();
             self.say();
         } else if self.instead.is_none() && !line.is_empty() {

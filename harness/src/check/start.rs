@@ -115,15 +115,13 @@ fn greeted_late(stage: &Stage<'_>, played: &Played) -> bool {
     let patient = events
         .iter()
         .position(|it| matches!(it.kind, EventKind::Silence(_)));
-    let beats = stage.request.protocol.dialogue().handshake();
+    let dialogue = stage.request.protocol.dialogue();
+    let beats = dialogue.handshake();
     let (Some(patient), Some(beat)) = (patient, beats.last()) else {
         return false;
     };
     events[patient..].iter().any(|it| match &it.kind {
-        EventKind::Line(Speaker::Engine, line) => {
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            beat.answer.matches(line, &|_| false).is_some()
-        }
+        EventKind::Line(Speaker::Engine, line) => dialogue.answers(beat, line),
         _ => false,
     })
 }

@@ -1,8 +1,9 @@
 //! The processes that we started, and how to find what they started.
 //!
 //! A group is ended with one signal, but an engine can leave its group. Two more things tell whose
-//! a process is: a mark in its environment, and that it becomes our child when its parent ends,
-//! because we are a subreaper where the kernel has such a thing.
+//! a process is: a mark in its environment, and, in a program of our own, that it becomes our child when its
+//! parent ends, because we are a subreaper where the kernel has such a thing. A program that only uses the
+//! library stays what it is: the orphans of its own children are none of our business.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -98,7 +99,9 @@ pub(super) fn prepare() {
 
 /// Starts the leader of a group.
 pub(super) fn start(command: &mut Command) -> io::Result<Child> {
-    become_subreaper();
+    if guard::is_ours() {
+        become_subreaper();
+    }
     let mut family = family();
     family.man();
     let Family { leaders, guard, .. } = &mut *family;
@@ -131,7 +134,8 @@ pub(super) fn relieve() -> Option<(Child, OwnedFd)> {
 /// What an engine started and left to us: its leader is `leader`, its mark is `mark`.
 pub(super) fn strays(leader: Pid, mark: &str) -> Vec<Pid> {
     let (children, alone) = unknown();
-    let Some(mut strays) = children else {
+    // Orphans become our children only in a program of our own.
+    let Some(mut strays) = children.filter(|_| guard::is_ours()) else {
         let mut all = proc::all();
         all.retain(|it| *it != leader && *it != getpid() && marked(*it, |it| it == mark));
         return all;
@@ -139,12 +143,10 @@ pub(super) fn strays(leader: Pid, mark: &str) -> Vec<Pid> {
     strays.retain(|it| match proc::life(*it) {
         None => false,
         Some((_, group)) if group == leader.as_raw_pid() => true,
-        Some((Life::Ending | Life::Zombie, _)) => guard::is_ours(),
+        Some((Life::Ending | Life::Zombie, _)) => true,
         Some((Life::Running, _)) if marked(*it, |it| it == mark) => true,
         // An engine can hide its mark. In a program of our own every child is an engine's.
-        Some((Life::Running, _)) => {
-            alone && guard::is_ours() && !marked(*it, |it| it.starts_with(run()))
-        }
+        Some((Life::Running, _)) => alone && !marked(*it, |it| it.starts_with(run())),
     });
     strays
 }
@@ -166,6 +168,9 @@ fn unknown() -> (Option<Vec<Pid>>, bool) {
 /// Whether a child of ours is ending. Nobody can read its environment any more, but it may still
 /// leave children to us.
 fn unsettled() -> bool {
+    if !guard::is_ours() {
+        return false;
+    }
     let (children, _) = unknown();
     let mut lives = children.unwrap_or_default().into_iter().map(proc::life);
     lives.any(|it| matches!(it, Some((Life::Ending, _))))

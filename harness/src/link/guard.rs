@@ -40,7 +40,7 @@ static IS_OURS: AtomicBool = AtomicBool::new(false);
 /// To be called first thing in `main`. With a result we are the guard, and that is what to return.
 ///
 /// In a program that does not call this there is no guard: engines are ended when their link is
-/// dropped, but not when the program is killed.
+/// dropped, but not when the program is killed. Nor does such a program become a child subreaper.
 pub fn main_if_asked() -> Option<ExitCode> {
     IS_OURS.store(true, Ordering::Relaxed);
     let asked = env::args_os().nth(1).is_some_and(|it| it == ARGUMENT);

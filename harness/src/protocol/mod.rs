@@ -172,6 +172,20 @@ pub trait Dialogue: Judge + Send {
     /// The commands and awaited answers of a handshake, up to the engine's readiness.
     fn handshake(&self) -> Vec<Beat>;
 
+    /// Whether `line` is the answer that `beat` waits for. Where the judge takes a line for an answer although
+    /// something is wrong with it, so must this: one parser decides.
+    fn answers(&self, beat: &Beat, line: &[u8]) -> bool {
+        // Engines for Windows write CR LF.
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        beat.answer.matches(line, &|_| false).is_some()
+    }
+
+    /// Whether the judge takes `line` for the answer `wanted`, although it is not written like it: a rule
+    /// convicts what is wrong with it, and the conversation goes on.
+    fn stands_for(&self, _wanted: &[u8], _line: &[u8]) -> bool {
+        false
+    }
+
     /// Commands that make the session well defined once the handshake is over (`setoption
     /// usemillisec true`, if the engine announced it).
     fn settle(&self) -> Vec<Vec<u8>>;

@@ -206,6 +206,8 @@ fn expect(
     let (kind, patience) = patience(recorder, wanted, pending.within.take());
     let skip = std::mem::take(&mut pending.skip);
     let started = recorder.link.now();
+    // The last line that began as the wanted one does.
+    let mut near = None;
     let for_result = recorder.is_busy()
         && wanted
             .source()
@@ -214,7 +216,11 @@ fn expect(
         while let Some((event, unread)) = recorder.unread.pop_front() {
             if let Some(round) = &mut pending.round {
                 let until = round.until.as_ref();
-                if until.is_some_and(|it| answers(recorder, it, &unread)) {
+                let met = |it| {
+                    answers(recorder, it, &unread)
+                        || stands_for(recorder, &Wanted::Match(it), &unread)
+                };
+                if until.is_some_and(met) {
                     round.over = true;
                     pending.forbidden.clear();
                     return Ok(());
@@ -224,24 +230,31 @@ fn expect(
                 let why = format!("`{forbidden}` must not come here, but it did");
                 return Err(at(unmet(step, why), event));
             }
-            if let Some(captures) = meets(recorder.protocol, wanted, &unread) {
+            let stands = stands_for(recorder, wanted, &unread).then(Captures::default);
+            if let Some(captures) = meets(recorder.protocol, wanted, &unread).or(stands) {
                 match &pending.round {
                     Some(round) => recorder.captures.grow(captures, &round.growing),
                     None => recorder.captures.merge(captures),
                 }
                 pending.forbidden.clear();
                 let hands = recorder.dialogue.handshake().pop();
-                if hands.is_some_and(|beat| answers(recorder, &beat.answer, &unread)) {
+                let Unread::Line(line) = &unread else {
+                    return Ok(());
+                };
+                if hands.is_some_and(|beat| recorder.dialogue.answers(&beat, line)) {
                     conduct::settle(recorder, &mut pending.settled);
                 }
                 return Ok(());
+            }
+            if is_near(wanted, &unread) || for_result && is_result(recorder, &unread) {
+                near = Some((event, shown(&unread)));
             }
             if !skip {
                 return Err(at(unmet(step, format!("got `{}`", shown(&unread))), event));
             }
         }
         if recorder.done() {
-            return Err(unmet(step, "the engine ended"));
+            return Err(instead(unmet(step, "the engine ended"), near));
         }
         // What the engine was busy with has ended otherwise: hardly anything is still to come.
         let moot = for_result && !recorder.is_busy();
@@ -256,8 +269,47 @@ fn expect(
             if let Some(kind) = kind {
                 recorder.learn(kind);
             }
-            return Err(in_vain(recorder, step, patience, moot));
+            return Err(instead(in_vain(recorder, step, patience, moot), near));
         }
+    }
+}
+
+/// Whether the judge takes the line for the wanted one all the same.
+fn stands_for(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &Unread) -> bool {
+    match (wanted.source(), unread) {
+        (Some(wanted), Unread::Line(line)) => recorder.dialogue.stands_for(wanted, line),
+        _ => false,
+    }
+}
+
+/// Whether the line begins with the word that the wanted one begins with.
+fn is_near(wanted: &Wanted<'_>, unread: &Unread) -> bool {
+    let first = |line: &[u8]| {
+        let mut words = line.split(u8::is_ascii_whitespace);
+        words.find(|it| !it.is_empty()).map(<[u8]>::to_vec)
+    };
+    let (Unread::Line(line) | Unread::Rest(line)) = unread;
+    let (Some(word), Some(wanted)) = (first(line), wanted.source().and_then(first)) else {
+        return false;
+    };
+    // In a pattern the first word may be a choice: `(bestmove|nobestmove)`.
+    let mut choices = wanted.split(|it| b"(|)".contains(it));
+    choices.any(|it| it == word)
+}
+
+fn is_result(recorder: &Recorder<'_>, unread: &Unread) -> bool {
+    matches!(unread, Unread::Line(line) if recorder.dialogue.is_result(line))
+}
+
+/// Tells the line that came instead of the wanted one.
+fn instead(unmet: Unmet, near: Option<(usize, String)>) -> Unmet {
+    match near {
+        None => unmet,
+        Some((event, line)) => Unmet {
+            why: format!("{}; got `{line}`", unmet.why),
+            event: Some(event),
+            ..unmet
+        },
     }
 }
 

@@ -257,10 +257,7 @@ impl<'a> Recorder<'a> {
         loop {
             while let Some((_, unread)) = self.unread.pop_front() {
                 let Unread::Line(line) = unread else { continue };
-                let is_move = |word: &[u8]| self.protocol.is_move(word);
-                // Engines for Windows write CR LF.
-                let line = line.strip_suffix(b"\r").unwrap_or(&line);
-                if beat.answer.matches(line, &is_move).is_some() {
+                if self.dialogue.answers(beat, &line) {
                     return true;
                 }
             }

@@ -6,7 +6,7 @@ use super::{
     rules,
     view::{Asked, Phase, Tracker},
     vocabulary,
-    wire::{Mode, OptionLine},
+    wire::{Command, Mode, OptionLine, Response},
 };
 use crate::{
     protocol::{Beat, Dialogue, Judge, Judged, segments::Segments},
@@ -63,6 +63,23 @@ impl Judge for UcciDialogue {
 impl Dialogue for UcciDialogue {
     fn handshake(&self) -> Vec<Beat> {
         vec![beat("ucci", "ucciok")]
+    }
+
+    fn answers(&self, beat: &Beat, line: &[u8]) -> bool {
+        let response = Response::parse(line);
+        match Command::parse(&beat.command) {
+            Command::Ucci => response == Response::UcciOk,
+            Command::IsReady => response == Response::ReadyOk,
+            Command::Quit => response == Response::Bye,
+            Command::Stop => matches!(response, Response::BestMove(_) | Response::NoBestMove),
+            _ => false,
+        }
+    }
+
+    /// `UCCI T7`: a word after such an answer is judged by `bare_answer`.
+    fn stands_for(&self, wanted: &[u8], line: &[u8]) -> bool {
+        let bare = [&b"ucciok"[..], b"readyok", b"nobestmove", b"bye"].contains(&wanted);
+        bare && Response::parse(line) == Response::parse(wanted)
     }
 
     /// `UCCI O3`: an interface that counts in milliseconds says so.

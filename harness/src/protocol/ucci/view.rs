@@ -82,7 +82,9 @@ pub(super) struct View {
     pub(super) excess: Option<Exceeded>,
     /// Whether the engine announced `usemillisec`, `batch` and so on: names in order.
     pub(super) announced: Vec<String>,
-    /// Those of them that are checks.
+    /// What was announced in a later handshake.
+    pub(super) announced_again: Vec<String>,
+    /// Those of the first handshake that are checks.
     pub(super) checks: Vec<String>,
     /// What every deadline goes by.
     pub(super) timing: Timing,
@@ -113,7 +115,8 @@ pub(super) struct Entry {
     pub(super) unended: bool,
     /// Whether a response was to be expected here.
     pub(super) expected: Expected,
-    /// Said before `ucci`, or after the interface went over to another protocol (`UCCI H3`).
+    /// Said before `ucci`, or after the interface went over to another protocol (`UCCI H3`). Where
+    /// no command is known at all, as in a log of the engine's output, nothing is foreign.
     pub(super) foreign: bool,
 }
 

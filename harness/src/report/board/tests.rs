@@ -143,7 +143,7 @@ fn what_the_interface_plays_and_bans_is_drawn_too() {
     );
     assert!(drawn.contains("2  .  C  .  . [C] .  . [.] .\n"), "{drawn}");
     let said = "> position startpos\n> banmoves h2e2 e3e5\n";
-    let drawn = ascii("ucci/interface_bans", said);
+    let drawn = ascii("ucci/interface_ban_legal", said);
     assert!(drawn.contains("3  P  .  P  . [P] .  P  .  P\n"), "{drawn}");
 }
 
@@ -186,7 +186,7 @@ fn what_is_not_about_the_board_has_none() {
 
 #[test]
 fn moves_in_one_line_have_a_board_each() {
-    let pv = "info pv a0a5 info pv h2e2 h2e2";
+    let pv = "info pv a0a5 pv h2e2 h2e2";
     let said = format!("> position startpos\n> go depth 1\n< {pv}\n< bestmove h2e2\n");
     let boards = boards("ucci/pv_legal", &said);
     let captions = boards.iter().map(|it| &it.as_ref().unwrap().caption);

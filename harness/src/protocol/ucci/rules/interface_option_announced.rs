@@ -62,7 +62,8 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let announced = |it: &String| it.as_bytes() == name.as_slice();
-        let known = view.announced.iter().any(announced);
+        let mut names = view.announced.iter().chain(&view.announced_again);
+        let known = names.any(announced);
         out.require(known, entry.culprit(), || {
             let name = readable(name);
             format!("the engine announced no option `{name}`")

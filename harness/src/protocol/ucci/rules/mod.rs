@@ -96,6 +96,7 @@ mod pophash_grammar;
 mod pophash_legal;
 mod pophash_only_asked;
 mod pophash_per_probe;
+mod pophash_prompt;
 mod probe_keeps_board;
 mod pv_legal;
 mod quit_in_boot;
@@ -105,6 +106,7 @@ mod readyok_per_isready;
 mod readyok_prompt;
 mod readyok_while_thinking;
 mod score_side;
+mod search_ends_soon;
 mod stop_ends_thinking;
 mod stop_idle_nobestmove;
 mod stop_prompt;
@@ -216,6 +218,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &pophash_legal::RULE, source: include_str!("pophash_legal.rs") },
     Entry { rule: &pophash_only_asked::RULE, source: include_str!("pophash_only_asked.rs") },
     Entry { rule: &pophash_per_probe::RULE, source: include_str!("pophash_per_probe.rs") },
+    Entry { rule: &pophash_prompt::RULE, source: include_str!("pophash_prompt.rs") },
     Entry { rule: &probe_keeps_board::RULE, source: include_str!("probe_keeps_board.rs") },
     Entry { rule: &pv_legal::RULE, source: include_str!("pv_legal.rs") },
     Entry { rule: &quit_in_boot::RULE, source: include_str!("quit_in_boot.rs") },
@@ -225,6 +228,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &readyok_prompt::RULE, source: include_str!("readyok_prompt.rs") },
     Entry { rule: &readyok_while_thinking::RULE, source: include_str!("readyok_while_thinking.rs") },
     Entry { rule: &score_side::RULE, source: include_str!("score_side.rs") },
+    Entry { rule: &search_ends_soon::RULE, source: include_str!("search_ends_soon.rs") },
     Entry { rule: &stop_ends_thinking::RULE, source: include_str!("stop_ends_thinking.rs") },
     Entry { rule: &stop_idle_nobestmove::RULE, source: include_str!("stop_idle_nobestmove.rs") },
     Entry { rule: &stop_prompt::RULE, source: include_str!("stop_prompt.rs") },

@@ -177,6 +177,7 @@ impl Tracker {
                 samples: Vec::new(),
                 excess: None,
                 announced: Vec::new(),
+                announced_again: Vec::new(),
                 checks: Vec::new(),
                 timing: Timing::default(),
                 last: Duration::ZERO,
@@ -412,6 +413,7 @@ impl Tracker {
         self.view.doubts = self.doubts.take();
         let mut next = View {
             announced: self.view.announced.clone(),
+            announced_again: self.view.announced_again.clone(),
             checks: self.view.checks.clone(),
             sent,
             last: self.now,
@@ -433,7 +435,7 @@ impl Tracker {
 
     /// Whether another protocol than UCCI may be spoken: before `ucci`, and after a later `uci` (`UCCI H3`).
     fn is_foreign(&self) -> bool {
-        matches!(self.phase, Phase::Boot | Phase::Alien)
+        self.addressed && matches!(self.phase, Phase::Boot | Phase::Alien)
     }
 
     /// How long a segment is that waits for what is owed.

@@ -7,8 +7,8 @@ use ponderhit_engine::games::xiangqi::Move;
 use super::{PerhapsQuit, Tracker, doubts::Touches};
 use crate::protocol::ucci::{
     view::{
-        AfterHit, Ask, Asked, BanList, Handshake, IdleStop, Intruder, LapsedBans, Phase, Quit,
-        Search, interface::SentBans, resolve,
+        AfterHit, Ask, Asked, BanList, Expected, Handshake, IdleStop, Intruder, LapsedBans, Phase,
+        Quit, Search, interface::SentBans, resolve,
     },
     wire::{Command, Go, Mode, Posspec},
 };
@@ -60,6 +60,16 @@ impl Tracker {
     }
 
     pub(super) fn boot(&mut self, index: usize, command: &Command) {
+        // A record that begins with another command may begin in the middle of a conversation, and then
+        // does not show what the lines before it answer.
+        let first = matches!(command, Command::Ucci | Command::Quit | Command::Blank);
+        let before = if self.shook_hands { 0 } else { index };
+        for entry in &mut self.view.entries[..before] {
+            entry.foreign = true;
+            if !first {
+                entry.expected = Expected::Unknown;
+            }
+        }
         self.phase = match command {
             Command::Ucci => {
                 self.end_doubt(Touches::Everything);

@@ -16,8 +16,8 @@ impl Tracker {
                 self.only_shaking(index);
             }
             Response::Option(option) => {
-                if self.greetings.open > 0 && !self.view.announced.contains(&option.name) {
-                    self.view.announced.push(option.name.clone());
+                if self.greetings.open > 0 && !self.view.announced_again.contains(&option.name) {
+                    self.view.announced_again.push(option.name.clone());
                 }
                 if self.phase == Phase::Shaking {
                     self.options.push(option.clone());
@@ -47,7 +47,14 @@ impl Tracker {
     /// `uciok` shows that all since `uci` was that protocol's greeting.
     fn greeted(&mut self, index: usize) {
         let said = self.view.entries[index].line.trim_ascii() == b"uciok";
-        let Some(since) = self.uci.take_if(|_| said) else {
+        let mut since = self.uci.take_if(|_| said);
+        if said && !self.addressed {
+            // In a log of the engine's output alone it began at the earliest after `ucciok`.
+            let mut entries = self.view.entries.iter();
+            let ucciok = entries.rposition(|it| it.response() == Some(&Response::UcciOk));
+            since = Some(ucciok.map_or(0, |it| it + 1));
+        }
+        let Some(since) = since else {
             return;
         };
         for entry in &mut self.view.entries[since..index] {
