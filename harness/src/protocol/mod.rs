@@ -78,6 +78,11 @@ pub trait Protocol: Sync {
     /// The named faults that prove the rules, one line each; see [`crate::inject`].
     fn faults(&self) -> &'static str;
 
+    /// What is odd but allowed, one line each; see [`crate::inject`].
+    fn oddities(&self) -> &'static str {
+        ""
+    }
+
     /// Makes up what a fault's `{generator}` stands for, following the conversation as it goes.
     fn generator(&self) -> Box<dyn Generator>;
 

@@ -76,6 +76,10 @@ impl Protocol for Ucci {
         include_str!("faults.txt")
     }
 
+    fn oddities(&self) -> &'static str {
+        include_str!("oddities.txt")
+    }
+
     fn generator(&self) -> Box<dyn Generator> {
         generator::new()
     }
