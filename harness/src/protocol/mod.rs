@@ -2,6 +2,7 @@
 
 mod context;
 pub mod coverage;
+pub mod exercise;
 pub mod gtp;
 mod lines;
 mod segments;
@@ -12,7 +13,7 @@ use std::time::Duration;
 pub use self::context::{Cell, Context, Diagram, Row};
 pub use crate::rule::RuleInfo;
 use crate::{
-    rule::Findings,
+    rule::{Findings, Level},
     transcript::{Event, Pattern, Transcript},
 };
 
@@ -56,6 +57,22 @@ pub trait Protocol: Sync {
         &[]
     }
 
+    /// Whether `rule` convicts an engine that hangs or crashes: what a script would have shown after
+    /// that is hidden.
+    fn hides(&self, _rule: &str) -> bool {
+        false
+    }
+
+    /// At which level a rule binds in a profile of `check`.
+    fn binding(&self, _profile: &str, _rule: &RuleInfo) -> Binding {
+        Binding::AsIs
+    }
+
+    /// Which commands a script must send to exercise a rule; see [`exercise`].
+    fn exercise(&self) -> &'static str {
+        ""
+    }
+
     /// A fresh judge of one conversation.
     fn judge(&self) -> Box<dyn Judge>;
 
@@ -93,6 +110,16 @@ pub trait Protocol: Sync {
 
     /// The built-in reference engine for in-memory sessions, if this protocol has one.
     fn reference(&self) -> Option<Box<dyn crate::link::Actor>>;
+}
+
+/// How a rule binds in a profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binding {
+    /// At its own level.
+    AsIs,
+    Level(Level),
+    /// Not at all, and why.
+    NotApplicable(&'static str),
 }
 
 /// A word of a response, and what stands behind it.

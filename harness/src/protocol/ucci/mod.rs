@@ -51,6 +51,14 @@ impl Protocol for Ucci {
         }
     }
 
+    fn hides(&self, rule: &str) -> bool {
+        matches!(rule, "ucci/no_hang" | "ucci/no_crash")
+    }
+
+    fn exercise(&self) -> &'static str {
+        include_str!("exercise.txt")
+    }
+
     fn judge(&self) -> Box<dyn Judge> {
         Box::new(Segments::new(view::Tracker::new(), rules::ALL))
     }
