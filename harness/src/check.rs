@@ -196,6 +196,7 @@ fn told(
         notes: request.notes.iter().cloned().chain(merged.notes).collect(),
         summary: report::summarize(&merged.verdicts),
         stale: merged.stale,
+        doubts: merged.doubts,
         verdicts: merged.verdicts,
         scenarios: merged.scenarios,
         run: Run {
@@ -235,6 +236,7 @@ pub fn without_protocol(
         problem: Some(problem),
         notes: Vec::new(),
         stale: Vec::new(),
+        doubts: Vec::new(),
         verdicts: Vec::new(),
         scenarios: Vec::new(),
         summary: BTreeMap::new(),

@@ -196,6 +196,19 @@ pub struct Doubt {
     pub host_was_late: bool,
 }
 
+/// A stretch in which the rule was met, and which was not followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfollowed {
+    /// The line with which the stretch began.
+    pub since: At,
+    /// The event that ended it; `None` if it lasted to the end.
+    pub until: Option<At>,
+    pub why: &'static str,
+}
+
+/// So many stretches are kept of a rule.
+const STRETCHES: usize = 5;
+
 /// So many violations of a rule are kept of one conversation, and so many doubts.
 const KEPT: usize = 1000;
 
@@ -212,6 +225,8 @@ pub struct Findings {
     pub more: usize,
     /// The first ones.
     pub doubts: Vec<Doubt>,
+    /// Where the rule was met in a stretch that was not followed, and nowhere else: the first ones.
+    pub unfollowed: Vec<Unfollowed>,
     /// The capability that the engine does not announce.
     pub not_applicable: Option<String>,
 }
@@ -290,6 +305,7 @@ impl Findings {
             violations,
             more,
             doubts,
+            unfollowed,
             not_applicable,
         } = later;
         self.witness = self.witness.or(witness);
@@ -298,7 +314,21 @@ impl Findings {
         self.more += more;
         let room = KEPT.saturating_sub(self.doubts.len());
         self.doubts.extend(doubts.into_iter().take(room));
+        unfollowed.into_iter().for_each(|it| self.not_followed(it));
         self.not_applicable = self.not_applicable.take().or(not_applicable);
+    }
+
+    /// The rule was met in a stretch that was not followed.
+    pub fn not_followed(&mut self, stretch: Unfollowed) {
+        if self.unfollowed.len() < STRETCHES && !self.unfollowed.contains(&stretch) {
+            self.unfollowed.push(stretch);
+        }
+    }
+
+    /// Whether nothing but a stretch that was not followed keeps it from being judged.
+    pub fn is_only_unfollowed(&self) -> bool {
+        let met = self.witness.is_some() || !self.doubts.is_empty();
+        self.violations.is_empty() && !met && !self.unfollowed.is_empty()
     }
 
     /// What the findings come to, by the worst of them.
@@ -309,6 +339,8 @@ impl Findings {
             Outcome::Inconclusive
         } else if self.witness.is_some() {
             Outcome::Conforms
+        } else if !self.unfollowed.is_empty() {
+            Outcome::Inconclusive
         } else if self.not_applicable.is_some() {
             Outcome::NotApplicable
         } else {

@@ -7,7 +7,7 @@ use crate::{
     rule::{self, Findings, Level, Outcome},
     scenarios::Origin,
     session::{Played, Unmet},
-    transcript::{End, EventKind, Speaker, Transcript},
+    transcript::{At, End, EventKind, Speaker, Transcript},
 };
 
 /// How many violations of one rule are kept of one session.
@@ -33,6 +33,8 @@ pub(super) struct Session {
     pub(super) transcript: Option<String>,
     /// Whether something is violated in it.
     pub(super) violated: bool,
+    /// What was not followed in it.
+    pub(super) doubts: Vec<report::Doubt>,
 }
 
 /// What a session says about a rule.
@@ -48,6 +50,8 @@ pub(super) struct Seen {
     pub(super) reasons: Vec<String>,
     /// The host was too slow to tell.
     pub(super) late: bool,
+    /// It was met only in stretches that were not followed: another session may do better.
+    pub(super) unfollowed: bool,
 }
 
 impl Seen {
@@ -61,6 +65,7 @@ impl Seen {
             count: 0,
             reasons: Vec::new(),
             late: false,
+            unfollowed: false,
         }
     }
 }
@@ -91,6 +96,7 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, mut played: Played) -> 
     Session {
         transcript: Some(kept(protocol.name(), &played.transcript)),
         violated,
+        doubts: doubts(chosen, &judged),
         rules,
         struck: struck(stage, &counted, &played, &judged),
         hidden_by: hidden_by(stage, &played, &judged),
@@ -98,6 +104,18 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, mut played: Played) -> 
         unmet: played.unmet,
         interrupted: played.interrupted,
     }
+}
+
+/// The stretches that were not followed, in lines.
+fn doubts(chosen: &Chosen, judged: &Judged) -> Vec<report::Doubt> {
+    let ranges = judged.doubts.ranges.iter();
+    let told = ranges.map(|it| report::Doubt {
+        scenario: chosen.scenario.id.clone(),
+        from: chosen.line_of(it.since.0),
+        to: it.until.map(|it| chosen.line_of(it.0)),
+        reason: it.reason.to_owned(),
+    });
+    told.collect()
 }
 
 /// Whether a violation stands where the script was cut short: at one of the last two commands before
@@ -155,6 +173,10 @@ fn seen(
         violation(stage, chosen, played, (rule, it), context)
     });
     let mut reasons: Vec<String> = findings.doubts.iter().map(|it| it.why.clone()).collect();
+    for it in &findings.unfollowed {
+        let lines = lines(chosen, it.since, it.until);
+        reasons.push(format!("not judged {lines}: {}", it.why));
+    }
     let outcome = findings.outcome();
     if outcome == Outcome::NotApplicable {
         reasons.extend(findings.not_applicable.clone());
@@ -168,6 +190,16 @@ fn seen(
         count: findings.count(),
         reasons,
         late: findings.doubts.iter().any(|it| it.host_was_late),
+        unfollowed: findings.is_only_unfollowed(),
+    }
+}
+
+/// From which line to which.
+fn lines(chosen: &Chosen, since: At, until: Option<At>) -> String {
+    let from = chosen.line_of(since.0);
+    match until.map(|it| chosen.line_of(it.0)) {
+        Some(to) => format!("from line {from} to {to}"),
+        None => format!("from line {from} on"),
     }
 }
 

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     known::Entry,
     link,
-    report::{Played, PlayedEnd, Reason, Verdict, Witness},
+    report::{self, Played, PlayedEnd, Reason, Verdict, Witness},
     rule::Outcome,
 };
 
@@ -29,6 +29,7 @@ pub(super) struct Merged {
     pub(super) scenarios: Vec<Played>,
     pub(super) transcripts: BTreeMap<String, String>,
     pub(super) notes: Vec<String>,
+    pub(super) doubts: Vec<report::Doubt>,
     pub(super) stale: Vec<String>,
 }
 
@@ -69,6 +70,7 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
             .map(|(it, session)| how_far(&it.scenario.id, session))
             .collect(),
         transcripts: kept(&sessions),
+        doubts: sessions.iter().flat_map(|it| it.1.doubts.clone()).collect(),
         notes: not_played(chosen, outcomes),
         stale,
     }
@@ -169,9 +171,18 @@ fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Ver
     };
     // Beside a violation that is not known, known ones are not worth a line.
     let news = sessions.iter().any(|it| violated(it.1) && !known(it.0));
+    let mut unfollowed = Vec::new();
     for (scenario, session) in first.into_iter().chain(rest) {
         let old = news && violated(session) && known(scenario);
-        if let Some(seen) = session.rules.get(rule).filter(|_| !old) {
+        match session.rules.get(rule).filter(|_| !old) {
+            Some(seen) if seen.unfollowed => unfollowed.push((scenario, seen)),
+            Some(seen) => add(&mut verdict, scenario, seen),
+            None => (),
+        }
+    }
+    // What was not followed in one session counts only if no other one was.
+    if verdict.outcome <= Outcome::NotApplicable {
+        for (scenario, seen) in unfollowed {
             add(&mut verdict, scenario, seen);
         }
     }

@@ -15,6 +15,9 @@ const MARGIN: usize = 4096;
 /// So many violations of each rule are kept with what stands around them.
 const SHOWN: usize = 8;
 
+/// So many stretches that were not followed are kept with their lines.
+const RANGES: usize = 100;
+
 /// How much stands around one: more than an excerpt shows.
 const BEFORE: usize = 16;
 const AFTER: usize = 8;
@@ -123,6 +126,8 @@ impl Record {
             }
             findings.merge(more);
         }
+        ours.doubts.ranges.extend(judged.doubts.ranges);
+        ours.doubts.more += judged.doubts.more;
         ours.shook_hands |= judged.shook_hands;
         ours.engine_name = ours.engine_name.take().or(judged.engine_name);
         self
@@ -236,6 +241,10 @@ fn wanted(
     among: std::ops::Range<usize>,
 ) -> BTreeSet<usize> {
     let mut wanted = BTreeSet::new();
+    for range in judged.doubts.ranges.iter().take(RANGES) {
+        let ends = std::iter::once(range.since).chain(range.until);
+        wanted.extend(ends.map(|it| it.0).filter(|it| among.contains(it)));
+    }
     for (rule, findings) in judged.findings.iter().enumerate() {
         let shown = before.and_then(|it| it.judged.findings.get(rule));
         let room = SHOWN.saturating_sub(shown.map_or(0, |it| it.violations.len()));
@@ -255,11 +264,16 @@ fn wanted(
 /// Says everything in terms of other numbers of events.
 fn place_all(judged: &mut Judged, place: impl Fn(usize) -> usize) {
     let move_to = |at: &mut At| at.0 = place(at.0);
+    for range in &mut judged.doubts.ranges {
+        move_to(&mut range.since);
+        range.until.iter_mut().for_each(move_to);
+    }
     for findings in &mut judged.findings {
         let Findings {
             witness,
             violations,
             doubts,
+            unfollowed,
             exercised: _,
             more: _,
             not_applicable: _,
@@ -269,6 +283,10 @@ fn place_all(judged: &mut Judged, place: impl Fn(usize) -> usize) {
             .iter_mut()
             .for_each(|it| move_to(&mut it.culprit.at));
         doubts.iter_mut().for_each(|it| move_to(&mut it.at));
+        for stretch in unfollowed {
+            move_to(&mut stretch.since);
+            stretch.until.iter_mut().for_each(move_to);
+        }
     }
 }
 

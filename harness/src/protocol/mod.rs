@@ -2,6 +2,7 @@
 
 mod context;
 pub mod coverage;
+mod doubt;
 pub mod exercise;
 pub mod gtp;
 mod lines;
@@ -10,7 +11,10 @@ pub mod ucci;
 
 use std::time::Duration;
 
-pub use self::context::{Cell, Context, Diagram, Row};
+pub use self::{
+    context::{Cell, Context, Diagram, Row},
+    doubt::{DoubtRange, Doubts},
+};
 pub use crate::rule::RuleInfo;
 use crate::{
     rule::{Findings, Level},
@@ -171,6 +175,8 @@ pub struct Judged {
     /// What stood around the violations: for each of [`Judged::findings`] one per violation, but no
     /// more than the first few.
     pub contexts: Vec<Vec<Context>>,
+    /// The stretches that were not followed, and so not judged.
+    pub doubts: Doubts,
     /// What came up.
     pub coverage: coverage::Coverage,
     /// Whether the engine got through its handshake.

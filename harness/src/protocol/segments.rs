@@ -1,9 +1,9 @@
 //! The judge that every protocol has: follows a conversation, and lets the rules judge each segment
 //! of it as soon as it is whole.
 
-use super::{Context, Judge, Judged, coverage::Coverage};
+use super::{Context, DoubtRange, Judge, Judged, coverage::Coverage};
 use crate::{
-    rule::{self, Culprit, Entry, Rule},
+    rule::{self, Culprit, Entry, Findings, Outcome, Rule, Unfollowed},
     transcript::Event,
 };
 
@@ -32,6 +32,14 @@ pub(super) trait Follow {
 
     /// What stood around what a rule of the family `topic` accuses in a segment.
     fn context(view: &Self::View, topic: &str, culprit: &Culprit) -> Context;
+
+    /// The stretches of a segment that were not followed.
+    fn doubts(_view: &Self::View) -> &[DoubtRange] {
+        &[]
+    }
+
+    /// The segment in the plain reading of what was not followed: which rules are met there.
+    fn plain_reading(view: &Self::View) -> Self::View;
 
     /// Adds what came up in a segment.
     fn cover(_view: &Self::View, _coverage: &mut Coverage) {}
@@ -80,6 +88,13 @@ impl<F: Follow> Segments<F> {
         let counts = |it: &Rule<F::View>| !engine_only || it.topic != rule::INTERFACE;
         rule::check(self.rules, view, &mut judged.findings, counts);
         F::cover(view, &mut judged.coverage);
+        let doubts = F::doubts(view);
+        if !doubts.is_empty() {
+            judged.doubts.add(doubts);
+            if !engine_only {
+                note_unfollowed::<F>(self.rules, view, &mut judged.findings);
+            }
+        }
         judged.contexts.resize_with(self.rules.len(), Vec::new);
         let told = self.rules.iter().zip(&mut judged.contexts);
         for ((entry, contexts), findings) in told.zip(&judged.findings) {
@@ -129,6 +144,37 @@ impl<F: Follow> Judge for Segments<F> {
         let last = this.follower.finish();
         this.check(&last);
         this.judged
+    }
+}
+
+/// Notes which rules were met in no other place than in what was not followed.
+fn note_unfollowed<F: Follow>(
+    rules: &[Entry<F::View>],
+    view: &F::View,
+    findings: &mut [Findings],
+) {
+    let open = |it: &Findings| it.outcome() <= Outcome::NotApplicable;
+    if !findings.iter().any(open) {
+        return;
+    }
+    let plain = F::plain_reading(view);
+    for (entry, findings) in rules.iter().zip(findings).filter(|it| open(it.1)) {
+        let mut met = Findings::default();
+        (entry.rule.check)(&plain, &mut met);
+        let accused = met.violations.first().map(|it| it.culprit.at);
+        let doubted = met.doubts.first().map(|it| it.at);
+        let Some(at) = met.witness.or(accused).or(doubted) else {
+            continue;
+        };
+        let holds = |it: &&DoubtRange| it.since <= at && it.until.is_none_or(|until| at <= until);
+        // The range that began last says most.
+        if let Some(range) = F::doubts(view).iter().rev().find(holds) {
+            findings.not_followed(Unfollowed {
+                since: range.since,
+                until: range.until,
+                why: range.reason,
+            });
+        }
     }
 }
 

@@ -63,6 +63,8 @@ pub struct Report {
     pub notes: Vec<String>,
     /// Known failures that no longer fail, each with its place: what to take out of which file.
     pub stale: Vec<String>,
+    /// The stretches of the conversations that were not followed, and so not judged.
+    pub doubts: Vec<Doubt>,
     /// Every rule, in the order of the protocol's list.
     pub verdicts: Vec<Verdict>,
     pub scenarios: Vec<Played>,
@@ -73,6 +75,17 @@ pub struct Report {
     pub boards: Boards,
     #[serde(serialize_with = "exit_code")]
     pub exit: Exit,
+}
+
+/// A stretch of a conversation that can be read in more than one way: nothing in it was judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Doubt {
+    pub scenario: String,
+    /// The line with which it began.
+    pub from: usize,
+    /// The line that ended it; none if it lasted to the end.
+    pub to: Option<usize>,
+    pub reason: String,
 }
 
 /// Who made the report.

@@ -43,6 +43,7 @@ fn session(rule: usize, seen: Seen) -> Session {
     let mut rules = vec![Seen::nothing(), Seen::nothing()];
     rules[rule] = seen;
     Session {
+        doubts: Vec::new(),
         died: false,
         struck: false,
         rules,

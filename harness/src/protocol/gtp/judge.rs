@@ -10,6 +10,10 @@ use crate::{
 impl Follow for Tracker {
     type View = View;
 
+    fn plain_reading(view: &View) -> View {
+        view.clone()
+    }
+
     fn hear(&mut self, event: &Event) -> Option<View> {
         Tracker::hear(self, event)
     }

@@ -5,7 +5,7 @@ use super::{
     view::{Phase, Tracker, View},
 };
 use crate::{
-    protocol::{Context, coverage::Coverage, segments::Follow},
+    protocol::{Context, DoubtRange, coverage::Coverage, segments::Follow},
     rule::Culprit,
     transcript::Event,
 };
@@ -42,6 +42,14 @@ impl Follow for Tracker {
             text: view.context(culprit.at),
             board: view.diagram(topic, culprit),
         }
+    }
+
+    fn doubts(view: &View) -> &[DoubtRange] {
+        &view.doubts
+    }
+
+    fn plain_reading(view: &View) -> View {
+        view.plain_reading()
     }
 
     fn cover(view: &View, coverage: &mut Coverage) {

@@ -6,7 +6,7 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 
 pub(super) use super::{
     view::{
-        Ask, Asked, Deadline, Ending, Entry, Excess, Manner, Oddity, Phase, Sample, Search, View,
+        Ask, Asked, Deadline, Ending, Entry, Excess, Expected, Manner, Oddity, Phase, Sample, Search, View,
         set_up,
     },
     vocabulary,

@@ -5,6 +5,7 @@
 
 mod board;
 mod diagram;
+mod game_over;
 mod oddity;
 mod search;
 mod time;
@@ -17,7 +18,8 @@ use ponderhit_engine::games::xiangqi::Position;
 
 use super::wire::{Command, Posspec, Response};
 use crate::{
-    rule::Culprit,
+    protocol::DoubtRange,
+    rule::{Culprit, Findings},
     transcript::{At, End},
 };
 
@@ -57,6 +59,8 @@ pub(super) struct View {
     pub(super) after_hits: Vec<AfterHit>,
     /// Lines that the text does not provide for.
     pub(super) odd: Vec<Odd>,
+    /// What was not followed, and so is not judged.
+    pub(super) doubts: Vec<DoubtRange>,
     /// How the session ended; `None` while it goes on, and for a record that is cut off.
     pub(super) end: Option<Ending>,
     /// Where the interface closed the engine's input.
@@ -92,10 +96,22 @@ pub(super) struct Entry {
     /// batch mode (`UCCI ST8`).
     pub(super) waited: bool,
     pub(super) early: bool,
+    /// Said while `debug` was on, or may have been.
+    pub(super) debug: bool,
     /// A line that nothing ended but the end of the output.
     pub(super) unended: bool,
-    /// A response that nothing asked for, as far as can be known for certain.
-    pub(super) unasked: bool,
+    /// Whether a response was to be expected here.
+    pub(super) expected: Expected,
+}
+
+/// Whether anything asked for a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Expected {
+    Yes,
+    /// Nothing asked for it, for certain.
+    No,
+    /// It cannot be told, or there is nothing to tell.
+    Unknown,
 }
 
 /// What an entry is.
@@ -116,8 +132,10 @@ pub(super) struct Ask {
     pub(super) since: Duration,
     pub(super) phase: Phase,
     pub(super) answer: Option<usize>,
-    /// It is not certain that the engine takes it before a search has ended.
+    /// It is not certain that the engine takes it before a search has ended, or which answer is its own.
     pub(super) doubtful: bool,
+    /// The position that a `probe` asks about.
+    pub(super) probed: Option<Position>,
 }
 
 /// What was asked.
@@ -139,10 +157,12 @@ pub(super) struct Handshake {
 /// A `stop` said to an engine that was certainly idle (`UCCI X3`).
 #[derive(Clone, Debug)]
 pub(super) struct IdleStop {
-    pub(super) entry: usize,
-    pub(super) answer: Option<usize>,
-    /// A later `isready` was answered: the `stop` was read.
-    pub(super) fenced: bool,
+    /// Its number among the lines of the conversation.
+    pub(super) nth: usize,
+    pub(super) culprit: Culprit,
+    pub(super) answer: Option<At>,
+    /// A later `isready` was answered, and nothing came for a second after that.
+    pub(super) settled: bool,
 }
 
 /// The `quit` and its answer.
@@ -229,6 +249,15 @@ impl View {
         search.result.map(|it| self.entry(it))
     }
 
+    /// Judges a response that must have been asked for.
+    pub(super) fn expects(entry: &Entry, out: &mut Findings, message: impl FnOnce() -> String) {
+        match entry.expected {
+            Expected::Yes => out.conforms(entry.at),
+            Expected::No => out.violates(entry.culprit(), message()),
+            Expected::Unknown => (),
+        }
+    }
+
     /// Every response, with its entry.
     pub(super) fn responses(&self) -> impl Iterator<Item = (&Entry, &Response)> {
         self.entries
@@ -243,6 +272,28 @@ impl View {
             Said::Command(command) => Some((index, command)),
             _ => None,
         })
+    }
+
+    /// The same, as if nothing were in doubt: which rules are met where nothing is judged.
+    pub(super) fn plain_reading(&self) -> View {
+        let mut plain = self.clone();
+        for search in &mut plain.searches {
+            search.doubtful = false;
+            search.optional = false;
+            search.tampered = false;
+            search.unit_known = true;
+            search.board.be_certain();
+        }
+        for ask in &mut plain.asks {
+            ask.doubtful = false;
+        }
+        for entry in &mut plain.entries {
+            let judged = !matches!(entry.phase, Phase::Boot | Phase::Leaving);
+            if entry.expected == Expected::Unknown && judged && entry.response().is_some() {
+                entry.expected = Expected::Yes;
+            }
+        }
+        plain
     }
 
     /// Whether the engine has given a result to a `go`: then what it did not say on the way it

@@ -149,7 +149,7 @@ fn what_the_interface_plays_and_bans_is_drawn_too() {
 
 #[test]
 fn where_a_move_should_have_come_the_board_is_drawn_without_a_mark() {
-    let said = "> position fen 3k5/9/9/9/9/9/9/9/9/3AK4 w - - 0 1\n> go depth 1\n< nobestmove\n";
+    let said = "> position fen 3k5/9/9/9/9/8p/9/9/9/3AK4 w - - 0 1\n> go depth 1\n< nobestmove\n";
     let drawn = ascii("ucci/nobestmove_only_dead", said);
     assert!(drawn.starts_with("red to move\n"), "{drawn}");
     assert!(drawn.contains("0  .  .  .  A  K  .  .  .  .\n"), "{drawn}");

@@ -29,6 +29,7 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
     }
     cut_short(report, out)?;
+    doubts(report, out)?;
     for note in &report.notes {
         hanging("note: ", note, out)?;
         writeln!(out)?;
@@ -62,6 +63,43 @@ fn rule(mark: &str, what: &str, verdict: &Verdict, out: &mut dyn Write) -> io::R
         )?;
     }
     Ok(())
+}
+
+/// So many stretches are named.
+const STRETCHES: usize = 20;
+
+/// What was not followed, and so not judged.
+fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    if report.doubts.is_empty() {
+        return Ok(());
+    }
+    let count = report.doubts.len();
+    let what = if count == 1 { "stretch" } else { "stretches" };
+    // Our own scenarios say on purpose what can be read in two ways.
+    if report.command == "check" {
+        let text = format!(
+            "{count} {what} of the conversations can be read in more than one way and were not \
+             judged: `--report json` lists them"
+        );
+        hanging("note: ", &text, out)?;
+        return writeln!(out);
+    }
+    let title = format!("{count} {what} can be read in more than one way and not judged:");
+    writeln!(out, "{}", paint(Paint::Dim, &title))?;
+    for doubt in report.doubts.iter().take(STRETCHES) {
+        let to = match doubt.to {
+            Some(to) if to == doubt.from => format!("line {to}"),
+            Some(to) => format!("line {} to {to}", doubt.from),
+            None => format!("line {} to the end", doubt.from),
+        };
+        let text = format!("{}, {to}: {}", doubt.scenario, doubt.reason);
+        hanging("    ", &text, out)?;
+    }
+    if count > STRETCHES {
+        let text = format!("and {} more: `--report json` lists them", count - STRETCHES);
+        hanging("    ", &text, out)?;
+    }
+    writeln!(out)
 }
 
 /// The scenarios that ended before their last line: in `check` that convicts nobody.

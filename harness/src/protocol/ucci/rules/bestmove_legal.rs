@@ -41,6 +41,40 @@
 //! < bestmove h2e2
 //! ```
 //!
+//! A blank at the end of a line is not in the grammar, so an engine may skip the line. Until it has taken
+//! such a line, both readings hold:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! >| position startpos moves h2e2 \n
+//! > go depth 1
+//! < bestmove h9g7
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! >| position startpos moves h2e2 \n
+//! > go depth 1
+//! < bestmove b0b3
+//!            ^^^^ b0b3 is illegal here, in both readings: the piece on b0 is not black's
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! >| go depth 1 \n
+//! < bestmove b0b3
+//!            ^^^^ b0b3 is illegal here: a horse does not move like that
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -73,17 +107,29 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for search in view.searches.iter().filter(|it| !view.is_elsewhere(it)) {
-        let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
+        let Some(entry) = view.result(search).filter(|_| !search.doubtful) else {
             continue;
         };
         let Some(Response::BestMove(it)) = entry.response() else {
             continue;
         };
-        if let Some((best, span)) = &it.best {
+        let Some((best, span)) = &it.best else {
+            continue;
+        };
+        if let Some(position) = search.position() {
             let why = position.why_illegal(*best);
             out.require(why.is_none(), entry.point(span.clone()), || {
                 format!("{best} is illegal here: {}", why.unwrap_or_default())
             });
+        } else if let Some([one, other]) = search.two_positions() {
+            match (one.why_illegal(*best), other.is_legal(*best)) {
+                (Some(why), false) => {
+                    let message = format!("{best} is illegal here, in both readings: {why}");
+                    out.violates(entry.point(span.clone()), message);
+                }
+                (None, true) => out.conforms(entry.at),
+                _ => (),
+            }
         }
     }
 }

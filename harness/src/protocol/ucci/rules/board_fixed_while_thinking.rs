@@ -73,11 +73,11 @@ use super::super::prelude::*;
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/board_fixed_while_thinking",
-    level: Level::Should,
+    level: Level::Must,
     topic: "state",
     spec: "UCCI ST7",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 

@@ -63,7 +63,7 @@ fn check(view: &View, out: &mut Findings) {
             Response::Option(_) => "option",
             _ => continue,
         };
-        out.require(!entry.unasked, entry.culprit(), || {
+        View::expects(entry, out, || {
             format!("an `{kind}` line outside the handshake")
         });
     }

@@ -28,6 +28,10 @@
 //! ```conforms
 //! > ucci
 //! < ucciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 score 3 pv h2e2
+//! < bestmove h2e2
 //! > stop
 //! > position startpos
 //! > go infinite
@@ -63,8 +67,9 @@ fn check(view: &View, out: &mut Findings) {
         out.not_applicable("the engine does not say `info`");
     }
     for (entry, response) in view.responses() {
-        if matches!(response, Response::Info(_)) {
-            out.require(!entry.unasked, entry.culprit(), || {
+        // While `debug` is on that is the affair of `info_while_debugging`.
+        if matches!(response, Response::Info(_)) && !(entry.debug && entry.expected == Expected::No) {
+            View::expects(entry, out, || {
                 "`info` although the engine is not thinking".to_owned()
             });
         }

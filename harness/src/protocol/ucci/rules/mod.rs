@@ -35,11 +35,13 @@ mod go_words;
 mod handshake_lines;
 mod id_kind;
 mod idle_waits;
+mod infinite_from_book;
 mod infinite_lasts;
 mod info_counts_up;
 mod info_grammar;
 mod info_only_thinking;
 mod info_time_unit;
+mod info_while_debugging;
 mod interface_bans;
 mod interface_check_values;
 mod interface_clock_taken_off;
@@ -87,6 +89,7 @@ mod ponder_waits;
 mod ponderhit_idle;
 mod ponderhit_starts_clock;
 mod pophash_grammar;
+mod pophash_legal;
 mod pophash_only_asked;
 mod pophash_per_probe;
 mod probe_keeps_board;
@@ -148,11 +151,13 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &handshake_lines::RULE, source: include_str!("handshake_lines.rs") },
     Entry { rule: &id_kind::RULE, source: include_str!("id_kind.rs") },
     Entry { rule: &idle_waits::RULE, source: include_str!("idle_waits.rs") },
+    Entry { rule: &infinite_from_book::RULE, source: include_str!("infinite_from_book.rs") },
     Entry { rule: &infinite_lasts::RULE, source: include_str!("infinite_lasts.rs") },
     Entry { rule: &info_counts_up::RULE, source: include_str!("info_counts_up.rs") },
     Entry { rule: &info_grammar::RULE, source: include_str!("info_grammar.rs") },
     Entry { rule: &info_only_thinking::RULE, source: include_str!("info_only_thinking.rs") },
     Entry { rule: &info_time_unit::RULE, source: include_str!("info_time_unit.rs") },
+    Entry { rule: &info_while_debugging::RULE, source: include_str!("info_while_debugging.rs") },
     Entry { rule: &interface_bans::RULE, source: include_str!("interface_bans.rs") },
     Entry { rule: &interface_check_values::RULE, source: include_str!("interface_check_values.rs") },
     Entry { rule: &interface_clock_taken_off::RULE, source: include_str!("interface_clock_taken_off.rs") },
@@ -200,6 +205,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &ponderhit_idle::RULE, source: include_str!("ponderhit_idle.rs") },
     Entry { rule: &ponderhit_starts_clock::RULE, source: include_str!("ponderhit_starts_clock.rs") },
     Entry { rule: &pophash_grammar::RULE, source: include_str!("pophash_grammar.rs") },
+    Entry { rule: &pophash_legal::RULE, source: include_str!("pophash_legal.rs") },
     Entry { rule: &pophash_only_asked::RULE, source: include_str!("pophash_only_asked.rs") },
     Entry { rule: &pophash_per_probe::RULE, source: include_str!("pophash_per_probe.rs") },
     Entry { rule: &probe_keeps_board::RULE, source: include_str!("probe_keeps_board.rs") },

@@ -30,6 +30,23 @@
 //! < nobestmove
 //! ```
 //!
+//! A game that is over by the rules of play is dead as well, here because no piece can attack; and a limit
+//! of one node leaves nothing to compute with:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1
+//! > go depth 4
+//! < nobestmove
+//! > position startpos moves b0c2 b9c7 c2b0 c7b9 b0c2 b9c7 c2b0 c7b9
+//! > go depth 4
+//! < nobestmove
+//! > position startpos
+//! > go nodes 1
+//! < nobestmove
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -61,6 +78,11 @@ fn check(view: &View, out: &mut Findings) {
         };
         let bans = &search.board.bans;
         if !search.is_plain() || entry.response() != Some(&Response::NoBestMove) {
+            continue;
+        }
+        // What the text calls dead it does not say; a game that is over by the rules of play is.
+        if search.game_may_be_over() {
+            out.conforms(entry.at);
             continue;
         }
         let mut moves = position.legal_moves().to_vec();

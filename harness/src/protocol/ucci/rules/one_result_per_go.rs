@@ -48,6 +48,21 @@
 //! < nobestmove
 //! ```
 //!
+//! A `readyok` may overtake what a `stop` owes, because another thread answers it; a second of silence
+//! shows that nothing more comes:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go depth 8
+//! > stop
+//! < bestmove h2e2
+//! > isready
+//! < readyok
+//! < nobestmove
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -67,6 +82,7 @@
 //! < bestmove h2e2
 //! > isready
 //! < readyok
+//! ~ 1s
 //! < nobestmove
 //!   ^^^^^^^^^^ a result that no `go` is waiting for
 //! ```
@@ -86,7 +102,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if matches!(response, Response::BestMove(_) | Response::NoBestMove) {
-            out.require(!entry.unasked, entry.culprit(), || {
+            View::expects(entry, out, || {
                 "a result that no `go` is waiting for".to_owned()
             });
         }

@@ -42,7 +42,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if *response == Response::ReadyOk {
-            out.require(!entry.unasked, entry.culprit(), || {
+            View::expects(entry, out, || {
                 "no `isready` was open".to_owned()
             });
         }

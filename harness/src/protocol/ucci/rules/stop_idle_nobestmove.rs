@@ -41,9 +41,10 @@
 //! > ucci
 //! < ucciok
 //! > stop
-//!   ^^^^ no `nobestmove` came, although a later `isready` was answered
+//!   ^^^^ no `nobestmove` came, nor in a second after a later `isready` was answered
 //! > isready
 //! < readyok
+//! ~ 1s
 //! ```
 
 use super::super::prelude::*;
@@ -60,12 +61,11 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for stop in &view.idle_stops {
-        let entry = view.entry(stop.entry);
         if let Some(answer) = stop.answer {
-            out.conforms(view.entry(answer).at);
-        } else if stop.fenced {
-            let message = "no `nobestmove` came, although a later `isready` was answered";
-            out.violates(entry.culprit(), message);
+            out.conforms(answer);
+        } else if stop.settled {
+            let message = "no `nobestmove` came, nor in a second after a later `isready` was answered";
+            out.violates(stop.culprit.clone(), message);
         }
     }
 }

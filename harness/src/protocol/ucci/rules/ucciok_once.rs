@@ -49,7 +49,7 @@ const MISSING: Duration = Duration::from_secs(10);
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if *response == Response::UcciOk {
-            out.require(!entry.unasked, entry.culprit(), || match entry.phase {
+            View::expects(entry, out, || match entry.phase {
                 Phase::Boot => "`ucciok` before `ucci`".to_owned(),
                 _ => "a second `ucciok`".to_owned(),
             });

@@ -13,6 +13,9 @@ pub(in super::super) struct Board {
     /// `None` where the text does not say what the engine has on its board (`UCCI P6`).
     pub(in super::super) position: Option<Position>,
     pub(in super::super) bans: Bans,
+    /// The other position that may be on the board, as far as it is known: the engine may have skipped
+    /// the `position` sent last.
+    pub(in super::super) alternative: Option<Option<Position>>,
     /// The bans that the `position` ended, if it set up the same position again.
     pub(in super::super) former: Vec<Move>,
     /// Another position that was probed since.
@@ -97,6 +100,13 @@ impl Board {
     pub(in super::super) fn probe(&mut self, spec: &Posspec) {
         let other = resolve(spec).filter(|it| Some(it) != self.position.as_ref());
         self.probed = other.or_else(|| self.probed.take());
+    }
+
+    /// Takes some position for certain, where none is.
+    pub(super) fn be_certain(&mut self) {
+        self.position.get_or_insert_with(Position::start);
+        self.alternative = None;
+        self.bans.unclear = false;
     }
 
     /// Adds the moves of `banmoves`.

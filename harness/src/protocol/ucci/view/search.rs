@@ -12,6 +12,8 @@ use crate::protocol::ucci::wire::{BestMove, Command, Go, Item, Mode, Posspec, Re
 pub(in super::super) struct Search {
     /// The entry of `go`, and when the engine could take it.
     pub(in super::super) entry: usize,
+    /// The number of its line in the conversation.
+    pub(in super::super) nth: usize,
     pub(in super::super) started: Duration,
     pub(in super::super) go: Go,
     pub(in super::super) board: Board,
@@ -23,6 +25,10 @@ pub(in super::super) struct Search {
     pub(in super::super) intruder: Option<Box<Intruder>>,
     /// How long one unit of `time` lasts; the longer one if that is not certain.
     pub(in super::super) unit: Duration,
+    /// Whether that is certain.
+    pub(in super::super) unit_known: bool,
+    /// Whether the engine may take its move from a book (`UCCI O18`).
+    pub(in super::super) usebook: bool,
     /// Entries of the `ponderhit` and of the first `stop` sent meanwhile.
     pub(in super::super) ponderhit: Option<usize>,
     pub(in super::super) stop: Option<usize>,
@@ -31,6 +37,13 @@ pub(in super::super) struct Search {
     pub(in super::super) result: Option<usize>,
     /// It is not certain that the lines above belong to this `go`.
     pub(in super::super) doubtful: bool,
+    /// The engine may skip this `go`, so no result is owed: without a position or a mode that it must
+    /// take, or where the line is odd.
+    pub(in super::super) optional: bool,
+    /// The line itself is odd, and no answer has shown yet that the engine took it.
+    pub(in super::super) perhaps: bool,
+    /// A line outside the grammar may have stopped it, or started its clock.
+    pub(in super::super) tampered: bool,
     /// When `quit` came, or the end of input, while it ran: from then on nothing is owed any more
     /// (`UCCI E5`).
     pub(in super::super) abandoned: Option<Duration>,
@@ -43,7 +56,7 @@ impl View {
     pub(in super::super) fn results_with_pv(&self) -> impl Iterator<Item = Told<'_>> {
         let whole = |it: &&Search| {
             let depth = matches!(it.go.mode, Mode::Depth(_));
-            depth && it.stop.is_none() && it.abandoned.is_none()
+            depth && it.stop.is_none() && it.abandoned.is_none() && !it.tampered
         };
         self.searches.iter().filter(whole).filter_map(|search| {
             let entry = self.result(search)?;
@@ -172,14 +185,33 @@ impl View {
         })
     }
 
-    /// The score told last; none if there was none, or if a mate was told in words (`UCCI I10`).
+    /// Whether a mate was told in words, which the text does not have (`UCCI I10`).
+    pub(in super::super) fn says_mate(&self, search: &Search) -> bool {
+        let mut entries = search.infos.iter().map(|it| self.entry(*it));
+        entries.any(|it| {
+            let mut words = it.line.split(u8::is_ascii_whitespace);
+            words.any(|it| it.to_ascii_lowercase().starts_with(b"mate"))
+        })
+    }
+
+    /// Whether the engine printed something that only a search brings.
+    pub(in super::super) fn has_searched(&self, search: &Search) -> bool {
+        let mut entries = search.infos.iter().map(|it| self.entry(*it));
+        entries.any(|it| match it.response() {
+            Some(Response::Info(info)) => info.items.iter().any(|it| {
+                matches!(it, Item::Depth(1..) | Item::Nodes(1..) | Item::CurrMove(..))
+            }),
+            _ => false,
+        })
+    }
+
+    /// The score told last; none if there was none, or if a mate was told in words.
     pub(in super::super) fn last_score(&self, search: &Search) -> Option<i64> {
+        if self.says_mate(search) {
+            return None;
+        }
         let mut last = None;
         for entry in search.infos.iter().map(|it| self.entry(*it)) {
-            let mut words = entry.line.split(u8::is_ascii_whitespace);
-            if words.any(|it| it == b"mate") {
-                return None;
-            }
             let Some(Response::Info(info)) = entry.response() else {
                 continue;
             };
@@ -193,15 +225,21 @@ impl View {
     }
 }
 
+/// So few nodes, or milliseconds, may be too few for a move.
+const LITTLE: u64 = 100;
+
 impl Search {
     /// Whether only a dead position can be answered by `nobestmove`: the search was neither
     /// stopped nor left, and its limit leaves room for a move.
     pub(in super::super) fn is_plain(&self) -> bool {
-        let none = matches!(
-            self.go.mode,
-            Mode::Depth(0) | Mode::Nodes(0) | Mode::Unclear
-        );
-        self.stop.is_none() && self.abandoned.is_none() && !self.board.bans.unclear && !none
+        // `UCCI R4`: so little may leave nothing to compute with.
+        let none = match self.go.mode {
+            Mode::Depth(0) | Mode::Nodes(..=LITTLE) | Mode::Unclear => true,
+            Mode::Time(clock) => clock.left(self.unit) <= Duration::from_millis(LITTLE),
+            Mode::Depth(_) | Mode::Nodes(_) | Mode::Infinite => false,
+        };
+        let left = self.stop.is_some() || self.abandoned.is_some() || self.tampered;
+        !left && !self.board.bans.unclear && !none
     }
 
     /// Nothing is owed from `time` on, if no result has come by then.
@@ -211,9 +249,16 @@ impl Search {
         }
     }
 
+    /// The two positions that it may be about, where the engine may have skipped a `position`.
+    pub(in super::super) fn two_positions(&self) -> Option<[&Position; 2]> {
+        let known = !self.doubtful && !self.board.adrift;
+        let other = self.board.alternative.as_ref()?.as_ref()?;
+        Some([self.board.position.as_ref().filter(|_| known)?, other])
+    }
+
     /// The position it is about, if it is certain.
     pub(in super::super) fn position(&self) -> Option<&Position> {
-        let known = !self.doubtful && !self.board.adrift;
+        let known = !self.doubtful && !self.board.adrift && self.board.alternative.is_none();
         self.board.position.as_ref().filter(|_| known)
     }
 }

@@ -92,7 +92,7 @@ impl Deadline<'_> {
 impl View {
     /// How late the host may have been between two times. It is noted a little after it happened,
     /// so the first note after `until` counts too.
-    fn lateness(&self, since: Duration, until: Duration) -> Duration {
+    pub(super) fn lateness(&self, since: Duration, until: Duration) -> Duration {
         let mut sum = Duration::ZERO;
         for (at, late) in self.late.iter().filter(|(at, _)| *at > since) {
             sum += *late;
@@ -111,7 +111,8 @@ impl<'a> Deadline<'a> {
         let stopped = search.stop.map(|it| view.entry(it).time);
         let left = stopped.into_iter().chain(search.abandoned).min();
         let early = left.is_some_and(|left| self.elapsed(view, left) <= self.allowed(view));
-        (!search.doubtful && !early).then(|| Deadline {
+        let skipped = search.tampered || (search.optional && search.result.is_none());
+        (!search.doubtful && !early && !skipped).then(|| Deadline {
             answer: view.result(search),
             ..self
         })

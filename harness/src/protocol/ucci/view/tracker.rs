@@ -1,13 +1,20 @@
 //! Follows a conversation, event by event, and builds the view of it.
 
 mod commands;
+mod doubts;
 mod ending;
+mod fences;
+mod lenient;
 mod responses;
 
 use std::{collections::VecDeque, time::Duration};
 
+use self::{
+    doubts::{Touches, Unsettled},
+    fences::{Fences, Stops},
+};
 use super::{
-    Asked, Board, Earlier, Entry, Exceeded, Excess, Intruder, Phase, Said, View, usage::Meter,
+    Board, Earlier, Entry, Exceeded, Excess, Expected, IdleStop, Intruder, Phase, Said, View, usage::Meter,
 };
 use crate::{
     protocol::{
@@ -49,67 +56,88 @@ pub(in super::super) struct Tracker {
     intruder: Option<Box<Intruder>>,
     /// Commands that the engine takes once it is idle: before `ucciok`, and in batch mode.
     later: VecDeque<(usize, Command)>,
+    /// What answered `isready` commands prove, and what they do not.
+    fences: Fences,
     /// `stop` commands that may yet be answered by a `nobestmove` of their own (`UCCI X8`).
-    stray_stops: usize,
-    /// Every `stop` since the last proof that all before it had been read.
-    stops: Vec<usize>,
+    stops: Stops,
     /// How many of them there were when the running search began.
-    strays_before: usize,
-    /// A `nobestmove` that may be the result or the answer to a stray `stop`.
+    stops_before: usize,
+    /// A `nobestmove` that may be the result or the answer to one of those.
     undecided: Option<usize>,
-    /// Results that may come although we took something else for them.
-    late_results: usize,
-    /// The interface said what cannot be followed, `go` while thinking for one: from here on it is
-    /// not certain which response belongs where.
-    lost: bool,
-    /// `ucci` was said again: a second handshake is tolerated (`UCCI H7`).
-    again: bool,
-    /// The engine may be doing what it was told before `ucci`: it is not followed any more.
-    estranged: bool,
-    /// What the engine may have been told by lines that are no commands by the grammar.
-    perhaps: Perhaps,
+    /// What is not certain, and since when.
+    doubts: doubts::Open,
+    unsettled: Option<Unsettled>,
+    /// How many lines before `ucci` may have started a search.
+    before_handshake: usize,
+    /// A later `ucci`: a second handshake is tolerated (`UCCI H7`).
+    greetings: Greetings,
+    /// A line that the engine may have taken for `quit`.
+    perhaps_quit: Option<PerhapsQuit>,
+    /// What the interface's lines were outside the grammar by, and the engine took all the same.
+    takes: Takes,
     input_closed: bool,
     /// Somebody has said something to the engine.
     addressed: bool,
-    /// It shook hands with somebody who ends lines in CR LF.
-    takes_returns: bool,
     /// The memory noted last: the reason, if we had to end the engine at once.
     rss: Option<(At, String)>,
     meter: Meter,
     assembler: Assembler,
     events: usize,
     now: Duration,
+    /// How many entries the segments before this one had.
+    lines_before: usize,
     /// How many entries a segment has at least.
     segment: usize,
 }
 
 /// Options as far as they bear on judging.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(in super::super) struct Settings {
     pub(in super::super) usemillisec: bool,
     pub(in super::super) batch: bool,
     /// Advisors and elephants may promote: legality is not what we know (`UCCI O26`).
     pub(in super::super) promotion: bool,
+    /// `debug` is on, or may be (`UCCI O8`).
+    pub(in super::super) debug: bool,
+    /// `usebook` was not set to false (`UCCI O18`).
+    pub(in super::super) usebook: bool,
 }
 
-/// Commands that a generous reader may have found where the grammar has none: whoever acts on
-/// them is as innocent as who does not.
-#[derive(Clone, Debug, Default)]
-struct Perhaps {
-    isready: bool,
-    probe: bool,
-    quit: Option<usize>,
-    /// It takes nothing before a search has ended.
-    batch: bool,
-}
-
-impl Perhaps {
-    fn asked(&self, kind: Asked) -> bool {
-        match kind {
-            Asked::IsReady => self.isready,
-            Asked::Probe => self.probe,
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            usemillisec: false,
+            batch: false,
+            promotion: false,
+            debug: false,
+            usebook: true,
         }
     }
+}
+
+/// Handshakes beside the first, which the engine may answer or not.
+#[derive(Clone, Copy, Debug, Default)]
+struct Greetings {
+    open: usize,
+    /// The number of the latest `ucci` among the lines of the conversation.
+    latest: usize,
+}
+
+/// A line that the engine may have taken for `quit`, or not.
+#[derive(Clone, Copy, Debug)]
+struct PerhapsQuit {
+    /// Its number among the lines of the conversation.
+    nth: usize,
+    entry: usize,
+}
+
+/// What the engine was seen to accept although the text is silent about it (`UCCI T4`, `T6`).
+#[derive(Clone, Copy, Debug, Default)]
+struct Takes {
+    /// A carriage return at the end of a line.
+    returns: bool,
+    /// A blank at the end of a line.
+    blanks: bool,
 }
 
 impl Tracker {
@@ -125,6 +153,7 @@ impl Tracker {
                 ban_lists: Vec::new(),
                 after_hits: Vec::new(),
                 odd: Vec::new(),
+                doubts: Vec::new(),
                 end: None,
                 input_closed: None,
                 samples: Vec::new(),
@@ -147,23 +176,24 @@ impl Tracker {
             earlier: None,
             intruder: None,
             later: VecDeque::new(),
-            stray_stops: 0,
-            stops: Vec::new(),
-            strays_before: 0,
+            fences: Fences::default(),
+            stops: Stops::default(),
+            stops_before: 0,
             undecided: None,
-            late_results: 0,
-            lost: false,
-            again: false,
-            estranged: false,
-            perhaps: Perhaps::default(),
+            doubts: doubts::Open::default(),
+            unsettled: None,
+            before_handshake: 0,
+            greetings: Greetings::default(),
+            perhaps_quit: None,
+            takes: Takes::default(),
             input_closed: false,
             addressed: false,
-            takes_returns: false,
             rss: None,
             meter: Meter::default(),
             assembler: Assembler::default(),
             events: 0,
             now: Duration::ZERO,
+            lines_before: 0,
             segment: SEGMENT,
         }
     }
@@ -221,15 +251,21 @@ impl Tracker {
 
     /// Whether what is said next is judged in full.
     pub(in super::super) fn is_certain(&self) -> bool {
-        let perhaps = &self.perhaps;
-        let asked = perhaps.isready || perhaps.probe || perhaps.batch || perhaps.quit.is_some();
-        let followed = self.phase != Phase::Alien && !self.estranged && !self.lost;
-        followed && !asked && self.late_results == 0 && !self.settings.promotion
+        let kinds = [
+            Touches::Results,
+            Touches::Answers,
+            Touches::Batch,
+            Touches::Quit,
+            Touches::Promotion,
+            Touches::Everything,
+        ];
+        self.phase != Phase::Alien && !kinds.into_iter().any(|it| self.doubts.has(it))
     }
 
     /// The last segment.
     pub(in super::super) fn finish(mut self) -> View {
         self.decide();
+        self.view.doubts = self.doubts.take();
         self.view.samples = self.meter.samples;
         self.view
     }
@@ -240,6 +276,7 @@ impl Tracker {
         }
         self.now = self.now.max(event.at.unwrap_or_default());
         self.view.last = self.now;
+        self.let_settle();
     }
 
     fn fact(&mut self, at: At, fact: &Fact) {
@@ -275,18 +312,14 @@ impl Tracker {
                 self.meter.count(Some(&command));
                 let index = self.view.entries.len();
                 self.notice(index, &line, &command);
-                // Whether such a line is taken at all is not said (`UCCI T4`, `T6`).
-                let returns = line.bytes.ends_with(b"\r");
-                let shaken = self.shook_hands;
-                let taken = !is_crooked(&line.bytes) && (!returns || !shaken || self.takes_returns);
-                self.takes_returns |= returns && !shaken;
                 self.push(line, Said::Command(command.clone()));
-                self.command(index, if taken { command } else { Command::Other });
+                self.take(index, command);
                 index
             }
             Speaker::Engine => {
                 let response = Response::parse(&line.bytes);
                 self.meter.count(None);
+                self.fences.hear(self.now);
                 let index = self.push(line, Said::Response(response.clone()));
                 self.response(index, &response);
                 index
@@ -305,8 +338,9 @@ impl Tracker {
             phase: self.phase,
             waited: false,
             early: false,
+            debug: false,
             unended: line.unended,
-            unasked: false,
+            expected: Expected::Unknown,
         });
         self.view.entries.len() - 1
     }
@@ -322,8 +356,9 @@ impl Tracker {
             phase: self.phase,
             waited: false,
             early: false,
+            debug: false,
             unended: false,
-            unasked: false,
+            expected: Expected::Unknown,
         });
         self.view.entries.len() - 1
     }
@@ -336,20 +371,19 @@ impl Tracker {
             && self.later.is_empty()
             && self.undecided.is_none()
             && (!self.waits_for_proof() || self.view.entries.len() > LONGEST * self.segment)
-            && self.view.asks.iter().all(|it| it.answer.is_some())
-            && self
-                .view
-                .idle_stops
-                .iter()
-                .all(|it| it.answer.is_some() || it.fenced);
+            && self.view.asks.iter().all(|it| it.answer.is_some());
         if !quiet {
             return None;
         }
         let before = self.view.stands_after(&self.view.entries);
         // Entries are counted anew.
-        self.stops.clear();
-        self.perhaps.quit = self.perhaps.quit.map(|_| 0);
+        self.lines_before += self.view.entries.len();
+        self.perhaps_quit = self.perhaps_quit.map(|it| PerhapsQuit { entry: 0, ..it });
+        self.view.doubts = self.doubts.take();
+        let open = |it: &IdleStop| it.answer.is_none() && !it.settled;
+        let idle_stops = self.view.idle_stops.extract_if(.., |it| open(it));
         let next = View {
+            idle_stops: idle_stops.collect(),
             announced: self.view.announced.clone(),
             scale: self.view.scale,
             last: self.now,
@@ -361,6 +395,11 @@ impl Tracker {
 }
 
 impl Tracker {
+    /// The number of an entry among all of the conversation.
+    fn nth(&self, index: usize) -> usize {
+        self.lines_before + index
+    }
+
     /// Whether what was said last is judged by what comes next.
     fn waits_for_proof(&self) -> bool {
         let command = self.view.entries.iter().rev().find_map(Entry::command);
@@ -421,13 +460,3 @@ pub(super) fn remember(context: &mut Vec<String>, entry: &Entry, command: &Comma
     });
 }
 
-/// Whether words are set apart by more than a blank, or blanks stand at either end.
-fn is_crooked(line: &[u8]) -> bool {
-    let words = !line.trim_ascii().is_empty();
-    let body = line.strip_suffix(b"\r").unwrap_or(line);
-    words
-        && (line.contains(&b'\t')
-            || body.starts_with(b" ")
-            || body.ends_with(b" ")
-            || line.windows(2).any(|it| it == b"  "))
-}

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use ponderhit_engine::games::xiangqi::Move;
 
-use super::Tracker;
+use super::{PerhapsQuit, Tracker, doubts::Touches};
 use crate::protocol::ucci::{
     view::{
         AfterHit, Ask, Asked, BanList, Handshake, IdleStop, Intruder, Phase, Quit, Search, resolve,
     },
-    wire::{Command, Go, Posspec, hints},
+    wire::{Command, Go, Mode, Posspec},
 };
 
 impl Tracker {
@@ -20,16 +20,14 @@ impl Tracker {
         if let Command::Position(spec) = &command {
             self.follow(index, spec);
         }
-        if command == Command::Other {
-            self.perhaps(index);
+        if command == Command::Other && self.phase != Phase::Leaving {
+            self.perhaps_other(index);
         }
         match self.phase {
             Phase::Boot => self.boot(index, &command),
             Phase::Alien => {
-                if command == Command::Ucci && !self.estranged {
+                if command == Command::Ucci {
                     self.boot(index, &command);
-                } else {
-                    self.estrange(index);
                 }
             }
             Phase::Shaking => self.later.push_back((index, command)),
@@ -41,7 +39,7 @@ impl Tracker {
     }
 
     /// What the interface itself believes to be on the board.
-    fn follow(&mut self, index: usize, told: &Posspec) {
+    pub(super) fn follow(&mut self, index: usize, told: &Posspec) {
         if let Some(pondered) = self.hit.take() {
             self.view.after_hits.push(AfterHit {
                 entry: index,
@@ -52,9 +50,10 @@ impl Tracker {
         self.told = Some(told.clone());
     }
 
-    fn boot(&mut self, index: usize, command: &Command) {
+    pub(super) fn boot(&mut self, index: usize, command: &Command) {
         self.phase = match command {
             Command::Ucci => {
+                self.end_doubt(Touches::Everything);
                 self.view.handshake = Some(Handshake {
                     entry: index,
                     ucciok: None,
@@ -68,43 +67,26 @@ impl Tracker {
             }
             Command::Blank => self.phase,
             _ => {
-                self.estrange(index);
+                let at = self.view.entries[index].at;
+                let reason = "the first command was none of UCCI: another protocol may be spoken";
+                self.doubts.begin(Touches::Everything, at, reason);
+                if *command != Command::Other {
+                    self.perhaps_other(index);
+                }
                 Phase::Alien
             }
         };
     }
 
-    /// What the engine took for a command before `ucci` may still be at work after it.
-    fn estrange(&mut self, index: usize) {
-        let mut hints = hints(&self.view.entries[index].line);
-        self.estranged |= hints.any(|it| it != "ucci");
-    }
-
     fn idle(&mut self, index: usize, command: Command) {
         match command {
-            Command::Ucci => {
-                self.again = true;
-                // It may begin from the start (`UCCI H7` is silent).
-                self.settings.usemillisec = false;
-                self.perhaps.batch |= self.settings.batch;
-                self.settings.batch = false;
-                self.board.position = None;
-                self.intruder = None;
-            }
+            Command::Ucci => self.second_ucci(index),
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Probe(_) => self.ask(index, Asked::Probe),
-            Command::SetOption { name, value } => self.setoption(&name, &value),
+            Command::SetOption { name, value } => self.setoption(index, &name, &value),
             Command::Position(spec) => {
-                self.board.set(&spec);
-                self.intruder = None;
-                // A search that had to be taken for ended may go on, and then this is invalid;
-                // what is odd may be passed over, or not.
-                let line = self.view.entries[index].line.trim_ascii_end();
-                let odd = !spec.is_plain() || line.ends_with(b" moves");
-                if self.late_results > 0 || odd {
-                    self.board.position = None;
-                }
-                self.stood |= self.board.position.is_some();
+                self.board.alternative = None;
+                self.position(index, &spec, "a `position` that the text does not fix");
             }
             Command::BanMoves(moves) => {
                 self.intruder = None;
@@ -120,23 +102,66 @@ impl Tracker {
                 // A list with a move that is none here may be passed over whole (`UCCI P6`).
                 if !moves.as_ref().is_some_and(|it| it.iter().all(legal)) {
                     self.board.bans.unclear = true;
+                    let at = self.view.entries[index].at;
+                    let reason = "`banmoves` with a move that is none here";
+                    self.doubts.begin(Touches::Board, at, reason);
                 }
             }
-            Command::Go(go) => self.go(index, go),
+            Command::Go(go) => self.go(index, go, false),
             Command::Stop => {
-                self.stray_stop(index);
-                if !self.lost {
+                self.stops.send(self.nth(index));
+                self.unsettled_stop(index);
+                if self.unsettled.is_none() {
                     self.view.idle_stops.push(IdleStop {
-                        entry: index,
+                        nth: self.nth(index),
+                        culprit: self.view.entries[index].culprit(),
                         answer: None,
-                        fenced: false,
+                        settled: false,
                     });
                 }
             }
             Command::Quit => self.quit(index),
-            Command::PonderHit { .. } | Command::Blank => (),
-            Command::Other => self.other(index),
+            Command::PonderHit { .. } | Command::Blank | Command::Other => (),
         }
+    }
+
+    /// A `position` that the engine takes, or that it may skip for this `reason`.
+    pub(super) fn position(&mut self, index: usize, spec: &Posspec, reason: &'static str) {
+        let other = self.board.alternative.take();
+        self.board.set(spec);
+        self.intruder = None;
+        self.end_doubt(Touches::Board);
+        // A search that had to be taken for ended may go on, and then this is invalid; one that is
+        // odd may be skipped, or not.
+        let line = self.view.entries[index].line.trim_ascii_end();
+        let odd = !spec.is_plain() || line.ends_with(b" moves");
+        let unsettled = self.doubts.reason(Touches::Results);
+        if unsettled.is_some() || odd || self.board.position.is_none() {
+            self.unsure_board(index, unsettled.unwrap_or(reason));
+        } else if let Some(None) = other {
+            self.unsure_board(index, reason);
+        } else if let Some(other) = other.filter(|it| *it != self.board.position) {
+            self.board.alternative = Some(other);
+            let at = self.view.entries[index].at;
+            self.doubts.begin(Touches::Board, at, reason);
+        }
+        self.stood |= self.board.position.is_some();
+    }
+
+    /// A second `ucci` may begin everything from the start, or nothing (`UCCI H7` is silent).
+    fn second_ucci(&mut self, index: usize) {
+        let (at, reason) = (self.view.entries[index].at, "a second `ucci`");
+        self.greet(index, reason);
+        if self.settings.usemillisec {
+            self.settings.usemillisec = false;
+            self.doubts.begin(Touches::Unit, at, reason);
+        }
+        if self.settings.batch {
+            self.settings.batch = false;
+            self.doubts.begin(Touches::Batch, at, reason);
+        }
+        self.unsure_board(index, reason);
+        self.intruder = None;
     }
 
     /// `UCCI ST6`: `stop`, `ponderhit`, `isready`, `probe` and `quit` are all that may come.
@@ -145,9 +170,12 @@ impl Tracker {
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Probe(_) => self.ask(index, Asked::Probe),
             Command::Stop => {
-                self.stray_stop(index);
+                self.stops.send(self.nth(index));
+                self.unsettled_stop(index);
+                let waits = self.doubts.has(Touches::Batch);
                 if let Some(search) = self.view.searches.last_mut() {
                     search.stop.get_or_insert(index);
+                    search.tampered |= waits;
                 }
             }
             Command::PonderHit { .. } => {
@@ -157,36 +185,51 @@ impl Tracker {
                 }
             }
             Command::Quit => self.quit(index),
-            Command::Blank => (),
-            Command::Other => self.other(index),
-            // The interface takes the undecided `nobestmove` for the result, and so do we.
+            Command::Blank | Command::Other => (),
+            // The interface takes the undecided `nobestmove` for the result, and so does this.
             _ if self.undecided.is_some() => {
                 self.decide();
-                self.late_results += 1;
-                self.doubt();
+                if let Some(search) = self.view.searches.last_mut() {
+                    search.doubtful = true;
+                }
+                let reason = "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
+                self.unsettle(index, 1, false, reason);
+                self.command(index, command.clone());
+            }
+            // The engine may have skipped its `go`, and be idle.
+            _ if self.may_have_skipped_go() => {
+                let reason = "a `go` that the engine may have skipped";
+                self.unsettle(index, 0, true, reason);
+                if let Some(search) = self.view.searches.last_mut() {
+                    search.abandon(self.now);
+                }
+                self.phase = Phase::Idle;
                 self.command(index, command.clone());
             }
             // Invalid here; but a result may be on its way, and then it is not.
-            _ => {
+            Command::Go(_) => {
+                self.intruder = None;
+                self.unsettle(index, 1, false, "a second `go` while thinking");
+            }
+            Command::Position(_) | Command::BanMoves(_) => {
                 self.intrude(index, command);
-                self.again |= *command == Command::Ucci;
-                if let Command::SetOption { name, value } = command {
-                    self.perhaps_set(&[name.as_slice(), b" ", value].concat());
-                }
-                self.lose();
+                self.unsure_board(index, "a `position` or `banmoves` while thinking");
+            }
+            Command::Ucci => self.second_ucci(index),
+            Command::SetOption { name, value } => {
+                self.perhaps_set(index, &[name.as_slice(), b" ", value].concat());
             }
         }
     }
 
-    /// A `stop` that may find the engine idle, and then is answered by a `nobestmove` of its own.
-    fn stray_stop(&mut self, index: usize) {
-        self.stray_stops += 1;
-        self.stops.push(index);
+    fn may_have_skipped_go(&self) -> bool {
+        let last = self.view.searches.last();
+        last.is_some_and(|it| it.optional && it.result.is_none())
     }
 
-    /// Notes what the engine is to pass over.
+    /// Notes a command that the engine has to ignore.
     fn intrude(&mut self, index: usize, command: &Command) {
-        // Whatever came before has an heir.
+        // Only the latest such command is followed.
         self.intruder = None;
         let Some(search) = self.view.searches.last().filter(|it| !it.doubtful) else {
             return;
@@ -206,59 +249,14 @@ impl Tracker {
         }));
     }
 
-    /// Forgives the engine what it does because it took the line for a command.
-    fn perhaps(&mut self, index: usize) {
-        let line = &self.view.entries[index].line;
-        // An engine that speaks UCI as well may greet in it.
-        self.again |= line.trim_ascii() == b"uci";
-        let hints: Vec<_> = hints(line).collect();
-        for hint in hints {
-            match hint {
-                "ucci" => self.again = true,
-                "isready" => self.perhaps.isready = true,
-                "probe" => self.perhaps.probe = true,
-                "quit" => {
-                    self.perhaps.quit.get_or_insert(index);
-                }
-                "stop" => {
-                    self.stray_stop(index);
-                    self.strays_before += 1;
-                    self.doubt();
-                }
-                "ponderhit" => self.doubt(),
-                // In what units it counts, and when it takes what, is unknown from here on.
-                "setoption" => {
-                    self.phase = Phase::Alien;
-                    self.estranged = true;
-                }
-                "go" => self.lose(),
-                _ => (),
-            }
-        }
-    }
-
-    /// What is on the board is not certain any more.
-    fn other(&mut self, index: usize) {
-        let mut hints = hints(&self.view.entries[index].line);
-        if hints.any(|it| matches!(it, "position" | "banmoves" | "go")) {
-            self.board.position = None;
-            self.board.bans.unclear = true;
-            self.intruder = None;
-        }
-    }
-
-    /// From here on it is not certain which response belongs where.
-    fn lose(&mut self) {
-        self.lost = true;
-        self.board.position = None;
-        self.doubt();
-    }
-
     fn ask(&mut self, index: usize, kind: Asked) {
         // A probe of a position that cannot be may be passed over (`UCCI P6`).
-        let clear = match self.view.entries[index].command() {
-            Some(Command::Probe(spec)) => spec.is_plain() && resolve(spec).is_some(),
-            _ => true,
+        let (clear, probed) = match self.view.entries[index].command() {
+            Some(Command::Probe(spec)) => {
+                let probed = resolve(spec);
+                (spec.is_plain() && probed.is_some(), probed)
+            }
+            _ => (true, None),
         };
         self.view.asks.push(Ask {
             kind,
@@ -266,14 +264,18 @@ impl Tracker {
             since: self.now,
             phase: self.phase,
             answer: None,
-            // In batch mode it is answered after the search only; and there may be one.
-            doubtful: self.perhaps.batch || (self.lost && self.phase != Phase::Thinking) || !clear,
+            // In batch mode it is answered after the search only, and there may be one.
+            doubtful: self.doubts.has(Touches::Batch)
+                || (self.unsettled.is_some() && self.phase != Phase::Thinking)
+                || self.fences.extra(kind) > 0
+                || !clear,
+            probed: probed.filter(|_| clear),
         });
     }
 
     /// The unit and the mode that a `setoption` leaves the engine with; of what is not certain
-    /// (`UCCI O37`, `D6`, `D12`) the reading that accuses nobody.
-    fn setoption(&mut self, name: &[u8], value: &[u8]) {
+    /// (`UCCI O37`, `D6`, `D12`) the reading that accuses no engine.
+    fn setoption(&mut self, index: usize, name: &[u8], value: &[u8]) {
         self.intruder = None;
         let announced = |it: &String| it.as_bytes() == name;
         let known = self.view.announced.iter().any(announced);
@@ -283,39 +285,54 @@ impl Tracker {
             _ => None,
         };
         match (name, on.filter(|_| known)) {
-            (b"usemillisec", Some(on)) => self.settings.usemillisec = on,
-            (b"batch", Some(on)) => self.settings.batch = on,
-            (b"promotion", Some(on)) => self.settings.promotion = on,
-            _ => self.perhaps_set(&[name, b" ", value].concat()),
+            (b"usemillisec", Some(on)) => {
+                self.settings.usemillisec = on;
+                if on {
+                    self.end_doubt(Touches::Unit);
+                }
+            }
+            (b"batch", Some(on)) => {
+                self.settings.batch = on;
+                self.end_doubt(Touches::Batch);
+            }
+            (b"debug", Some(on)) => self.settings.debug = on,
+            (b"usebook", Some(on)) => self.settings.usebook = on,
+            (b"promotion", Some(false)) => {
+                self.settings.promotion = false;
+                self.end_doubt(Touches::Promotion);
+            }
+            (b"promotion", None) if value == b"false" => {
+                self.settings.promotion = false;
+                self.end_doubt(Touches::Promotion);
+            }
+            _ => self.perhaps_set(index, &[name, b" ", value].concat()),
         }
     }
 
-    /// Somebody may have taken this for the setting of an option.
-    fn perhaps_set(&mut self, words: &[u8]) {
-        let says = |word: &str| {
-            let mut all = words.split(|it| !it.is_ascii_alphanumeric());
-            all.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
-        };
-        let announced = |word: &str| self.view.announced.iter().any(|it| it == word);
-        if says("usemillisec") && announced("usemillisec") {
-            self.settings.usemillisec = false;
+    /// A search begins, or `perhaps` only: the engine may skip the line.
+    pub(super) fn go(&mut self, index: usize, go: Go, perhaps: bool) {
+        let at = self.view.entries[index].at;
+        if !self.stood {
+            self.doubts.begin(Touches::Board, at, "a `go` before any `position`");
         }
-        if says("batch") && announced("batch") {
-            self.perhaps.batch = true;
+        let announced = self.view.announced.iter().any(|it| it == "usemillisec");
+        if matches!(go.mode, Mode::Time(_)) && announced && !self.settings.usemillisec {
+            let reason = "`usemillisec` is announced and not known to be on: the unit of time is not certain";
+            self.doubts.begin(Touches::Unit, at, reason);
         }
-        if says("promotion") && announced("promotion") {
-            self.settings.promotion = true;
-        }
-    }
-
-    fn go(&mut self, index: usize, go: Go) {
+        // Without a position that it must take, or a mode that it must know, an engine may have nothing
+        // to think about (`UCCI P6`, `G10`).
+        let known = self.stood && (self.board.position.is_some() || self.settings.promotion);
+        let optional = perhaps || !known || go.mode == Mode::Unclear;
         let mut board = self.board.clone();
         if self.settings.promotion {
             board.position = None;
         }
-        self.strays_before = self.stray_stops;
+        self.stops_before = self.stops.count();
+        let doubtful = self.unsettled.is_some();
         self.view.searches.push(Search {
             entry: index,
+            nth: self.nth(index),
             started: self.now,
             go,
             board,
@@ -323,14 +340,21 @@ impl Tracker {
             earlier: self.earlier.take(),
             intruder: self.intruder.clone().filter(|it| it.proven),
             unit: self.unit(),
+            unit_known: !self.doubts.has(Touches::Unit),
+            usebook: self.settings.usebook,
             ponderhit: None,
             stop: None,
             infos: Vec::new(),
             result: None,
-            // Without any position an engine may have nothing to think about (`UCCI P6`).
-            doubtful: self.lost || self.late_results > 0 || self.perhaps.batch || !self.stood,
+            doubtful,
+            optional,
+            perhaps,
+            tampered: false,
             abandoned: None,
         });
+        if doubtful {
+            self.unsettle(index, 1, true, "");
+        }
         self.phase = Phase::Thinking;
     }
 
@@ -346,18 +370,20 @@ impl Tracker {
 
     fn quit(&mut self, index: usize) {
         // In batch mode a search that may be running keeps the engine from reading it.
-        let unread = self.perhaps.batch && (self.lost || self.phase == Phase::Thinking);
+        let busy = self.unsettled.is_some() || self.phase == Phase::Thinking;
+        let unread = self.doubts.has(Touches::Batch) && busy;
         self.leave(index, if unread { Phase::Alien } else { self.phase });
     }
 
     /// The engine took a line for `quit` that may be none: from there on it owes nothing.
     pub(super) fn left_perhaps(&mut self) {
-        let Some(index) = self.perhaps.quit.filter(|_| self.view.quit.is_none()) else {
+        let perhaps = self.perhaps_quit.filter(|_| self.view.quit.is_none());
+        let Some(PerhapsQuit { nth, entry: index }) = perhaps else {
             return;
         };
         self.later.clear();
         self.view.asks.retain(|it| it.entry < index);
-        self.view.idle_stops.retain(|it| it.entry < index);
+        self.view.idle_stops.retain(|it| it.nth < nth);
         let time = self.view.entries[index].time;
         for search in &mut self.view.searches {
             search.abandon(time);
@@ -396,13 +422,6 @@ impl Tracker {
                 self.view.entries[index].phase = Phase::Thinking;
                 self.thinking(index, &command);
             }
-        }
-    }
-
-    /// What is said from here on cannot be given to a search for certain.
-    pub(super) fn doubt(&mut self) {
-        if let Some(search) = self.view.searches.last_mut() {
-            search.doubtful = true;
         }
     }
 }

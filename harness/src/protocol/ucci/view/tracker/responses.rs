@@ -1,8 +1,8 @@
 //! What the engine's responses mean, and whether anything asked for them.
 
-use super::Tracker;
+use super::{Tracker, doubts::Touches};
 use crate::protocol::ucci::{
-    view::{Ask, Asked, Earlier, Phase, Quit, Search},
+    view::{Ask, Asked, Earlier, Expected, Phase, Quit, Search},
     wire::{Command, Response},
 };
 
@@ -33,8 +33,8 @@ impl Tracker {
         }
     }
 
-    fn unasked(&mut self, index: usize) {
-        self.view.entries[index].unasked = true;
+    fn expect(&mut self, index: usize, expected: Expected) {
+        self.view.entries[index].expected = expected;
     }
 
     fn only_shaking(&mut self, index: usize) {
@@ -44,15 +44,25 @@ impl Tracker {
             .handshake
             .as_ref()
             .is_some_and(|it| it.ucciok.is_none());
-        if !open && self.phase != Phase::Alien && !self.again {
-            self.unasked(index);
-        }
+        self.expect(
+            index,
+            match open {
+                true => Expected::Yes,
+                false if self.phase == Phase::Alien || self.greetings.open > 0 => Expected::Unknown,
+                false => Expected::No,
+            },
+        );
     }
 
     fn ucciok(&mut self, index: usize) {
         self.only_shaking(index);
-        if self.again {
+        let greets = self.greetings.open > 0 && self.phase != Phase::Shaking;
+        if greets {
             self.outlived(index, index);
+            self.greetings.open -= 1;
+            if self.greetings.open == 0 {
+                self.end_doubt(Touches::Handshake);
+            }
         } else if let Some(handshake) = &self.view.handshake {
             self.outlived(handshake.entry, index);
         }
@@ -63,47 +73,75 @@ impl Tracker {
             return;
         }
         self.shook_hands = true;
+        let lenient = self.view.handshake.as_ref().map(|it| it.entry);
+        if let Some(entry) = lenient {
+            self.takes_like(entry);
+        }
         self.phase = Phase::Idle;
+        self.searches_before_handshake(index);
         self.take_later();
+    }
+
+    /// What was sent before `ucci` may have started searches, and they may go on.
+    fn searches_before_handshake(&mut self, index: usize) {
+        let more = std::mem::take(&mut self.before_handshake);
+        if more > 0 {
+            self.unsettle(index, more, true, "a `go` before `ucci`");
+        }
+    }
+
+    /// A second handshake is not answered, and commands after it are: the engine skipped it.
+    fn skip_handshake(&mut self) {
+        if self.phase == Phase::Shaking && self.shook_hands {
+            self.phase = Phase::Idle;
+            self.take_later();
+        }
     }
 
     fn answer(&mut self, index: usize, kind: Asked) {
         if self.phase == Phase::Alien {
             return;
         }
+        self.skip_handshake();
         // What waits for `ucciok` or for the end of a batch may be answered early all the same.
-        let early = self.later.iter().any(|(_, command)| asks(command, kind));
+        let early = self.later.iter().position(|it| asks(&it.1, kind));
         let open = |it: &&mut Ask| it.kind == kind && it.answer.is_none();
         let Some(ask) = self.view.asks.iter_mut().find(open) else {
-            if early {
-                self.later.retain(|(_, command)| !asks(command, kind));
+            if let Some(early) = early {
+                self.later.remove(early);
                 self.view.entries[index].early =
                     self.settings.batch && self.phase == Phase::Thinking;
-            } else if !self.perhaps.asked(kind) {
-                self.unasked(index);
+                self.expect(index, Expected::Yes);
+            } else if self.fences.take_extra(kind) {
+                self.expect(index, Expected::Unknown);
+            } else if self.phase != Phase::Leaving {
+                self.expect(index, Expected::No);
                 // Which one answers what is not certain from here on.
-                self.perhaps.isready |= kind == Asked::IsReady;
+                self.fences.may_answer_more(kind);
+                let at = self.view.entries[index].at;
+                let reason = "an answer that no question was open for";
+                self.doubts.begin(Touches::Answers, at, reason);
+            } else {
+                self.expect(index, Expected::No);
             }
             return;
         };
         ask.answer = Some(index);
-        let (proof, asked) = (kind == Asked::IsReady, ask.entry);
-        let certain = !self.perhaps.isready;
-        let fence = kind == Asked::IsReady && ask.phase == Phase::Idle && certain;
-        let sent = ask.entry;
-        if proof {
+        let (asked, phase, doubtful) = (ask.entry, ask.phase, ask.doubtful);
+        let expected = if doubtful { Expected::Unknown } else { Expected::Yes };
+        self.expect(index, expected);
+        if kind == Asked::IsReady {
             self.outlived(asked, index);
             self.prove_intruder(asked);
-        }
-        if fence && self.phase == Phase::Idle {
-            self.fence(sent);
+            self.fence(self.nth(asked), phase);
         }
     }
 
     /// The engine answered, with no result before the answer, what came after the intruder.
     fn prove_intruder(&mut self, asked: usize) {
         let search = self.view.searches.last_mut();
-        let thinking = self.phase == Phase::Thinking && !self.perhaps.isready;
+        let certain = self.fences.extra(Asked::IsReady) == 0;
+        let thinking = self.phase == Phase::Thinking && certain;
         let search = search.filter(|it| thinking && it.result.is_none() && it.stop.is_none());
         if let (Some(intruder), Some(search)) = (&mut self.intruder, search) {
             intruder.proven |= asked > intruder.entry;
@@ -111,66 +149,70 @@ impl Tracker {
         }
     }
 
-    /// The engine has read everything sent before entry `sent`.
-    fn fence(&mut self, sent: usize) {
-        for stop in &mut self.view.idle_stops {
-            stop.fenced |= stop.entry < sent;
-        }
-        // Which `nobestmove` belongs to which `stop` is a guess; that later ones may still be
-        // answered is not.
-        self.stops.retain(|it| *it >= sent);
-        self.stray_stops = self.stops.len();
-    }
-
     fn info(&mut self, index: usize) {
-        match self.phase {
+        let expected = match self.phase {
             Phase::Thinking => {
-                if let Some(search) = self.view.searches.last_mut() {
+                let search = self.view.searches.last_mut();
+                let doubtful = search.as_ref().is_none_or(|it| it.doubtful || it.optional);
+                if let Some(search) = search {
                     search.infos.push(index);
                 }
+                if doubtful { Expected::Unknown } else { Expected::Yes }
             }
-            Phase::Leaving | Phase::Alien => (),
+            Phase::Leaving | Phase::Alien => Expected::Unknown,
             // A search that had to be taken for ended may go on.
-            _ if self.lost || self.late_results > 0 => (),
-            _ => self.unasked(index),
-        }
+            _ if self.unsettled.is_some() => Expected::Unknown,
+            _ => Expected::No,
+        };
+        self.expect(index, expected);
+        self.view.entries[index].debug = self.settings.debug;
     }
 
     fn result(&mut self, index: usize, none: bool) {
-        match self.phase {
-            Phase::Thinking => self.ends_search(index, none),
-            Phase::Leaving => self.last_result(index),
-            Phase::Alien => (),
-            _ if self.lost => (),
-            // While a `nobestmove` may still be one of these, the late result may be still to come.
-            Phase::Idle if none && self.stray_stops > 0 => {
-                self.stray_stops -= 1;
-                let open = self
-                    .view
-                    .idle_stops
-                    .iter_mut()
-                    .find(|it| it.answer.is_none());
-                if let Some(stop) = open {
-                    stop.answer = Some(index);
-                }
+        self.skip_handshake();
+        let expected = match self.phase {
+            Phase::Thinking => {
+                self.ends_search(index, none);
+                return;
             }
-            Phase::Idle if self.late_results > 0 => self.late_results -= 1,
-            _ => self.unasked(index),
+            Phase::Leaving => {
+                self.last_result(index);
+                Expected::Unknown
+            }
+            Phase::Alien => Expected::Unknown,
+            // While this may be the answer to a `stop`, a late result may still be to come.
+            Phase::Idle if none && self.stops.count() > 0 => {
+                self.answer_stop(index);
+                Expected::Unknown
+            }
+            Phase::Idle if self.unsettled.is_some() => {
+                self.unsettled_result(index);
+                Expected::Unknown
+            }
+            _ => Expected::No,
+        };
+        self.expect(index, expected);
+    }
+
+    /// A `nobestmove` answers a `stop` that the engine read while it was idle.
+    fn answer_stop(&mut self, index: usize) {
+        self.stops.answer();
+        self.stops_before = self.stops_before.min(self.stops.count());
+        let at = self.view.entries[index].at;
+        let mut open = self.view.idle_stops.iter_mut();
+        if let Some(stop) = open.find(|it| it.answer.is_none()) {
+            stop.answer = Some(at);
         }
     }
 
     fn ends_search(&mut self, index: usize, none: bool) {
         if let Some(earlier) = self.undecided.take() {
-            // Two results for one `go`: the first was the answer to a stray `stop`.
-            self.stray_stops = self.stray_stops.saturating_sub(1);
-            self.strays_before = self.strays_before.saturating_sub(1);
+            // Two results for one `go`: the first was the answer to an earlier `stop`.
+            self.stops_before = self.stops_before.saturating_sub(1);
+            self.answer_stop(earlier);
             self.view.entries[earlier].phase = Phase::Idle;
-            let mut open = self.view.idle_stops.iter_mut();
-            if let Some(stop) = open.find(|it| it.answer.is_none()) {
-                stop.answer = Some(earlier);
-            }
         }
-        if none && self.strays_before > 0 {
+        if none && self.stops_before > 0 {
             self.undecided = Some(index);
             return;
         }
@@ -178,8 +220,18 @@ impl Tracker {
     }
 
     fn conclude(&mut self, index: usize) {
+        let none = self.view.entries[index].response() == Some(&Response::NoBestMove);
+        let mut expected = Expected::Unknown;
+        let (mut perhaps, mut began) = (None, None);
         if let Some(search) = self.view.searches.last_mut() {
             search.result = Some(index);
+            if !search.doubtful {
+                expected = Expected::Yes;
+                // A `bestmove` shows that the engine took the line that it may skip.
+                perhaps = (search.perhaps && !none).then_some(search.entry);
+                began = (!none).then_some(search.nth);
+                search.perhaps = false;
+            }
             self.earlier = Some(Box::new(Earlier {
                 search: Search {
                     earlier: None,
@@ -191,23 +243,32 @@ impl Tracker {
         if let Some(Response::BestMove(result)) = self.view.entries[index].response() {
             self.board.answer(result.best.as_ref().map(|it| it.0));
         }
-        // It may be that meanwhile nobody knows any more where the engine is.
+        self.expect(index, expected);
+        if let Some(entry) = perhaps {
+            self.takes_like(entry);
+        }
+        if let Some(began) = began {
+            self.settle_by_result(began);
+        }
+        self.unsettled_result(index);
         if self.phase == Phase::Thinking {
             self.phase = Phase::Idle;
-            self.take_later();
         }
+        self.take_later();
     }
 
     /// Takes an undecided `nobestmove` for the result.
     pub(super) fn decide(&mut self) {
         if let Some(index) = self.undecided.take() {
-            // It may have been the answer to a stray `stop`, and nobody can tell.
+            // It may have been the answer to an earlier `stop` as well.
+            let (nth, at) = (self.nth(index), self.view.entries[index].at);
             for stop in &mut self.view.idle_stops {
-                if stop.entry < index {
-                    stop.answer.get_or_insert(index);
+                if stop.nth < nth {
+                    stop.answer.get_or_insert(at);
                 }
             }
             self.conclude(index);
+            self.expect(index, Expected::Unknown);
         }
     }
 
@@ -240,11 +301,14 @@ impl Tracker {
             self.left_perhaps();
         }
         match &mut self.view.quit {
-            Some(quit) if quit.bye.is_none() => quit.bye = Some(index),
+            Some(quit) if quit.bye.is_none() => {
+                quit.bye = Some(index);
+                self.expect(index, Expected::Yes);
+            }
             _ if self.phase == Phase::Alien => (),
             // The `quit` was waiting for `ucciok` or for the end of a batch: it was read early.
             _ if self.later.iter().any(|(_, it)| *it == Command::Quit) => self.early_bye(index),
-            _ => self.unasked(index),
+            _ => self.expect(index, Expected::No),
         }
     }
 }

@@ -1,0 +1,72 @@
+//! Doubts: stretches of a conversation that can be read in more than one way, and so are not judged.
+
+use crate::transcript::At;
+
+/// A stretch that was not followed. Nothing in its range convicts, and nothing in it conforms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DoubtRange {
+    /// The line with which it began.
+    pub since: At,
+    /// The event that ended it; `None` if it lasted to the end.
+    pub until: Option<At>,
+    /// What can be read in more than one way, in words.
+    pub reason: &'static str,
+}
+
+/// So many ranges are kept of one conversation.
+const KEPT: usize = 1000;
+
+/// The ranges of a conversation, put together from its segments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Doubts {
+    pub ranges: Vec<DoubtRange>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+impl Doubts {
+    /// Adds the ranges of the next segment. One that was still open at the end of the segment before
+    /// comes again, with its end.
+    pub fn add(&mut self, ranges: &[DoubtRange]) {
+        for range in ranges {
+            let same = |it: &&mut DoubtRange| it.since == range.since && it.reason == range.reason;
+            if let Some(known) = self.ranges.iter_mut().rev().find(same) {
+                known.until = range.until;
+            } else if self.ranges.len() < KEPT {
+                self.ranges.push(range.clone());
+            } else {
+                self.more += 1;
+            }
+        }
+    }
+
+    /// The range that holds an event.
+    pub fn around(&self, at: At) -> Option<&DoubtRange> {
+        let holds = |it: &&DoubtRange| it.since <= at && it.until.is_none_or(|until| at <= until);
+        self.ranges.iter().find(holds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_that_goes_on_in_the_next_segment_is_kept_once() {
+        let mut doubts = Doubts::default();
+        let open = DoubtRange {
+            since: At(3),
+            until: None,
+            reason: "a second `go` while thinking",
+        };
+        let closed = DoubtRange {
+            until: Some(At(9)),
+            ..open.clone()
+        };
+        doubts.add(std::slice::from_ref(&open));
+        doubts.add(std::slice::from_ref(&closed));
+        assert_eq!(doubts.ranges, [closed.clone()]);
+        assert_eq!(doubts.around(At(9)), Some(&closed));
+        assert_eq!(doubts.around(At(10)), None);
+    }
+}

@@ -1,0 +1,77 @@
+//! `go infinite` is not answered from an opening book that cannot be turned off.
+//!
+//! The text lets a book move come at once only where `usebook` is on. A user who starts an analysis wants to
+//! see thinking, and without the option no interface can ask for it.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! < info depth 9 score 20 pv h2e2
+//! > stop
+//! < bestmove h2e2
+//! ```
+//!
+//! With the option announced, and on as it is by default, that is its meaning:
+//!
+//! ```conforms
+//! > ucci
+//! < option usebook type check default true
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! < bestmove h2e2
+//! > go infinite
+//! < info depth 9 score 20 pv h2e2
+//! > stop
+//! < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! < bestmove h2e2
+//!   ^^^^^^^^^^^^^ a result before `stop` and without any search, and there is no `usebook` to turn off
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/infinite_from_book",
+    level: Level::Should,
+    topic: "state",
+    spec: "UCCI G4, O18",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let announced = view.announced.iter().any(|it| it == "usebook");
+    let plain = |it: &&Search| !it.doubtful && !it.go.ponder && !it.tampered;
+    for search in view.searches.iter().filter(plain) {
+        let (Mode::Infinite, Some(result)) = (&search.go.mode, view.result(search)) else {
+            continue;
+        };
+        let Some(Response::BestMove(found)) = result.response() else {
+            continue;
+        };
+        if search.stop.is_some() || view.has_searched(search) {
+            out.conforms(result.at);
+            continue;
+        }
+        let best = found.best.as_ref().map(|it| it.0);
+        let ends = best.is_none_or(|it| search.ends_the_game(it));
+        let forced = search.board.open_moves().is_none_or(|it| it.len() <= 1);
+        let quiet = search.infos.is_empty() || view.last_score(search).is_some_and(|it| it.abs() < 900);
+        if !announced && quiet && !ends && !forced && !search.game_may_be_over() && search.abandoned.is_none()
+        {
+            let message =
+                "a result before `stop` and without any search, and there is no `usebook` to turn off";
+            out.violates(result.culprit(), message);
+        }
+    }
+}

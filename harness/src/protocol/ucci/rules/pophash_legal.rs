@@ -1,0 +1,65 @@
+//! The move of `pophash` is legal in the position that was probed.
+//!
+//! The answer is about the position of the `probe`, not about the one on the board: a GUI that shows the
+//! search tree plays it there.
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > probe startpos moves h2e2
+//! < pophash bestmove h9g7 lowerbound 4 depth 3
+//! ```
+//!
+//! Whether the text fixes what a broken position is answered by is not said:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > probe fen 9/9/9 w - - 0 1
+//! < pophash bestmove h2e2
+//! > probe startpos
+//! < pophash bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > probe startpos moves h2e2
+//! < pophash bestmove h0g2 lowerbound 4 depth 3
+//!                    ^^^^ h0g2 is illegal in the probed position: the piece on h0 is not black's
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "ucci/pophash_legal",
+    level: Level::Must,
+    topic: "legality",
+    spec: "UCCI Q1",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_shaken_hands() {
+        out.not_applicable("the engine names no move in `pophash`");
+    }
+    for ask in view.asks.iter().filter(|it| !it.doubtful) {
+        let (Some(position), Some(answer)) = (&ask.probed, ask.answer.map(|it| view.entry(it))) else {
+            continue;
+        };
+        let Some(Response::Pophash(pophash)) = answer.response() else {
+            continue;
+        };
+        if let Some((best, span)) = &pophash.best {
+            let why = position.why_illegal(*best);
+            out.require(why.is_none(), answer.point(span.clone()), || {
+                let why = why.unwrap_or_default();
+                format!("{best} is illegal in the probed position: {why}")
+            });
+        }
+    }
+}

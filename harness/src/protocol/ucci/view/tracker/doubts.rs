@@ -1,0 +1,178 @@
+//! What cannot be followed for certain, each kind with its beginning, its reason and its end.
+
+use super::Tracker;
+use crate::{
+    protocol::{DoubtRange, ucci::view::Phase},
+    transcript::At,
+};
+
+/// What a doubt touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Touches {
+    /// Which `go` a result belongs to, and whether the engine thinks.
+    Results,
+    /// The position, and its bans.
+    Board,
+    /// Which question an answer belongs to.
+    Answers,
+    /// Whether `id`, `option` and `ucciok` are to be expected.
+    Handshake,
+    /// The unit of `go time`.
+    Unit,
+    /// Whether batch mode is on.
+    Batch,
+    /// Whether the engine was told to quit.
+    Quit,
+    /// The rules of the game.
+    Promotion,
+    /// Everything: another protocol is spoken.
+    Everything,
+}
+
+/// The doubts that are open, and those that ended in this segment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Open {
+    open: Vec<(Touches, DoubtRange)>,
+    ended: Vec<DoubtRange>,
+}
+
+impl Open {
+    pub(super) fn begin(&mut self, touches: Touches, since: At, reason: &'static str) {
+        if !self.has(touches) {
+            let range = DoubtRange {
+                since,
+                until: None,
+                reason,
+            };
+            self.open.push((touches, range));
+        }
+    }
+
+    pub(super) fn end(&mut self, touches: Touches, at: At) {
+        self.open.retain_mut(|(kind, range)| {
+            if *kind != touches {
+                return true;
+            }
+            range.until = Some(at);
+            self.ended.push(range.clone());
+            false
+        });
+    }
+
+    pub(super) fn has(&self, touches: Touches) -> bool {
+        self.reason(touches).is_some()
+    }
+
+    /// Why something of this kind is in doubt.
+    pub(super) fn reason(&self, touches: Touches) -> Option<&'static str> {
+        let mut open = self.open.iter();
+        open.find(|it| it.0 == touches).map(|it| it.1.reason)
+    }
+
+    /// The ranges of the segment that ends here.
+    pub(super) fn take(&mut self) -> Vec<DoubtRange> {
+        let mut ranges = std::mem::take(&mut self.ended);
+        ranges.extend(self.open.iter().map(|it| it.1.clone()));
+        ranges.sort_by_key(|it| it.since);
+        ranges
+    }
+}
+
+/// Which results may still come, while it is not certain which `go` they answer, nor whether the
+/// engine thinks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unsettled {
+    /// How many searches may be running, or waiting to be started.
+    candidates: usize,
+    /// A result came after the last `go`; a `stop` was sent after it.
+    resulted: bool,
+    stopped: bool,
+    /// The number of the last `go`, `stop` or result among the lines of the conversation.
+    last: usize,
+    /// Only lines outside the grammar brought it about: few engines act on them.
+    weak: bool,
+}
+
+impl Tracker {
+    /// The doubt ends with the event that is heard just now.
+    pub(super) fn end_doubt(&mut self, touches: Touches) {
+        self.doubts.end(touches, At(self.events.saturating_sub(1)));
+    }
+
+    /// From here on it is not certain which result belongs to which `go`: so many `more` searches than
+    /// the one that runs may come of this line.
+    pub(super) fn unsettle(&mut self, index: usize, more: usize, weak: bool, reason: &'static str) {
+        let (at, last) = (self.view.entries[index].at, self.nth(index));
+        let running = usize::from(self.phase == Phase::Thinking);
+        let unsettled = self.unsettled.get_or_insert(Unsettled {
+            candidates: running,
+            resulted: false,
+            stopped: false,
+            last,
+            weak: true,
+        });
+        unsettled.candidates += more;
+        unsettled.weak &= weak;
+        unsettled.last = last;
+        unsettled.resulted &= more == 0;
+        unsettled.stopped &= more == 0;
+        self.doubts.begin(Touches::Results, at, reason);
+        if running > 0
+            && let Some(search) = self.view.searches.last_mut()
+        {
+            search.doubtful = true;
+        }
+        self.unsure_board(index, reason);
+    }
+
+    /// What stands on the board is not certain, up to the next `position`.
+    pub(super) fn unsure_board(&mut self, index: usize, reason: &'static str) {
+        let at = self.view.entries[index].at;
+        self.board.position = None;
+        self.doubts.begin(Touches::Board, at, reason);
+    }
+
+    /// A result came while attribution was unsettled.
+    pub(super) fn unsettled_result(&mut self, index: usize) {
+        let last = self.nth(index);
+        if let Some(unsettled) = &mut self.unsettled {
+            unsettled.candidates = unsettled.candidates.saturating_sub(1);
+            unsettled.resulted = true;
+            unsettled.last = last;
+            // Every search that may have been started has ended.
+            if unsettled.candidates == 0 {
+                self.end_unsettled();
+            }
+        }
+    }
+
+    pub(super) fn unsettled_stop(&mut self, index: usize) {
+        let last = self.nth(index);
+        if let Some(unsettled) = &mut self.unsettled {
+            unsettled.stopped = true;
+            unsettled.last = last;
+        }
+    }
+
+    /// An `isready` sent at `sent` was answered, and after that the engine was silent for long enough
+    /// if it is `settled`.
+    pub(super) fn unsettled_fence(&mut self, sent: usize, settled: bool) {
+        if let Some(unsettled) = self.unsettled.filter(|it| sent > it.last) {
+            let ended = match settled {
+                true => unsettled.resulted || unsettled.stopped,
+                false => unsettled.resulted && unsettled.weak,
+            };
+            if ended {
+                self.end_unsettled();
+            }
+        }
+    }
+
+    fn end_unsettled(&mut self) {
+        self.unsettled = None;
+        self.end_doubt(Touches::Results);
+        if self.phase == Phase::Thinking {
+            self.phase = Phase::Idle;
+        }
+    }
+}
