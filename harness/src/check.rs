@@ -1,5 +1,6 @@
 //! Plays scenarios to an engine, each in a fresh process, judges them, and puts the verdicts together.
 
+pub mod as_of;
 pub mod auto;
 mod breaker;
 pub mod conditions;
@@ -9,6 +10,7 @@ mod exit;
 pub mod glob;
 mod merge;
 pub mod mismatch;
+mod order;
 pub mod pending;
 pub mod reading;
 pub mod reproduce;
@@ -19,7 +21,7 @@ pub mod start;
 pub mod stored;
 mod undermine;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use crate::{
     known::Known,
@@ -29,6 +31,7 @@ use crate::{
     session::{self, Learned, Settings},
     transcript::Transcript,
 };
+use as_of::Version;
 use breaker::Breaker;
 use reproduce::Reproduce;
 use select::Selection;
@@ -37,6 +40,9 @@ use sift::Record;
 
 /// How many sessions run side by side, if nobody says otherwise.
 pub const JOBS: u16 = 2;
+
+/// How long `check` may take, if nothing else is said.
+pub const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// Everything that a run needs to know.
 pub struct Request {
@@ -48,8 +54,14 @@ pub struct Request {
     pub settings: Settings,
     pub selection: Selection,
     pub profile: Option<String>,
+    /// Rules newer than this are reported at level `may`.
+    pub rules_as_of: Option<Version>,
     /// How many sessions may run side by side.
     pub jobs: usize,
+    /// When the run began, finding out about the protocol included.
+    pub began: Stopwatch,
+    /// What is not played by then, counted from there, is not played.
+    pub time_limit: Option<Duration>,
     pub policy: Policy,
     /// The violations to live with.
     pub known: Known,
@@ -110,6 +122,7 @@ pub fn run(request: &Request, observer: &dyn Observer) -> Report {
     let mut engine = Engine {
         command: request.command.clone(),
         name: None,
+        built_in: request.reproduce.engine.is_empty(),
     };
     let started = start::shake(&stage);
     engine.name.clone_from(&started.engine_name);
@@ -136,7 +149,7 @@ pub fn judge(request: &Request, records: Vec<Record>, observer: &dyn Observer) -
             hung: false,
             busy: false,
             interrupted: false,
-            waited_in_vain: std::time::Duration::ZERO,
+            waited_in_vain: Duration::ZERO,
             remade: None,
         };
         let mut session = digest::digest(&stage, chosen, played);
@@ -150,6 +163,7 @@ pub fn judge(request: &Request, records: Vec<Record>, observer: &dyn Observer) -
     let engine = Engine {
         command: request.command.clone(),
         name,
+        built_in: false,
     };
     observer.began(&engine);
     told(&stage, &watch, engine, start::Started::default(), &outcomes)
@@ -214,6 +228,7 @@ pub fn without_protocol(
         engine: Engine {
             command,
             name: None,
+            built_in: false,
         },
         seed: None,
         shard: None,
@@ -242,6 +257,8 @@ struct Stage<'a> {
     request: &'a Request,
     /// The protocol's rules, and in `replay` the one about the script itself.
     rules: Vec<RuleInfo>,
+    /// Why each of them does not bind in this run, if it does not.
+    unbound: Vec<Option<&'static str>>,
     breaker: Breaker,
     learned: Arc<Learned>,
     observer: &'a dyn Observer,
@@ -249,8 +266,10 @@ struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     fn new(request: &'a Request, observer: &'a dyn Observer) -> Stage<'a> {
+        let (rules, unbound) = as_of::bound(request).into_iter().unzip();
         Stage {
-            rules: mismatch::rules(request),
+            rules,
+            unbound,
             breaker: Breaker::new(request.settings.scale),
             learned: Arc::default(),
             request,

@@ -41,6 +41,8 @@ pub struct Settings {
     pub init: Vec<Vec<u8>>,
     /// What other sessions have learned about waiting; `None` if everything is waited for in full.
     pub learned: Option<Arc<Learned>>,
+    /// The session is cut when it has taken so long; `None` if it may take as long as it needs.
+    pub cut_after: Option<Duration>,
 }
 
 /// What sessions with one engine learn from each other: what it never answers is waited for in full
@@ -86,6 +88,7 @@ impl Settings {
             options: Vec::new(),
             init: Vec::new(),
             learned: None,
+            cut_after: None,
         }
     }
 }
@@ -102,7 +105,7 @@ pub struct Played {
     pub hung: bool,
     /// It was busy when the script ended.
     pub busy: bool,
-    /// Somebody interrupted us; the transcript is cut.
+    /// Somebody interrupted us, or the time of the session was over; the transcript is cut.
     pub interrupted: bool,
     /// Time spent on waits that ended without what was waited for.
     pub waited_in_vain: Duration,

@@ -44,7 +44,9 @@ pub use redact::{Recorded, filters};
 
 use crate::{
     check::{
-        self, Mode, Policy, Request, auto,
+        self, Mode, Policy, Request,
+        as_of::Version,
+        auto,
         conditions::Conditions,
         select::{self, Filter, Selection},
     },
@@ -66,6 +68,8 @@ pub struct Suite {
     policy: Policy,
     known: Option<PathBuf>,
     jobs: u16,
+    rules_as_of: Option<String>,
+    time_limit: Option<Duration>,
 }
 
 impl Suite {
@@ -83,6 +87,8 @@ impl Suite {
             policy: Policy::default(),
             known: None,
             jobs: check::JOBS,
+            rules_as_of: None,
+            time_limit: None,
         }
     }
 
@@ -197,6 +203,21 @@ impl Suite {
         self
     }
 
+    /// Reports rules that are newer than this version, or stricter since, at level `may`.
+    #[must_use]
+    pub fn rules_as_of(mut self, version: impl Into<String>) -> Suite {
+        self.rules_as_of = Some(version.into());
+        self
+    }
+
+    /// What is not played by then is not played, and inconclusive. A run may take as long as it needs if nothing is said:
+    /// it may wait for those of other tests.
+    #[must_use]
+    pub fn time_limit(mut self, limit: Duration) -> Suite {
+        self.time_limit = Some(limit);
+        self
+    }
+
     /// Plays the scenarios of the profile to the engine and judges every line, as `ponderhit check` does.
     pub fn check(&self) -> Judgement {
         self.run(Mode::Check, &self.conditions, |protocol| {
@@ -222,7 +243,7 @@ impl Suite {
         }
         self.run(Mode::Replay, &conditions, |protocol| {
             let mut selection = Selection::all_of(protocol, scenarios);
-            selection.narrow(protocol, &self.filter.only, &self.filter.skip);
+            selection.narrow(protocol, &self.filter.only, &self.filter.skip)?;
             Ok((selection, Vec::new()))
         })
     }
@@ -245,6 +266,9 @@ impl Suite {
     ) -> Result<Judgement, Error> {
         let began = Stopwatch::start();
         self.conditions.validate()?;
+        let rules_as_of = self.rules_as_of.as_deref().map(Version::parse).transpose();
+        let rules_as_of =
+            rules_as_of.map_err(|why| Error::usage(format!("--rules-as-of: {why}")))?;
         let spec = conditions.spec(self.program.clone(), self.args.clone());
         let command = self.command();
         let (protocol, mut notes) = match conditions.find_protocol(&spec) {
@@ -270,6 +294,9 @@ impl Suite {
             settings: conditions.settings(),
             selection,
             profile: (mode == Mode::Check).then(|| self.filter.profile.clone()),
+            rules_as_of,
+            began,
+            time_limit: self.time_limit,
             jobs: usize::from(self.jobs),
             policy: self.policy,
             known,

@@ -168,7 +168,7 @@ fn hunt(fault: &str, commands: u64, seed: u64) -> Campaign {
     let protocol = ucci();
     let start = || {
         let fault = inject::find(protocol, fault).map_err(|err| err.to_string())?;
-        let injector = Injector::new(protocol, fault.into_iter().collect());
+        let injector = Injector::new(protocol, fault);
         let engine = protocol.reference().ok_or("there is no reference engine")?;
         Ok(link::memory(Box::new(Faulty::new(engine, injector))))
     };

@@ -5,6 +5,7 @@ use std::{
     time::Duration,
 };
 
+use super::sessions::NotPlayed;
 use crate::{link::clock::Stopwatch, session::Played};
 
 /// So many sessions may end with an engine that hangs although it has nothing to do.
@@ -49,20 +50,20 @@ impl Breaker {
     }
 
     /// Why nothing more is to be played for the first time, or once more, if so.
-    pub(super) fn tripped(&self, again: bool) -> Option<String> {
+    pub(super) fn tripped(&self, again: bool) -> Option<NotPlayed> {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let more = if again { TO_BELIEVE } else { Duration::ZERO };
         let limit = (IN_VAIN + more).mul_f64(self.scale);
         if seen.hung >= HUNG {
-            Some(format!(
+            Some(NotPlayed::Hangs(format!(
                 "{} sessions ended with an engine that hangs, floods us or eats memory",
                 seen.hung
-            ))
+            )))
         } else if seen.in_vain >= limit {
             let seconds = seen.in_vain.as_secs();
-            Some(format!(
+            Some(NotPlayed::Hangs(format!(
                 "{seconds} s were spent on waiting for answers that never came"
-            ))
+            )))
         } else {
             None
         }

@@ -27,6 +27,8 @@ pub(super) struct Session {
     pub(super) died: bool,
     /// The script was cut short where a rule was violated.
     pub(super) struck: bool,
+    /// The rule that convicts the hang or crash that cut the script short.
+    pub(super) hidden_by: Option<&'static str>,
     /// The transcript as text; long ones are cut. A record that is not whole has none.
     pub(super) transcript: Option<String>,
     /// Whether something is violated in it.
@@ -80,8 +82,13 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, mut played: Played) -> 
             .findings
             .push(mismatch::findings(&chosen.scenario.script, &played));
     }
-    let counted = chosen.rules.iter().copied().chain(std::iter::repeat(true));
-    let findings = judged.findings.iter().zip(counted).enumerate();
+    let unbound = stage.unbound.iter().map(Option::is_some);
+    let chosen_rules = chosen.rules.iter().copied().chain(std::iter::repeat(true));
+    let counted: Vec<bool> = chosen_rules
+        .zip(unbound)
+        .map(|(counted, unbound)| counted && !unbound)
+        .collect();
+    let findings = judged.findings.iter().zip(&counted).enumerate();
     let rules: Vec<Seen> = findings
         .map(|(rule, (findings, counted))| match counted {
             true => seen(stage, chosen, &played, &judged, (rule, findings)),
@@ -94,7 +101,8 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, mut played: Played) -> 
         violated,
         doubts: doubts(chosen, &judged),
         rules,
-        struck: struck(stage, &chosen.rules, &played, &judged),
+        struck: struck(stage, &counted, &played, &judged),
+        hidden_by: hidden_by(stage, &played, &judged),
         died: died(&played.transcript),
         unmet: played.unmet,
         interrupted: played.interrupted,
@@ -139,6 +147,15 @@ fn struck(stage: &Stage<'_>, counted: &[bool], played: &Played, judged: &Judged)
         .filter(|((rule, counted), _)| **counted && rule.level != Level::May)
         .flat_map(|(_, findings)| &findings.violations)
         .any(|it| it.culprit.at.0 >= since)
+}
+
+/// The rule that convicts the hang or crash that cut the script short, whether that rule was selected or not.
+fn hidden_by(stage: &Stage<'_>, played: &Played, judged: &Judged) -> Option<&'static str> {
+    played.unmet.as_ref()?;
+    let mut rules = stage.rules.iter().zip(&judged.findings);
+    let hides = |id: &str| stage.request.protocol.hides(id);
+    let found = rules.find(|(rule, findings)| findings.count() > 0 && hides(rule.id));
+    found.map(|it| it.0.id)
 }
 
 fn died(transcript: &Transcript) -> bool {

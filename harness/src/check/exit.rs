@@ -26,7 +26,9 @@ pub(super) fn of(request: &Request, failed: bool, report: &Report) -> Exit {
         it.outcome == Outcome::NotExercised && it.level <= Level::Robust && !it.excused
     };
     let whole = request.mode == Mode::Check && request.selection.whole;
-    let unclear = any(Outcome::Inconclusive) || (whole && selected().any(silent));
+    let open = |it: &Verdict| it.outcome == Outcome::Inconclusive && !it.hidden;
+    let mut unknowns = selected().filter(counted).filter(unknown);
+    let unclear = unknowns.any(open) || (whole && selected().any(silent));
     if link::interrupted() {
         Exit::Interrupted
     } else if failed {

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     Mode, Stage,
     digest::{Seen, Session},
-    sessions::Outcomes,
+    select::Chosen,
+    sessions::{NotPlayed, Outcomes},
     start::Started,
     undermine,
 };
@@ -48,10 +49,9 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
         .collect();
     for (chosen, session) in all() {
         for rule in &chosen.scenario.rules {
-            if let Some(verdict) = verdicts
-                .iter_mut()
-                .find(|it| it.rule == *rule && it.selected)
-            {
+            let mut bound = verdicts.iter_mut().zip(&stage.unbound);
+            let verdict = bound.find(|it| it.0.rule == *rule && it.0.selected && it.1.is_none());
+            if let Some((verdict, _)) = verdict {
                 unreached(stage, verdict, &chosen.scenario.id, session, outcomes);
             }
         }
@@ -71,7 +71,7 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
             .collect(),
         transcripts: kept(&sessions),
         doubts: sessions.iter().flat_map(|it| it.1.doubts.clone()).collect(),
-        notes: not_played(outcomes).into_iter().collect(),
+        notes: not_played(chosen, outcomes),
         stale,
     }
 }
@@ -130,6 +130,7 @@ fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Ver
     let mut verdict = Verdict {
         rule: info.id.to_owned(),
         level: info.level,
+        since: info.since,
         topic: info.topic.to_owned(),
         requirement: info.spec.to_owned(),
         title: info.title(),
@@ -144,12 +145,18 @@ fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Ver
             .unwrap_or(true),
         known: false,
         excused: false,
+        hidden: false,
         count: 0,
         exercised: 0,
         witness: None,
         violations: Vec::new(),
         reasons: Vec::new(),
     };
+    if let Some(why) = stage.unbound[rule] {
+        verdict.outcome = Outcome::NotApplicable;
+        verdict.add_reason(None, why);
+        return verdict;
+    }
     // What the scenarios made for this rule show comes first: it is the easiest to read.
     let made_for: BTreeSet<&str> = (stage.request.selection.chosen.iter())
         .map(|it| &it.scenario)
@@ -215,14 +222,20 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &Seen) {
 }
 
 /// A scenario that did not reach the rules it is there for leaves them open, unless another one
-/// reached them, or the engine was convicted of what cut it short.
+/// reached them, or the engine was convicted of what cut it short. What a hang or a crash hides is open even if another
+/// scenario reached it.
 fn unreached(
     stage: &Stage<'_>,
     verdict: &mut Verdict,
     scenario: &str,
-    session: &Result<Session, String>,
+    session: &Result<Session, NotPlayed>,
     outcomes: &Outcomes,
 ) {
+    let cause = hidden_by(session, outcomes).filter(|it| *it != verdict.rule);
+    if let Some(cause) = cause {
+        hide(stage, verdict, scenario, cause);
+        return;
+    }
     if verdict.outcome >= Outcome::Conforms && verdict.outcome != Outcome::Inconclusive {
         return;
     }
@@ -248,7 +261,47 @@ fn unreached(
         verdict.excused = true;
     } else {
         verdict.outcome = verdict.outcome.max(Outcome::Inconclusive);
+        verdict.hidden = false;
     }
+}
+
+/// The rule that convicts the hang or crash that cut a session short, or kept it from being played.
+fn hidden_by(session: &Result<Session, NotPlayed>, outcomes: &Outcomes) -> Option<&'static str> {
+    let mut all = outcomes.sessions.iter().flatten();
+    match session {
+        Err(NotPlayed::Hangs(_)) => all.find_map(|it| it.hidden_by),
+        Err(_) => None,
+        Ok(it) => it.hidden_by.or_else(|| {
+            // The wait was brief, because the same had been waited for in full.
+            let missed = it.unmet.as_ref().filter(|it| it.in_vain)?;
+            let same = |it: &Session| {
+                let unmet = it.unmet.as_ref();
+                unmet.is_some_and(|it| it.expected == missed.expected)
+            };
+            all.filter(|it| same(it)).find_map(|it| it.hidden_by)
+        }),
+    }
+}
+
+/// Leaves open what the violation of `cause` hides.
+fn hide(stage: &Stage<'_>, verdict: &mut Verdict, scenario: &str, cause: &str) {
+    // A violation is seen all the same; what the engine does not announce is nowhere to be seen.
+    if matches!(
+        verdict.outcome,
+        Outcome::Violates | Outcome::NotApplicable
+    ) {
+        return;
+    }
+    if verdict.outcome < Outcome::Inconclusive {
+        verdict.outcome = Outcome::Inconclusive;
+        // Where that rule was not selected, nothing else makes the run fail.
+        let mut rules = stage.rules.iter().zip(&stage.request.selection.rules);
+        verdict.hidden = rules.any(|(it, selected)| it.id == cause && *selected);
+    }
+    verdict.add_reason(
+        Some(scenario),
+        &format!("hidden by `{cause}`; fix that first"),
+    );
 }
 
 /// Whether the session itself shows that the rule does not apply to this engine.
@@ -266,7 +319,7 @@ fn convicted(session: &Session, outcomes: &Outcomes) -> bool {
     session.struck || others.any(|it| it.struck && expected(it) == missed)
 }
 
-fn how_far(id: &str, session: &Result<Session, String>) -> Played {
+fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> Played {
     let mut played = Played {
         scenario: id.to_owned(),
         end: PlayedEnd::Complete,
@@ -277,7 +330,7 @@ fn how_far(id: &str, session: &Result<Session, String>) -> Played {
     match session {
         Err(why) => {
             played.end = PlayedEnd::NotPlayed;
-            played.why = Some(why.clone());
+            played.why = Some(why.to_string());
         }
         Ok(it) if it.interrupted => played.end = PlayedEnd::Interrupted,
         Ok(it) => {
@@ -292,18 +345,39 @@ fn how_far(id: &str, session: &Result<Session, String>) -> Played {
     played
 }
 
-/// One note for all scenarios that were left out.
-fn not_played(outcomes: &Outcomes) -> Option<String> {
-    let mut whys = outcomes.sessions.iter().filter_map(|it| it.as_ref().err());
-    let why = whys.next()?;
-    let count = 1 + whys.count();
+/// How many scenarios that the time limit kept from being played are named.
+const NAMED: usize = 200;
+
+/// One note for each reason why scenarios were left out.
+fn not_played(chosen: &[Chosen], outcomes: &Outcomes) -> Vec<String> {
     let total = outcomes.sessions.len();
-    if link::interrupted() {
-        return Some(format!(
+    let left_out: Vec<(&str, &NotPlayed)> = chosen
+        .iter()
+        .zip(&outcomes.sessions)
+        .filter_map(|(it, session)| Some((it.scenario.id.as_str(), session.as_ref().err()?)))
+        .collect();
+    if link::interrupted() && !left_out.is_empty() {
+        let count = left_out.len();
+        return vec![format!(
             "interrupted: {count} of {total} scenarios were not played"
+        )];
+    }
+    let (limited, others): (Vec<_>, Vec<_>) =
+        (left_out.iter()).partition(|it| matches!(it.1, NotPlayed::TimeLimit(_)));
+    let mut notes = Vec::new();
+    if let Some((_, why)) = others.first() {
+        let count = others.len();
+        notes.push(format!(
+            "{why}, so {count} of {total} scenarios were not played"
         ));
     }
-    Some(format!(
-        "{why}, so {count} of {total} scenarios were not played"
-    ))
+    if let Some((_, why)) = limited.first() {
+        let count = limited.len();
+        let ids: Vec<&str> = limited.iter().take(NAMED).map(|it| it.0).collect();
+        notes.push(format!(
+            "{why}, so {count} of {total} scenarios were not played: {}",
+            ids.join(", ")
+        ));
+    }
+    notes
 }

@@ -1,6 +1,5 @@
 //! The one rule that is not a protocol's: in `replay`, what the script expects must come.
 
-use super::{Mode, Request};
 use crate::{
     protocol::RuleInfo,
     rule::{Culprit, Findings, Level, Measures},
@@ -23,15 +22,6 @@ pub const RULE: RuleInfo = RuleInfo {
 //! to get on. Unless it is a snapshot, what stands behind the line was not played.
 ",
 };
-
-/// The rules that judge a run.
-pub(super) fn rules(request: &Request) -> Vec<RuleInfo> {
-    let mut rules = request.protocol.rules();
-    if request.mode == Mode::Replay {
-        rules.push(RULE);
-    }
-    rules
-}
 
 /// What the rule finds in a script that was played.
 pub(super) fn findings(script: &Script, played: &Played) -> Findings {

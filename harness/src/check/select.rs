@@ -1,10 +1,15 @@
 //! Which scenarios are played, and which rules count in each of them.
 
+use std::collections::BTreeSet;
+
 use super::{glob, mismatch};
 use crate::{
     error::Error,
     known::Known,
-    protocol::{Protocol, RuleInfo},
+    protocol::{
+        Protocol, RuleInfo,
+        exercise::{self, Needs},
+    },
     report,
     scenarios::{self, Scenario},
 };
@@ -87,8 +92,20 @@ impl Selection {
     }
 
     /// Lets only rules count that one of `only` matches, if there is any, and none of `skip`.
-    pub fn narrow(&mut self, protocol: &dyn Protocol, only: &[String], skip: &[String]) {
-        let rules = protocol.rules().into_iter().chain([mismatch::RULE]);
+    ///
+    /// # Errors
+    /// If one of `skip` matches nothing that there is.
+    pub fn narrow(
+        &mut self,
+        protocol: &dyn Protocol,
+        only: &[String],
+        skip: &[String],
+    ) -> Result<(), Error> {
+        let rules: Vec<RuleInfo> = protocol.rules().into_iter().chain([mismatch::RULE]).collect();
+        // A project's file may skip scenarios of `check`.
+        let mut scenarios = scenarios::of(protocol.name())?;
+        scenarios.extend(self.chosen.iter().map(|it| it.scenario.clone()));
+        known_skips(&rules, &scenarios, skip)?;
         for (counts, rule) in self.rules.iter_mut().zip(rules) {
             *counts &= (only.is_empty() || hit(only, rule.id)) && !hit(skip, rule.id);
         }
@@ -96,6 +113,7 @@ impl Selection {
             let rules = chosen.rules.iter_mut().zip(&self.rules);
             rules.for_each(|(counts, selected)| *counts &= selected);
         }
+        Ok(())
     }
 }
 
@@ -108,11 +126,22 @@ pub fn select(protocol: &dyn Protocol, filter: &Filter) -> Result<(Selection, Ve
     let rules = protocol.rules();
     let scenarios = scenarios::of(protocol.name())?;
     known_profile(&scenarios, &filter.profile)?;
-    let notes = idle_globs(&rules, &scenarios, filter);
+    known_skips(&rules, &scenarios, &filter.skip)?;
+    let mut notes = idle_globs(&rules, &scenarios, filter);
     let in_profile = |it: &Scenario| it.profiles.contains(&filter.profile);
-    let mut chosen = Vec::new();
+    let needs = exercise::needs(protocol);
+    let (mut chosen, mut total) = (Vec::new(), 0);
     for scenario in scenarios.into_iter().filter(in_profile) {
-        chosen.extend(choose(&rules, scenario, filter));
+        total += 1;
+        let commands = exercise::commands(protocol, &scenario.script);
+        let can_exercise = |rule: &RuleInfo| can_exercise(&needs, &commands, rule);
+        chosen.extend(choose(&rules, scenario, filter, can_exercise));
+    }
+    if !(filter.only.is_empty() || chosen.is_empty()) {
+        let count = chosen.len();
+        notes.push(format!(
+            "`--only`: {count} of {total} scenarios were selected, all that can exercise the rules"
+        ));
     }
     let counted = |rule: usize| chosen.iter().any(|it: &Chosen| it.rules[rule]);
     let selection = Selection {
@@ -127,14 +156,28 @@ pub fn select(protocol: &dyn Protocol, filter: &Filter) -> Result<(Selection, Ve
     Ok((selection, notes))
 }
 
-fn choose(rules: &[RuleInfo], scenario: Scenario, filter: &Filter) -> Option<Chosen> {
+/// Whether a scenario that sends these commands can exercise a rule. In doubt it can.
+fn can_exercise(needs: &Needs, commands: &BTreeSet<String>, rule: &RuleInfo) -> bool {
+    let needed = needs.get(rule.id).filter(|_| !exercise::is_everywhere(rule));
+    needed.is_none_or(|it| it.is_subset(commands))
+}
+
+fn choose(
+    rules: &[RuleInfo],
+    scenario: Scenario,
+    filter: &Filter,
+    can_exercise: impl Fn(&RuleInfo) -> bool,
+) -> Option<Chosen> {
     if hit(&filter.skip, &scenario.id) {
         return None;
     }
     let by_id = filter.only.is_empty() || hit(&filter.only, &scenario.id);
     let wanted = |id: &str| (by_id || hit(&filter.only, id)) && !hit(&filter.skip, id);
     let is_for = |id: &str| scenario.rules.iter().any(|it| it == id);
-    let by_rule = rules.iter().any(|it| is_for(it.id) && wanted(it.id));
+    let engines = rules.iter().filter(|it| !it.binds_interface());
+    let by_rule = engines
+        .filter(|it| wanted(it.id))
+        .any(|it| is_for(it.id) || can_exercise(it));
     (by_id || by_rule).then(|| Chosen {
         rules: rules
             .iter()
@@ -144,6 +187,17 @@ fn choose(rules: &[RuleInfo], scenario: Scenario, filter: &Filter) -> Option<Cho
         lines: Vec::new(),
         file: None,
     })
+}
+
+/// Whether there is a profile of that name.
+///
+/// # Errors
+/// If there is not.
+pub fn known(protocol: &dyn Protocol, profile: Option<&str>) -> Result<(), Error> {
+    match profile {
+        None => Ok(()),
+        Some(profile) => known_profile(&scenarios::of(protocol.name())?, profile),
+    }
 }
 
 fn known_profile(scenarios: &[Scenario], wanted: &str) -> Result<(), Error> {
@@ -170,9 +224,26 @@ fn idle_globs(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Filter) -> Ve
                 .iter()
                 .any(|scenario| glob::matches(it, &scenario.id))
     };
-    let globs = filter.only.iter().chain(&filter.skip);
     let say = |it: &String| format!("`{it}` matches no rule and no scenario");
-    globs.filter(idle).map(say).collect()
+    filter.only.iter().filter(idle).map(say).collect()
+}
+
+/// Skipping what does not exist is a mistake: what was to be skipped is played.
+fn known_skips(
+    rules: &[RuleInfo],
+    scenarios: &[Scenario],
+    skip: &[String],
+) -> Result<(), Error> {
+    let known = |glob: &String| {
+        rules.iter().any(|it| glob::matches(glob, it.id))
+            || scenarios.iter().any(|it| glob::matches(glob, &it.id))
+    };
+    match skip.iter().find(|it| !known(it)) {
+        None => Ok(()),
+        Some(unknown) => Err(Error::usage(format!(
+            "--skip: `{unknown}` matches no rule and no scenario"
+        ))),
+    }
 }
 
 /// Scenarios of known failures that do not exist.

@@ -1,15 +1,19 @@
 //! Plays the scenarios: side by side where they allow it, alone where they measure time.
 
-use std::sync::{
-    Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    fmt,
+    sync::{
+        Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use super::{
     Stage, confirm,
     digest::{self, Session},
+    order,
     select::Chosen,
-    undermine,
 };
 use crate::{
     link,
@@ -21,7 +25,32 @@ use crate::{
 #[derive(Default)]
 pub(super) struct Outcomes {
     /// The session, or why there is none.
-    pub(super) sessions: Vec<Result<Session, String>>,
+    pub(super) sessions: Vec<Result<Session, NotPlayed>>,
+}
+
+/// Why a scenario was not played, or not to its end, so that nothing is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum NotPlayed {
+    Interrupted,
+    /// The circuit breaker has tripped.
+    Hangs(String),
+    /// `--time-limit`.
+    TimeLimit(Duration),
+    /// The engine could not be started any more.
+    NoEngine(String),
+}
+
+impl fmt::Display for NotPlayed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotPlayed::Interrupted => f.write_str("the run was interrupted"),
+            NotPlayed::Hangs(why) | NotPlayed::NoEngine(why) => f.write_str(why),
+            NotPlayed::TimeLimit(limit) => {
+                let limit = spoken(*limit);
+                write!(f, "the time limit of {limit} was reached")
+            }
+        }
+    }
 }
 
 /// Plays everything that was chosen, and once more what has to be seen again to be believed.
@@ -37,12 +66,13 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
         session
     };
     let alone = |it: &usize| chosen[*it].scenario.company == Company::Alone;
-    let mut order: Vec<usize> = (0..chosen.len()).collect();
-    order.sort_by_key(|it| undermine::is_odd(stage, &chosen[*it]));
-    let (apart, beside): (Vec<usize>, Vec<usize>) = order.into_iter().partition(alone);
-    let played = link::pool::run(stage.request.jobs, beside.clone(), first);
-    let apart: Vec<_> = apart.into_iter().map(|it| (it, first(it))).collect();
-    let mut sessions: Vec<_> = beside.into_iter().zip(played).chain(apart).collect();
+    let mut sessions = Vec::new();
+    for round in order::rounds(stage) {
+        let (apart, beside): (Vec<usize>, Vec<usize>) = round.into_iter().partition(alone);
+        let played = link::pool::run(stage.request.jobs, beside.clone(), first);
+        sessions.extend(beside.into_iter().zip(played));
+        sessions.extend(apart.into_iter().map(|it| (it, first(it))));
+    }
     sessions.sort_by_key(|it| it.0);
     let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
     let mut convicted = confirm::convicted(&stage.rules, judged);
@@ -57,6 +87,15 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
     });
     Outcomes {
         sessions: settled.collect(),
+    }
+}
+
+/// A duration as it is said.
+fn spoken(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match time.subsec_nanos() == 0 && seconds >= 60 && seconds.is_multiple_of(60) {
+        true => format!("{} min", seconds / 60),
+        false => format!("{} s", time.as_secs_f64()),
     }
 }
 
@@ -83,23 +122,38 @@ fn room(company: Company, attempt: usize) -> Room {
 }
 
 /// Plays one scenario in a fresh process, and judges it.
-pub(super) fn play(stage: &Stage<'_>, chosen: &Chosen, attempt: usize) -> Result<Session, String> {
+pub(super) fn play(
+    stage: &Stage<'_>,
+    chosen: &Chosen,
+    attempt: usize,
+) -> Result<Session, NotPlayed> {
     let request = stage.request;
+    let _room = room(chosen.scenario.company, attempt);
     if link::interrupted() {
-        return Err("the run was interrupted".to_owned());
+        return Err(NotPlayed::Interrupted);
     }
     if let Some(why) = stage.breaker.tripped(attempt > 1) {
         return Err(why);
     }
-    let _room = room(chosen.scenario.company, attempt);
-    let mut link = link::spawn(&request.spec).map_err(|err| err.to_string())?;
+    let limit = request.time_limit.unwrap_or(Duration::MAX);
+    let left = limit.saturating_sub(request.began.elapsed());
+    if left.is_zero() {
+        return Err(NotPlayed::TimeLimit(limit));
+    }
+    let mut link =
+        link::spawn(&request.spec).map_err(|err| NotPlayed::NoEngine(err.to_string()))?;
     let script = &chosen.scenario.script;
     // What has to be seen again is waited for in full.
     let settings = Settings {
         learned: (attempt == 1).then(|| Arc::clone(&stage.learned)),
+        cut_after: request.time_limit.map(|_| left),
         ..request.settings.clone()
     };
     let played = session::play(request.protocol, link.as_mut(), script, &settings);
+    // What the engine would still have done is not known, and so not judged.
+    if played.interrupted && !link::interrupted() {
+        return Err(NotPlayed::TimeLimit(limit));
+    }
     stage.breaker.note(&played);
     let (name, id) = (request.protocol.name(), &chosen.scenario.id);
     stage

@@ -1,7 +1,7 @@
 //! One cause, one conviction: what an engine does anyway is not held against it once more where odd
 //! lines were sent before.
 
-use super::{Stage, digest::Session, select::Chosen};
+use super::{Stage, digest::Session, select::Chosen, sessions::NotPlayed};
 use crate::{protocol, report::Verdict, rule::Outcome};
 
 /// Whether a scenario is there only for rules that ordinary ones must not have undermined: those
@@ -32,7 +32,7 @@ pub(super) fn is_odd(stage: &Stage<'_>, chosen: &Chosen) -> bool {
 pub(super) fn undermine(
     stage: &Stage<'_>,
     verdicts: &mut [Verdict],
-    sessions: &[Result<Session, String>],
+    sessions: &[Result<Session, NotPlayed>],
 ) {
     let chosen = stage.request.selection.chosen.iter();
     let ordinary: Vec<&Session> = chosen

@@ -1,17 +1,17 @@
 //! `ponderhit check`: the conformance suite against one engine.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, time::Duration};
 
 use super::{
     Done,
-    options::{EngineOptions, JudgeOptions},
+    options::{EngineOptions, JudgeOptions, duration},
     output::Outputs,
     running::{Play, Running},
     target::{self, Found, Target},
 };
 use crate::{
     check::{
-        Mode,
+        Mode, TIME_LIMIT,
         select::{self, Filter},
     },
     error::Error,
@@ -20,13 +20,13 @@ use crate::{
 
 /// Run the conformance suite against an engine.
 ///
-/// Each scenario is played to a fresh process, and every line is judged. Without an ENGINE the
-/// built-in reference engine is checked.
+/// Each scenario is played to a fresh process, and every line is judged. Without an ENGINE, and without one in a
+/// ponderhit.toml here or in a parent directory, the built-in reference engine is checked.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Which scenarios to play: full, smoke, league or dialect.
-    #[arg(long, value_name = "NAME", default_value = select::FULL)]
-    profile: String,
+    /// Do not play what was not played by then; it is named, and inconclusive [default: 2min, stretched by --timeout-scale].
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time_limit: Option<Duration>,
 
     #[command(flatten)]
     judge: JudgeOptions,
@@ -41,7 +41,9 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<Done, Error> {
     let began = Stopwatch::start();
+    target::named_if_options(&args.command, &args.engine, args.judge.about_the_engine())?;
     let target = Target::new(&args.command, &args.engine)?;
+    let stretched = TIME_LIMIT.mul_f64(args.engine.timeout_scale.unwrap_or(1.0).max(1.0));
     let outputs = Outputs::open(&args.judge.report)?;
     let found = target.protocol(&args.engine);
     let running = Running {
@@ -52,13 +54,16 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         judge: args.judge,
         target,
         outputs,
+        time_limit: Some(args.time_limit.unwrap_or(stretched)),
     };
     let (protocol, mut notes) = match found {
         Found::Protocol(protocol, notes) => (protocol, notes),
         Found::Nothing(problem) => return running.give_up(problem),
     };
+    let profile = running.judge.profile.clone();
+    let profile = profile.unwrap_or_else(|| select::FULL.to_owned());
     let filter = Filter {
-        profile: args.profile.clone(),
+        profile: profile.clone(),
         only: running.judge.only.clone(),
         skip: running.judge.skip.clone(),
     };
@@ -66,7 +71,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     notes.extend(remarks);
     running.run(Play {
         protocol,
-        profile: Some(args.profile),
+        profile: Some(profile),
         selection,
         notes,
     })

@@ -9,9 +9,16 @@
 //! ```
 //!
 //! The keys are the long options of `check`, `replay` and `judge`, and `engine`. The file is looked
-//! for in the current directory. An option on the command line takes the place of the file's.
+//! for in the current directory and in its parents. Paths in it are relative to its own directory, where the engine is
+//! started, too. An option on the command line takes the place of the file's.
 
-use std::{ffi::OsString, fs, io::ErrorKind};
+use std::{
+    env,
+    ffi::OsString,
+    fs,
+    io::{ErrorKind, Write as _},
+    path::{self, Path, PathBuf},
+};
 
 use clap::{Arg, ArgAction, Command, parser::ValueSource};
 use toml::{Spanned, Table, Value};
@@ -32,15 +39,21 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
     let Ok(matches) = cli.clone().try_get_matches_from(&args) else {
         return Ok(args);
     };
-    let Some((command, said)) = matches.subcommand().filter(|it| COMMANDS.contains(&it.0)) else {
+    let Some((command, said)) = matches.subcommand() else {
         return Ok(args);
     };
-    let text = match fs::read_to_string(FILE) {
-        Ok(text) => text,
-        Err(err) if err.kind() == ErrorKind::NotFound => return Ok(args),
-        Err(err) => return Err(Error::usage(format!("{FILE}: {err}"))),
+    let no_engine = matches!(said.try_get_raw("command"), Ok(None));
+    if no_engine && args.last().is_some_and(|it| it == "--") {
+        let text = "there is no ENGINE behind `--`: is a variable empty?";
+        return Err(Error::usage(text));
+    }
+    if !COMMANDS.contains(&command) {
+        return Ok(args);
+    }
+    let Some((directory, text)) = look()? else {
+        return Ok(args);
     };
-    let file = File::read(&text)?;
+    let file = File::read(&directory, &text)?;
     let mut more = Vec::new();
     for (key, value, place) in file.entries.iter().filter(|it| it.0 != ENGINE) {
         if COMMANDS.iter().all(|it| find(cli, it, key).is_none()) {
@@ -57,14 +70,44 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
     let at = all.iter().position(|it| it == command).unwrap_or_default();
     all.splice(at + 1..at + 1, more);
     let own = file.entries.iter().find(|it| it.0 == ENGINE);
-    let named = said.try_get_raw("command").ok().flatten().is_some();
-    if let (Some((_, value, place)), false, true) = (own, named, command != "judge") {
-        let words = strings(value).filter(|it| !it.is_empty());
-        let words = words.ok_or_else(|| file.wrong(*place, "`engine` is a list of words"))?;
+    if let (Some((_, value, place)), true) = (own, no_engine) {
+        let words = strings(value).filter(|it| it.first().is_some_and(|it| !it.is_empty()));
+        let mut words = words.ok_or_else(|| file.wrong(*place, "`engine` is a list of words"))?;
+        if file.is_elsewhere() {
+            // Without a separator it is looked for where programs are.
+            if let Some(program) = words.first_mut().filter(|it| it.contains(['/', '\\'])) {
+                // It is started in a directory of its own.
+                *program = file.absolute(program);
+            }
+            let cwd = file.entries.iter().any(|it| it.0 == CWD);
+            if !cwd && said.value_source(CWD) != Some(ValueSource::CommandLine) {
+                let here = format!("--{CWD}={}", file.directory.display());
+                all.insert(at + 1, here.into());
+            }
+        }
         all.push("--".into());
         all.extend(words.into_iter().map(OsString::from));
     }
+    if file.is_elsewhere() {
+        // Standard error that is closed hinders nobody.
+        let _ = writeln!(anstream::stderr().lock(), "using {}", file.name());
+    }
     Ok(all)
+}
+
+/// The file's directory, from here, and its text.
+fn look() -> Result<Option<(PathBuf, String)>, Error> {
+    let here = env::current_dir().map_err(|err| Error::usage(format!("{FILE}: {err}")))?;
+    let mut directory = PathBuf::new();
+    for _ in here.ancestors() {
+        let path = directory.join(FILE);
+        match fs::read_to_string(&path) {
+            Ok(text) => return Ok(Some((directory, text))),
+            Err(err) if err.kind() == ErrorKind::NotFound => directory.push(".."),
+            Err(err) => return Err(Error::usage(format!("{}: {err}", path.display()))),
+        }
+    }
+    Ok(None)
 }
 
 /// The option of a command, if it has one of that name.
@@ -90,15 +133,23 @@ fn word(value: &Value) -> Option<String> {
     }
 }
 
+/// The key of the engine's directory.
+const CWD: &str = "cwd";
+
+/// The keys whose values are paths.
+const PATHS: [&str; 4] = [CWD, "known", "known-write", "transcripts"];
+
 /// The file, read: keys, values, and where in the text they are.
 struct File<'a> {
+    directory: &'a Path,
     text: &'a str,
     entries: Vec<(String, Value, usize)>,
 }
 
 impl<'a> File<'a> {
-    fn read(text: &'a str) -> Result<File<'a>, Error> {
+    fn read(directory: &'a Path, text: &'a str) -> Result<File<'a>, Error> {
         let mut file = File {
+            directory,
             text,
             entries: Vec::new(),
         };
@@ -122,6 +173,26 @@ impl<'a> File<'a> {
         Ok(file)
     }
 
+    /// Whether it is not in the current directory.
+    fn is_elsewhere(&self) -> bool {
+        !self.directory.as_os_str().is_empty()
+    }
+
+    fn name(&self) -> String {
+        self.directory.join(FILE).display().to_string()
+    }
+
+    /// A path of the file, from here.
+    fn path(&self, path: &str) -> String {
+        self.directory.join(path).display().to_string()
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        let joined = self.directory.join(path);
+        let absolute = path::absolute(&joined).unwrap_or(joined);
+        absolute.display().to_string()
+    }
+
     /// The option and its value, as they would be said.
     fn words(
         &self,
@@ -140,7 +211,14 @@ impl<'a> File<'a> {
                 let words = strings(value).ok_or_else(|| {
                     self.wrong(place, "this is a text, a number, or a list of them")
                 })?;
-                let said = words.into_iter().map(|it| format!("{flag}={it}").into());
+                let here = |word: String| match word.split_once('=') {
+                    _ if PATHS.contains(&key) => self.path(&word),
+                    Some((format, path)) if key == "report" => {
+                        format!("{format}={}", self.path(path))
+                    }
+                    _ => word,
+                };
+                let said = words.into_iter().map(|it| format!("{flag}={}", here(it)).into());
                 Ok(said.collect())
             }
         }
@@ -158,6 +236,7 @@ impl<'a> File<'a> {
             .count()
             + 1;
         let message = message.lines().next().unwrap_or_default();
-        Error::usage(format!("{FILE}:{line}:{column}: {message}"))
+        let name = self.name();
+        Error::usage(format!("{name}:{line}:{column}: {message}"))
     }
 }

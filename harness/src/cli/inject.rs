@@ -17,11 +17,11 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help())]
 pub(super) struct Args {
-    /// The name of a fault, `none`, or a fault spelled out; several stand in a row.
+    /// The name of a fault or of an allowed oddity, `none`, or a fault spelled out; several stand in a row.
     #[arg(long, value_name = "SPEC", required_unless_present = "list")]
     fault: Vec<String>,
 
-    /// List the faults that have names.
+    /// List the faults and the allowed oddities that have names.
     #[arg(long)]
     list: bool,
 
@@ -67,28 +67,36 @@ fn help() -> String {
 
 fn list(protocol: &dyn Protocol) -> Result<Done, Error> {
     let named = inject::named(protocol).map_err(|err| Error::Defect(err.message))?;
-    let width = named
-        .iter()
-        .filter_map(|it| it.name.as_ref())
-        .map(String::len)
-        .max();
-    let width = width.unwrap_or_default();
+    let odd = inject::oddities(protocol).map_err(|err| Error::Defect(err.message))?;
+    let faults = named.into_iter();
+    let mut lines: Vec<(String, String)> = faults
+        .map(|it| (it.name.unwrap_or_default(), it.spec))
+        .collect();
+    lines.extend(odd.into_iter().map(|it| {
+        let specs: Vec<&str> = it.faults.iter().map(|it| it.spec.as_str()).collect();
+        (
+            it.name,
+            format!("{} (allowed: {})", specs.join(" ; "), it.spec),
+        )
+    }));
+    let width = lines.iter().map(|it| it.0.len()).max().unwrap_or_default();
     output::print(|out| {
-        for it in &named {
-            let name = it.name.as_deref().unwrap_or_default();
-            writeln!(out, "{name:width$}  {}", it.spec)?;
+        for (name, what) in &lines {
+            writeln!(out, "{name:width$}  {what}")?;
         }
         Ok(())
     })?;
     Ok(Exit::Fine.into())
 }
 
-fn find(protocol: &dyn Protocol, spec: &str) -> Result<Option<Fault>, Error> {
+fn find(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Error> {
     inject::find(protocol, spec).map_err(|err| {
         let mut text = format!("--fault {spec}: column {}: {}", err.column, err.message);
         // The protocol's own list is checked by a test; here a name may only be misspelt.
         let named = inject::named(protocol).unwrap_or_default();
+        let odd = inject::oddities(protocol).unwrap_or_default();
         let names = named.iter().filter_map(|it| it.name.as_deref());
+        let names = names.chain(odd.iter().map(|it| it.name.as_str()));
         if let Some(name) = crate::suggest::nearest(spec, names) {
             text.push_str(&format!("; did you mean `{name}`?"));
         }

@@ -16,7 +16,7 @@ use crate::{
         Mode,
         reading::{Ending, Reading},
         reproduce::Reproduce,
-        select::{Chosen, Selection},
+        select::{self, Chosen, Selection},
         sift::{Record, Sift},
     },
     error::Error,
@@ -98,12 +98,14 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         return Err(err);
     }
     let mut selection = Selection::records(protocol, chosen);
-    selection.narrow(protocol, &args.judge.only, &args.judge.skip);
+    selection.narrow(protocol, &args.judge.only, &args.judge.skip)?;
+    select::known(protocol, args.judge.profile.as_deref())?;
     let done = running(args, began, outputs).judge(Records {
         protocol,
         selection,
         records,
         notes,
+        damaged: damage.is_some(),
     })?;
     // What could be read is judged; that not all of it could is worse than any verdict.
     damage.map_or(Ok(done), Err)
@@ -122,6 +124,7 @@ fn running(args: Args, began: Stopwatch, outputs: Outputs) -> Running {
         judge: args.judge,
         target: Target::nobody(args.files),
         outputs,
+        time_limit: None,
     }
 }
 

@@ -8,6 +8,7 @@ use super::boards::Board;
 use crate::{
     check::{
         self,
+        as_of::Version,
         conditions::{self, Conditions, one_line},
     },
     error::Error,
@@ -63,6 +64,14 @@ pub(super) struct JudgeOptions {
     /// No rules and scenarios whose id matches.
     #[arg(long, value_name = "GLOB")]
     pub(super) skip: Vec<String>,
+
+    /// Which scenarios `check` plays, and how strictly rules bind: full (the default), smoke, league or dialect.
+    #[arg(long, value_name = "NAME")]
+    pub(super) profile: Option<String>,
+
+    /// Report rules that are newer than this version of ponderhit, or stricter since, at level `may`.
+    #[arg(long, value_name = "VERSION", value_parser = version)]
+    pub(super) rules_as_of: Option<Version>,
 
     /// A violated `should` fails, too.
     #[arg(long)]
@@ -121,7 +130,25 @@ impl EngineOptions {
     }
 }
 
+impl EngineOptions {
+    /// An option that is about the engine, if one was given.
+    pub(super) fn about_the_engine(&self) -> Option<&'static str> {
+        let given = [
+            ("--setoption", !self.setoption.is_empty()),
+            ("--init", !self.init.is_empty()),
+            ("--env", !self.env.is_empty()),
+            ("--cwd", self.cwd.is_some()),
+        ];
+        given.iter().find(|it| it.1).map(|it| it.0)
+    }
+}
+
 impl JudgeOptions {
+    /// An option that is about the engine, if one was given.
+    pub(super) fn about_the_engine(&self) -> Option<&'static str> {
+        self.known.as_ref().map(|_| "--known")
+    }
+
     /// The known failures, read once the protocol and so its rules are known.
     pub(super) fn known(&self, protocol: &dyn Protocol) -> Result<Known, Error> {
         // Better said before a run than after it; and reasons written by hand are not lost.
@@ -187,6 +214,10 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         return Err("that is longer than a week".to_owned());
     }
     parsed.ok_or_else(|| "it has to look like 500ms, 2s, 1.5s, 10m or 1h".to_owned())
+}
+
+pub(super) fn version(text: &str) -> Result<Version, String> {
+    Version::parse(text)
 }
 
 pub(super) fn scale(text: &str) -> Result<f64, String> {

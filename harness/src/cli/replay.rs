@@ -12,7 +12,10 @@ use super::{
     target::{self, Found, Target},
 };
 use crate::{
-    check::{Mode, pending, select::Selection},
+    check::{
+        Mode, pending,
+        select::{self, Selection},
+    },
     error::Error,
     exit::Exit,
     link::clock::Stopwatch,
@@ -64,6 +67,10 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
         said.name().clone_into(&mut args.engine.protocol);
     }
     let began = Stopwatch::start();
+    if args.bless {
+        target::named(&args.command, "--bless writes what an engine sends")?;
+    }
+    target::named_if_options(&args.command, &args.engine, args.judge.about_the_engine())?;
     let target = Target::new(&args.command, &args.engine)?;
     let outputs = Outputs::open(&args.judge.report)?;
     let found = target.protocol(&args.engine);
@@ -78,16 +85,19 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
         judge: args.judge,
         target,
         outputs,
+        time_limit: None,
     };
     match found {
         Found::Nothing(problem) => running.give_up(problem),
         Found::Protocol(protocol, notes) => {
             forget_changes(protocol, &scenarios)?;
             let mut selection = Selection::all_of(protocol, scenarios);
-            selection.narrow(protocol, &running.judge.only, &running.judge.skip);
+            selection.narrow(protocol, &running.judge.only, &running.judge.skip)?;
+            let profile = running.judge.profile.clone();
+            select::known(protocol, profile.as_deref())?;
             running.run(Play {
                 protocol,
-                profile: None,
+                profile,
                 selection,
                 notes,
             })

@@ -37,6 +37,7 @@ struct Row {
     level: &'static str,
     topic: &'static str,
     requirement: &'static str,
+    since: &'static str,
     title: String,
 }
 
@@ -69,14 +70,15 @@ fn table(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
 
 fn row(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
     let used = 9 + rule.id.len();
-    let gap = WIDTH.saturating_sub(used + rule.spec.len()).max(2);
+    let spec = format!("{} · {}", rule.spec, rule.since);
+    let gap = WIDTH.saturating_sub(used + spec.chars().count()).max(2);
     writeln!(
         out,
         "  {:6} {}{:gap$}{}",
         rule.level.name(),
         paint(Paint::Strong, rule.id),
         "",
-        paint(Paint::Dim, rule.spec)
+        paint(Paint::Dim, &spec)
     )?;
     for line in wrap(&rule.title(), WIDTH - 9) {
         writeln!(out, "         {line}")?;
@@ -92,6 +94,7 @@ fn json(protocols: &[&'static dyn Protocol], out: &mut dyn Write) -> io::Result<
             level: it.level.name(),
             topic: it.topic,
             requirement: it.spec,
+            since: it.since,
             title: it.title(),
         };
         protocol.rules().into_iter().map(row)

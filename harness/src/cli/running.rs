@@ -1,5 +1,7 @@
 //! What `check` and `replay` have in common: run, report, exit.
 
+use std::time::Duration;
+
 use super::{
     Done, boards,
     options::{EngineOptions, JudgeOptions},
@@ -31,6 +33,7 @@ pub(super) struct Running {
     pub(super) target: Target,
     pub(super) reproduce: Reproduce,
     pub(super) outputs: Outputs,
+    pub(super) time_limit: Option<Duration>,
 }
 
 /// What to play.
@@ -47,6 +50,8 @@ pub(super) struct Records {
     pub(super) selection: Selection,
     pub(super) records: Vec<Record>,
     pub(super) notes: Vec<String>,
+    /// Some of it could not be read.
+    pub(super) damaged: bool,
 }
 
 impl Running {
@@ -54,12 +59,16 @@ impl Running {
     pub(super) fn judge(self, records: Records) -> Result<Done, Error> {
         let play = Play {
             protocol: records.protocol,
-            profile: None,
+            profile: self.judge.profile.clone(),
             selection: records.selection,
             notes: records.notes,
         };
         self.carry_out(play, |request, watch| {
-            check::judge(request, records.records, watch)
+            let mut report = check::judge(request, records.records, watch);
+            if records.damaged && report.exit > Exit::Usage {
+                report.exit = Exit::Usage;
+            }
+            report
         })
     }
 
@@ -100,18 +109,21 @@ impl Running {
             known,
             reproduce: self.reproduce.clone(),
             notes,
+            rules_as_of: self.judge.rules_as_of,
+            began: self.began,
+            time_limit: self.time_limit,
         };
         let mut report = work(&request, &watch);
         report.run.seconds = self.began.elapsed().as_secs_f64();
         let watched = watch.finish();
         self.judge.write_known(&report)?;
-        let exit = report.exit;
-        let done = self.tell(report, Printed::Head)?;
         // A transcript that could not be written does not hide what was found.
-        match (watched, exit) {
-            (Err(err), Exit::Fine) => Err(err),
-            _ => Ok(done),
+        let failed = watched.err().filter(|_| report.exit == Exit::Fine);
+        if let Some(err) = &failed {
+            report.exit = err.exit();
         }
+        let done = self.tell(report, Printed::Head)?;
+        failed.map_or(Ok(done), Err)
     }
 
     /// Reports that no protocol could be found.

@@ -37,6 +37,11 @@ impl Target {
 
     /// The engine of a command line.
     pub(super) fn new(engine: &[OsString], options: &EngineOptions) -> Result<Target, Error> {
+        if engine.first().is_some_and(|it| it.is_empty()) {
+            return Err(Error::usage(
+                "the ENGINE is an empty word: is a variable empty?",
+            ));
+        }
         let conditions = options.conditions();
         conditions.validate()?;
         // From here on there may be engines that have to be ended before we end.
@@ -86,6 +91,26 @@ impl Target {
             };
         }
         options.conditions().find_protocol(&self.spec)
+    }
+}
+
+/// Whether an engine was named, where the built-in one is not meant.
+pub(super) fn named(engine: &[OsString], why: &str) -> Result<(), Error> {
+    match engine.is_empty() {
+        false => Ok(()),
+        true => Err(Error::usage(format!("no ENGINE was named: {why}"))),
+    }
+}
+
+/// Whether an engine was named, if there is an option about one.
+pub(super) fn named_if_options(
+    engine: &[OsString],
+    options: &EngineOptions,
+    other: Option<&str>,
+) -> Result<(), Error> {
+    match options.about_the_engine().or(other) {
+        None => Ok(()),
+        Some(option) => named(engine, &format!("{option} is about one")),
     }
 }
 

@@ -32,6 +32,21 @@ pub struct Breaks {
     pub may: Vec<String>,
 }
 
+/// Something that the specification allows although few engines, or few interfaces, do it: no rule above
+/// `may` convicts it.
+#[derive(Clone, Debug)]
+pub struct Oddity {
+    pub name: String,
+    /// What is done, in a row: the first is next to the engine.
+    pub faults: Vec<Fault>,
+    /// The side that is odd. The odd lines of an interface are those that reach the engine.
+    pub side: Speaker,
+    /// The requirements that allow it, as `UCCI H7` or `UCCI H7, T4`.
+    pub spec: String,
+    /// Rules that convict it all the same, which is a defect of theirs.
+    pub accused: Vec<String>,
+}
+
 /// What is done where the fault strikes.
 #[derive(Clone, Debug)]
 pub(super) enum Action {
@@ -44,6 +59,10 @@ pub(super) enum Action {
     /// Kept back until that line has passed.
     Hold(Line),
     Insert(Speaker, Text),
+    /// Lines on standard error.
+    Complain(Text),
+    /// The line is said byte by byte, one each so often; nothing overtakes it.
+    Drip(Duration),
     /// The whole engine ends so.
     End(End),
     /// The engine's output is closed; it lives on.
@@ -71,6 +90,8 @@ pub(super) enum Place {
     Start,
     /// When the interface closes the engine's input.
     Eof,
+    /// Where the engine ends.
+    End,
     /// At the line itself, or right before it.
     Before(Line),
     After(Line),
@@ -99,6 +120,13 @@ pub(super) struct When {
     pub(super) together: bool,
     /// What the bytes of the line look like, blanks and carriage return included.
     pub(super) like: Option<Regex>,
+}
+
+impl When {
+    /// Whether the fault strikes in that state of the engine.
+    pub(super) fn holds_in(&self, state: &str) -> bool {
+        self.states.is_empty() || self.states.iter().any(|it| it == state)
+    }
 }
 
 /// Which of the lines that match, counted from 1.

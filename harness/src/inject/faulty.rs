@@ -40,6 +40,7 @@ impl Faulty {
                 Effect::Command(bytes) => self.inner.hear(now, &bytes, &mut acts),
                 Effect::CloseInput => self.inner.input_closed(now, &mut acts),
                 Effect::Response(bytes) => out.push(Act::Say(bytes)),
+                Effect::Stderr(bytes) => out.push(Act::Stderr(bytes)),
                 Effect::CloseOutput => out.push(Act::CloseOutput),
                 Effect::Stall => self.stalled = true,
                 Effect::Waste(it) => out.push(Act::Waste(it)),

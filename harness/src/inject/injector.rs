@@ -195,7 +195,9 @@ impl Injector {
                 *who == Speaker::Interface
             }
             Item::End(_) => false,
-            Item::Die(_) | Item::Close | Item::Stall | Item::Waste(_) => return None,
+            Item::Die(_) | Item::Stderr(_) | Item::Close | Item::Stall | Item::Waste(_) => {
+                return None;
+            }
         };
         match (inwards, from) {
             (true, None) => self.stages.len().checked_sub(1),
@@ -242,6 +244,7 @@ impl Injector {
                 self.over = true;
                 Effect::End(end)
             }
+            Item::Stderr(bytes) => Effect::Stderr(bytes),
             Item::Waste(it) => Effect::Waste(it),
             Item::Stall => {
                 self.over = true;

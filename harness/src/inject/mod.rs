@@ -8,6 +8,13 @@
 //! BREAKS     nothing | RULE ... [may RULE ...]           must convict it [and these may too]
 //! ```
 //!
+//! A second list (`oddities.txt`) holds what is odd but allowed, each with the side that is odd and the
+//! requirement that allows it:
+//!
+//! ```text
+//! NAME = ACTION [CONDITION ...] [; ACTION ...] -> (engine | interface) REQUIREMENTS [accused RULE ...]
+//! ```
+//!
 //! Patterns are those of scripts. In a text `{best}` uses a capture of the pattern, `{line}` is the
 //! line struck at, and other names are made up by the protocol's generator, which follows the
 //! conversation; where it has nothing fitting, the fault does not strike. Several faults stand in a
@@ -26,7 +33,7 @@ mod text;
 
 use std::{error::Error, fmt};
 
-pub use fault::{Breaks, Fault};
+pub use fault::{Breaks, Fault, Oddity};
 pub use faulty::Faulty;
 pub use injector::Injector;
 
@@ -43,7 +50,9 @@ ACTION     drop WHO \"pattern\"                          swallow a command, lose
            cut WHO \"pattern\"                           say it without its newline
            delay WHO \"pattern\" by 50ms                 others may overtake it; or by {generator}
            hold WHO \"pattern\" until WHO \"pattern\"      kept back until that has passed
-           insert WHO \"text\" WHERE
+           insert WHO \"text\" WHERE                    also: insert stderr \"text\" WHERE
+           drip WHO \"pattern\" by 1ms                  a byte each so often; nothing overtakes it
+           linger 200ms                                the process ends so much later
            crash SIGSEGV WHERE                         also: exit 3, close (the output),
            flood \"bytes\" [16MiB] WHERE                 stall (says and reads nothing more)
            leak 1MiB WHERE                             burn 2s WHERE (of a processor)
@@ -92,20 +101,28 @@ pub fn named(protocol: &dyn Protocol) -> Result<Vec<Fault>, FaultError> {
     parse::list(protocol, protocol.faults())
 }
 
-/// What `--fault` means: a name of the protocol's list, `none`, or a fault spelled out.
-pub fn find(protocol: &dyn Protocol, spec: &str) -> Result<Option<Fault>, FaultError> {
+/// What is odd but allowed, as a protocol lists it.
+pub fn oddities(protocol: &dyn Protocol) -> Result<Vec<Oddity>, FaultError> {
+    parse::oddities(protocol, protocol.oddities())
+}
+
+/// What `--fault` means: a name of one of the protocol's lists, `none`, or a fault spelled out. An oddity may
+/// take several faults in a row.
+pub fn find(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, FaultError> {
     let spec = spec.trim();
     if spec == "none" {
-        return Ok(None);
+        return Ok(Vec::new());
     }
     if spec.contains(char::is_whitespace) {
-        return parse::fault(protocol, spec).map(Some);
+        return parse::fault(protocol, spec).map(|it| vec![it]);
     }
-    let named = named(protocol)?;
-    let found = named
-        .into_iter()
-        .find(|it| it.name.as_deref() == Some(spec));
-    found.map(Some).ok_or_else(|| {
+    let mut named = named(protocol)?.into_iter();
+    if let Some(fault) = named.find(|it| it.name.as_deref() == Some(spec)) {
+        return Ok(vec![fault]);
+    }
+    let mut odd = oddities(protocol)?.into_iter();
+    let found = odd.find(|it| it.name == spec).map(|it| it.faults);
+    found.ok_or_else(|| {
         let message = format!("there is no fault `{spec}` for {}", protocol.title());
         FaultError::new(1, message)
     })

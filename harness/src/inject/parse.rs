@@ -4,7 +4,7 @@ use regex::bytes::Regex;
 
 use super::{
     FaultError,
-    fault::{Action, Breaks, Count, Delay, Fault, Line, Place, Text, When},
+    fault::{Action, Breaks, Count, Delay, Fault, Line, Oddity, Place, Text, When},
     lexer::{Tokens, Word},
     text,
 };
@@ -25,6 +25,8 @@ const ACTIONS: &[&str] = &[
     "delay",
     "hold",
     "insert",
+    "drip",
+    "linger",
     "crash",
     "exit",
     "close",
@@ -36,46 +38,81 @@ const ACTIONS: &[&str] = &[
 
 /// Reads a protocol's list: a fault a line, `#` begins a comment.
 pub(super) fn list(protocol: &dyn Protocol, source: &str) -> Result<Vec<Fault>, FaultError> {
+    each_line(source, |line| fault(protocol, line))
+}
+
+/// Reads a protocol's list of what is odd but allowed.
+pub(super) fn oddities(protocol: &dyn Protocol, source: &str) -> Result<Vec<Oddity>, FaultError> {
+    each_line(source, |line| oddity(protocol, line))
+}
+
+fn each_line<T>(
+    source: &str,
+    read: impl Fn(&str) -> Result<T, FaultError>,
+) -> Result<Vec<T>, FaultError> {
     let lines = source.lines().enumerate();
     let lines = lines.filter(|(_, it)| !it.trim().is_empty() && !it.trim_start().starts_with('#'));
-    let faults = lines.map(|(index, line)| {
-        fault(protocol, line).map_err(|error| FaultError {
+    let read = lines.map(|(index, line)| {
+        read(line).map_err(|error| FaultError {
             line: index + 1,
             ..error
         })
     });
-    faults.collect()
+    read.collect()
 }
 
 /// Reads one fault: `[NAME =] ACTION ... [CONDITION ...] [-> BREAKS]`.
 pub(super) fn fault(protocol: &dyn Protocol, source: &str) -> Result<Fault, FaultError> {
-    let mut parser = Parser {
-        tokens: Tokens::new(source),
-        generator: protocol.generator(),
-        bound: Vec::new(),
-    };
+    let mut parser = Parser::new(protocol, source);
     let name = parser.name();
-    let spec = parser.tokens.rest();
-    let (action, place) = parser.action()?;
-    let when = parser.conditions()?;
-    let spec = parser.tokens.since(spec).to_owned();
-    let breaks = if parser.tokens.take("->") {
-        Some(parser.breaks()?)
-    } else {
-        None
-    };
-    let column = parser.tokens.column();
-    match parser.tokens.next()? {
-        None => Ok(Fault {
-            name,
-            spec,
-            breaks,
-            action,
-            place,
-            when,
-        }),
-        Some(_) => Err(FaultError::new(column, "the fault ends before this")),
+    let mut fault = parser.fault()?;
+    fault.name = name;
+    if parser.tokens.take("->") {
+        fault.breaks = Some(parser.breaks()?);
     }
+    parser.end()?;
+    Ok(fault)
+}
+
+/// Reads `NAME = FAULT [; FAULT ...] -> SIDE REQUIREMENTS [accused RULE ...]`.
+fn oddity(protocol: &dyn Protocol, source: &str) -> Result<Oddity, FaultError> {
+    let mut parser = Parser::new(protocol, source);
+    let column = parser.tokens.column();
+    let name = parser.name();
+    let name = name.ok_or_else(|| FaultError::new(column, "a name and `=` go here"))?;
+    let mut faults = vec![parser.fault()?];
+    while parser.tokens.take(";") {
+        parser.bound.clear();
+        faults.push(parser.fault()?);
+    }
+    parser.tokens.one_of(&["->"])?;
+    let side = match parser.tokens.one_of(&["engine", "interface"])? {
+        "engine" => Speaker::Engine,
+        _ => Speaker::Interface,
+    };
+    let spec = parser.tokens.rest();
+    while parser
+        .tokens
+        .peek()
+        .is_some_and(|it| it != Word::Bare("accused"))
+    {
+        parser.tokens.bare("a requirement")?;
+    }
+    let spec = parser.tokens.since(spec).to_owned();
+    let mut accused = Vec::new();
+    if parser.tokens.take("accused") {
+        while parser.tokens.peek().is_some() {
+            accused.push(parser.rule()?);
+        }
+    }
+    parser.end()?;
+    Ok(Oddity {
+        name,
+        faults,
+        side,
+        spec,
+        accused,
+    })
 }
 
 /// `64B`, `16KiB`, `1MiB`, `2GiB`.
@@ -110,6 +147,37 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    fn new(protocol: &dyn Protocol, source: &'a str) -> Parser<'a> {
+        Parser {
+            tokens: Tokens::new(source),
+            generator: protocol.generator(),
+            bound: Vec::new(),
+        }
+    }
+
+    /// Action, place and conditions.
+    fn fault(&mut self) -> Result<Fault, FaultError> {
+        let spec = self.tokens.rest();
+        let (action, place) = self.action()?;
+        let when = self.conditions()?;
+        Ok(Fault {
+            name: None,
+            spec: self.tokens.since(spec).to_owned(),
+            breaks: None,
+            action,
+            place,
+            when,
+        })
+    }
+
+    fn end(&mut self) -> Result<(), FaultError> {
+        let column = self.tokens.column();
+        match self.tokens.next()? {
+            None => Ok(()),
+            Some(_) => Err(FaultError::new(column, "the fault ends before this")),
+        }
+    }
+
     fn name(&mut self) -> Option<String> {
         let mut ahead = Tokens::new(self.tokens.rest());
         let Ok((_, name)) = ahead.bare("a name") else {
@@ -145,6 +213,16 @@ impl<'a> Parser<'a> {
                 (Action::Hold(self.pattern()?), place)
             }
             "insert" => self.insert()?,
+            "drip" => {
+                let place = self.line()?;
+                self.tokens.one_of(&["by"])?;
+                let pace = self.number("a time, such as `1ms`,", parse_duration)?;
+                (Action::Drip(pace), place)
+            }
+            "linger" => {
+                let time = self.number("a time, such as `200ms`,", parse_duration)?;
+                (Action::Delay(Delay::For(time)), Place::End)
+            }
             "crash" => {
                 let signal = self.number("a signal, such as `SIGSEGV`,", signal)?;
                 (Action::End(End::Signal(signal)), self.place()?)
@@ -167,13 +245,20 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// `insert WHO "text" WHERE`: the place comes last, but the text may use its captures.
+    /// `insert (WHO | stderr) "text" WHERE`: the place comes last, but the text may use its captures.
     fn insert(&mut self) -> Result<(Action, Place), FaultError> {
-        let who = self.speaker()?;
+        let stderr = self.tokens.take("stderr");
+        let who = match stderr {
+            true => Speaker::Engine,
+            false => self.speaker()?,
+        };
         let (column, source) = self.tokens.quoted("the text")?;
         let place = self.place()?;
         let text = self.read(column, source)?;
-        Ok((Action::Insert(who, text), place))
+        Ok(match stderr {
+            true => (Action::Complain(text), place),
+            false => (Action::Insert(who, text), place),
+        })
     }
 
     /// `flood "bytes" [SIZE] WHERE`

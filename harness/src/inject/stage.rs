@@ -29,6 +29,8 @@ pub(super) enum Item {
     End(End),
     /// What follows is done at once, whatever is kept back.
     Die(End),
+    /// Bytes on standard error.
+    Stderr(Vec<u8>),
     Close,
     Stall,
     Waste(Waste),
@@ -90,17 +92,29 @@ impl Stage {
                 out.extend(done.into_iter().flatten());
                 out.push(item);
             }
+            Item::Raw(Speaker::Engine, _) if self.drips().is_some() => self.after_drops(item, out),
             // Nothing comes after these, so what is kept back comes before them.
             Item::Closed(_) | Item::End(_) => {
                 self.queue.release(out);
+                if let (Item::End(_), Place::End, Action::Delay(delay)) =
+                    (&item, &self.fault.place, &self.fault.action)
+                    && self.fault.when.holds_in(context.state)
+                    && let Some(time) = wait(delay, context)
+                {
+                    self.struck += 1;
+                    return self.queue.delay(context.now + time, item, out);
+                }
                 match self.queue.last() {
                     Some(last) => self.queue.delay(last, item, out),
                     None => out.push(item),
                 }
             }
-            Item::Raw(..) | Item::Die(_) | Item::Close | Item::Stall | Item::Waste(_) => {
-                out.push(item);
-            }
+            Item::Raw(..)
+            | Item::Die(_)
+            | Item::Stderr(_)
+            | Item::Close
+            | Item::Stall
+            | Item::Waste(_) => out.push(item),
         }
     }
 
@@ -138,10 +152,27 @@ impl Stage {
         };
         match self.strikes(cx, who, text, &line) {
             Some(captures) => self.strike(cx, &captures, who, line, out),
+            None if who == Speaker::Engine && self.drips().is_some() => {
+                self.after_drops(Item::Line(who, line), out);
+            }
             None => out.push(Item::Line(who, line)),
         }
         if released {
             self.queue.release(out);
+        }
+    }
+
+    /// When the last byte of a dripping line is due.
+    fn drips(&self) -> Option<Duration> {
+        let last = matches!(self.fault.action, Action::Drip(_)).then(|| self.queue.last());
+        last.flatten()
+    }
+
+    /// Nothing overtakes a dripping line.
+    fn after_drops(&mut self, item: Item, out: &mut Vec<Item>) {
+        match self.drips() {
+            Some(last) => self.queue.delay(last, item, out),
+            None => out.push(item),
         }
     }
 
@@ -158,7 +189,7 @@ impl Stage {
         };
         let captures = matches(at, who, text, cx)?;
         let when = &self.fault.when;
-        if !when.states.is_empty() && !when.states.iter().any(|it| it == cx.state) {
+        if !when.holds_in(cx.state) {
             return None;
         }
         if let Some(pattern) = &when.answering {
@@ -193,6 +224,14 @@ impl Stage {
             Action::Cut => {
                 self.struck += 1;
                 out.push(Item::Raw(who, line));
+            }
+            Action::Drip(pace) => {
+                self.struck += 1;
+                let mut due = self.drips().unwrap_or(cx.now).max(cx.now);
+                for byte in line.into_iter().chain([b'\n']) {
+                    due += *pace;
+                    self.queue.delay(due, Item::Raw(who, vec![byte]), out);
+                }
             }
             Action::Duplicate => {
                 self.struck += 1;
@@ -239,6 +278,11 @@ impl Stage {
     ) -> Option<Vec<Item>> {
         let done = match &self.fault.action {
             Action::Insert(who, with) => lines(*who, &fill(with, cx, captures, text)?, b""),
+            Action::Complain(with) => {
+                let mut bytes = fill(with, cx, captures, text)?;
+                bytes.push(b'\n');
+                vec![Item::Stderr(bytes)]
+            }
             Action::End(end) => vec![Item::Die(end.clone())],
             Action::Close => vec![Item::Close],
             Action::Stall => vec![Item::Stall],
@@ -257,6 +301,7 @@ impl Stage {
             | Action::Duplicate
             | Action::Delay(_)
             | Action::Cut
+            | Action::Drip(_)
             | Action::Hold(_) => return None,
         };
         self.struck += 1;

@@ -9,7 +9,10 @@ mod poll;
 #[cfg(not(unix))]
 mod threads;
 
-use std::time::Duration;
+use std::{
+    io::{self, Write as _},
+    time::Duration,
+};
 
 #[cfg(unix)]
 pub use poll::run;
@@ -53,6 +56,8 @@ pub enum Effect {
     Command(Vec<u8>),
     /// Bytes for the interface.
     Response(Vec<u8>),
+    /// Bytes for our own standard error.
+    Stderr(Vec<u8>),
     /// The engine's input is closed.
     CloseInput,
     /// The output is closed for the interface.
@@ -63,6 +68,11 @@ pub enum Effect {
     Waste(Waste),
     /// The engine, as the interface sees it, ends so.
     End(End),
+}
+
+/// Writes to our own standard error. A reader that is gone misses it.
+fn complain(bytes: &[u8]) {
+    let _ = io::stderr().write_all(bytes);
 }
 
 /// Ends our own process as `end` says, as far as a signal can; returns the exit status that is left

@@ -5,6 +5,7 @@ pub mod coverage;
 mod deadline;
 mod doubt;
 mod ending;
+pub mod exercise;
 pub mod gtp;
 mod lines;
 mod segments;
@@ -20,7 +21,7 @@ pub use self::{
 };
 pub use crate::rule::RuleInfo;
 use crate::{
-    rule::Findings,
+    rule::{Findings, Level},
     transcript::{Event, Pattern, Transcript},
 };
 
@@ -64,6 +65,22 @@ pub trait Protocol: Sync {
         &[]
     }
 
+    /// Whether `rule` convicts an engine that hangs or crashes: what a script would have shown after
+    /// that is hidden.
+    fn hides(&self, _rule: &str) -> bool {
+        false
+    }
+
+    /// At which level a rule binds in a profile of `check`.
+    fn binding(&self, _profile: &str, _rule: &RuleInfo) -> Binding {
+        Binding::AsIs
+    }
+
+    /// Which commands a script must send to exercise a rule; see [`exercise`].
+    fn exercise(&self) -> &'static str {
+        ""
+    }
+
     /// A fresh judge of one conversation.
     fn judge(&self) -> Box<dyn Judge>;
 
@@ -86,6 +103,11 @@ pub trait Protocol: Sync {
     /// The named faults that prove the rules, one line each; see [`crate::inject`].
     fn faults(&self) -> &'static str;
 
+    /// What is odd but allowed, one line each; see [`crate::inject`].
+    fn oddities(&self) -> &'static str {
+        ""
+    }
+
     /// Makes up what a fault's `{generator}` stands for, following the conversation as it goes.
     fn generator(&self) -> Box<dyn Generator>;
 
@@ -96,6 +118,16 @@ pub trait Protocol: Sync {
 
     /// The built-in reference engine for in-memory sessions, if this protocol has one.
     fn reference(&self) -> Option<Box<dyn crate::link::Actor>>;
+}
+
+/// How a rule binds in a profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binding {
+    /// At its own level.
+    AsIs,
+    Level(Level),
+    /// Not at all, and why.
+    NotApplicable(&'static str),
 }
 
 /// A word of a response, and what stands behind it.

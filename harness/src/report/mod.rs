@@ -109,6 +109,8 @@ pub struct Engine {
     pub command: Vec<String>,
     /// What it calls itself.
     pub name: Option<String>,
+    /// No engine was named: it is the reference engine.
+    pub built_in: bool,
 }
 
 /// How far a scenario got.

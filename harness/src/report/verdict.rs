@@ -17,6 +17,8 @@ pub struct Verdict {
     pub rule: String,
     #[serde(serialize_with = "level_name")]
     pub level: Level,
+    /// The version since which the rule is as strict as this.
+    pub since: &'static str,
     pub topic: String,
     /// The requirement, as `UCCI E1`.
     pub requirement: String,
@@ -33,6 +35,9 @@ pub struct Verdict {
     /// It was not exercised because the engine was convicted of what kept it from that.
     #[serde(skip)]
     pub excused: bool,
+    /// It is inconclusive only because the engine was convicted of the hang or crash that hides it.
+    #[serde(skip)]
+    pub hidden: bool,
     /// How often it was violated; not every time need be listed.
     pub count: usize,
     /// How often it was exercised.

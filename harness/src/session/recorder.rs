@@ -158,7 +158,12 @@ impl<'a> Recorder<'a> {
 
     /// Records the next thing that happens. False if that is nothing until `until`.
     pub(super) fn hear(&mut self, until: Duration) -> bool {
-        let heard = self.link.wait(until);
+        let cut_at = self.settings.cut_after.unwrap_or(Duration::MAX);
+        if self.link.now() >= cut_at {
+            self.cut();
+            return false;
+        }
+        let heard = self.link.wait(until.min(cut_at));
         match heard.what {
             What::Line(line) => self.heard(heard.at, Unread::Line(line)),
             What::Unterminated(bytes) => self.heard(heard.at, Unread::Rest(bytes)),
@@ -172,14 +177,19 @@ impl<'a> Recorder<'a> {
             What::End(end) => self.end(heard.at, end),
             What::Nothing => {
                 if link::interrupted() {
-                    self.interrupted = true;
-                    self.link.kill();
-                    self.end(heard.at, End::Cut);
+                    self.cut();
                 }
                 return false;
             }
         }
         true
+    }
+
+    /// Ends the engine here and now: the session shows nothing from here on.
+    fn cut(&mut self) {
+        self.interrupted = true;
+        self.link.kill();
+        self.end(self.link.now(), End::Cut);
     }
 
     /// Records a line of the engine, unless there was too much of it already.

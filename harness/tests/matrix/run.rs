@@ -17,7 +17,7 @@ use ponderhit::{
     link::{self, Act, Actor},
     protocol::{self, Protocol},
     rule::{Findings, Outcome},
-    session::{self, Settings},
+    session::{self, Played, Settings},
     transcript::Script,
 };
 
@@ -127,6 +127,11 @@ fn faulty(protocol: &'static dyn Protocol, plan: &[Fault], scenarios: &[(String,
 }
 
 fn judge(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Actor>) -> Vec<Findings> {
+    play(protocol, script, actor).judged.findings
+}
+
+/// What came of playing a script to an engine in memory.
+pub(crate) fn play(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Actor>) -> Played {
     let mut link = link::memory(actor);
     let mut settings = Settings::scaled(1.0);
     // On a real clock no wait is exact. On the virtual one, an answer that is still missing when
@@ -134,8 +139,6 @@ fn judge(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Actor>) -> Vec
     settings.patience += MOMENT;
     settings.startup += MOMENT;
     session::play(protocol, link.as_mut(), script, &settings)
-        .judged
-        .findings
 }
 
 /// The reference engine, searching so little at a time that ten seconds of search cost next to
@@ -145,7 +148,7 @@ struct Unhurried {
     last: Duration,
 }
 
-fn unhurried(protocol: &dyn Protocol) -> Box<dyn Actor> {
+pub(crate) fn unhurried(protocol: &dyn Protocol) -> Box<dyn Actor> {
     Box::new(Unhurried {
         engine: protocol.reference().expect("a reference engine"),
         last: Duration::ZERO,
@@ -172,20 +175,27 @@ impl Actor for Unhurried {
 }
 
 /// The scenarios that `check` plays in its fullest profile.
-fn scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
+pub(crate) fn scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
     let folder = root().join("../scripts").join(protocol.name());
-    let mut files = Vec::new();
-    collect(&folder, &mut files);
-    files.sort();
-    let scripts = files.into_iter().map(|file| {
-        let id = file.strip_prefix(&folder).unwrap().with_extension("");
-        let script = Script::parse(&fs::read(&file).unwrap());
-        let script = script.unwrap_or_else(|it| panic!("{}: {it}", file.display()));
-        (format!("{}/{}", protocol.name(), id.display()), script)
-    });
+    let scripts = scripts_in(&folder).into_iter();
+    let scripts = scripts.map(|(id, it)| (format!("{}/{id}", protocol.name()), it));
     scripts
         .filter(|(_, it)| it.directive("profile") != Some("replay"))
         .collect()
+}
+
+/// Every script below a folder, with its path in it.
+pub(crate) fn scripts_in(folder: &Path) -> Vec<(String, Script)> {
+    let mut files = Vec::new();
+    collect(folder, &mut files);
+    files.sort();
+    let scripts = files.into_iter().map(|file| {
+        let id = file.strip_prefix(folder).unwrap().with_extension("");
+        let script = Script::parse(&fs::read(&file).unwrap());
+        let script = script.unwrap_or_else(|it| panic!("{}: {it}", file.display()));
+        (id.display().to_string(), script)
+    });
+    scripts.collect()
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

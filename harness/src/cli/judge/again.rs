@@ -8,7 +8,7 @@ use std::{
 use super::{Args, running};
 use crate::{
     check::{
-        select::{Chosen, Selection},
+        select::{self, Chosen, Selection},
         stored::Stored,
     },
     cli::{Done, output::Outputs, running::Records},
@@ -74,12 +74,14 @@ pub(super) fn judge(
         records.push(record);
     }
     let mut selection = Selection::records(protocol, chosen);
-    selection.narrow(protocol, &args.judge.only, &args.judge.skip);
+    selection.narrow(protocol, &args.judge.only, &args.judge.skip)?;
+    select::known(protocol, args.judge.profile.as_deref())?;
     running(args, began, outputs).judge(Records {
         protocol,
         selection,
         records,
         notes,
+        damaged: false,
     })
 }
 

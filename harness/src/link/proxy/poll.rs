@@ -263,6 +263,7 @@ impl Proxy {
             match effect {
                 Effect::Command(bytes) => self.to_engine.push(&bytes),
                 Effect::Response(bytes) => self.to_interface.push(&bytes),
+                Effect::Stderr(bytes) => super::complain(&bytes),
                 Effect::CloseInput => self.to_engine.closing = true,
                 Effect::CloseOutput => self.to_interface.closing = true,
                 Effect::Stall => self.stalled = true,

@@ -134,6 +134,7 @@ impl Proxy {
                     self.closed = out.write_all(&bytes).and_then(|()| out.flush()).is_err();
                 }
                 Effect::Response(_) => (),
+                Effect::Stderr(bytes) => super::complain(&bytes),
                 Effect::CloseInput => self.input = None,
                 Effect::CloseOutput => self.closed = true,
                 Effect::Stall => self.stalled = true,

@@ -51,6 +51,14 @@ impl Protocol for Ucci {
         }
     }
 
+    fn hides(&self, rule: &str) -> bool {
+        matches!(rule, "ucci/no_hang" | "ucci/no_crash")
+    }
+
+    fn exercise(&self) -> &'static str {
+        include_str!("exercise.txt")
+    }
+
     fn judge(&self) -> Box<dyn Judge> {
         Box::new(Segments::new(view::Tracker::new(), rules::ALL))
     }
@@ -74,6 +82,10 @@ impl Protocol for Ucci {
 
     fn faults(&self) -> &'static str {
         include_str!("faults.txt")
+    }
+
+    fn oddities(&self) -> &'static str {
+        include_str!("oddities.txt")
     }
 
     fn generator(&self) -> Box<dyn Generator> {

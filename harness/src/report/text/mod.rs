@@ -38,6 +38,9 @@ impl Reporter for Text {
     }
 }
 
+/// What the first and the last line say of the built-in engine.
+const NO_ENGINE: &str = "no ENGINE was named: this is the built-in reference engine";
+
 /// The first line: who judges whom by what.
 pub fn head(
     protocol: &str,
@@ -58,6 +61,7 @@ pub fn head(
         Some(name) => format!("{} ({})", cut(program, 40), cut(name, 60)),
         None => cut(program, 40),
     });
+    parts.extend(engine.built_in.then(|| NO_ENGINE.to_owned()));
     writeln!(out, "{}", paint(Paint::Strong, &parts.join(" · ")))?;
     writeln!(out)
 }
@@ -208,5 +212,9 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let exit = paint(kind, &format!("exit {code}"));
     let meaning = report.exit.meaning();
     writeln!(out, "{}", paint(Paint::Strong, &counted))?;
-    writeln!(out, "{timed} · {exit}: {meaning}")
+    write!(out, "{timed} · {exit}: {meaning}")?;
+    match report.engine.built_in {
+        true => writeln!(out, " · {NO_ENGINE}"),
+        false => writeln!(out),
+    }
 }

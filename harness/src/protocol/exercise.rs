@@ -1,0 +1,68 @@
+//! Which scenarios can exercise a rule: those that send the commands without which it never was.
+//!
+//! A protocol's table has a line per rule: the rule, and the commands that every scenario sent in which the rule had a
+//! witness, a violation or a doubt, with the reference engine or with one of the faults. The test of the kill matrix
+//! writes and checks the table. A rule that is not listed may be exercised by any scenario.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Protocol, RuleInfo};
+use crate::{
+    rule::Measures,
+    transcript::{Script, Speaker, StepKind},
+};
+
+/// The commands that a scenario must send to exercise each rule.
+pub type Needs = BTreeMap<String, BTreeSet<String>>;
+
+/// The table of a protocol.
+pub fn needs(protocol: &dyn Protocol) -> Needs {
+    let lines = protocol.exercise().lines();
+    let lines = lines.filter(|it| !it.starts_with('#'));
+    let rows = lines.filter_map(|line| {
+        let mut words = line.split_whitespace().map(str::to_owned);
+        Some((words.next()?, words.collect()))
+    });
+    rows.collect()
+}
+
+/// Whether any scenario may exercise the rule, also one in which it never was: it judges each line that the engine
+/// sends, whether the engine lives, or how long it takes.
+pub fn is_everywhere(rule: &RuleInfo) -> bool {
+    let anywhere = ["grammar", "process", "robustness", "dialect", "time"];
+    rule.measures != Measures::Nothing || anywhere.contains(&rule.topic)
+}
+
+/// The commands that a script sends, by their first words.
+pub fn commands(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
+    let dialogue = protocol.dialogue();
+    let said = dialogue.handshake().into_iter().chain(dialogue.farewell());
+    // Every session ends with the farewell, and none gets anywhere without the handshake.
+    let mut commands: BTreeSet<String> = said.filter_map(|it| first_word(&it.command)).collect();
+    for step in &script.steps {
+        match &step.kind {
+            StepKind::Send(_) => {
+                let line = step.raw.trim_ascii_start();
+                let line = line.strip_prefix(b">").unwrap_or(line);
+                commands.extend(first_word(line));
+            }
+            StepKind::Chunk(Speaker::Interface, bytes) => {
+                let lines = bytes.split(|it| *it == b'\n');
+                commands.extend(lines.filter_map(first_word));
+            }
+            StepKind::Directive { name, .. }
+                if name == "setoption" || name.starts_with("each-option") =>
+            {
+                commands.insert("setoption".to_owned());
+            }
+            _ => (),
+        }
+    }
+    commands
+}
+
+fn first_word(line: &[u8]) -> Option<String> {
+    let mut words = line.split(u8::is_ascii_whitespace);
+    let word = words.find(|it| !it.is_empty())?;
+    Some(String::from_utf8_lossy(word).into_owned())
+}

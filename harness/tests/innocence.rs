@@ -1,0 +1,329 @@
+//! The innocence matrix: what the specification allows, however odd, is convicted by no rule above `may`.
+//!
+//! Each oddity is put in front of the reference engine, in memory. As an engine's it plays every scenario of
+//! `check`; and both an engine's and an interface's play the conversations in `tests/innocence`, in which the
+//! interface is without fault: their records are judged as `judge` does it, both sides.
+
+#[path = "innocence/page.rs"]
+mod page;
+#[path = "matrix/run.rs"]
+#[expect(dead_code, reason = "the kill matrix uses the rest")]
+mod run;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{
+        Arc, LazyLock, Mutex,
+        atomic::{AtomicU64, AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use ponderhit::{
+    inject::{self, Faulty, Injector, Oddity},
+    link::{Act, Actor},
+    protocol::{self, Judged, Protocol},
+    rule::{Level, Outcome},
+    transcript::{Event, EventKind, Script, Speaker, Transcript},
+};
+
+/// What came of every oddity of a protocol.
+struct Matrix {
+    protocol: &'static dyn Protocol,
+    rows: Vec<Row>,
+}
+
+/// What came of an oddity.
+struct Row {
+    oddity: Oddity,
+    /// How often each of its faults struck, in all sessions together.
+    struck: Vec<u64>,
+    /// The sessions in which it struck.
+    sessions: BTreeSet<String>,
+    /// The rules above `may` that convicted it, each with the first session and message.
+    accused: BTreeMap<&'static str, String>,
+}
+
+static MATRICES: LazyLock<Vec<Matrix>> = LazyLock::new(|| {
+    let judged = protocol::ALL.iter().copied();
+    judged.filter_map(matrix).collect()
+});
+
+fn matrix(protocol: &'static dyn Protocol) -> Option<Matrix> {
+    let oddities = inject::oddities(protocol).unwrap_or_else(|it| panic!("oddities: {it}"));
+    if oddities.is_empty() {
+        return None;
+    }
+    let wanted = std::env::var("ODDITY").ok();
+    let wanted = |it: &Oddity| wanted.as_ref().is_none_or(|name| it.name.contains(name));
+    let stage = Stage::new(protocol);
+    let next = AtomicUsize::new(0);
+    let rows: Mutex<Vec<(usize, Row)>> = Mutex::default();
+    let work = || {
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(oddity) = oddities.get(place) else {
+                return;
+            };
+            if wanted(oddity) {
+                let row = stage.row(oddity);
+                rows.lock().unwrap().push((place, row));
+            }
+        }
+    };
+    let workers = thread::available_parallelism().map_or(1, |it| it.get());
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(work);
+        }
+    });
+    let mut rows = rows.into_inner().unwrap();
+    rows.sort_by_key(|it| it.0);
+    Some(Matrix {
+        protocol,
+        rows: rows.into_iter().map(|it| it.1).collect(),
+    })
+}
+
+/// What all oddities are put through.
+struct Stage {
+    protocol: &'static dyn Protocol,
+    scenarios: Vec<(String, Script)>,
+    conversations: Vec<(String, Script)>,
+}
+
+impl Stage {
+    fn new(protocol: &'static dyn Protocol) -> Stage {
+        let folder = run::root().join("tests/innocence").join(protocol.name());
+        // A round that is played again shows nothing more, and takes most of the time.
+        let again = |it: &Script| it.directive("repeat").is_some();
+        let scenarios = run::scenarios(protocol).into_iter();
+        let scenarios = scenarios.filter(|it| !again(&it.1));
+        Stage {
+            protocol,
+            scenarios: scenarios.collect(),
+            conversations: run::scripts_in(&folder),
+        }
+    }
+
+    fn row(&self, oddity: &Oddity) -> Row {
+        let mut row = Row {
+            oddity: oddity.clone(),
+            struck: vec![0; oddity.faults.len()],
+            sessions: BTreeSet::new(),
+            accused: BTreeMap::new(),
+        };
+        if oddity.side == Speaker::Engine {
+            for (id, script) in &self.scenarios {
+                let session = self.play(oddity, script);
+                if !oddity.faults.is_empty() && session.struck.iter().all(|it| *it == 0) {
+                    continue;
+                }
+                let checked = Some((format!("check {id}"), &session.checked));
+                let judged = judge(self.protocol, &session.record);
+                let judged = (format!("judge {id}"), &judged);
+                row.add(self.protocol, &session, id, checked, false);
+                row.add(self.protocol, &session, id, Some(judged), false);
+            }
+        }
+        for (id, script) in &self.conversations {
+            let session = self.play(oddity, script);
+            let judged = judge(self.protocol, &session.record);
+            let judged = (format!("judge {id}"), &judged);
+            row.add(self.protocol, &session, id, Some(judged), true);
+        }
+        row
+    }
+
+    fn play(&self, oddity: &Oddity, script: &Script) -> Session {
+        let struck: Arc<Vec<AtomicU64>> =
+            Arc::new(oddity.faults.iter().map(|_| AtomicU64::new(0)).collect());
+        let tap: Arc<Mutex<Vec<Event>>> = Arc::default();
+        let engine = Tap {
+            engine: run::unhurried(self.protocol),
+            events: Arc::clone(&tap),
+        };
+        let told = Arc::clone(&struck);
+        let injector = Injector::new(self.protocol, oddity.faults.clone());
+        let actor = Faulty::new(Box::new(engine), injector).observed(move |counts| {
+            for (to, count) in told.iter().zip(counts) {
+                to.store(count, Ordering::Relaxed);
+            }
+        });
+        let played = run::play(self.protocol, script, Box::new(actor));
+        let events = match oddity.side {
+            Speaker::Engine => played.transcript.events,
+            Speaker::Interface => std::mem::take(&mut *tap.lock().unwrap()),
+        };
+        Session {
+            checked: played.judged,
+            record: Transcript { events },
+            struck: struck.iter().map(|it| it.load(Ordering::Relaxed)).collect(),
+        }
+    }
+}
+
+/// What came of an oddity in one session.
+struct Session {
+    checked: Judged,
+    /// What an odd engine said to the interface, or what an odd interface said to the engine.
+    record: Transcript,
+    struck: Vec<u64>,
+}
+
+impl Row {
+    fn add(
+        &mut self,
+        protocol: &dyn Protocol,
+        session: &Session,
+        id: &str,
+        judged: Option<(String, &Judged)>,
+        both_sides: bool,
+    ) {
+        if session.struck.iter().any(|it| *it > 0) && self.sessions.insert(id.to_owned()) {
+            for (all, struck) in self.struck.iter_mut().zip(&session.struck) {
+                *all += struck;
+            }
+        }
+        let Some((place, judged)) = judged else {
+            return;
+        };
+        let rules = protocol.rules();
+        let bound = rules.iter().zip(&judged.findings);
+        for (rule, findings) in bound
+            .filter(|it| it.0.level != Level::May && (both_sides || !it.0.binds_interface()))
+            .filter(|it| it.1.outcome() == Outcome::Violates)
+        {
+            let message = findings.violations.first().map_or("", |it| &it.message);
+            let why = format!("{place}: {message}");
+            self.accused.entry(rule.id).or_insert(why);
+        }
+    }
+}
+
+/// Judges a record as `judge` does: from its text.
+fn judge(protocol: &dyn Protocol, record: &Transcript) -> Judged {
+    let text = record.to_bytes();
+    let read = Transcript::parse(&text).unwrap_or_else(|it| panic!("{it}"));
+    protocol::judge(protocol, &read)
+}
+
+/// Records what reaches an engine, and what it says: a GUI's record of an interface behind an injector.
+struct Tap {
+    engine: Box<dyn Actor>,
+    events: Arc<Mutex<Vec<Event>>>,
+}
+
+impl Tap {
+    fn record(&self, now: Duration, kind: EventKind) {
+        let at = Some(Duration::from_micros(now.as_micros().try_into().unwrap()));
+        let mut events = self.events.lock().unwrap();
+        let over = matches!(events.last().map(|it| &it.kind), Some(EventKind::End(_)));
+        if !over {
+            events.push(Event { at, kind });
+        }
+    }
+
+    /// Lines where they are whole lines, as every record has them.
+    fn bytes(&self, now: Duration, who: Speaker, bytes: &[u8]) {
+        for piece in bytes.split_inclusive(|it| *it == b'\n') {
+            let kind = match piece.strip_suffix(b"\n") {
+                Some(line) => EventKind::Line(who, line.to_vec()),
+                None => EventKind::Chunk(who, piece.to_vec()),
+            };
+            self.record(now, kind);
+        }
+    }
+
+    fn acts(&self, now: Duration, acts: &[Act]) {
+        for act in acts {
+            match act {
+                Act::Say(bytes) => self.bytes(now, Speaker::Engine, bytes),
+                Act::End(end) => self.record(now, EventKind::End(end.clone())),
+                Act::Stderr(_) | Act::CloseOutput | Act::Waste(_) => (),
+            }
+        }
+    }
+}
+
+impl Actor for Tap {
+    fn hear(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+        self.bytes(now, Speaker::Interface, bytes);
+        let before = out.len();
+        self.engine.hear(now, bytes, out);
+        self.acts(now, &out[before..]);
+    }
+
+    fn input_closed(&mut self, now: Duration, out: &mut Vec<Act>) {
+        self.record(now, EventKind::InputClosed);
+        let before = out.len();
+        self.engine.input_closed(now, out);
+        self.acts(now, &out[before..]);
+    }
+
+    fn wake(&mut self, now: Duration, out: &mut Vec<Act>) {
+        let before = out.len();
+        self.engine.wake(now, out);
+        self.acts(now, &out[before..]);
+    }
+
+    fn wake_at(&self) -> Option<Duration> {
+        self.engine.wake_at()
+    }
+}
+
+#[test]
+fn there_are_enough_oddities_and_each_has_a_name_and_a_requirement() {
+    for matrix in MATRICES.iter() {
+        let faults = inject::named(matrix.protocol).unwrap();
+        let mut names: BTreeSet<String> = faults.into_iter().filter_map(|it| it.name).collect();
+        for row in &matrix.rows {
+            let name = &row.oddity.name;
+            assert!(names.insert(name.clone()), "there are two of {name}");
+        }
+        assert!(matrix.rows.len() >= 80, "{}", matrix.rows.len());
+    }
+}
+
+#[test]
+fn the_conversations_and_the_engine_without_oddities_are_clean() {
+    for matrix in MATRICES.iter() {
+        let stage = Stage::new(matrix.protocol);
+        let none = inject::oddities(matrix.protocol).unwrap().remove(0);
+        for side in [Speaker::Engine, Speaker::Interface] {
+            let plain = Oddity {
+                faults: Vec::new(),
+                side,
+                ..none.clone()
+            };
+            assert_eq!(stage.row(&plain).accused, BTreeMap::new());
+        }
+    }
+}
+
+#[test]
+fn every_oddity_strikes_and_is_accused_by_no_rule_but_those_it_lists() {
+    let mut wrong = String::new();
+    for row in MATRICES.iter().flat_map(|it| &it.rows) {
+        let name = &row.oddity.name;
+        for (fault, _) in (row.oddity.faults.iter().zip(&row.struck)).filter(|it| *it.1 == 0) {
+            wrong += &format!("{name}: it never struck: {}\n", fault.spec);
+        }
+        let listed: BTreeSet<&str> = row.oddity.accused.iter().map(String::as_str).collect();
+        for (rule, why) in &row.accused {
+            if !listed.contains(rule) {
+                wrong += &format!("{name}: {rule} convicts it: {why}\n");
+            }
+        }
+        for rule in listed.iter().filter(|it| !row.accused.contains_key(**it)) {
+            wrong += &format!("{name}: {rule} no longer convicts it: take it off the list\n");
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn the_page_is_up_to_date() {
+    page::check(&page::write(&MATRICES));
+}
