@@ -45,7 +45,6 @@ pub use redact::{Recorded, filters};
 use crate::{
     check::{
         self, Mode, Policy, Request,
-        as_of::Version,
         auto,
         conditions::Conditions,
         select::{self, Filter, Selection},
@@ -54,6 +53,7 @@ use crate::{
     known::Known,
     link::clock::Stopwatch,
     protocol::Protocol,
+    rule::version::Version,
     scenarios,
 };
 use keeper::Keeper;

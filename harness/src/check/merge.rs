@@ -51,7 +51,9 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
             let mut bound = verdicts.iter_mut().zip(&stage.unbound);
             let verdict = bound.find(|it| it.0.rule == *rule && it.0.selected && it.1.is_none());
             if let Some((verdict, _)) = verdict {
-                unreached(stage, verdict, &chosen.scenario.id, session, outcomes);
+                let id = &chosen.scenario.id;
+                let cause = hidden_by(session, started.session.as_ref(), outcomes);
+                unreached(stage, verdict, (id, session), cause, outcomes);
             }
         }
     }
@@ -216,12 +218,11 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &Seen) {
 fn unreached(
     stage: &Stage<'_>,
     verdict: &mut Verdict,
-    scenario: &str,
-    session: &Result<Session, NotPlayed>,
+    (scenario, session): (&str, &Result<Session, NotPlayed>),
+    cause: Option<&str>,
     outcomes: &Outcomes,
 ) {
-    let cause = hidden_by(session, outcomes).filter(|it| *it != verdict.rule);
-    if let Some(cause) = cause {
+    if let Some(cause) = cause.filter(|it| *it != verdict.rule) {
         hide(stage, verdict, scenario, cause);
         return;
     }
@@ -255,8 +256,12 @@ fn unreached(
 }
 
 /// The rule that convicts the hang or crash that cut a session short, or kept it from being played.
-fn hidden_by(session: &Result<Session, NotPlayed>, outcomes: &Outcomes) -> Option<&'static str> {
-    let mut all = outcomes.sessions.iter().flatten();
+fn hidden_by(
+    session: &Result<Session, NotPlayed>,
+    start: Option<&Session>,
+    outcomes: &Outcomes,
+) -> Option<&'static str> {
+    let mut all = start.into_iter().chain(outcomes.sessions.iter().flatten());
     match session {
         Err(NotPlayed::Hangs(_)) => all.find_map(|it| it.hidden_by),
         Err(_) => None,
@@ -267,7 +272,8 @@ fn hidden_by(session: &Result<Session, NotPlayed>, outcomes: &Outcomes) -> Optio
                 let unmet = it.unmet.as_ref();
                 unmet.is_some_and(|it| it.expected == missed.expected)
             };
-            all.filter(|it| same(it)).find_map(|it| it.hidden_by)
+            let as_far = |it: &&Session| same(it) || start.is_some_and(|start| std::ptr::eq(start, *it));
+            all.filter(as_far).find_map(|it| it.hidden_by)
         }),
     }
 }

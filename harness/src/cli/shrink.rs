@@ -108,6 +108,7 @@ fn smallest(
         time: None,
         commands: None,
         jobs: 1,
+        rules_as_of: None,
     };
     Ok(fuzz::smallest(&request, says, rule))
 }
