@@ -149,7 +149,10 @@ fn does_something(step: &Step) -> bool {
         | StepKind::CloseInput
         | StepKind::End(_) => true,
         StepKind::Directive { name, .. } => {
-            matches!(&**name, "ready" | "setoption" | "each-option" | "each-option-wrong")
+            matches!(
+                &**name,
+                "ready" | "setoption" | "each-option" | "each-option-wrong"
+            )
         }
         StepKind::Blank
         | StepKind::Comment

@@ -44,8 +44,7 @@ pub use redact::{Recorded, filters};
 
 use crate::{
     check::{
-        self, Mode, Policy, Request,
-        auto,
+        self, Mode, Policy, Request, auto,
         conditions::Conditions,
         select::{self, Filter, Selection},
     },

@@ -158,7 +158,10 @@ fn the_page_is_up_to_date() {
 #[test]
 fn the_tables_of_what_exercises_a_rule_are_up_to_date() {
     for matrix in MATRICES.iter() {
-        let file = format!("harness/src/protocol/{}/exercise.txt", matrix.protocol.name());
+        let file = format!(
+            "harness/src/protocol/{}/exercise.txt",
+            matrix.protocol.name()
+        );
         page::check(&file, &exercise::write(matrix));
     }
 }
@@ -168,6 +171,10 @@ fn every_scenario_that_exercised_a_rule_is_known_to() {
     for matrix in MATRICES.iter() {
         assert!(!matrix.exercised.is_empty());
         let unknown = exercise::unknown(matrix);
-        assert_eq!(unknown, Vec::<String>::new(), "`--only` would not play these");
+        assert_eq!(
+            unknown,
+            Vec::<String>::new(),
+            "`--only` would not play these"
+        );
     }
 }

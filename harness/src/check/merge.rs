@@ -125,9 +125,10 @@ fn stale(stage: &Stage<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)])
         .collect()
 }
 
-fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Verdict {
+/// A verdict of which nothing is known yet.
+fn silent(stage: &Stage<'_>, rule: usize) -> Verdict {
     let info = &stage.rules[rule];
-    let mut verdict = Verdict {
+    Verdict {
         rule: info.id.to_owned(),
         level: info.level,
         since: info.since,
@@ -151,7 +152,12 @@ fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Ver
         witness: None,
         violations: Vec::new(),
         reasons: Vec::new(),
-    };
+    }
+}
+
+fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Verdict {
+    let info = &stage.rules[rule];
+    let mut verdict = silent(stage, rule);
     if let Some(why) = stage.unbound[rule] {
         verdict.outcome = Outcome::NotApplicable;
         verdict.add_reason(None, why);
@@ -272,7 +278,8 @@ fn hidden_by(
                 let unmet = it.unmet.as_ref();
                 unmet.is_some_and(|it| it.expected == missed.expected)
             };
-            let as_far = |it: &&Session| same(it) || start.is_some_and(|start| std::ptr::eq(start, *it));
+            let as_far =
+                |it: &&Session| same(it) || start.is_some_and(|start| std::ptr::eq(start, *it));
             all.filter(as_far).find_map(|it| it.hidden_by)
         }),
     }
@@ -281,10 +288,7 @@ fn hidden_by(
 /// Leaves open what the violation of `cause` hides.
 fn hide(stage: &Stage<'_>, verdict: &mut Verdict, scenario: &str, cause: &str) {
     // A violation is seen all the same; what the engine does not announce is nowhere to be seen.
-    if matches!(
-        verdict.outcome,
-        Outcome::Violates | Outcome::NotApplicable
-    ) {
+    if matches!(verdict.outcome, Outcome::Violates | Outcome::NotApplicable) {
         return;
     }
     if verdict.outcome < Outcome::Inconclusive {

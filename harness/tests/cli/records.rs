@@ -138,7 +138,13 @@ fn a_known_failure_that_is_mended_fails() {
     let dir = TempDir::new().unwrap();
     let known = file(&dir, "known.txt", "# ours\nucci/bye_before_end # once\n");
     let ours = ["--", env!("CARGO_BIN_EXE_ponderhit"), "engine"];
-    let known = ["check", "--protocol", "ucci", "--known", known.to_str().unwrap()];
+    let known = [
+        "check",
+        "--protocol",
+        "ucci",
+        "--known",
+        known.to_str().unwrap(),
+    ];
     ponderhit(&[&known[..], &ours].concat())
         .assert()
         .code(1)
@@ -146,7 +152,13 @@ fn a_known_failure_that_is_mended_fails() {
             "known.txt:2: `ucci/bye_before_end` no longer fails",
         ));
     let wrong = file(&dir, "wrong.txt", "ucci/nonsense\n");
-    let wrong = ["check", "--protocol", "ucci", "--known", wrong.to_str().unwrap()];
+    let wrong = [
+        "check",
+        "--protocol",
+        "ucci",
+        "--known",
+        wrong.to_str().unwrap(),
+    ];
     ponderhit(&[&wrong[..], &ours].concat())
         .assert()
         .code(2)
