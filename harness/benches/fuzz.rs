@@ -116,6 +116,7 @@ fn campaign(said: Option<&Said>) -> Campaign {
         time: None,
         commands: Some(COMMANDS),
         jobs: 1,
+        rules_as_of: None,
     };
     let campaign = campaign::run(&request, &[], &Silent);
     assert!(campaign.findings.is_empty() && campaign.problem.is_none());

@@ -1,6 +1,6 @@
 //! Plays scenarios to an engine, each in a fresh process, judges them, and puts the verdicts together.
 
-pub mod as_of;
+mod as_of;
 pub mod auto;
 mod breaker;
 pub mod conditions;
@@ -28,10 +28,10 @@ use crate::{
     link::{self, clock::Stopwatch},
     protocol::{Protocol, RuleInfo},
     report::{self, Engine, Report, Run, Tool},
+    rule::{Outcome, version::Version},
     session::{self, Learned, Settings},
     transcript::Transcript,
 };
-use as_of::Version;
 use breaker::Breaker;
 use reproduce::Reproduce;
 use select::Selection;
@@ -166,7 +166,25 @@ pub fn judge(request: &Request, records: Vec<Record>, observer: &dyn Observer) -
         built_in: false,
     };
     observer.began(&engine);
-    told(&stage, &watch, engine, start::Started::default(), &outcomes)
+    let mut report = told(&stage, &watch, engine, start::Started::default(), &outcomes);
+    report.notes.extend(silent_about_interface(&stage, &report));
+    report
+}
+
+/// The rules about the interface that nothing exercised: that none of them is violated says little.
+fn silent_about_interface(stage: &Stage<'_>, report: &Report) -> Option<String> {
+    let theirs = stage.rules.iter().filter(|it| it.binds_interface());
+    let silent = |id: &str| {
+        let mut verdicts = report.verdicts.iter();
+        verdicts.any(|it| it.rule == id && it.selected && it.outcome == Outcome::NotExercised)
+    };
+    let silent: Vec<&str> = theirs.map(|it| it.id).filter(|it| silent(it)).collect();
+    (!silent.is_empty()).then(|| {
+        format!(
+            "rules about the interface that nothing exercised: {}",
+            silent.join(", ")
+        )
+    })
 }
 
 /// The report of what was played, or recorded.

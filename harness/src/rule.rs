@@ -1,5 +1,7 @@
 //! What a rule is, and how its findings become an outcome.
 
+pub mod version;
+
 use std::ops::Range;
 
 use crate::transcript::At;

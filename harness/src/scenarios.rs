@@ -7,7 +7,7 @@ use crate::{
     protocol::{self, Protocol},
     session::snapshot,
     suggest,
-    transcript::{ParseError, Script},
+    transcript::{ParseError, Script, Step, StepKind},
 };
 
 /// `(id, text)` of every file under `scripts/`, sorted; written by `build.rs`.
@@ -127,10 +127,41 @@ pub fn read(name: &str) -> Result<Scenario, Error> {
             hint.filter(|_| is_id).unwrap_or_default()
         ))
     })?;
-    parse(name, &text).map_err(|err| {
+    let scenario = parse(name, &text).map_err(|err| {
         let (line, column) = (err.line, err.column);
         Error::usage(format!("{name}:{line}:{column}: {}", err.message))
-    })
+    })?;
+    match scenario.script.steps.iter().any(does_something) {
+        true => Ok(scenario),
+        false => Err(Error::usage(format!(
+            "{name}: the script is empty: it sends nothing and expects nothing"
+        ))),
+    }
+}
+
+/// Whether a step sends or expects something.
+fn does_something(step: &Step) -> bool {
+    match &step.kind {
+        StepKind::Send(_)
+        | StepKind::Chunk(..)
+        | StepKind::Expect(_)
+        | StepKind::Match(_)
+        | StepKind::CloseInput
+        | StepKind::End(_) => true,
+        StepKind::Directive { name, .. } => {
+            matches!(
+                &**name,
+                "ready" | "setoption" | "each-option" | "each-option-wrong"
+            )
+        }
+        StepKind::Blank
+        | StepKind::Comment
+        | StepKind::Forbid(_)
+        | StepKind::Skip
+        | StepKind::Stderr(_)
+        | StepKind::Pause(_)
+        | StepKind::Fact(_) => false,
+    }
 }
 
 /// The protocol that the scripts agree on, if they name one.

@@ -50,7 +50,14 @@ pub struct Settings {
 /// nobody is convicted by it.
 #[derive(Debug, Default)]
 pub struct Learned {
-    in_vain: Mutex<BTreeMap<String, usize>>,
+    in_vain: Mutex<BTreeMap<Wait, usize>>,
+}
+
+/// What is waited for, and whether the engine is at work meanwhile.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Wait {
+    busy: bool,
+    answer: String,
 }
 
 impl Learned {
@@ -61,20 +68,30 @@ impl Learned {
     const BRIEF: Duration = Duration::from_millis(500);
 
     /// How long to wait for what goes by this name.
-    fn patience(&self, kind: &str, full: Duration, scale: f64) -> Duration {
+    fn patience(&self, kind: &Wait, full: Duration, scale: f64) -> Duration {
         let known = self.in_vain.lock().unwrap_or_else(PoisonError::into_inner);
-        match known.get(kind) {
-            Some(count) if *count >= Learned::FULL => full.min(Learned::BRIEF.mul_f64(scale)),
-            _ => full,
+        match Learned::is_in_vain(&known, kind) {
+            true => full.min(Learned::BRIEF.mul_f64(scale)),
+            false => full,
         }
     }
 
+    fn is_in_vain(known: &BTreeMap<Wait, usize>, kind: &Wait) -> bool {
+        let in_vain = |kind: &Wait| known.get(kind).is_some_and(|it| *it >= Learned::FULL);
+        // What is not answered by an engine at rest is not answered by one at work either.
+        let at_rest = Wait {
+            busy: false,
+            ..kind.clone()
+        };
+        in_vain(kind) || in_vain(&at_rest)
+    }
+
     /// Takes down another wait that was in vain. True if that was known before.
-    fn was_in_vain(&self, kind: String) -> bool {
+    fn was_in_vain(&self, kind: Wait) -> bool {
         let mut known = self.in_vain.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = known.entry(kind).or_default();
-        *count += 1;
-        *count > Learned::FULL
+        let brief = Learned::is_in_vain(&known, &kind);
+        *known.entry(kind).or_default() += 1;
+        brief
     }
 }
 

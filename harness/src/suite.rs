@@ -44,9 +44,7 @@ pub use redact::{Recorded, filters};
 
 use crate::{
     check::{
-        self, Mode, Policy, Request,
-        as_of::Version,
-        auto,
+        self, Mode, Policy, Request, auto,
         conditions::Conditions,
         select::{self, Filter, Selection},
     },
@@ -54,6 +52,7 @@ use crate::{
     known::Known,
     link::clock::Stopwatch,
     protocol::Protocol,
+    rule::version::Version,
     scenarios,
 };
 use keeper::Keeper;

@@ -7,6 +7,7 @@ mod cli {
     pub(crate) mod engines;
     pub(crate) mod exits;
     pub(crate) mod logs;
+    pub(crate) mod no_false_green;
     pub(crate) mod records;
     pub(crate) mod reports;
     pub(crate) mod usage;

@@ -181,6 +181,7 @@ fn hunt(fault: &str, commands: u64, seed: u64) -> Campaign {
         time: None,
         commands: Some(commands),
         jobs: 1,
+        rules_as_of: None,
     };
     let silent = Silent::default();
     let campaign = campaign::run(&request, &[], &silent);

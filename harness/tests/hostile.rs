@@ -140,6 +140,111 @@ fn an_engine_that_stops_itself_is_ended_too() {
     tame(&ran, 1);
 }
 
+/// A shell engine that is well until it is to search.
+fn searching(then: &str) -> String {
+    format!(
+        "trap '' TERM INT HUP; while read -r line; do case \"$line\" in \
+           ucci) echo ucciok ;; \
+           isready) echo readyok ;; \
+           quit) echo bye; exit 0 ;; \
+           go*) {then} ;; \
+         esac; done"
+    )
+}
+
+/// Three tenths of the usual patience make a minute of less than this.
+const SOON: Duration = Duration::from_secs(60);
+
+#[test]
+fn an_engine_that_hangs_in_every_search_is_over_soon() {
+    for then in [
+        "exec <&-; sleep 600",
+        "kill -STOP $$",
+        "while :; do :; done",
+        "while :; do sleep 600; done",
+    ] {
+        let ran = sh(&searching(then), SOON);
+        tame(&ran, 1);
+        assert!(ran.text.contains("no_hang"), "{}", ran.text);
+    }
+}
+
+#[test]
+fn an_engine_that_hangs_after_its_handshake_is_over_soon() {
+    for then in ["exec <&-; sleep 600", "while :; do :; done"] {
+        let ran = sh(&shaking(then), SOON);
+        tame(&ran, 1);
+        assert!(ran.text.contains("no_hang"), "{}", ran.text);
+    }
+}
+
+#[test]
+fn a_campaign_with_an_engine_that_hangs_after_its_handshake_is_over_soon() {
+    for then in [
+        "exec <&-; sleep 600",
+        "kill -STOP $$",
+        "while :; do :; done",
+    ] {
+        let mark = common::mark();
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = ponderhit(&mark);
+        command.args(["fuzz", "--protocol", "ucci", "--timeout-scale", "0.3"]);
+        command.args(["--corpus", folder.path().to_str().unwrap()]);
+        command.args(["--", "sh", "-c", &shaking(then)]);
+        let ran = common::run(command, mark, SOON);
+        tame(&ran, 1);
+        assert!(ran.text.contains("no_hang"), "{}", ran.text);
+    }
+}
+
+/// An engine that takes two seconds for every move, and is right otherwise.
+fn slow(limit: &str, report: &[&str]) -> Ran {
+    let mark = common::mark();
+    let mut command = ponderhit(&mark);
+    let ours = env!("CARGO_BIN_EXE_ponderhit");
+    let fault = "delay response \"bestmove [..]\" by 2s while thinking";
+    command.args(["check", "--protocol", "ucci", "--time-limit", limit]);
+    command
+        .args(report)
+        .args(["--", ours, "inject", "--fault", fault]);
+    command.args(["--", ours, "engine"]);
+    common::run(command, mark, SOON)
+}
+
+#[test]
+fn an_engine_that_is_slow_in_everything_is_played_as_far_as_the_time_goes() {
+    let ran = slow("5s", &["--only", "ucci/go/*", "--only", "ucci/legality/*"]);
+    tame(&ran, 3);
+    let text = ran.text.replace("\n      ", " ");
+    for words in [
+        "not played: the time limit of 5 s was reached",
+        "the time limit of 5 s was reached, so ",
+        "scenarios were not played: ucci/",
+        "exit 3",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert!(!text.contains("no_hang"), "{text}");
+}
+
+#[test]
+fn a_time_limit_names_every_scenario_that_was_not_played() {
+    let ran = slow("3s", &["--report", "json"]);
+    let report = ran.text.find('{').map(|it| &ran.text[it..]).unwrap();
+    let report: serde_json::Value = serde_json::from_str(report).unwrap();
+    let notes = report["notes"].to_string();
+    let scenarios = report["scenarios"].as_array().unwrap().iter();
+    let left_out: Vec<&str> = scenarios
+        .filter(|it| it["end"] == "not_played")
+        .map(|it| it["scenario"].as_str().unwrap())
+        .collect();
+    assert!(left_out.len() > 20, "{left_out:?}");
+    assert!(left_out.iter().all(|it| notes.contains(it)), "{notes}");
+    // What shows most comes first.
+    assert!(!left_out.contains(&"ucci/handshake/plain"), "{left_out:?}");
+    assert_eq!(report["exit"], 3, "{notes}");
+}
+
 #[test]
 fn an_engine_that_dies_of_a_signal_is_convicted_of_that_alone() {
     let ran = sh(&shaking("kill -SEGV $$"), FOREVER);

@@ -2,6 +2,8 @@
 //!
 //! Each fault is put in front of the reference engine, in memory, and plays every scenario of `check`.
 
+#[path = "matrix/exercise.rs"]
+mod exercise;
 #[path = "matrix/page.rs"]
 mod page;
 #[path = "matrix/run.rs"]
@@ -22,6 +24,8 @@ use ponderhit::{
 struct Matrix {
     protocol: &'static dyn Protocol,
     faults: Vec<Row>,
+    /// The scenarios that exercised each rule, with some fault or with none.
+    exercised: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
 /// What came of a fault.
@@ -42,15 +46,21 @@ fn matrix(protocol: &'static dyn Protocol) -> Matrix {
     let faults = inject::named(protocol);
     let faults = faults.unwrap_or_else(|it| panic!("faults of {}: {it}", protocol.name()));
     let plans = faults.iter().map(|it| vec![it.clone()]).collect();
+    let mut exercised = BTreeMap::new();
+    exercise::add(protocol, &run::bare(protocol), &mut exercised);
     let rows = faults.into_iter().zip(run::all(protocol, plans));
-    let faults = rows.map(|(fault, ran)| Row {
-        fault,
-        struck: ran.struck,
-        kills: ran.violated(protocol),
+    let faults = rows.map(|(fault, ran)| {
+        exercise::add(protocol, &ran, &mut exercised);
+        Row {
+            fault,
+            struck: ran.struck,
+            kills: ran.violated(protocol),
+        }
     });
     Matrix {
         protocol,
         faults: faults.collect(),
+        exercised,
     }
 }
 
@@ -142,5 +152,29 @@ fn the_engine_without_faults_is_clean_and_none_changes_no_verdict() {
 
 #[test]
 fn the_page_is_up_to_date() {
-    page::check(&page::write(&MATRICES));
+    page::check("docs/kill-matrix.md", &page::write(&MATRICES));
+}
+
+#[test]
+fn the_tables_of_what_exercises_a_rule_are_up_to_date() {
+    for matrix in MATRICES.iter() {
+        let file = format!(
+            "harness/src/protocol/{}/exercise.txt",
+            matrix.protocol.name()
+        );
+        page::check(&file, &exercise::write(matrix));
+    }
+}
+
+#[test]
+fn every_scenario_that_exercised_a_rule_is_known_to() {
+    for matrix in MATRICES.iter() {
+        assert!(!matrix.exercised.is_empty());
+        let unknown = exercise::unknown(matrix);
+        assert_eq!(
+            unknown,
+            Vec::<String>::new(),
+            "`--only` would not play these"
+        );
+    }
 }

@@ -11,11 +11,14 @@ use crate::{link::clock::Stopwatch, session::Played};
 /// So many sessions may end with an engine that hangs although it has nothing to do.
 const HUNG: usize = 3;
 
-/// So long may be waited in vain; what sessions wait side by side counts once.
-const IN_VAIN: Duration = Duration::from_secs(50);
+/// So many may, although they have, while they search: such an engine may be well otherwise.
+const HUNG_BUSY: usize = 12;
+
+/// So long may be waited in vain, sessions that hang included to their ends; what sessions wait side by side counts once.
+const IN_VAIN: Duration = Duration::from_secs(35);
 
 /// So much more, where it is about believing what was seen already.
-const TO_BELIEVE: Duration = Duration::from_secs(15);
+const TO_BELIEVE: Duration = Duration::from_secs(10);
 
 /// Counts what was waited for in vain.
 pub(super) struct Breaker {
@@ -26,6 +29,7 @@ pub(super) struct Breaker {
 #[derive(Default)]
 struct Seen {
     hung: usize,
+    hung_busy: usize,
     in_vain: Duration,
     /// Runs since the waits so far were counted.
     counted: Option<Stopwatch>,
@@ -42,10 +46,12 @@ impl Breaker {
     /// Takes a session into account.
     pub(super) fn note(&self, played: &Played) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        // An engine that answers nothing while it is busy may be well otherwise.
         seen.hung += usize::from(played.hung && !played.busy);
+        seen.hung_busy += usize::from(played.hung && played.busy);
         let since = seen.counted.map_or(Duration::MAX, |it| it.elapsed());
-        seen.in_vain += played.waited_in_vain.min(since);
+        let last = played.transcript.events.last().and_then(|it| it.at);
+        let whole = last.filter(|_| played.hung).unwrap_or_default();
+        seen.in_vain += played.waited_in_vain.max(whole).min(since);
         seen.counted = Some(Stopwatch::start());
     }
 
@@ -54,10 +60,10 @@ impl Breaker {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let more = if again { TO_BELIEVE } else { Duration::ZERO };
         let limit = (IN_VAIN + more).mul_f64(self.scale);
-        if seen.hung >= HUNG {
+        if seen.hung >= HUNG || seen.hung_busy >= HUNG_BUSY {
             Some(NotPlayed::Hangs(format!(
                 "{} sessions ended with an engine that hangs, floods us or eats memory",
-                seen.hung
+                seen.hung + seen.hung_busy
             )))
         } else if seen.in_vain >= limit {
             let seconds = seen.in_vain.as_secs();

@@ -52,7 +52,9 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
             let mut bound = verdicts.iter_mut().zip(&stage.unbound);
             let verdict = bound.find(|it| it.0.rule == *rule && it.0.selected && it.1.is_none());
             if let Some((verdict, _)) = verdict {
-                unreached(stage, verdict, &chosen.scenario.id, session, outcomes);
+                let id = &chosen.scenario.id;
+                let cause = hidden_by(session, started.session.as_ref(), outcomes);
+                unreached(stage, verdict, (id, session), cause, outcomes);
             }
         }
     }
@@ -125,9 +127,10 @@ fn stale(stage: &Stage<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)])
         .collect()
 }
 
-fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Verdict {
+/// A verdict of which nothing is known yet.
+fn silent(stage: &Stage<'_>, rule: usize) -> Verdict {
     let info = &stage.rules[rule];
-    let mut verdict = Verdict {
+    Verdict {
         rule: info.id.to_owned(),
         level: info.level,
         since: info.since,
@@ -151,7 +154,12 @@ fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Ver
         witness: None,
         violations: Vec::new(),
         reasons: Vec::new(),
-    };
+    }
+}
+
+fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Verdict {
+    let info = &stage.rules[rule];
+    let mut verdict = silent(stage, rule);
     if let Some(why) = stage.unbound[rule] {
         verdict.outcome = Outcome::NotApplicable;
         verdict.add_reason(None, why);
@@ -227,12 +235,11 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &Seen) {
 fn unreached(
     stage: &Stage<'_>,
     verdict: &mut Verdict,
-    scenario: &str,
-    session: &Result<Session, NotPlayed>,
+    (scenario, session): (&str, &Result<Session, NotPlayed>),
+    cause: Option<&str>,
     outcomes: &Outcomes,
 ) {
-    let cause = hidden_by(session, outcomes).filter(|it| *it != verdict.rule);
-    if let Some(cause) = cause {
+    if let Some(cause) = cause.filter(|it| *it != verdict.rule) {
         hide(stage, verdict, scenario, cause);
         return;
     }
@@ -266,8 +273,12 @@ fn unreached(
 }
 
 /// The rule that convicts the hang or crash that cut a session short, or kept it from being played.
-fn hidden_by(session: &Result<Session, NotPlayed>, outcomes: &Outcomes) -> Option<&'static str> {
-    let mut all = outcomes.sessions.iter().flatten();
+fn hidden_by(
+    session: &Result<Session, NotPlayed>,
+    start: Option<&Session>,
+    outcomes: &Outcomes,
+) -> Option<&'static str> {
+    let mut all = start.into_iter().chain(outcomes.sessions.iter().flatten());
     match session {
         Err(NotPlayed::Hangs(_)) => all.find_map(|it| it.hidden_by),
         Err(_) => None,
@@ -278,7 +289,9 @@ fn hidden_by(session: &Result<Session, NotPlayed>, outcomes: &Outcomes) -> Optio
                 let unmet = it.unmet.as_ref();
                 unmet.is_some_and(|it| it.expected == missed.expected)
             };
-            all.filter(|it| same(it)).find_map(|it| it.hidden_by)
+            let as_far =
+                |it: &&Session| same(it) || start.is_some_and(|start| std::ptr::eq(start, *it));
+            all.filter(as_far).find_map(|it| it.hidden_by)
         }),
     }
 }
@@ -286,10 +299,7 @@ fn hidden_by(session: &Result<Session, NotPlayed>, outcomes: &Outcomes) -> Optio
 /// Leaves open what the violation of `cause` hides.
 fn hide(stage: &Stage<'_>, verdict: &mut Verdict, scenario: &str, cause: &str) {
     // A violation is seen all the same; what the engine does not announce is nowhere to be seen.
-    if matches!(
-        verdict.outcome,
-        Outcome::Violates | Outcome::NotApplicable
-    ) {
+    if matches!(verdict.outcome, Outcome::Violates | Outcome::NotApplicable) {
         return;
     }
     if verdict.outcome < Outcome::Inconclusive {

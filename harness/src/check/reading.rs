@@ -114,6 +114,11 @@ impl Reading {
         let mut responses = vec![0; protocol::ALL.len()];
         let mut seen = Vec::new();
         let mut found = None;
+        let opening = |it: &&dyn Protocol| {
+            let beats = it.dialogue().handshake();
+            beats.first().map(|it| it.command.clone())
+        };
+        let openings: Vec<Option<Vec<u8>>> = protocol::ALL.iter().map(opening).collect();
         while seen.len() < AHEAD && found.is_none() {
             let next = self.next();
             if let Some(name) = self.reader.protocol() {
@@ -129,7 +134,13 @@ impl Reading {
             let judges = || protocol::ALL.iter().map(|it| it.judge()).collect();
             if ears.len() < LISTENED || ears.contains_key(&heard.conversation) {
                 let ears = ears.entry(heard.conversation).or_insert_with(judges);
-                for (judge, protocol) in ears.iter_mut().zip(protocol::ALL) {
+                for ((judge, protocol), opening) in
+                    ears.iter_mut().zip(protocol::ALL).zip(&openings)
+                {
+                    // What came before a handshake has nothing to do with it.
+                    if is_command(&heard.event, opening.as_deref()) {
+                        *judge = protocol.judge();
+                    }
                     judge.hear(&heard.event);
                     if found.is_none() && judge.shook_hands() {
                         found = Some(*protocol);
@@ -195,6 +206,11 @@ impl Reading {
     pub fn is_foreign(&self) -> bool {
         self.format.name() != logs::OURS
     }
+}
+
+/// Whether the interface sends this command here.
+fn is_command(event: &Event, command: Option<&[u8]>) -> bool {
+    matches!(&event.kind, EventKind::Line(Speaker::Interface, line) if Some(line.as_slice()) == command)
 }
 
 fn is_response(protocol: &dyn Protocol, event: &Event) -> bool {

@@ -1,5 +1,7 @@
 //! The first session: does the engine start and shake hands at all? If not, says what happened in its place.
 
+use std::sync::Arc;
+
 use super::{
     Stage, auto,
     digest::{Session, digest},
@@ -10,7 +12,7 @@ use crate::{
     protocol::{self, Protocol},
     readable::readable,
     scenarios::{Origin, Scenario},
-    session::{self, Played},
+    session::{self, Played, Settings, Unmet},
     transcript::{End, Event, EventKind, Script, Speaker},
 };
 
@@ -35,44 +37,77 @@ pub(super) struct Started {
     pub(super) session: Option<Session>,
 }
 
-/// Starts the engine, shakes hands, and ends it.
+/// Shakes hands, and looks whether the engine answers then: what one does not answer that is at rest is waited for
+/// briefly by all sessions after this one.
+const SCRIPT: &[u8] = b"@ready\n@idle\n";
+
+/// The line of the script that shakes hands.
+const HANDSHAKE: usize = 1;
+
+/// Starts the engine, shakes hands, and ends it. An engine that then answers nothing is judged by that, if it does so
+/// twice.
 pub(super) fn shake(stage: &Stage<'_>) -> Started {
-    let request = stage.request;
     let mut started = Started {
         engine_name: None,
         failed: true,
         problem: None,
         session: None,
     };
-    let mut link = match link::spawn(&request.spec) {
-        Ok(link) => link,
-        Err(err) => {
-            started.problem = Some(err.to_string());
-            return started;
+    let mut attempt = 1;
+    let played = loop {
+        match play(stage, attempt) {
+            Err(problem) => {
+                started.problem = Some(problem);
+                return started;
+            }
+            Ok(played) if attempt == 1 && shook(&played) && played.hung => attempt += 1,
+            Ok(played) => break played,
         }
     };
-    let script = Script::parse(b"@ready\n").unwrap_or_default();
-    let played = session::play(request.protocol, link.as_mut(), &script, &request.settings);
-    drop(link);
-    stage.breaker.note(&played);
-    let name = request.protocol.name();
-    let id = format!("{name}/{ID}");
-    stage.observer.recorded(name, &id, 1, &played.transcript);
     started.engine_name.clone_from(&played.judged.engine_name);
-    // Hands that are shaken after we have given up waiting do not count.
-    let shook = played.judged.shook_hands && played.unmet.is_none();
-    started.failed = !shook && !played.interrupted;
+    started.failed = !shook(&played) && !played.interrupted;
     if started.failed {
         started.problem = Some(problem(stage, &played));
+    }
+    if started.failed || (played.hung && !played.interrupted) {
         let chosen = Chosen {
-            scenario: Scenario::new(ID, script, Origin::Embedded),
-            rules: request.selection.rules.clone(),
+            scenario: Scenario::new(ID, script(), Origin::Embedded),
+            rules: stage.request.selection.rules.clone(),
             lines: Vec::new(),
             file: None,
         };
         started.session = Some(digest(stage, &chosen, played));
     }
     started
+}
+
+fn script() -> Script {
+    Script::parse(SCRIPT).unwrap_or_default()
+}
+
+/// Plays the first session, or plays it once more; the error says why the engine does not start.
+fn play(stage: &Stage<'_>, attempt: usize) -> Result<Played, String> {
+    let request = stage.request;
+    let mut link = link::spawn(&request.spec).map_err(|err| err.to_string())?;
+    let settings = Settings {
+        // What is in vain once may be by accident.
+        learned: (attempt > 1).then(|| Arc::clone(&stage.learned)),
+        ..request.settings.clone()
+    };
+    let played = session::play(request.protocol, link.as_mut(), &script(), &settings);
+    drop(link);
+    stage.breaker.note(&played);
+    let name = request.protocol.name();
+    let id = format!("{name}/{ID}");
+    let transcript = &played.transcript;
+    stage.observer.recorded(name, &id, attempt, transcript);
+    Ok(played)
+}
+
+/// Whether the engine got through its handshake. Hands that are shaken after we have given up waiting do not count.
+fn shook(played: &Played) -> bool {
+    let unshaken = |it: &Unmet| it.line == HANDSHAKE;
+    played.judged.shook_hands && !played.unmet.as_ref().is_some_and(unshaken)
 }
 
 /// What we said, what came, and what to try.

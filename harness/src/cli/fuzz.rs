@@ -11,7 +11,7 @@ use clap::value_parser;
 use self::keeper::Keeper;
 use super::{
     Done,
-    options::{EngineOptions, duration},
+    options::{EngineOptions, duration, version},
     output, target,
     target::{Found, Target},
 };
@@ -24,6 +24,7 @@ use crate::{
     },
     known::Known,
     link,
+    rule::version::Version,
 };
 
 /// Make up conversations, and look for what the engine dies of, hangs at or gets wrong.
@@ -66,6 +67,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
 
+    /// Rules that are newer than this version of ponderhit, or stricter since, are no findings.
+    #[arg(long, value_name = "VERSION", value_parser = version)]
+    rules_as_of: Option<Version>,
+
     /// Let the engine write files where it likes, and use the network.
     #[arg(long, help_heading = "Engine")]
     unconfined: bool,
@@ -79,6 +84,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<Done, Error> {
+    let known = args.known.as_ref().map(|_| "--known");
+    target::named_if_options(&args.command, &args.engine, known)?;
     let mut target = Target::new(&args.command, &args.engine)?;
     let scratch = tempfile::Builder::new().prefix("ponderhit-").tempdir();
     let scratch = scratch.map_err(|err| Error::usage(format!("no scratch directory: {err}")))?;
@@ -108,6 +115,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         time: args.time.or(args.execs.is_none().then_some(minute)),
         commands: args.execs,
         jobs: usize::from(args.jobs),
+        rules_as_of: args.rules_as_of,
     };
     let reproduce = target::reproduce(&args.command, &args.engine);
     if let Some(directory) = &args.replay {

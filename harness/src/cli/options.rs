@@ -8,14 +8,13 @@ use super::boards::Board;
 use crate::{
     check::{
         self,
-        as_of::Version,
         conditions::{self, Conditions, one_line},
     },
     error::Error,
     known::Known,
     protocol::{self, Protocol},
     report::{Report, Verdict},
-    rule::Outcome,
+    rule::{Outcome, version::Version},
     session::Settings,
     transcript,
 };

@@ -107,7 +107,7 @@ impl Running {
                 allow_inconclusive: self.judge.allow_inconclusive,
             },
             known,
-            reproduce: self.reproduce.clone(),
+            reproduce: self.reproduce(),
             notes,
             rules_as_of: self.judge.rules_as_of,
             began: self.began,
@@ -124,6 +124,15 @@ impl Running {
         }
         let done = self.tell(report, Printed::Head)?;
         failed.map_or(Ok(done), Err)
+    }
+
+    /// What shows a finding again: also the profile, if rules bind by it otherwise than usually.
+    fn reproduce(&self) -> Reproduce {
+        let mut reproduce = self.reproduce.clone();
+        let profile = self.judge.profile.iter().filter(|it| *it != select::FULL);
+        let words = profile.flat_map(|it| ["--profile".to_owned(), it.clone()]);
+        reproduce.options.extend(words);
+        reproduce
     }
 
     /// Reports that no protocol could be found.

@@ -27,10 +27,11 @@ pub fn needs(protocol: &dyn Protocol) -> Needs {
 }
 
 /// Whether any scenario may exercise the rule, also one in which it never was: it judges each line that the engine
-/// sends, whether the engine lives, or how long it takes.
+/// sends, also unasked, whether the engine lives, or how long it takes.
 pub fn is_everywhere(rule: &RuleInfo) -> bool {
     let anywhere = ["grammar", "process", "robustness", "dialect", "time"];
-    rule.measures != Measures::Nothing || anywhere.contains(&rule.topic)
+    let unasked = rule.id.contains("_only_");
+    unasked || rule.measures != Measures::Nothing || anywhere.contains(&rule.topic)
 }
 
 /// The commands that a script sends, by their first words.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    Unmet, conduct,
+    Unmet, Wait, conduct,
     recorder::{Recorder, Unread},
 };
 use crate::{
@@ -331,7 +331,7 @@ fn patience(
     recorder: &Recorder<'_>,
     wanted: &Wanted<'_>,
     within: Option<Duration>,
-) -> (Option<String>, Duration) {
+) -> (Option<Wait>, Duration) {
     let full = recorder.settings.patience;
     match (within, wanted.source()) {
         (Some(within), _) => (None, within),

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::{Played, Settings, Unmet};
+use super::{Played, Settings, Unmet, Wait};
 use crate::{
     link::{self, Link, What},
     protocol::{self, Beat, Dialogue, Protocol},
@@ -242,19 +242,20 @@ impl<'a> Recorder<'a> {
     }
 
     /// How long to wait for `pattern`, and what that wait goes by.
-    pub(super) fn patience(&self, pattern: &[u8], full: Duration) -> (String, Duration) {
-        let kind = match (self.is_busy(), self.dialogue.is_result(pattern)) {
+    pub(super) fn patience(&self, pattern: &[u8], full: Duration) -> (Wait, Duration) {
+        let busy = self.is_busy();
+        let answer = match busy && self.dialogue.is_result(pattern) {
             // However a script writes it, it is one answer.
-            (true, true) => "busy: the result".to_owned(),
-            (true, false) => format!("busy: {}", String::from_utf8_lossy(pattern)),
-            (false, _) => format!("free: {}", String::from_utf8_lossy(pattern)),
+            true => "the result".to_owned(),
+            false => String::from_utf8_lossy(pattern).into_owned(),
         };
+        let kind = Wait { busy, answer };
         let learned = self.settings.learned.as_ref();
         let patience = learned.map(|it| it.patience(&kind, full, self.settings.scale));
         (kind, patience.unwrap_or(full))
     }
 
-    pub(super) fn learn(&mut self, kind: String) {
+    pub(super) fn learn(&mut self, kind: Wait) {
         if let Some(learned) = &self.settings.learned {
             self.hurried |= learned.was_in_vain(kind);
         }

@@ -137,14 +137,29 @@ fn what_a_known_failure_keeps_from_being_exercised_does_not_fail_either() {
 fn a_known_failure_that_is_mended_fails() {
     let dir = TempDir::new().unwrap();
     let known = file(&dir, "known.txt", "# ours\nucci/bye_before_end # once\n");
-    ponderhit(&["check", "--known", known.to_str().unwrap()])
+    let ours = ["--", env!("CARGO_BIN_EXE_ponderhit"), "engine"];
+    let known = [
+        "check",
+        "--protocol",
+        "ucci",
+        "--known",
+        known.to_str().unwrap(),
+    ];
+    ponderhit(&[&known[..], &ours].concat())
         .assert()
         .code(1)
         .stdout(contains(
             "known.txt:2: `ucci/bye_before_end` no longer fails",
         ));
     let wrong = file(&dir, "wrong.txt", "ucci/nonsense\n");
-    ponderhit(&["check", "--known", wrong.to_str().unwrap()])
+    let wrong = [
+        "check",
+        "--protocol",
+        "ucci",
+        "--known",
+        wrong.to_str().unwrap(),
+    ];
+    ponderhit(&[&wrong[..], &ours].concat())
         .assert()
         .code(2)
         .stderr(contains("wrong.txt:1:1: `ucci/nonsense` matches no rule"));

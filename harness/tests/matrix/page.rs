@@ -1,4 +1,4 @@
-//! The page docs/kill-matrix.md.
+//! The page docs/kill-matrix.md, and how generated files are checked.
 
 use std::{env, fmt::Write as _, fs};
 
@@ -49,15 +49,15 @@ fn fault(row: &Row) -> String {
     format!("| `{}` | `{spec}` | {kills} |", row.name())
 }
 
-/// Compares the page with the file, and rewrites the file unless this is CI.
-pub(crate) fn check(page: &str) {
-    let file = root().join("../docs/kill-matrix.md");
-    if fs::read_to_string(&file).is_ok_and(|it| it == page) {
+/// Compares a text with the file of that name, and rewrites the file unless this is CI.
+pub(crate) fn check(name: &str, text: &str) {
+    let file = root().join("..").join(name);
+    if fs::read_to_string(&file).is_ok_and(|it| it == text) {
         return;
     }
     if env::var_os("CI").is_some_and(|it| it == "true") {
-        panic!("docs/kill-matrix.md is stale: run `cargo test --test matrix` and commit it");
+        panic!("{name} is stale: run `cargo test --test matrix` and commit it");
     }
-    fs::write(&file, page).unwrap();
-    panic!("docs/kill-matrix.md was stale and has been rewritten: look at it and commit it");
+    fs::write(&file, text).unwrap();
+    panic!("{name} was stale and has been rewritten: look at it and commit it");
 }

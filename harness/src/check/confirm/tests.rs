@@ -29,6 +29,7 @@ fn session(rule: usize, seen: Seen) -> Session {
         doubts: Vec::new(),
         died: false,
         struck: false,
+        hidden_by: None,
         rules,
         unmet: None,
         interrupted: false,

@@ -1,0 +1,80 @@
+//! Versions of ponderhit: since when a rule is as strict as it is, and as of which version somebody wants rules.
+
+use super::{Level, RuleInfo};
+
+/// A version of ponderhit, for `--rules-as-of`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version([u32; 3]);
+
+impl Version {
+    /// Reads `1.2.3`; what is missing at the end is 0.
+    ///
+    /// # Errors
+    /// If it is no version.
+    pub fn parse(text: &str) -> Result<Version, String> {
+        let wrong = || "expected a version such as 0.1.0".to_owned();
+        let mut version = [0; 3];
+        for (place, part) in text.split('.').enumerate() {
+            let number = version.get_mut(place).ok_or_else(wrong)?;
+            // `parse` takes a sign, too.
+            let digits = !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
+            *number = part.parse().ok().filter(|_| digits).ok_or_else(wrong)?;
+        }
+        Ok(Version(version))
+    }
+}
+
+impl RuleInfo {
+    /// The rule as somebody sees it that wants rules as of a version: what is newer, or stricter since, is reported, never
+    /// counted.
+    #[must_use]
+    pub fn as_of(mut self, version: Option<Version>) -> RuleInfo {
+        let since = Version::parse(self.since).ok();
+        if version.is_some_and(|as_of| since.is_some_and(|since| since > as_of)) {
+            self.level = Level::May;
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::Measures;
+
+    #[test]
+    fn versions_are_compared_by_number() {
+        let parse = |text| Version::parse(text).unwrap();
+        assert!(parse("0.10.0") > parse("0.9.9"));
+        assert_eq!(parse("1"), parse("1.0.0"));
+        for wrong in ["", "x", "1.", "1.2.3.4", "+1.0", "0.1.0-rc1"] {
+            assert!(Version::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_newer_is() {
+        let rule = RuleInfo {
+            id: "x/y",
+            level: Level::Must,
+            topic: "state",
+            spec: "",
+            measures: Measures::Nothing,
+            since: "0.2.0",
+            source: "",
+        };
+        let level = |as_of: &str| rule.as_of(Version::parse(as_of).ok()).level;
+        assert_eq!([level("0.1.0"), level("0.1.9")], [Level::May; 2]);
+        assert_eq!([level("0.2.0"), level("1.0.0")], [Level::Must; 2]);
+        assert_eq!(rule.as_of(None).level, Level::Must);
+    }
+
+    #[test]
+    fn every_rule_has_a_version() {
+        for protocol in crate::protocol::ALL {
+            for rule in protocol.rules() {
+                assert!(Version::parse(rule.since).is_ok(), "{}", rule.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! What must never look like a pass: no engine, no rule, no script, or a hang that hides what it should have shown.
+
+use std::{fs, path::Path};
+
+use predicates::{prelude::PredicateBooleanExt as _, str::contains};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::engines::{BYELESS, on, ponderhit};
+
+/// Reads nothing while it searches; only a search without an end is never over.
+const DEAF: &str = "while read -r line; do case \"$line\" in \
+     ucci) echo ucciok ;; \
+     isready) echo readyok ;; \
+     'go infinite'*) sleep 600 ;; \
+     go*) sleep 0.05; echo bestmove h2e2 ;; \
+     stop) echo nobestmove ;; \
+     quit) echo bye; exit 0 ;; \
+     esac; done";
+
+fn file(dir: &TempDir, name: &str, text: &str) -> String {
+    let path = dir.path().join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+/// The last line of the text, and the exit code that it names.
+fn printed(text: &[u8]) -> (String, i32) {
+    let text = String::from_utf8_lossy(text);
+    let last = text.lines().last().unwrap_or_default().to_owned();
+    let code = last
+        .split("exit ")
+        .nth(1)
+        .and_then(|it| it.split(':').next());
+    let code = code.and_then(|it| it.parse().ok()).unwrap_or(-1);
+    (last, code)
+}
+
+#[test]
+fn an_engine_that_is_not_there_is_no_reference_engine() {
+    let dir = TempDir::new().unwrap();
+    let known = file(&dir, "known.txt", "");
+    for args in [
+        &["check", "--"][..],
+        &["check", ""],
+        &["check", "--", ""],
+        &["check", "--", "", "--uci"],
+        &["check", "--profile", "smoke", "--"],
+        &["check", "--setoption", "threads=8"],
+        &["check", "--init", "ucci"],
+        &["check", "--env", "A=b"],
+        &["check", "--cwd", "/"],
+        &["check", "--known", &known],
+        &["replay", "ucci/quit/idle", "--"],
+        &["replay", "ucci/quit/idle", "--", ""],
+        &["replay", "ucci/quit/idle", "--setoption", "threads=8"],
+        &["fuzz", "--"],
+        &["fuzz", "--time", "1s", "--setoption", "threads=8"],
+        &["shrink", "ucci/quit/idle"],
+        &["shrink", "ucci/quit/idle", "--"],
+        &["record", "-o", "x", "--"],
+    ] {
+        ponderhit(args)
+            .current_dir(dir.path())
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains("ENGINE"));
+    }
+    // A project's engine is not meant either, where an empty variable stood.
+    file(&dir, "ponderhit.toml", "engine = \"true\"\n");
+    ponderhit(&["check", "--"])
+        .current_dir(dir.path())
+        .assert()
+        .code(2)
+        .stderr(contains("is a variable empty?"));
+}
+
+#[test]
+fn a_snapshot_is_never_written_from_an_engine_that_was_not_named() {
+    let dir = TempDir::new().unwrap();
+    let text = "@protocol ucci\n@snapshot\n> ucci\n< ucciok\n> quit\n< bye\n! exit 0\n";
+    let snapshot = file(&dir, "a.script", text);
+    ponderhit(&["replay", "--bless", &snapshot])
+        .assert()
+        .code(2)
+        .stderr(contains("no ENGINE was named"));
+    assert_eq!(fs::read_to_string(&snapshot).unwrap(), text);
+    let made = dir.path().join("new.script");
+    let made = made.to_str().unwrap();
+    ponderhit(&["record", "-o", made, "--script", &snapshot])
+        .assert()
+        .code(2);
+    assert!(!Path::new(made).exists());
+}
+
+#[test]
+fn a_run_without_an_engine_says_so_first_and_last() {
+    let dir = TempDir::new().unwrap();
+    let ran = ponderhit(&["check", "--profile", "smoke"])
+        .current_dir(dir.path())
+        .assert()
+        .code(0);
+    let text = String::from_utf8_lossy(&ran.get_output().stdout).into_owned();
+    let (first, last) = (text.lines().next().unwrap(), text.lines().last().unwrap());
+    for line in [first, last] {
+        assert!(line.contains("no ENGINE was named"), "{line}");
+    }
+    let named = [
+        "check",
+        "--profile",
+        "smoke",
+        "--",
+        env!("CARGO_BIN_EXE_ponderhit"),
+        "engine",
+    ];
+    ponderhit(&named)
+        .assert()
+        .code(0)
+        .stdout(contains("no ENGINE was named").not());
+}
+
+#[test]
+fn the_file_of_a_project_is_found_from_its_folders() {
+    let dir = TempDir::new().unwrap();
+    let engine = file(&dir, "bin/engine", &format!("#!/bin/sh\n{BYELESS}\n"));
+    let mut mode = fs::metadata(&engine).unwrap().permissions();
+    std::os::unix::fs::PermissionsExt::set_mode(&mut mode, 0o755);
+    fs::set_permissions(&engine, mode).unwrap();
+    file(&dir, "known.txt", "ucci/bye_before_end # ours\n");
+    let text = "engine = \"bin/engine\"\nprotocol = \"ucci\"\nonly = [\"ucci/quit/idle\"]\nknown = \"known.txt\"\n";
+    file(&dir, "ponderhit.toml", text);
+    file(&dir, "src/deep/x", "");
+    for (folder, using) in [
+        ("src", "using ../ponderhit.toml"),
+        ("src/deep", "using ../../ponderhit.toml"),
+    ] {
+        ponderhit(&["check"])
+            .current_dir(dir.path().join(folder))
+            .assert()
+            .code(0)
+            .stdout(contains("known to fail"))
+            .stderr(contains(using));
+    }
+    file(&dir, "ponderhit.toml", "engin = \"x\"\n");
+    ponderhit(&["check"])
+        .current_dir(dir.path().join("src"))
+        .assert()
+        .code(2)
+        .stderr(contains("../ponderhit.toml:1:1:"));
+}
+
+#[test]
+fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
+    // `@rule` names it in one scenario; every scenario ends with `quit`.
+    let args = [
+        "check",
+        "--protocol",
+        "ucci",
+        "--only",
+        "ucci/bye_before_end",
+        "--report",
+        "json",
+    ];
+    let engine = BYELESS.replace("go*) ;;", "");
+    let ran = on(&args, &engine).args(["x"]).assert().code(1);
+    let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
+    let total = report["scenarios"].as_array().unwrap().len();
+    assert!(total > 50, "{total}");
+    let notes = report["notes"].to_string();
+    assert!(notes.contains("scenarios were selected"), "{notes}");
+    // What only a probe can exercise is not looked for elsewhere.
+    let args = [
+        "check",
+        "--only",
+        "ucci/probe_keeps_board",
+        "--report",
+        "json",
+    ];
+    let ran = ponderhit(&args).assert().code(0);
+    let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
+    let few = report["scenarios"].as_array().unwrap().len();
+    assert!(few > 0 && few < total, "{few} of {total}");
+}
+
+#[test]
+fn what_a_hang_hides_does_not_conform() {
+    let args = [
+        "check",
+        "--protocol",
+        "ucci",
+        "--timeout-scale",
+        "0.2",
+        "--only",
+        "ucci/go/*",
+        "--only",
+        "ucci/stop/*",
+        "--report",
+        "json",
+    ];
+    let ran = on(&args, DEAF).assert().code(1);
+    let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
+    let verdict = |rule: &str| {
+        let mut verdicts = report["verdicts"].as_array().unwrap().iter();
+        verdicts.find(|it| it["rule"] == rule).unwrap().clone()
+    };
+    assert_eq!(verdict("ucci/no_hang")["outcome"], "violates");
+    for rule in [
+        "ucci/readyok_while_thinking",
+        "ucci/stop_ends_thinking",
+        "ucci/stop_prompt",
+    ] {
+        let verdict = verdict(rule);
+        assert_eq!(verdict["outcome"], "inconclusive", "{verdict}");
+        let reasons = verdict["reasons"].to_string();
+        assert!(reasons.contains("hidden by `ucci/no_hang`"), "{reasons}");
+    }
+}
+
+#[test]
+fn what_a_hang_hides_is_no_pass_where_the_hang_is_not_looked_for() {
+    let args = [
+        "check",
+        "--protocol",
+        "ucci",
+        "--timeout-scale",
+        "0.2",
+        "--only",
+        "ucci/stop_prompt",
+    ];
+    on(&args, DEAF)
+        .assert()
+        .code(3)
+        .stdout(contains("hidden by `ucci/no_hang`"));
+}
+
+#[test]
+fn an_empty_script_is_an_error() {
+    let dir = TempDir::new().unwrap();
+    for text in [
+        "",
+        "\n\n",
+        "# nothing\n",
+        "@protocol ucci\n@title nothing\n",
+    ] {
+        let script = file(&dir, "empty.script", text);
+        ponderhit(&["replay", &script])
+            .assert()
+            .code(2)
+            .stderr(contains("the script is empty"));
+    }
+}
+
+#[test]
+fn skipping_what_does_not_exist_is_an_error() {
+    let dir = TempDir::new().unwrap();
+    let log = file(
+        &dir,
+        "a.script",
+        "> ucci\n< ucciok\n> quit\n< bye\n! exit 0\n",
+    );
+    for args in [
+        &["check", "--profile", "smoke", "--skip", "ucci/nonsense"][..],
+        &["replay", "ucci/quit/idle", "--skip", "ucci/nonsense"],
+        &["judge", &log, "--skip", "ucci/nonsense"],
+    ] {
+        ponderhit(args).assert().code(2).stderr(contains(
+            "--skip: `ucci/nonsense` matches no rule and no scenario",
+        ));
+    }
+    // What another command of the same project would skip is no mistake.
+    let args = [
+        "judge",
+        &log,
+        "--skip",
+        "ucci/go/*",
+        "--skip",
+        "ucci/usemillisec*",
+    ];
+    ponderhit(&args).assert().code(0);
+}
+
+#[test]
+fn judge_exits_with_what_it_printed() {
+    let dir = TempDir::new().unwrap();
+    let good = "> ucci\n< option usemillisec type check default false\n< ucciok\n> quit\n< bye\n! exit 0\n";
+    let good = file(&dir, "good.script", good);
+    let bad = file(&dir, "bad.script", "> ucci\n< ucciok\n> quit\n! exit 0\n");
+    let torn = file(&dir, "torn.script", "> ucci\n< ucciok\n?\n> quit\n");
+    let nothing = ["judge", &good, "--only", "ucci/ponder_legal"];
+    for (args, code) in [
+        (&["judge", &good][..], 0),
+        (&["judge", &bad], 1),
+        (&["judge", &good, &bad], 1),
+        (&["judge", &torn], 2),
+        (&["judge", &good, &torn], 2),
+        (&["judge", &bad, &torn], 2),
+        (&nothing, 4),
+    ] {
+        let ran = ponderhit(args).assert().code(code);
+        let (last, printed) = printed(&ran.get_output().stdout);
+        assert_eq!(printed, code, "{args:?}: {last}");
+        let json = [args, &["--report", "json"]].concat();
+        let ran = ponderhit(&json).assert().code(code);
+        let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
+        assert_eq!(report["exit"], code, "{args:?}");
+    }
+}
+
+#[test]
+fn judge_finds_a_handshake_behind_other_lines() {
+    let dir = TempDir::new().unwrap();
+    let hands = "> ucci\n< id name x\n< ucciok\n> quit\n< bye\n! exit 0\n";
+    for before in [
+        "",
+        "< Some Engine 1.0\n",
+        "> isready\n< readyok\n",
+        "> go depth 1\n< hello\n",
+        "> quit\n",
+        "> hello\n> list\n",
+        "> uci\n< unknown command\n",
+    ] {
+        let log = file(&dir, "a.script", &format!("{before}{hands}"));
+        ponderhit(&["judge", &log])
+            .assert()
+            .stderr("")
+            .stdout(contains("UCCI 3.0"));
+    }
+}
+
+#[test]
+fn judge_names_the_rules_about_the_interface_that_nothing_exercised() {
+    let dir = TempDir::new().unwrap();
+    let log = file(
+        &dir,
+        "a.script",
+        "> ucci\n< ucciok\n> quit\n< bye\n! exit 0\n",
+    );
+    let ran = ponderhit(&["judge", &log, "--report", "json"]).assert();
+    let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
+    let notes = report["notes"].as_array().unwrap();
+    let note = notes.iter().find_map(|it| {
+        let text = it.as_str()?;
+        text.starts_with("rules about the interface that nothing exercised: ")
+            .then_some(text)
+    });
+    let note = note.unwrap();
+    let silent = report["verdicts"].as_array().unwrap().iter();
+    let silent = silent.filter(|it| it["topic"] == "interface" && it["outcome"] == "not_exercised");
+    let silent: Vec<&str> = silent.map(|it| it["rule"].as_str().unwrap()).collect();
+    assert!(!silent.is_empty());
+    assert!(note.ends_with(&silent.join(", ")), "{note}");
+}
+
+#[test]
+fn rules_as_of_a_version_are_known_to_every_command() {
+    let json = |args: &[&str]| -> Value {
+        let out = ponderhit(args).output().unwrap().stdout;
+        serde_json::from_slice(&out).unwrap()
+    };
+    let all = json(&["rules", "--report", "json"]);
+    assert!(
+        all.as_array()
+            .unwrap()
+            .iter()
+            .all(|it| it["since"].is_string())
+    );
+    // As of a version before the first one, every rule is newer.
+    let args = [
+        "check",
+        "--protocol",
+        "ucci",
+        "--only",
+        "ucci/quit/idle",
+        "--rules-as-of",
+    ];
+    on(&[&args[..], &["0.0.1"]].concat(), BYELESS)
+        .assert()
+        .code(0)
+        .stdout(contains("! may    ucci/bye_before_end"));
+    on(&[&args[..], &["0.1.0"]].concat(), BYELESS)
+        .assert()
+        .code(1);
+    on(&[&args[..], &["soon"]].concat(), BYELESS)
+        .assert()
+        .code(2)
+        .stderr(contains("expected a version such as 0.1.0"));
+    let dir = TempDir::new().unwrap();
+    let log = file(&dir, "a.script", "> ucci\n< ucciok\n> quit\n! exit 0\n");
+    ponderhit(&["judge", &log]).assert().code(1);
+    ponderhit(&["judge", &log, "--rules-as-of", "0.0.1"])
+        .assert()
+        .code(0);
+    file(&dir, "ponderhit.toml", "rules-as-of = \"0.0.1\"\n");
+    ponderhit(&["judge", &log])
+        .current_dir(dir.path())
+        .assert()
+        .code(0);
+    let report = json(&["judge", &log, "--report", "json"]);
+    let verdicts = report["verdicts"].as_array().unwrap();
+    assert!(verdicts.iter().all(|it| it["since"].is_string()));
+}
+
+#[test]
+fn judge_knows_the_profiles() {
+    let dir = TempDir::new().unwrap();
+    let log = file(&dir, "a.script", "> ucci\n< ucciok\n> quit\n! exit 0\n");
+    ponderhit(&["judge", &log, "--profile", "league"])
+        .assert()
+        .stdout(contains("profile league"));
+    ponderhit(&["judge", &log, "--profile", "nope"])
+        .assert()
+        .code(2)
+        .stderr(contains("no profile `nope` (there is: full"));
+}
