@@ -22,6 +22,19 @@
 //! 2.900000 < bestmove h2e2
 //! ```
 //!
+//! Where the unit of time is not certain, only what holds in seconds and in milliseconds is judged:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go time 5000 increment 0
+//! 0.010000 < bestmove h2e2
+//! 1.003000 > go time 20 increment 0
+//! 2.010000 < bestmove h2e2
+//! ```
+//!
 //! ```violates
 //! 0.000000 > ucci
 //! 0.001000 < option usemillisec type check default false

@@ -12,8 +12,6 @@ use crate::protocol::ucci::wire::{BestMove, Command, Go, Item, Misspelt, Mode, P
 pub(in super::super) struct Search {
     /// The entry of `go`, and when the engine could take it.
     pub(in super::super) entry: usize,
-    /// The number of its line in the conversation.
-    pub(in super::super) nth: usize,
     pub(in super::super) started: Duration,
     pub(in super::super) go: Go,
     pub(in super::super) board: Board,

@@ -133,10 +133,23 @@ impl<'a> Deadline<'a> {
                 .abandoned
                 .is_some_and(|it| !self.has_passed(view, it));
         let skipped = search.tampered || (search.optional && search.result.is_none());
-        (!search.doubtful && !early && !skipped).then(|| Deadline {
+        let deadline = Deadline {
             answer: view.result(search),
             ..self
-        })
+        };
+        let judged = !search.doubtful && !early && !skipped;
+        (judged && (search.unit_known || deadline.is_clear(view))).then_some(deadline)
+    }
+
+    /// Whether the answer was in time or too late in both units of time, seconds and milliseconds.
+    fn is_clear(&self, view: &View) -> bool {
+        let short = Deadline {
+            clock: self.clock / 1000,
+            ..*self
+        };
+        let looked = view.looked();
+        let (long, short) = (self.due(view, looked), short.due(view, looked));
+        std::mem::discriminant(&long) == std::mem::discriminant(&short)
     }
 }
 

@@ -236,7 +236,7 @@ impl Tracker {
             // The engine may have skipped its `go`, and be idle.
             _ if self.may_have_skipped_go() => {
                 let reason = "a `go` that the engine may have skipped";
-                self.unsettle(index, 0, true, reason);
+                self.unsettle(index, 0, false, reason);
                 if let Some(search) = self.view.searches.last_mut() {
                     search.abandon(self.now);
                 }
@@ -379,7 +379,6 @@ impl Tracker {
         let doubtful = self.unsettled.is_some();
         self.view.searches.push(Search {
             entry: index,
-            nth: self.nth(index),
             started: self.now,
             go,
             board,

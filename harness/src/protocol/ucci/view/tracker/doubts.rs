@@ -93,6 +93,15 @@ pub(super) struct Unsettled {
     weak: bool,
 }
 
+/// What is known of a fence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Settled {
+    /// The engine has read the lines before it.
+    Read,
+    /// It was silent after that for longer than any answer takes.
+    Long,
+}
+
 impl Tracker {
     /// The doubt ends with the event that is heard just now.
     pub(super) fn end_doubt(&mut self, touches: Touches) {
@@ -154,13 +163,14 @@ impl Tracker {
         }
     }
 
-    /// An `isready` sent at `sent` was answered, and after that the engine was silent for long enough
-    /// if it is `settled`.
-    pub(super) fn unsettled_fence(&mut self, sent: usize, settled: bool) {
+    /// An `isready` sent at `sent` was answered. A search that may have crossed the line that began the doubt
+    /// may still run, so a second of silence does not show that none does.
+    pub(super) fn unsettled_fence(&mut self, sent: usize, settled: Settled) {
         if let Some(unsettled) = self.unsettled.filter(|it| sent > it.last) {
+            let over = unsettled.resulted || unsettled.stopped;
             let ended = match settled {
-                true => unsettled.resulted || unsettled.stopped,
-                false => unsettled.resulted && unsettled.weak,
+                Settled::Long => over,
+                Settled::Read => unsettled.resulted && unsettled.weak,
             };
             if ended {
                 self.end_unsettled();

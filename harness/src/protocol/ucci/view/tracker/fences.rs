@@ -6,7 +6,10 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::{Tracker, doubts::Touches};
+use super::{
+    Tracker,
+    doubts::{Settled, Touches},
+};
 use crate::protocol::{
     deadline::Waited,
     ucci::view::{Asked, Phase},
@@ -14,6 +17,9 @@ use crate::protocol::{
 
 /// So long a silence after a fence shows that nothing more is to come, times the scale.
 const SILENCE: Duration = Duration::from_secs(1);
+
+/// What takes longer than this never comes, times the scale.
+const NEVER: Duration = Duration::from_secs(10);
 
 /// So many `stop` commands are told apart; of more only their number is kept.
 const STOPS: usize = 1000;
@@ -27,6 +33,8 @@ pub(super) struct Fences {
     answered: VecDeque<usize>,
     /// The latest `isready` that is proven to be read and not settled yet.
     open: Option<usize>,
+    /// The same, for as long as it is not certain which result belongs where.
+    unsettled: Option<usize>,
     heard: Duration,
     /// So many answers may be to lines that are no questions by the grammar.
     extra: [usize; 2],
@@ -123,14 +131,22 @@ impl Tracker {
         if phase == Phase::Idle && self.phase == Phase::Idle {
             self.fences.open = Some(sent);
         }
-        self.unsettled_fence(sent, false);
+        self.unsettled_fence(sent, Settled::Read);
         if self.unsettled.is_some() {
             self.fences.open = Some(sent);
+            self.fences.unsettled = Some(sent);
         }
     }
 
     /// Time has passed: a fence may be settled by now.
     pub(super) fn let_settle(&mut self) {
+        if let Some(sent) = self.fences.unsettled {
+            let waited = self.view.timing.waited(self.fences.heard, self.now, NEVER);
+            if waited == Waited::Yes {
+                self.fences.unsettled = None;
+                self.unsettled_fence(sent, Settled::Long);
+            }
+        }
         let Some(sent) = self.fences.open else {
             return;
         };
@@ -157,15 +173,6 @@ impl Tracker {
         if self.greetings.open > 0 && self.greetings.latest < sent {
             self.greetings.open = 0;
             self.end_doubt(Touches::Handshake);
-        }
-        self.unsettled_fence(sent, true);
-    }
-
-    /// A later search has ended by a `bestmove`: what was answered before it is over as well.
-    pub(super) fn settle_by_result(&mut self, began: usize) {
-        if let Some(sent) = self.fences.open.filter(|it| *it < began) {
-            self.fences.open = None;
-            self.settle(sent);
         }
     }
 }

@@ -258,14 +258,13 @@ impl Tracker {
             _ => None,
         };
         let mut expected = Expected::Unknown;
-        let (mut perhaps, mut began) = (None, None);
+        let mut perhaps = None;
         if let Some(search) = self.view.searches.last_mut() {
             search.result = Some(index);
             if !search.doubtful {
                 expected = Expected::Yes;
                 // A `bestmove` shows that the engine took the line that it may skip.
                 perhaps = (search.perhaps && !none).then_some(search.entry);
-                began = (!none).then_some(search.nth);
                 search.perhaps = false;
             }
             let hit = search.ponderhit.map(|it| self.view.entries[it].time);
@@ -283,9 +282,6 @@ impl Tracker {
         self.expect(index, expected);
         if let Some(entry) = perhaps {
             self.takes_like(entry);
-        }
-        if let Some(began) = began {
-            self.settle_by_result(began);
         }
         self.unsettled_result(index);
         if self.phase == Phase::Thinking {
