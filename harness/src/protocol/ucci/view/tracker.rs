@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     protocol::{
-        lines::{Assembler, Line},
+        lines::{self, Assembler, Line},
         ucci::wire::{Command, OptionLine, Posspec, Response},
     },
     readable::readable,
@@ -323,6 +323,7 @@ impl Tracker {
             what,
             line: line.bytes,
             offset: line.offset,
+            earlier: line.earlier,
             phase: self.phase,
             waited: false,
             early: false,
@@ -341,6 +342,7 @@ impl Tracker {
             what: Said::Else,
             line: Vec::new(),
             offset: 0,
+            earlier: lines::Earlier::default(),
             phase: self.phase,
             waited: false,
             early: false,
@@ -371,6 +373,7 @@ impl Tracker {
         let before = self.view.stands_after(&self.view.entries);
         let mut sent = self.view.sent;
         self.view.commands().for_each(|(_, it)| sent.take(it));
+        self.assembler.settle();
         // Entries are counted anew.
         self.stops.clear();
         self.perhaps.quit = self.perhaps.quit.map(|_| 0);
