@@ -66,6 +66,11 @@ impl<'a> Sift<'a> {
         self.part.judge.shook_hands()
     }
 
+    /// Whether the engine is at work.
+    pub fn is_busy(&self) -> bool {
+        self.part.judge.is_busy()
+    }
+
     /// The engine is started anew.
     pub fn restart(&mut self) {
         let part = std::mem::replace(&mut self.part, Part::new(self.protocol));

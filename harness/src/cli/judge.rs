@@ -162,8 +162,8 @@ fn read(protocol: &dyn Protocol, file: &mut Reading) -> Vec<(String, Record)> {
             .or_insert_with(|| Sift::new(protocol));
         if let EventKind::Line(Speaker::Interface, line) = &heard.event.kind
             && Some(line.as_slice()) == opening
-            // Another program's log does not say when an engine was ended.
-            && (sift.has_left() || (foreign && sift.shook_hands()))
+            // Another program's log does not say when an engine was ended. A running search is not cut in two.
+            && (sift.has_left() || (foreign && sift.shook_hands() && !sift.is_busy()))
         {
             sift.restart();
         }

@@ -166,6 +166,11 @@ pub trait Judge {
     /// Whether the engine was told to leave, or has ended.
     fn has_left(&self) -> bool;
 
+    /// Whether the engine is at work, as far as it was told to.
+    fn is_busy(&self) -> bool {
+        false
+    }
+
     /// Judges what is left and returns the findings, one per rule in the order of
     /// [`Protocol::rules`].
     fn finish(self: Box<Self>) -> Judged;

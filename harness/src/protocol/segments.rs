@@ -27,6 +27,11 @@ pub(super) trait Follow {
     /// Whether the engine was told to leave, or has ended.
     fn has_left(&self) -> bool;
 
+    /// Whether the engine is at work, as far as it was told to.
+    fn is_busy(&self) -> bool {
+        false
+    }
+
     /// The name that the engine gave itself.
     fn engine_name(&self) -> Option<String>;
 
@@ -135,6 +140,10 @@ impl<F: Follow> Judge for Segments<F> {
 
     fn has_left(&self) -> bool {
         self.follower.has_left()
+    }
+
+    fn is_busy(&self) -> bool {
+        self.follower.is_busy()
     }
 
     fn finish(self: Box<Self>) -> Judged {

@@ -10,7 +10,7 @@ use std::{ops::Range, time::Duration};
 
 use super::wire::{Command, Id, Status};
 use crate::{
-    protocol::ending as process,
+    protocol::{ending as process, lines},
     readable::readable,
     rule::Culprit,
     transcript::{At, End},
@@ -38,6 +38,7 @@ pub(super) struct Line {
     pub(super) at: At,
     /// Where it begins within its event's bytes.
     pub(super) offset: usize,
+    pub(super) earlier: lines::Earlier,
     pub(super) bytes: Vec<u8>,
     pub(super) time: Duration,
 }
@@ -128,10 +129,7 @@ impl Line {
 
     /// Points at a part of the line.
     pub(super) fn point(&self, span: Range<usize>) -> Culprit {
-        Culprit {
-            at: self.at,
-            span: Some(span.start + self.offset..span.end + self.offset),
-        }
+        self.earlier.point(span, self.at, self.offset)
     }
 }
 

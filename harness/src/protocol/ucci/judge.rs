@@ -33,6 +33,10 @@ impl Follow for Tracker {
         self.phase == Phase::Leaving || self.view.end.is_some()
     }
 
+    fn is_busy(&self) -> bool {
+        self.phase == Phase::Thinking
+    }
+
     fn engine_name(&self) -> Option<String> {
         self.name.clone()
     }

@@ -19,7 +19,7 @@ use ponderhit_engine::games::xiangqi::Position;
 
 use super::wire::{Command, Response};
 use crate::{
-    protocol::{DoubtRange, deadline::Timing, ending},
+    protocol::{DoubtRange, deadline::Timing, ending, lines},
     rule::{Culprit, Findings},
     transcript::{At, End},
 };
@@ -103,6 +103,7 @@ pub(super) struct Entry {
     pub(super) line: Vec<u8>,
     /// Where the line begins within its event's bytes.
     pub(super) offset: usize,
+    pub(super) earlier: lines::Earlier,
     /// What the engine was doing when this was said.
     pub(super) phase: Phase,
     /// A command that the engine takes only after its search, or an answer given before that: in
@@ -227,10 +228,7 @@ impl Entry {
     /// Points at a part of the line; at the place just behind it, if that is where something lacks.
     pub(super) fn point(&self, span: Range<usize>) -> Culprit {
         let end = span.end.max(span.start + 1);
-        Culprit {
-            at: self.at,
-            span: Some(span.start + self.offset..end + self.offset),
-        }
+        self.earlier.point(span.start..end, self.at, self.offset)
     }
 
     pub(super) fn command(&self) -> Option<&Command> {

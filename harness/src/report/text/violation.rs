@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use unicode_width::UnicodeWidthStr as _;
+
 use super::{Paint, WIDTH, counts, cut, is_bad, layout, paint, wrap};
 use crate::{
     check::mismatch,
@@ -187,14 +189,29 @@ fn lines(excerpt: &Excerpt, message: &str, kind: Paint, out: &mut dyn Write) -> 
             continue;
         }
         writeln!(out, "      {stamp_shown}{text}")?;
-        let left = INDENT + stamp.len() + columns.start;
-        let carets = "^".repeat(columns.len().max(1));
+        let (before, marked) = widths(&text, columns);
+        let left = INDENT + stamp.len() + before;
+        let carets = "^".repeat(marked.max(1));
         underline(left, &carets, message, kind, out)?;
     }
     if excerpt.lines.is_empty() {
         writeln!(out, "      {}", paint(kind, message))?;
     }
     Ok(())
+}
+
+/// How wide the text before some of its characters is on a screen, and how wide they are: a Chinese character takes
+/// two columns. What stands behind the text has no characters of its own.
+fn widths(text: &str, columns: std::ops::Range<usize>) -> (usize, usize) {
+    let wide = |skip: usize, take: usize| {
+        let part: String = text.chars().skip(skip).take(take).collect();
+        part.width()
+    };
+    let beyond = columns.start.saturating_sub(text.chars().count());
+    (
+        wide(0, columns.start) + beyond,
+        wide(columns.start, columns.len()),
+    )
 }
 
 /// The carets with the message beside them, or below them if there is no room.
@@ -235,4 +252,17 @@ fn labelled(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::widths;
+
+    #[test]
+    fn carets_are_as_wide_as_what_they_stand_under() {
+        assert_eq!(widths("< id 象棋 elo", 8..11), (10, 3));
+        assert_eq!(widths("< id 象棋 elo", 5..7), (5, 4));
+        assert_eq!(widths("< id", 4..5), (4, 0));
+        assert_eq!(widths("< 象", 4..5), (5, 0));
+    }
 }

@@ -133,12 +133,14 @@ impl Tracker {
             speaker,
             bytes,
             offset,
+            earlier,
             chunked: _,
             unended: _,
         } = line;
         let line = Line {
             at,
             offset,
+            earlier,
             bytes,
             time: self.now,
         };
@@ -181,6 +183,7 @@ impl Tracker {
         }
         let open = self.view.turns.split_off(self.front);
         self.front = 0;
+        self.assembler.settle();
         let last = self.view.turns.last().map(|it| it.line.clone());
         let next = View {
             before: last.or_else(|| self.view.before.clone()),

@@ -91,7 +91,9 @@ fn check(view: &View, out: &mut Findings) {
             // `ponder` together with `draw` is the affair of `interface_ponder_draw`.
             Command::Go(go) if go.mode == Mode::Unclear => {
                 let known = words.clone().all(|it| vocabulary::is_of_go(&it));
-                let both = go.ponder && words.any(|it| it.text == b"draw");
+                let both = [&b"ponder"[..], b"draw"]
+                    .iter()
+                    .all(|word| words.clone().any(|it| it.text == *word));
                 if known && !both {
                     out.violates(
                         entry.point(go.span.clone()),

@@ -42,7 +42,7 @@ impl View {
         let start = culprit.span.as_ref()?.start;
         let index = self.line_at(culprit.at, start)?;
         let entry = self.entry(index);
-        let start = start.checked_sub(entry.offset)?;
+        let start = entry.earlier.place(start, entry.offset)?;
         let word = Words::new(&entry.line).find(|it| it.span.start == start)?;
         let accused = Accused::read(word.text);
         if accused.is_none() && topic != LEGALITY {

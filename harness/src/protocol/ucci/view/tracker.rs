@@ -22,7 +22,7 @@ use crate::{
     protocol::{
         deadline::{FOREVER, Timing},
         ending::UNHEARD,
-        lines::{Assembler, Line},
+        lines::{self, Assembler, Line},
         ucci::wire::{Command, OptionLine, Posspec, Response},
     },
     readable::readable,
@@ -358,6 +358,7 @@ impl Tracker {
             what,
             line: line.bytes,
             offset: line.offset,
+            earlier: line.earlier,
             phase: self.phase,
             waited: false,
             early: false,
@@ -377,6 +378,7 @@ impl Tracker {
             what: Said::Else,
             line: Vec::new(),
             offset: 0,
+            earlier: lines::Earlier::default(),
             phase: self.phase,
             waited: false,
             early: false,
@@ -406,6 +408,7 @@ impl Tracker {
         let before = self.view.stands_after(&self.view.entries);
         let mut sent = self.view.sent;
         self.view.commands().for_each(|(_, it)| sent.take(it));
+        self.assembler.settle();
         // Entries are counted anew.
         self.uci = self.uci.map(|_| 0);
         self.lines_before += self.view.entries.len();

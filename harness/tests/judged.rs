@@ -1,0 +1,152 @@
+//! Hand-written transcripts with the verdict that the text gives each: innocents that a rule could accuse, and
+//! guilty ones that could escape it.
+//!
+//! Every file of `corpus/ucci/judged/` begins with comments: `# kind:` (`ok` the engine conforms, `iok` both sides do,
+//! `bad` the engine breaks one of the rules named, `ibad` the interface does), `# rule:` (the rules it is about, and for the
+//! guilty those of which one has to convict), `# allow:` (rules that may convict besides) and `# why:` (the requirement).
+
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+use ponderhit::{
+    protocol::{self, Protocol},
+    rule::{Level, Outcome},
+    transcript::Transcript,
+};
+
+/// A transcript, and what its comments say of it.
+struct Case {
+    name: String,
+    kind: String,
+    rules: Vec<String>,
+    allow: Vec<String>,
+    why: String,
+    transcript: Transcript,
+}
+
+impl Case {
+    fn is_guilty(&self) -> bool {
+        self.kind.ends_with("bad")
+    }
+
+    /// Whether the verdict of a rule counts: of a case about the engine the interface's side does not.
+    fn counts(&self, binds_interface: bool) -> bool {
+        match self.kind.as_str() {
+            "ok" | "bad" => !binds_interface,
+            "ibad" => binds_interface,
+            _ => true,
+        }
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../corpus/ucci/judged");
+    let mut paths: Vec<PathBuf> = fs::read_dir(root)
+        .unwrap()
+        .map(|it| it.unwrap().path())
+        .collect();
+    paths.sort();
+    paths.iter().map(case).collect()
+}
+
+fn case(path: &PathBuf) -> Case {
+    let bytes = fs::read(path).unwrap();
+    let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+    let text = String::from_utf8_lossy(&bytes);
+    let head = |key: &str| {
+        let prefix = format!("# {key}: ");
+        let mut lines = text.lines().take_while(|it| it.starts_with('#'));
+        let found = lines.find_map(|it| it.strip_prefix(&prefix).map(str::to_owned));
+        found.unwrap_or_default()
+    };
+    let list = |key: &str| -> Vec<String> {
+        let all = head(key);
+        let words = all.split(',').map(str::trim).filter(|it| !it.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    Case {
+        kind: head("kind"),
+        rules: list("rule"),
+        allow: list("allow"),
+        why: head("why"),
+        transcript: Transcript::parse(&bytes)
+            .unwrap_or_else(|err| panic!("{name}:{}: {}", err.line, err.message)),
+        name,
+    }
+}
+
+#[test]
+fn every_transcript_has_the_verdict_that_the_text_gives_it() {
+    let protocol = protocol::find("ucci").unwrap();
+    let mut wrong = Vec::new();
+    for case in cases() {
+        assert!(
+            ["ok", "iok", "bad", "ibad"].contains(&case.kind.as_str()),
+            "{}: no kind",
+            case.name
+        );
+        assert!(!case.why.is_empty(), "{} does not say why", case.name);
+        let convicted = convicted(protocol, &case);
+        let named = |list: &[String], id: &str| list.iter().any(|it| it == id);
+        let others: Vec<&str> = convicted
+            .iter()
+            .copied()
+            .filter(|it| !named(&case.allow, it) && !(case.is_guilty() && named(&case.rules, it)))
+            .collect();
+        if !others.is_empty() {
+            wrong.push(format!("{}: {} accuses", case.name, others.join(", ")));
+        }
+        if case.is_guilty() && !convicted.iter().any(|it| named(&case.rules, it)) {
+            wrong.push(format!("{}: missed by {}", case.name, case.rules.join(", ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The rules above `may` that convict somebody in it; those of level `may` only if they are what it is about.
+fn convicted(protocol: &dyn Protocol, case: &Case) -> Vec<&'static str> {
+    let judged = protocol::judge(protocol, &case.transcript);
+    let rules = protocol.rules();
+    let pairs = rules.iter().zip(&judged.findings);
+    pairs
+        .filter(|(rule, findings)| {
+            let about = case.is_guilty() && case.rules.iter().any(|it| it == rule.id);
+            findings.outcome() == Outcome::Violates
+                && (rule.level != Level::May || about)
+                && case.counts(rule.binds_interface())
+        })
+        .map(|(rule, _)| rule.id)
+        // A recommendation that most of these transcripts are not about.
+        .filter(|it| *it != "ucci/usemillisec_announced" || case.rules.iter().any(|rule| rule == it))
+        .collect()
+}
+
+#[test]
+fn every_rule_has_an_innocent_and_an_escape_that_were_tried() {
+    let protocol = protocol::find("ucci").unwrap();
+    let mut tried: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+    for case in cases() {
+        let guilty = usize::from(case.is_guilty());
+        for rule in &case.rules {
+            tried.entry(rule.clone()).or_default()[guilty] += 1;
+        }
+    }
+    let rules = protocol.rules();
+    let unknown: Vec<&String> = tried
+        .keys()
+        .filter(|it| rules.iter().all(|rule| rule.id != **it))
+        .collect();
+    assert!(unknown.is_empty(), "no such rules: {unknown:?}");
+    let lacking: Vec<String> = rules
+        .iter()
+        .filter_map(|rule| {
+            let [innocent, guilty] = tried.get(rule.id).copied().unwrap_or_default();
+            match (innocent, guilty) {
+                (0, 0) => Some(format!("{}: neither", rule.id)),
+                (0, _) => Some(format!("{}: no innocent", rule.id)),
+                (_, 0) => Some(format!("{}: no escape", rule.id)),
+                _ => None,
+            }
+        })
+        .collect();
+    assert!(lacking.is_empty(), "{}", lacking.join("\n"));
+}
