@@ -65,16 +65,9 @@ const NODES: u64 = 20_000;
 fn check(view: &View, out: &mut Findings) {
     let small = |go: &Go| matches!(go.mode, Mode::Depth(..=DEPTH) | Mode::Nodes(1..=NODES));
     for (search, deadline) in view.small_searches(LIMIT, small) {
-        let left_to_itself = search.stop.is_none() && search.abandoned.is_none();
         // One that never comes is the affair of other rules.
-        if let Some(result) = view
-            .result(search)
-            .filter(|_| left_to_itself && !search.doubtful)
-        {
-            let deadline = Deadline {
-                answer: Some(result),
-                ..deadline
-            };
+        let absence = deadline.of(view, search);
+        if let Some(deadline) = absence.and_then(|it| it.deadline()) {
             deadline.judge(view, out, |fate| format!("the result {fate}"));
         }
     }

@@ -293,6 +293,9 @@ impl Tracker {
                 index
             }
             Speaker::Engine => {
+                if line.is_overlong() {
+                    self.exceeded(line.at, Excess::Output, "a line of 16 MiB");
+                }
                 let response = Response::parse(&line.bytes);
                 self.meter.count(None);
                 let index = self.push(line, Said::Response(response.clone()));
