@@ -145,7 +145,11 @@ pub(super) fn transcript(u: &mut Unstructured<'_>) -> Result<Transcript> {
         let ends = matches!(kind, EventKind::End(_));
         let at = (stamped && u.ratio(9, 10)?).then_some(now);
         // What repeats itself is where segments are cut.
-        let times = if u.ratio(1, 16)? { u.int_in_range(1..=60)? } else { 1 };
+        let times = if u.ratio(1, 16)? {
+            u.int_in_range(1..=60)?
+        } else {
+            1
+        };
         let times = if ends { 1 } else { times };
         for _ in 0..times {
             transcript.events.push(Event {

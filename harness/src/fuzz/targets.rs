@@ -197,7 +197,10 @@ mod tests {
             violations += judged.findings.iter().map(|it| it.count()).sum::<usize>();
         }
         // It is about something.
-        assert!(events > 10_000 && violations > 1_000, "{events} {violations}");
+        assert!(
+            events > 10_000 && violations > 1_000,
+            "{events} {violations}"
+        );
     }
 
     #[test]
@@ -212,10 +215,15 @@ mod tests {
             "= cpu 1000000000s",
             "= rss 99999999999999999999 KiB",
         ];
-        let starts = ["> ucci\n< ucciok\n> isready\n", "> name\n", "> ucci\n< ucciok\n> go time 18446744073709551615\n> quit\n< bye\n"];
+        let starts = [
+            "> ucci\n< ucciok\n> isready\n",
+            "> name\n",
+            "> ucci\n< ucciok\n> go time 18446744073709551615\n> quit\n< bye\n",
+        ];
         for start in starts {
             for (a, b) in facts.iter().flat_map(|a| facts.iter().map(move |b| (a, b))) {
-                let text = format!("{start}{a}\n{b}\n{a}\n{b}\n> stop\n{a}\n>! eof\n{b}\n{a}\n! killed\n");
+                let text =
+                    format!("{start}{a}\n{b}\n{a}\n{b}\n> stop\n{a}\n>! eof\n{b}\n{a}\n! killed\n");
                 assert!(Transcript::parse(text.as_bytes()).is_ok(), "{text}");
                 judge(text.as_bytes());
             }

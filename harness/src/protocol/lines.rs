@@ -64,7 +64,8 @@ impl Half {
             return false;
         }
         let room = LONGEST - self.bytes.len();
-        self.bytes.extend_from_slice(&piece[..piece.len().min(room)]);
+        self.bytes
+            .extend_from_slice(&piece[..piece.len().min(room)]);
         self.overlong = self.bytes.len() == LONGEST;
         self.overlong
     }
