@@ -25,6 +25,8 @@ pub(super) struct Breaker {
 #[derive(Default)]
 struct Seen {
     hung: usize,
+    /// The same among the sessions that were played again, so that what was seen can be believed.
+    hung_again: usize,
     in_vain: Duration,
     /// Runs since the waits so far were counted.
     counted: Option<Stopwatch>,
@@ -39,10 +41,14 @@ impl Breaker {
     }
 
     /// Takes a session into account.
-    pub(super) fn note(&self, played: &Played) {
+    pub(super) fn note(&self, played: &Played, again: bool) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         // An engine that answers nothing while it is busy may be well otherwise.
-        seen.hung += usize::from(played.hung && !played.busy);
+        let hung = usize::from(played.hung && !played.busy);
+        match again {
+            true => seen.hung_again += hung,
+            false => seen.hung += hung,
+        }
         let since = seen.counted.map_or(Duration::MAX, |it| it.elapsed());
         seen.in_vain += played.waited_in_vain.min(since);
         seen.counted = Some(Stopwatch::start());
@@ -53,10 +59,10 @@ impl Breaker {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let more = if again { TO_BELIEVE } else { Duration::ZERO };
         let limit = (IN_VAIN + more).mul_f64(self.scale);
-        if seen.hung >= HUNG {
+        let hung = if again { seen.hung_again } else { seen.hung };
+        if hung >= HUNG {
             Some(format!(
-                "{} sessions ended with an engine that hangs, floods us or eats memory",
-                seen.hung
+                "{hung} sessions ended with an engine that hangs, floods us or eats memory"
             ))
         } else if seen.in_vain >= limit {
             let seconds = seen.in_vain.as_secs();

@@ -100,7 +100,7 @@ pub(super) fn play(stage: &Stage<'_>, chosen: &Chosen, attempt: usize) -> Result
         ..request.settings.clone()
     };
     let played = session::play(request.protocol, link.as_mut(), script, &settings);
-    stage.breaker.note(&played);
+    stage.breaker.note(&played, attempt > 1);
     let (name, id) = (request.protocol.name(), &chosen.scenario.id);
     stage
         .observer
