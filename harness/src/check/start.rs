@@ -54,7 +54,7 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
     let script = Script::parse(b"@ready\n").unwrap_or_default();
     let played = session::play(request.protocol, link.as_mut(), &script, &request.settings);
     drop(link);
-    stage.breaker.note(&played);
+    stage.breaker.note(&played, false);
     let name = request.protocol.name();
     let id = format!("{name}/{ID}");
     stage.observer.recorded(name, &id, 1, &played.transcript);
