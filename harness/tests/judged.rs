@@ -96,7 +96,11 @@ fn every_transcript_has_the_verdict_that_the_text_gives_it() {
             wrong.push(format!("{}: {} accuses", case.name, others.join(", ")));
         }
         if case.is_guilty() && !convicted.iter().any(|it| named(&case.rules, it)) {
-            wrong.push(format!("{}: missed by {}", case.name, case.rules.join(", ")));
+            wrong.push(format!(
+                "{}: missed by {}",
+                case.name,
+                case.rules.join(", ")
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -116,7 +120,9 @@ fn convicted(protocol: &dyn Protocol, case: &Case) -> Vec<&'static str> {
         })
         .map(|(rule, _)| rule.id)
         // A recommendation that most of these transcripts are not about.
-        .filter(|it| *it != "ucci/usemillisec_announced" || case.rules.iter().any(|rule| rule == it))
+        .filter(|it| {
+            *it != "ucci/usemillisec_announced" || case.rules.iter().any(|rule| rule == it)
+        })
         .collect()
 }
 

@@ -30,6 +30,8 @@ pub(super) struct Breaker {
 struct Seen {
     hung: usize,
     hung_busy: usize,
+    /// The same among the sessions that were played again, so that what was seen can be believed.
+    hung_again: usize,
     in_vain: Duration,
     /// Runs since the waits so far were counted.
     counted: Option<Stopwatch>,
@@ -44,10 +46,15 @@ impl Breaker {
     }
 
     /// Takes a session into account.
-    pub(super) fn note(&self, played: &Played) {
+    pub(super) fn note(&self, played: &Played, again: bool) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.hung += usize::from(played.hung && !played.busy);
-        seen.hung_busy += usize::from(played.hung && played.busy);
+        // An engine that answers nothing while it is busy may be well otherwise.
+        let (busy, hung) = (played.hung && played.busy, played.hung && !played.busy);
+        match again {
+            true => seen.hung_again += usize::from(hung),
+            false => seen.hung += usize::from(hung),
+        }
+        seen.hung_busy += usize::from(busy);
         let since = seen.counted.map_or(Duration::MAX, |it| it.elapsed());
         let last = played.transcript.events.last().and_then(|it| it.at);
         let whole = last.filter(|_| played.hung).unwrap_or_default();
@@ -60,10 +67,11 @@ impl Breaker {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let more = if again { TO_BELIEVE } else { Duration::ZERO };
         let limit = (IN_VAIN + more).mul_f64(self.scale);
-        if seen.hung >= HUNG || seen.hung_busy >= HUNG_BUSY {
+        let hung = if again { seen.hung_again } else { seen.hung };
+        if hung >= HUNG || seen.hung_busy >= HUNG_BUSY {
+            let count = hung + seen.hung_busy;
             Some(NotPlayed::Hangs(format!(
-                "{} sessions ended with an engine that hangs, floods us or eats memory",
-                seen.hung + seen.hung_busy
+                "{count} sessions ended with an engine that hangs, floods us or eats memory"
             )))
         } else if seen.in_vain >= limit {
             let seconds = seen.in_vain.as_secs();

@@ -154,7 +154,7 @@ pub(super) fn play(
     if played.interrupted && !link::interrupted() {
         return Err(NotPlayed::TimeLimit(limit));
     }
-    stage.breaker.note(&played);
+    stage.breaker.note(&played, attempt > 1);
     let (name, id) = (request.protocol.name(), &chosen.scenario.id);
     stage
         .observer

@@ -96,7 +96,7 @@ fn play(stage: &Stage<'_>, attempt: usize) -> Result<Played, String> {
     };
     let played = session::play(request.protocol, link.as_mut(), &script(), &settings);
     drop(link);
-    stage.breaker.note(&played);
+    stage.breaker.note(&played, attempt > 1);
     let name = request.protocol.name();
     let id = format!("{name}/{ID}");
     let transcript = &played.transcript;

@@ -7,6 +7,7 @@
 
 pub mod campaign;
 mod hunt;
+mod made_up;
 mod shrink;
 mod signature;
 pub mod store;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use arbitrary::Unstructured;
 use ponderhit_engine::protocol::ucci::Stepped;
 
-use super::{Say, store};
+use super::{Say, made_up, store};
 use crate::{
-    protocol::{self, Protocol},
+    protocol::{self, Judged, Protocol},
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 
@@ -27,22 +27,14 @@ pub fn script(data: &[u8]) {
     }
 }
 
-/// Any conversation can be judged, by every protocol; a line that begins with `>` is the
-/// interface's, any other the engine's.
+/// Any transcript can be judged, by every protocol: as text if it is one, and made up out of the bytes.
 pub fn judge(data: &[u8]) {
-    let mut transcript = Transcript::default();
-    for line in data.split(|byte| *byte == b'\n') {
-        let (speaker, line) = match line.strip_prefix(b">") {
-            Some(line) => (Speaker::Interface, line),
-            None => (Speaker::Engine, line),
-        };
-        transcript.events.push(Event {
-            at: None,
-            kind: EventKind::Line(speaker, line.to_vec()),
-        });
-    }
-    for protocol in protocol::ALL {
-        sound(*protocol, &transcript);
+    let read = Transcript::parse(data).ok();
+    let made_up = made_up::transcript(&mut Unstructured::new(data)).ok();
+    for transcript in read.into_iter().chain(made_up) {
+        for protocol in protocol::ALL {
+            sound(*protocol, &transcript);
+        }
     }
 }
 
@@ -94,22 +86,42 @@ pub fn grammar(data: &[u8]) {
     }
 }
 
-/// Judges it, and looks whether every finding points into the line that it is about.
+/// Judges it, whole and in segments that are as short as they can be, and looks whether every finding points into
+/// the line that it is about.
 fn sound(protocol: &dyn Protocol, transcript: &Transcript) {
-    let judged = protocol::judge(protocol, transcript);
+    let mut judge = protocol.judge();
+    judge.hasten();
+    for event in &transcript.events {
+        judge.hear(event);
+    }
+    points(protocol, transcript, &judge.finish());
+    points(protocol, transcript, &protocol::judge(protocol, transcript));
+}
+
+fn points(protocol: &dyn Protocol, transcript: &Transcript, judged: &Judged) {
     assert_eq!(judged.findings.len(), protocol.rules().len());
     for (rule, findings) in protocol.rules().iter().zip(&judged.findings) {
         for violation in &findings.violations {
             let event = transcript.events.get(violation.culprit.at.0);
-            let Some(EventKind::Line(_, line)) = event.map(|it| &it.kind) else {
+            let Some(EventKind::Line(speaker, line)) = event.map(|it| &it.kind) else {
                 assert!(event.is_some(), "{}: {violation:?}", rule.id);
                 continue;
             };
             let span = violation.culprit.span.clone().unwrap_or_default();
-            // What is missing at the end is one behind it.
-            let within = span.start <= span.end && span.end <= line.len() + 1;
+            // The line may have begun in chunks; what is missing at the end is one behind it.
+            let before = &transcript.events[..violation.culprit.at.0];
+            let begun: usize = before.iter().map(|it| chunk(it, *speaker)).sum();
+            let within = span.start <= span.end && span.end <= begun + line.len() + 1;
             assert!(within, "{}: {violation:?} in {line:?}", rule.id);
         }
+    }
+}
+
+/// How long a chunk of that side is.
+fn chunk(event: &Event, of: Speaker) -> usize {
+    match &event.kind {
+        EventKind::Chunk(speaker, bytes) if *speaker == of => bytes.len(),
+        _ => 0,
     }
 }
 
@@ -155,4 +167,66 @@ fn push(transcript: &mut Transcript, now: Duration, speaker: Speaker, line: &[u8
         at: Some(now),
         kind: EventKind::Line(speaker, line.to_vec()),
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes that look like any.
+    fn bytes(seed: u64, length: usize) -> Vec<u8> {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let next = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state.to_le_bytes()[3]
+        };
+        std::iter::repeat_with(next).take(length).collect()
+    }
+
+    #[test]
+    fn whatever_is_made_up_can_be_judged() {
+        let (mut events, mut violations) = (0, 0);
+        for seed in 1..400 {
+            let data = bytes(seed, 600);
+            judge(&data);
+            let made_up = made_up::transcript(&mut Unstructured::new(&data)).unwrap();
+            events += made_up.events.len();
+            let judged = protocol::judge(protocol::ALL[0], &made_up);
+            violations += judged.findings.iter().map(|it| it.count()).sum::<usize>();
+        }
+        // It is about something.
+        assert!(
+            events > 10_000 && violations > 1_000,
+            "{events} {violations}"
+        );
+    }
+
+    #[test]
+    fn the_largest_numbers_can_be_judged() {
+        let facts = [
+            "~ 1000000000s",
+            "= late 1000000000s",
+            "= late 99999999999999999999s",
+            "= scale 1e300",
+            "= scale 1000000",
+            "= memory 18446744073709551615 KiB",
+            "= cpu 1000000000s",
+            "= rss 99999999999999999999 KiB",
+        ];
+        let starts = [
+            "> ucci\n< ucciok\n> isready\n",
+            "> name\n",
+            "> ucci\n< ucciok\n> go time 18446744073709551615\n> quit\n< bye\n",
+        ];
+        for start in starts {
+            for (a, b) in facts.iter().flat_map(|a| facts.iter().map(move |b| (a, b))) {
+                let text =
+                    format!("{start}{a}\n{b}\n{a}\n{b}\n> stop\n{a}\n>! eof\n{b}\n{a}\n! killed\n");
+                assert!(Transcript::parse(text.as_bytes()).is_ok(), "{text}");
+                judge(text.as_bytes());
+            }
+        }
+    }
 }

@@ -13,10 +13,10 @@
 
 use std::{ops::Range, time::Duration};
 
-use crate::transcript::parse_duration;
+use crate::transcript::{LONGEST, parse_duration};
 
-/// No time in a conversation is later, and no duration longer: thirty years.
-pub(super) const FOREVER: Duration = Duration::from_secs(1_000_000_000);
+/// No time in a conversation is later: silences may be added up, and the clock of a foreign log may say anything.
+pub(super) const FOREVER: Duration = LONGEST;
 
 /// What is added to twice the limit where the host's lateness is unknown.
 const WIDE: Duration = Duration::from_secs(2);

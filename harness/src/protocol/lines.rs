@@ -24,7 +24,7 @@ pub(super) struct Line {
 }
 
 /// The bytes of a line that came before its last event.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Earlier {
     /// How many they are.
     length: usize,
@@ -63,17 +63,72 @@ impl Earlier {
     fn add(&mut self, at: At, offset: usize, length: usize) {
         self.length += length;
         self.pieces.push((at, offset, length));
+        if self.pieces.len() > PIECES {
+            self.pieces.drain(..PIECES / 2);
+        }
     }
 }
 
-/// Puts lines together. Holds at most one unfinished line a side.
+/// No line is longer. What an engine sends beyond is not held: nothing can read such a line.
+pub(super) const LONGEST: usize = 16 << 20;
+
+/// So much is kept of a command that is longer.
+const KEPT: usize = 8 << 10;
+
+/// So many pieces of a line are pointed at, the last ones.
+const PIECES: usize = 4096;
+
+/// Puts lines together. Holds at most one unfinished line a side, and no more than [`LONGEST`] bytes of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Assembler {
-    interface: Vec<u8>,
-    engine: Vec<u8>,
-    /// Where the pieces of each side's unfinished line stand.
-    of_engine: Earlier,
-    of_interface: Earlier,
+    interface: Half,
+    engine: Half,
+}
+
+/// A line that is not finished.
+#[derive(Clone, Debug, Default)]
+struct Half {
+    bytes: Vec<u8>,
+    /// Where its pieces stand.
+    pieces: Earlier,
+    /// What comes up to the next newline is the rest of a line that is too long.
+    overlong: bool,
+}
+
+impl Line {
+    /// Whether it was cut because nothing ended it for too long.
+    pub(super) fn is_overlong(&self) -> bool {
+        self.unended && self.bytes.len() >= LONGEST
+    }
+}
+
+impl Half {
+    /// What was held of the line, with its last piece; nothing if it was given away already.
+    fn end(&mut self, speaker: Speaker, rest: &[u8]) -> Option<(Vec<u8>, Earlier)> {
+        let Half {
+            mut bytes,
+            pieces,
+            overlong,
+        } = std::mem::take(self);
+        if !overlong {
+            bytes.extend_from_slice(rest);
+        }
+        // What was cut is no command any more that could be read: it is only as odd as it is long.
+        (speaker == Speaker::Interface || !overlong).then_some((bytes, pieces))
+    }
+
+    /// Holds a piece. True if there is too much of it now.
+    fn hold(&mut self, at: At, offset: usize, piece: &[u8]) -> bool {
+        if self.overlong {
+            return false;
+        }
+        let room = LONGEST - self.bytes.len();
+        let piece = &piece[..piece.len().min(room)];
+        self.bytes.extend_from_slice(piece);
+        self.pieces.add(at, offset, piece.len());
+        self.overlong = self.bytes.len() == LONGEST;
+        self.overlong
+    }
 }
 
 impl Assembler {
@@ -81,9 +136,8 @@ impl Assembler {
     pub(super) fn take(&mut self, at: At, event: &Event) -> Vec<Line> {
         match &event.kind {
             EventKind::Line(speaker, bytes) => {
-                let (held, earlier) = self.take_held(*speaker);
-                let bytes = [held, bytes.clone()].concat();
-                vec![Line {
+                let ended = self.half(*speaker).end(*speaker, bytes);
+                let line = ended.map(|(bytes, earlier)| Line {
                     at,
                     speaker: *speaker,
                     bytes,
@@ -91,7 +145,8 @@ impl Assembler {
                     earlier,
                     chunked: false,
                     unended: false,
-                }]
+                });
+                line.into_iter().collect()
             }
             EventKind::Chunk(speaker, bytes) => self.chunk(at, *speaker, bytes),
             // A line that is too long was cut there, and nothing more will end it.
@@ -108,17 +163,16 @@ impl Assembler {
         let mut offset = 0;
         let several = bytes.iter().filter(|it| **it == b'\n').count() > 1;
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            let half = self.half(speaker);
             match piece.strip_suffix(b"\n") {
                 None => {
-                    let (held, earlier) = self.held(speaker);
-                    held.extend_from_slice(piece);
-                    earlier.add(at, offset, piece.len());
+                    if half.hold(at, offset, piece) {
+                        lines.extend(self.cut(speaker));
+                    }
                 }
                 Some(rest) => {
-                    let (held, earlier) = self.take_held(speaker);
-                    let chunked = several || !held.is_empty();
-                    let bytes = [held, rest.to_vec()].concat();
-                    lines.push(Line {
+                    let chunked = several || !half.bytes.is_empty();
+                    lines.extend(half.end(speaker, rest).map(|(bytes, earlier)| Line {
                         at,
                         speaker,
                         bytes,
@@ -126,7 +180,7 @@ impl Assembler {
                         earlier,
                         chunked,
                         unended: false,
-                    });
+                    }));
                 }
             }
             offset += piece.len();
@@ -134,11 +188,26 @@ impl Assembler {
         lines
     }
 
+    /// Lets go of a line that is too long: the engine's is given away, and the interface's is kept in little.
+    fn cut(&mut self, speaker: Speaker) -> Option<Line> {
+        if speaker == Speaker::Engine {
+            return self.flush().pop();
+        }
+        let cut = [b"? ", &self.interface.bytes[..KEPT]].concat();
+        self.interface.bytes = cut;
+        self.interface.pieces = Earlier::default();
+        None
+    }
+
     /// What no newline ended; the interface's half line never reached the engine as a line.
     fn flush(&mut self) -> Vec<Line> {
-        self.take_held(Speaker::Interface);
+        // Where the engine's line is cut because it is too long, nothing has ended the interface's.
+        if !self.engine.overlong {
+            self.interface = Half::default();
+        }
         let speaker = Speaker::Engine;
-        let (bytes, mut earlier) = self.take_held(speaker);
+        let bytes = std::mem::take(&mut self.engine.bytes);
+        let mut earlier = std::mem::take(&mut self.engine.pieces);
         // The last piece is where the line stands.
         let Some((at, offset, length)) = earlier.pieces.pop() else {
             return Vec::new();
@@ -161,30 +230,25 @@ impl Assembler {
 
     /// All events up to now are judged: what of an unfinished line stands in them is not pointed at any more.
     pub(super) fn settle(&mut self) {
-        for earlier in [&mut self.of_engine, &mut self.of_interface] {
-            let last = earlier.pieces.len().saturating_sub(1);
-            earlier.pieces.drain(..last);
+        for half in [&mut self.engine, &mut self.interface] {
+            let pieces = &mut half.pieces.pieces;
+            let last = pieces.len().saturating_sub(1);
+            pieces.drain(..last);
         }
     }
 
     /// What the interface sent since its last newline, and where the last piece of it stands.
     pub(super) fn half_line(&self) -> Option<(Culprit, &[u8])> {
-        let line = self.interface.as_slice();
-        let (at, offset, _) = *self.of_interface.pieces.last()?;
-        let culprit = self.of_interface.point(0..line.len(), at, offset);
-        Some((culprit, line))
+        let Half { bytes, pieces, .. } = &self.interface;
+        let (at, offset, _) = *pieces.pieces.last()?;
+        Some((pieces.point(0..bytes.len(), at, offset), bytes))
     }
 
-    fn held(&mut self, speaker: Speaker) -> (&mut Vec<u8>, &mut Earlier) {
+    fn half(&mut self, speaker: Speaker) -> &mut Half {
         match speaker {
-            Speaker::Interface => (&mut self.interface, &mut self.of_interface),
-            Speaker::Engine => (&mut self.engine, &mut self.of_engine),
+            Speaker::Interface => &mut self.interface,
+            Speaker::Engine => &mut self.engine,
         }
-    }
-
-    fn take_held(&mut self, speaker: Speaker) -> (Vec<u8>, Earlier) {
-        let (held, earlier) = self.held(speaker);
-        (std::mem::take(held), std::mem::take(earlier))
     }
 }
 
@@ -231,5 +295,38 @@ mod tests {
             }
             assembler.settle();
         }
+    }
+
+    fn chunk(assembler: &mut Assembler, speaker: Speaker, bytes: &[u8]) -> Vec<Line> {
+        let kind = EventKind::Chunk(speaker, bytes.to_vec());
+        assembler.take(At(0), &Event { at: None, kind })
+    }
+
+    #[test]
+    fn a_line_without_end_is_told_once_and_not_held() {
+        let mut assembler = Assembler::default();
+        let piece = vec![b'x'; 1 << 20];
+        let mut lines = Vec::new();
+        for _ in 0..40 {
+            lines.extend(chunk(&mut assembler, Speaker::Engine, &piece));
+            assert!(assembler.engine.bytes.len() <= LONGEST);
+        }
+        assert_eq!(lines.len(), 1);
+        assert!(lines[0].is_overlong() && lines[0].bytes.len() == LONGEST);
+        let rest = chunk(&mut assembler, Speaker::Engine, b"x\nreadyok\n");
+        let rest: Vec<&[u8]> = rest.iter().map(|it| it.bytes.as_slice()).collect();
+        assert_eq!(rest, [b"readyok"]);
+    }
+
+    #[test]
+    fn a_command_without_end_is_odd_and_no_command() {
+        let mut assembler = Assembler::default();
+        let begin = [b"position startpos moves ".to_vec(), vec![b'x'; LONGEST]].concat();
+        assert!(chunk(&mut assembler, Speaker::Interface, &begin).is_empty());
+        assert!(chunk(&mut assembler, Speaker::Interface, &begin).is_empty());
+        assert!(assembler.interface.bytes.len() < 2 * KEPT);
+        let lines = chunk(&mut assembler, Speaker::Interface, b"y\nisready\n");
+        assert!(lines[0].bytes.starts_with(b"? position startpos") && lines[0].bytes.len() > 4096);
+        assert_eq!(lines[1].bytes, b"isready");
     }
 }

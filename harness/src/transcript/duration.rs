@@ -17,7 +17,11 @@ const UNITS: &[(&str, u128)] = &[
     ("min", 60_000_000),
 ];
 
-/// Reads `50ms`, `1.5s`, `200us`, `2min`; `None` for anything else, also for parts of a microsecond.
+/// No duration and no stamp is longer: thirty years. So nothing that adds some of them up overflows.
+pub const LONGEST: Duration = Duration::from_secs(1_000_000_000);
+
+/// Reads `50ms`, `1.5s`, `200us`, `2min`; `None` for anything else, also for parts of a microsecond and for what is
+/// longer than [`LONGEST`].
 pub fn parse_duration(text: &str) -> Option<Duration> {
     let unit = text.find(|it: char| it.is_ascii_alphabetic())?;
     let (number, unit) = text.split_at_checked(unit)?;
@@ -42,7 +46,7 @@ pub(super) fn duration(whole: &str, part: &str, micros: u128) -> Option<Duration
         .checked_add(scaled / ten)?;
     let seconds = u64::try_from(micros / 1_000_000).ok()?;
     let rest = u32::try_from(micros % 1_000_000).ok()?;
-    Some(Duration::new(seconds, rest * 1000))
+    Some(Duration::new(seconds, rest * 1000)).filter(|it| *it <= LONGEST)
 }
 
 /// Writes the duration in the largest of `s`, `ms` and `us` that needs no decimals.

@@ -105,7 +105,7 @@ mod template;
 mod text;
 
 pub(crate) use directive::rounds;
-pub use duration::parse_duration;
+pub use duration::{LONGEST, parse_duration};
 pub use pattern::{Captures, Pattern};
 pub use script::Script;
 pub use step::{Step, StepKind};

@@ -192,7 +192,8 @@ fn stamp(line: &[u8]) -> Result<(Option<Duration>, usize), ParseError> {
     if micros.len() != 6 {
         return Err(error());
     }
-    let stamp = duration(seconds, micros, 1_000_000).ok_or_else(error)?;
+    let large = || ParseError::new(0, "a stamp is a number of at most 1000000000 seconds");
+    let stamp = duration(seconds, micros, 1_000_000).ok_or_else(large)?;
     Ok((Some(stamp), length + 1))
 }
 

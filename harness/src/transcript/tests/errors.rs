@@ -22,6 +22,16 @@ const SCRIPTS: &[(&str, &str)] = &[
         "1.000000\n",
         "1:1 a stamp is seconds with exactly six decimals",
     ),
+    (
+        "1000000000.000001 > a\n",
+        "1:1 a stamp is a number of at most 1000000000 seconds",
+    ),
+    (
+        "99999999999999999999.000000 > a\n",
+        "1:1 a stamp is a number of at most 1000000000 seconds",
+    ),
+    ("~ 1000000001s\n", "1:3 a duration goes here"),
+    ("~ 99999999999999999h\n", "1:3 a duration goes here"),
     ("1.000000 <* a\n", "1:1 only what was recorded has a stamp"),
     ("1.000000 \n", "1:1 only what was recorded has a stamp"),
     (

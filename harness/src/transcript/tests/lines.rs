@@ -150,7 +150,7 @@ fn durations_are_printed_without_decimals() {
 
 #[test]
 fn a_stamp_holds_the_longest_time() {
-    let at = Duration::from_secs(u64::MAX) + Duration::from_micros(999_999);
+    let at = crate::transcript::LONGEST;
     let events = vec![Event {
         at: Some(at),
         kind: EventKind::InputClosed,

@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Robust,
     topic: "process",
     spec: "UCCI T4",
-    measures: Measures::Nothing,
+    measures: Measures::Memory,
     since: "0.1.0",
     check,
 };
@@ -60,7 +60,11 @@ fn check(view: &View, out: &mut Findings) {
             Excess::Memory => "took more memory than it may",
         };
         let size = &excess.size;
-        out.violates(excess.at, format!("the engine {what} ({size})"));
+        let message = format!("the engine {what} ({size})");
+        match excess.what {
+            Excess::Output => out.violates(excess.at, message),
+            Excess::Memory => out.violates_by_measure(excess.at, message),
+        }
     } else if let Some(ending) = &view.end {
         out.conforms(view.entry(ending.entry).at);
     }

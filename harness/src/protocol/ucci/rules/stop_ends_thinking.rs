@@ -55,17 +55,13 @@ fn check(view: &View, out: &mut Findings) {
             let deadline = Deadline {
                 asked: stop,
                 since: stop.time,
-                answer: view.result(search),
+                answer: None,
                 clock: Duration::ZERO,
                 limit: LIMIT,
             };
-            let abandoned = search.abandoned;
-            if abandoned.is_some_and(|it| !deadline.has_passed(view, it)) {
-                continue;
+            if let Some(absence) = deadline.of_stop(view, search) {
+                absence.judge(view, out, |fate| format!("the result {fate}"));
             }
-            deadline
-                .absence(view)
-                .judge(view, out, |fate| format!("the result {fate}"));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{Entry, Search, View};
 use crate::{
     protocol::{
         deadline::{Due, Waited},
-        ucci::wire::Go,
+        ucci::wire::{Command, Go},
     },
     rule::Findings,
 };
@@ -101,12 +101,34 @@ impl<'a> Deadline<'a> {
     /// The absence of the result of `search`: none, if that is uncertain, or if `stop` or `quit` came before the bound
     /// had passed. What comes after a `stop` does not come by itself.
     pub(in super::super) fn of(self, view: &'a View, search: &Search) -> Option<Absence<'a>> {
-        let stopped = search.stop.map(|it| view.entry(it).time);
+        let result = view.result(search);
+        let stop = search.stop.or_else(|| {
+            // In batch mode it waits; but what comes after it may be the answer to it.
+            let overdue = |it: &Entry| self.has_passed(view, it.time);
+            let late = result.is_none_or(overdue);
+            let mut stops = view
+                .commands()
+                .filter(|(_, it)| late && **it == Command::Stop);
+            let stop =
+                stops.find(|(index, _)| *index > search.entry && overdue(view.entry(*index)));
+            stop.map(|it| it.0)
+        });
+        self.until(view, search, stop)
+    }
+
+    /// The absence of the result of `search` that its `stop` asks for: none, if that is uncertain, or if `quit` came
+    /// before the bound had passed.
+    pub(in super::super) fn of_stop(self, view: &'a View, search: &Search) -> Option<Absence<'a>> {
+        self.until(view, search, None)
+    }
+
+    fn until(self, view: &'a View, search: &Search, stop: Option<usize>) -> Option<Absence<'a>> {
+        let stopped = stop.map(|it| view.entry(it).time);
         let left = stopped.into_iter().chain(search.abandoned).min();
         let early = left.is_some_and(|left| !self.has_passed(view, left));
         let skipped = search.tampered || (search.optional && search.result.is_none());
         let quit = view.quit.as_ref().map(|it| it.entry);
-        let ends = [search.stop, quit, view.input_closed].into_iter().flatten();
+        let ends = [stop, quit, view.input_closed].into_iter().flatten();
         let end = ends.filter(|it| *it > search.entry).min();
         let by_itself = |it: &usize| end.is_none_or(|end| *it < end);
         (!search.doubtful && !early && !skipped).then(|| Absence {
@@ -153,7 +175,12 @@ impl<'a> Deadline<'a> {
     }
 }
 
-impl Absence<'_> {
+impl<'a> Absence<'a> {
+    /// The same for an answer that has come: it is to come in time, too.
+    pub(in super::super) fn deadline(self) -> Option<Deadline<'a>> {
+        self.deadline.answer.map(|_| self.deadline)
+    }
+
     /// Judges whether the answer came at all: an answer keeps the rule however late it is, and its absence breaks it
     /// once the transcript shows that the bound has passed.
     pub(in super::super) fn judge(

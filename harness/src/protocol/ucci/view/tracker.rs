@@ -340,6 +340,9 @@ impl Tracker {
                 index
             }
             Speaker::Engine => {
+                if line.is_overlong() {
+                    self.exceeded(line.at, Excess::Output, "a line of 16 MiB");
+                }
                 let response = Response::parse(&line.bytes);
                 self.meter.count(None);
                 self.fences.hear(self.now);

@@ -1,0 +1,232 @@
+//! Whole transcripts made up out of any bytes: lines of both sides, chunks, stamps, silences, measured facts, ends.
+
+use std::time::Duration;
+
+use arbitrary::{Result, Unstructured};
+
+use crate::transcript::{End, Event, EventKind, Fact, LONGEST, Speaker, Transcript};
+
+/// No transcript that is made up has more events.
+const EVENTS: usize = 400;
+
+/// What interfaces say.
+const COMMANDS: &[&str] = &[
+    "ucci",
+    "isready",
+    "stop",
+    "quit",
+    "ponderhit",
+    "ponderhit draw",
+    "probe startpos",
+    "probe fen x",
+    "setoption usemillisec true",
+    "setoption batch true",
+    "setoption promotion true",
+    "setoption hashsize 16",
+    "setoption batch",
+    "position startpos",
+    "position startpos moves h2e2 h9g7",
+    "position startpos moves a0a9",
+    "position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
+    "position fen 9 w",
+    "banmoves h2e2",
+    "banmoves",
+    "go depth 1",
+    "go depth 99",
+    "go nodes 100",
+    "go infinite",
+    "go time 1000 increment 0",
+    "go time 18446744073709551615 increment 18446744073709551615",
+    "go ponder time 3 movestogo 1",
+    "go draw time 0",
+    "go ponder depth 2",
+    "go",
+    "go depth",
+    "uci",
+    "uccinewgame",
+    "stop now",
+    " go depth 1",
+    "isready\r",
+    "",
+    "name",
+    "1 protocol_version",
+    "2 list_commands",
+    "3 genmove b",
+    "play b D4",
+    "7",
+    "# comment",
+];
+
+/// What engines say.
+const RESPONSES: &[&str] = &[
+    "ucciok",
+    "id name toy",
+    "option usemillisec type check default false",
+    "option batch type check default false",
+    "option hashsize type spin min 1 max 64 default 16",
+    "readyok",
+    "bestmove h2e2",
+    "bestmove h2e2 ponder h9g7 draw",
+    "bestmove a0a9",
+    "nobestmove",
+    "info depth 1 score 3 pv h2e2",
+    "info time 18446744073709551615 nodes 0",
+    "info score mate 1",
+    "pophash",
+    "pophash bestmove h2e2 lowerbound 3 depth 4",
+    "bye",
+    "",
+    "= toy",
+    "=1 2",
+    "?2 unknown command",
+    "=",
+    "=18446744073709551615",
+    "text",
+];
+
+/// Durations and numbers at the edges of what can be written.
+const VALUES: &[&str] = &[
+    "0s",
+    "1us",
+    "900ms",
+    "10s",
+    "1000000000s",
+    "1000000001s",
+    "99999999999999999999s",
+    "18446744073709551615s",
+    "307445734561825860min",
+    "1e308s",
+    "unknown",
+    "",
+    "2",
+    "1e6",
+    "1e300",
+    "1e-300",
+    "nan",
+    "inf",
+    "-1",
+    "0",
+    "14200 KiB",
+    "18446744073709551615 KiB",
+    "99999999999999999999 KiB",
+    "16 MiB",
+];
+
+const FACTS: &[&str] = &[
+    "late",
+    "scale",
+    "memory",
+    "cpu",
+    "rss",
+    "truncated",
+    "unheard",
+    "unread",
+    "other",
+];
+
+/// Makes up a transcript. Stamps never go back, as in all that can be read; whether there are any is made up, too.
+pub(super) fn transcript(u: &mut Unstructured<'_>) -> Result<Transcript> {
+    let stamped = u.ratio(3, 4)?;
+    // Most of them begin as they should: little is judged in the others.
+    let mut transcript = Transcript::default();
+    let mut now = Duration::ZERO;
+    if u.ratio(3, 4)? {
+        let batch = &RESPONSES[2..4];
+        let at = stamped.then_some(now);
+        transcript.push(at, EventKind::Line(Speaker::Interface, b"ucci".to_vec()));
+        for option in batch {
+            transcript.push(at, line(Speaker::Engine, option));
+        }
+        transcript.push(at, line(Speaker::Engine, "ucciok"));
+    }
+    while transcript.events.len() < EVENTS && !u.is_empty() {
+        now = now.saturating_add(step(u)?).min(LONGEST);
+        let kind = kind(u)?;
+        let ends = matches!(kind, EventKind::End(_));
+        let at = (stamped && u.ratio(9, 10)?).then_some(now);
+        // What repeats itself is where segments are cut.
+        let times = if u.ratio(1, 16)? {
+            u.int_in_range(1..=60)?
+        } else {
+            1
+        };
+        let times = if ends { 1 } else { times };
+        for _ in 0..times {
+            transcript.events.push(Event {
+                at,
+                kind: kind.clone(),
+            });
+        }
+        if ends {
+            break;
+        }
+    }
+    Ok(transcript)
+}
+
+/// The time since the event before.
+fn step(u: &mut Unstructured<'_>) -> Result<Duration> {
+    Ok(match u.int_in_range(0..=9)? {
+        0..=4 => Duration::from_micros(u.int_in_range(0..=2000)?),
+        5..=6 => Duration::from_millis(u.int_in_range(0..=3000)?),
+        7..=8 => Duration::from_secs(u.int_in_range(0..=100)?),
+        _ => Duration::from_secs(u.int_in_range(0..=u64::MAX)?),
+    })
+}
+
+fn kind(u: &mut Unstructured<'_>) -> Result<EventKind> {
+    let speaker = match u.arbitrary()? {
+        true => Speaker::Interface,
+        false => Speaker::Engine,
+    };
+    let text = text(u, speaker)?;
+    Ok(match u.int_in_range(0..=31)? {
+        0..=19 => EventKind::Line(speaker, text),
+        20..=21 => EventKind::Chunk(speaker, text),
+        22..=23 => EventKind::Chunk(speaker, [text, b"\n".to_vec()].concat()),
+        24 => EventKind::Stderr(text),
+        25..=26 => EventKind::Silence(step(u)?.min(LONGEST)),
+        27..=29 => EventKind::Fact(Fact {
+            name: (*u.choose(FACTS)?).to_owned(),
+            value: (*u.choose(VALUES)?).to_owned(),
+        }),
+        30 => EventKind::InputClosed,
+        _ => EventKind::End(match u.int_in_range(0..=7)? {
+            0 => End::Exit(0),
+            1 => End::Exit(i32::MIN),
+            2 => End::Signal("SIGSEGV".to_owned()),
+            3 => End::Signal("SIGPIPE".to_owned()),
+            4 => End::Eof,
+            5..=6 => End::Killed,
+            _ => End::Cut,
+        }),
+    })
+}
+
+/// A line that is known, or one like it.
+fn text(u: &mut Unstructured<'_>, speaker: Speaker) -> Result<Vec<u8>> {
+    let known = match speaker {
+        Speaker::Interface => COMMANDS,
+        Speaker::Engine => RESPONSES,
+    };
+    let mut text = u.choose(known)?.as_bytes().to_vec();
+    match u.int_in_range(0..=15)? {
+        0 => text.truncate(u.choose_index(text.len() + 1)?),
+        1 => {
+            let at = u.choose_index(text.len() + 1)?;
+            text.insert(at, u.arbitrary::<u8>()?);
+        }
+        2 => {
+            let other = u.choose(known)?.as_bytes();
+            text.extend_from_slice(b" ");
+            text.extend_from_slice(other);
+        }
+        3 => text.clear(),
+        _ => (),
+    }
+    Ok(text)
+}
+
+fn line(speaker: Speaker, text: &str) -> EventKind {
+    EventKind::Line(speaker, text.as_bytes().to_vec())
+}
