@@ -286,10 +286,7 @@ fn hidden_by(session: &Result<Session, NotPlayed>, outcomes: &Outcomes) -> Optio
 /// Leaves open what the violation of `cause` hides.
 fn hide(stage: &Stage<'_>, verdict: &mut Verdict, scenario: &str, cause: &str) {
     // A violation is seen all the same; what the engine does not announce is nowhere to be seen.
-    if matches!(
-        verdict.outcome,
-        Outcome::Violates | Outcome::NotApplicable
-    ) {
+    if matches!(verdict.outcome, Outcome::Violates | Outcome::NotApplicable) {
         return;
     }
     if verdict.outcome < Outcome::Inconclusive {

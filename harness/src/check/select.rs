@@ -101,7 +101,11 @@ impl Selection {
         only: &[String],
         skip: &[String],
     ) -> Result<(), Error> {
-        let rules: Vec<RuleInfo> = protocol.rules().into_iter().chain([mismatch::RULE]).collect();
+        let rules: Vec<RuleInfo> = protocol
+            .rules()
+            .into_iter()
+            .chain([mismatch::RULE])
+            .collect();
         // A project's file may skip scenarios of `check`.
         let mut scenarios = scenarios::of(protocol.name())?;
         scenarios.extend(self.chosen.iter().map(|it| it.scenario.clone()));
@@ -158,7 +162,9 @@ pub fn select(protocol: &dyn Protocol, filter: &Filter) -> Result<(Selection, Ve
 
 /// Whether a scenario that sends these commands can exercise a rule. In doubt it can.
 fn can_exercise(needs: &Needs, commands: &BTreeSet<String>, rule: &RuleInfo) -> bool {
-    let needed = needs.get(rule.id).filter(|_| !exercise::is_everywhere(rule));
+    let needed = needs
+        .get(rule.id)
+        .filter(|_| !exercise::is_everywhere(rule));
     needed.is_none_or(|it| it.is_subset(commands))
 }
 
@@ -229,11 +235,7 @@ fn idle_globs(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Filter) -> Ve
 }
 
 /// Skipping what does not exist is a mistake: what was to be skipped is played.
-fn known_skips(
-    rules: &[RuleInfo],
-    scenarios: &[Scenario],
-    skip: &[String],
-) -> Result<(), Error> {
+fn known_skips(rules: &[RuleInfo], scenarios: &[Scenario], skip: &[String]) -> Result<(), Error> {
     let known = |glob: &String| {
         rules.iter().any(|it| glob::matches(glob, it.id))
             || scenarios.iter().any(|it| glob::matches(glob, &it.id))

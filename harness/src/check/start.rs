@@ -3,7 +3,7 @@
 use super::{
     Stage, auto,
     digest::{Session, digest},
-    select::Chosen,
+    select::{self, Chosen},
 };
 use crate::{
     link,
@@ -51,7 +51,9 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
             return started;
         }
     };
-    let script = Script::parse(b"@ready\n").unwrap_or_default();
+    let profile = request.profile.as_deref().unwrap_or(select::FULL);
+    let script = request.protocol.start_script(profile);
+    let script = Script::parse(script).unwrap_or_default();
     let played = session::play(request.protocol, link.as_mut(), &script, &request.settings);
     drop(link);
     stage.breaker.note(&played);
@@ -60,7 +62,9 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
     stage.observer.recorded(name, &id, 1, &played.transcript);
     started.engine_name.clone_from(&played.judged.engine_name);
     // Hands that are shaken after we have given up waiting do not count.
-    let shook = played.judged.shook_hands && played.unmet.is_none();
+    // A certain interface may go on without an answer.
+    let goes_on = script.directive("handshake").is_some();
+    let shook = (played.judged.shook_hands || goes_on) && played.unmet.is_none();
     started.failed = !shook && !played.interrupted;
     if started.failed {
         started.problem = Some(problem(stage, &played));

@@ -218,7 +218,9 @@ impl<'a> File<'a> {
                     }
                     _ => word,
                 };
-                let said = words.into_iter().map(|it| format!("{flag}={}", here(it)).into());
+                let said = words
+                    .into_iter()
+                    .map(|it| format!("{flag}={}", here(it)).into());
                 Ok(said.collect())
             }
         }

@@ -51,7 +51,10 @@ pub(super) fn run(args: &Args) -> Result<Done, Error> {
     if let (None, Some(said)) = (engine.named_protocol(), said) {
         said.name().clone_into(&mut engine.protocol);
     }
-    target::named(&args.command, "shrink needs the engine that shows the violation")?;
+    target::named(
+        &args.command,
+        "shrink needs the engine that shows the violation",
+    )?;
     let target = Target::new(&args.command, &engine)?;
     let protocol = match target.protocol(&engine) {
         Found::Protocol(protocol, _) => protocol,

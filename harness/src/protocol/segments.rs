@@ -148,11 +148,7 @@ impl<F: Follow> Judge for Segments<F> {
 }
 
 /// Notes which rules were met in no other place than in what was not followed.
-fn note_unfollowed<F: Follow>(
-    rules: &[Entry<F::View>],
-    view: &F::View,
-    findings: &mut [Findings],
-) {
+fn note_unfollowed<F: Follow>(rules: &[Entry<F::View>], view: &F::View, findings: &mut [Findings]) {
     let open = |it: &Findings| it.outcome() <= Outcome::NotApplicable;
     if !findings.iter().any(open) {
         return;

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use super::{
-    rules,
+    league, rules,
     view::{Asked, Phase, Tracker},
     vocabulary,
     wire::{Mode, OptionLine},
 };
 use crate::{
-    protocol::{Beat, Dialogue, Judge, Judged, segments::Segments},
+    protocol::{Beat, Dialogue, Judge, Judged, Opening, segments::Segments},
     transcript::{Event, Pattern},
 };
 
@@ -63,6 +63,18 @@ impl Judge for UcciDialogue {
 impl Dialogue for UcciDialogue {
     fn handshake(&self) -> Vec<Beat> {
         vec![beat("ucci", "ucciok")]
+    }
+
+    fn opening(&self, name: &str) -> Option<Opening> {
+        (name == league::NAME).then_some(league::OPENING)
+    }
+
+    fn opened(&self, name: &str) -> Vec<Vec<u8>> {
+        if name != league::NAME {
+            return Vec::new();
+        }
+        let blind = league::BLIND.iter().map(|it| it.as_bytes().to_vec());
+        blind.chain(self.settle()).collect()
     }
 
     /// `UCCI O3`: an interface that counts in milliseconds says so.

@@ -6,8 +6,8 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 
 pub(super) use super::{
     view::{
-        Ask, Asked, Deadline, Ending, Entry, Excess, Expected, Manner, Oddity, Phase, Sample, Search, View,
-        set_up,
+        Ask, Asked, Deadline, Ending, Entry, Excess, Expected, Manner, Oddity, Phase, Sample,
+        Search, View, set_up,
     },
     vocabulary,
     wire::{Command, Item, Mode, Place, Response, Words},

@@ -14,5 +14,5 @@ mod response;
 mod words;
 
 pub(super) use command::{Command, Go, Mode, Place, Posspec, hints};
-pub(super) use response::{BestMove, Item, OptionLine, Response};
+pub(super) use response::{BestMove, Flag, Item, OptionLine, Response};
 pub(super) use words::Words;

@@ -57,9 +57,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if *response == Response::Bye {
-            View::expects(entry, out, || {
-                "nobody said `quit`".to_owned()
-            });
+            View::expects(entry, out, || "nobody said `quit`".to_owned());
         }
     }
 }

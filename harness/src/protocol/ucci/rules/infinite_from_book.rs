@@ -66,11 +66,16 @@ fn check(view: &View, out: &mut Findings) {
         let best = found.best.as_ref().map(|it| it.0);
         let ends = best.is_none_or(|it| search.ends_the_game(it));
         let forced = search.board.open_moves().is_none_or(|it| it.len() <= 1);
-        let quiet = search.infos.is_empty() || view.last_score(search).is_some_and(|it| it.abs() < 900);
-        if !announced && quiet && !ends && !forced && !search.game_may_be_over() && search.abandoned.is_none()
+        let quiet =
+            search.infos.is_empty() || view.last_score(search).is_some_and(|it| it.abs() < 900);
+        if !announced
+            && quiet
+            && !ends
+            && !forced
+            && !search.game_may_be_over()
+            && search.abandoned.is_none()
         {
-            let message =
-                "a result before `stop` and without any search, and there is no `usebook` to turn off";
+            let message = "a result before `stop` and without any search, and there is no `usebook` to turn off";
             out.violates(result.culprit(), message);
         }
     }

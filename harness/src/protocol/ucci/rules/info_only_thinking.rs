@@ -68,7 +68,8 @@ fn check(view: &View, out: &mut Findings) {
     }
     for (entry, response) in view.responses() {
         // While `debug` is on that is the affair of `info_while_debugging`.
-        if matches!(response, Response::Info(_)) && !(entry.debug && entry.expected == Expected::No) {
+        if matches!(response, Response::Info(_)) && !(entry.debug && entry.expected == Expected::No)
+        {
             View::expects(entry, out, || {
                 "`info` although the engine is not thinking".to_owned()
             });

@@ -55,6 +55,7 @@ mod interface_ponder_draw;
 mod interface_ponderhit;
 mod interface_state;
 mod interface_ucci_first;
+mod league_readable;
 mod line_blanks;
 mod line_chunks;
 mod line_control;
@@ -171,6 +172,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &interface_ponderhit::RULE, source: include_str!("interface_ponderhit.rs") },
     Entry { rule: &interface_state::RULE, source: include_str!("interface_state.rs") },
     Entry { rule: &interface_ucci_first::RULE, source: include_str!("interface_ucci_first.rs") },
+    Entry { rule: &league_readable::RULE, source: include_str!("league_readable.rs") },
     Entry { rule: &line_blanks::RULE, source: include_str!("line_blanks.rs") },
     Entry { rule: &line_chunks::RULE, source: include_str!("line_chunks.rs") },
     Entry { rule: &line_control::RULE, source: include_str!("line_control.rs") },

@@ -42,9 +42,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if *response == Response::ReadyOk {
-            View::expects(entry, out, || {
-                "no `isready` was open".to_owned()
-            });
+            View::expects(entry, out, || "no `isready` was open".to_owned());
         }
     }
 }

@@ -64,7 +64,8 @@ fn check(view: &View, out: &mut Findings) {
         if let Some(answer) = stop.answer {
             out.conforms(answer);
         } else if stop.settled {
-            let message = "no `nobestmove` came, nor in a second after a later `isready` was answered";
+            let message =
+                "no `nobestmove` came, nor in a second after a later `isready` was answered";
             out.violates(stop.culprit.clone(), message);
         }
     }

@@ -20,7 +20,9 @@ impl Search {
         let Some(position) = self.position() else {
             return true;
         };
-        let attackers = [Side::Red, Side::Black].iter().any(|it| position.can_win(*it));
+        let attackers = [Side::Red, Side::Black]
+            .iter()
+            .any(|it| position.can_win(*it));
         position.is_dead() || !attackers || position.halfmoves() >= NATURAL || self.is_repeated()
     }
 
@@ -41,11 +43,16 @@ impl Search {
     }
 
     /// Whether a move leads to a position in which the other side has none.
-    pub(in super::super) fn ends_the_game(&self, best: ponderhit_engine::games::xiangqi::Move) -> bool {
-        self.position().filter(|it| it.is_legal(best)).is_some_and(|it| {
-            let mut after: Position = it.clone();
-            after.play(best);
-            after.is_dead()
-        })
+    pub(in super::super) fn ends_the_game(
+        &self,
+        best: ponderhit_engine::games::xiangqi::Move,
+    ) -> bool {
+        self.position()
+            .filter(|it| it.is_legal(best))
+            .is_some_and(|it| {
+                let mut after: Position = it.clone();
+                after.play(best);
+                after.is_dead()
+            })
     }
 }

@@ -198,9 +198,10 @@ impl View {
     pub(in super::super) fn has_searched(&self, search: &Search) -> bool {
         let mut entries = search.infos.iter().map(|it| self.entry(*it));
         entries.any(|it| match it.response() {
-            Some(Response::Info(info)) => info.items.iter().any(|it| {
-                matches!(it, Item::Depth(1..) | Item::Nodes(1..) | Item::CurrMove(..))
-            }),
+            Some(Response::Info(info)) => info
+                .items
+                .iter()
+                .any(|it| matches!(it, Item::Depth(1..) | Item::Nodes(1..) | Item::CurrMove(..))),
             _ => false,
         })
     }

@@ -14,7 +14,8 @@ use self::{
     fences::{Fences, Stops},
 };
 use super::{
-    Board, Earlier, Entry, Exceeded, Excess, Expected, IdleStop, Intruder, Phase, Said, View, usage::Meter,
+    Board, Earlier, Entry, Exceeded, Excess, Expected, IdleStop, Intruder, Phase, Said, View,
+    usage::Meter,
 };
 use crate::{
     protocol::{
@@ -459,4 +460,3 @@ pub(super) fn remember(context: &mut Vec<String>, entry: &Entry, command: &Comma
         }
     });
 }
-

@@ -192,7 +192,8 @@ impl Tracker {
                 if let Some(search) = self.view.searches.last_mut() {
                     search.doubtful = true;
                 }
-                let reason = "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
+                let reason =
+                    "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
                 self.unsettle(index, 1, false, reason);
                 self.command(index, command.clone());
             }
@@ -313,7 +314,8 @@ impl Tracker {
     pub(super) fn go(&mut self, index: usize, go: Go, perhaps: bool) {
         let at = self.view.entries[index].at;
         if !self.stood {
-            self.doubts.begin(Touches::Board, at, "a `go` before any `position`");
+            self.doubts
+                .begin(Touches::Board, at, "a `go` before any `position`");
         }
         let announced = self.view.announced.iter().any(|it| it == "usemillisec");
         if matches!(go.mode, Mode::Time(_)) && announced && !self.settings.usemillisec {

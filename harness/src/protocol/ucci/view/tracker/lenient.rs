@@ -37,7 +37,8 @@ impl Blanks {
 }
 
 /// Why a line is read in two ways, for the report.
-const ODD_BLANKS: &str = "a line with a blank or a carriage return at its end, which an engine may skip";
+const ODD_BLANKS: &str =
+    "a line with a blank or a carriage return at its end, which an engine may skip";
 const ODD_LINE: &str = "a line outside the grammar that an engine may take for a command";
 
 impl Tracker {

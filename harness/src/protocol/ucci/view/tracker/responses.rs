@@ -128,7 +128,11 @@ impl Tracker {
         };
         ask.answer = Some(index);
         let (asked, phase, doubtful) = (ask.entry, ask.phase, ask.doubtful);
-        let expected = if doubtful { Expected::Unknown } else { Expected::Yes };
+        let expected = if doubtful {
+            Expected::Unknown
+        } else {
+            Expected::Yes
+        };
         self.expect(index, expected);
         if kind == Asked::IsReady {
             self.outlived(asked, index);
@@ -157,7 +161,11 @@ impl Tracker {
                 if let Some(search) = search {
                     search.infos.push(index);
                 }
-                if doubtful { Expected::Unknown } else { Expected::Yes }
+                if doubtful {
+                    Expected::Unknown
+                } else {
+                    Expected::Yes
+                }
             }
             Phase::Leaving | Phase::Alien => Expected::Unknown,
             // A search that had to be taken for ended may go on.
