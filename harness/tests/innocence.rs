@@ -193,6 +193,7 @@ impl Row {
         let bound = rules.iter().zip(&judged.findings);
         for (rule, findings) in bound
             .filter(|it| it.0.level != Level::May && (both_sides || !it.0.binds_interface()))
+            .filter(|it| run::binds(protocol, "full", it.0))
             .filter(|it| it.1.outcome() == Outcome::Violates)
         {
             let message = findings.violations.first().map_or("", |it| &it.message);

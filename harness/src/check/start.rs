@@ -68,6 +68,8 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
     started.failed = !shook && !played.interrupted;
     if started.failed {
         started.problem = Some(problem(stage, &played));
+    }
+    if started.failed || !played.judged.shook_hands {
         let chosen = Chosen {
             scenario: Scenario::new(ID, script, Origin::Embedded),
             rules: request.selection.rules.clone(),

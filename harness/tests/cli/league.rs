@@ -52,7 +52,7 @@ fn what_the_emulator_never_sends_is_never_sent() {
         "--transcripts",
         &transcripts,
     ];
-    let (exit, text) = check(&init, &["insert stderr \"bestmove a0a0\" at start"]);
+    let (exit, text) = check(&init, &["insert stderr \"no book found\" at start"]);
     assert_eq!(exit, 0, "{text}");
     let folder = folder.path().join("ucci/league");
     let mut read = 0;
@@ -90,11 +90,12 @@ fn what_the_emulator_never_sends_is_never_sent() {
 #[test]
 fn an_engine_that_never_says_ucciok_is_asked_all_the_same() {
     let (exit, text) = check(
-        &["--startup-timeout", "300ms"],
+        &["--skip", "ucci/league/game"],
         &["drop response \"ucciok\""],
     );
     assert_eq!(exit, 1, "{text}");
     assert!(text.contains("must   ucci/ucciok_once"), "{text}");
+    assert!(text.contains("1 violated"), "{text}");
 }
 
 #[test]
@@ -122,4 +123,12 @@ fn what_the_emulator_does_not_find_is_judged_in_the_league_only() {
     assert!(text.contains("ucci/league_readable"), "{text}");
     let (_, text) = judged(&[]);
     assert!(!text.contains("must   ucci/league_readable"), "{text}");
+}
+
+#[test]
+fn standard_error_stands_among_the_answers() {
+    let loud = "insert stderr \"bestmove a0a0\" after command \"go [..]\" nth 1";
+    let (exit, text) = check(&["--only", "ucci/league/bans"], &[loud]);
+    assert_eq!(exit, 1, "{text}");
+    assert!(text.contains("a0a0"), "{text}");
 }

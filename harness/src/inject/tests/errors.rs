@@ -84,7 +84,7 @@ fn what_is_odd_has_a_side_and_requirements() {
     assert_eq!(column("x = drop response \"a\" -> nobody TOY 1"), 26);
     assert_eq!(
         column("x = drop response \"a\" -> engine TOY 1 accused moves"),
-        46
+        47
     );
 }
 
