@@ -99,7 +99,9 @@ impl Stage {
         // A round that is played again shows nothing more, and takes most of the time.
         let again = |it: &Script| it.directive("repeat").is_some();
         let scenarios = run::scenarios(protocol).into_iter();
-        let scenarios = scenarios.filter(|it| !again(&it.1));
+        // Where standard error comes out of the output it is no longer beside the conversation.
+        let merged = |it: &Script| it.directive("stderr").is_some();
+        let scenarios = scenarios.filter(|it| !again(&it.1) && !merged(&it.1));
         Stage {
             protocol,
             scenarios: scenarios.collect(),
