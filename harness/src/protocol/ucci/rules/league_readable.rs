@@ -67,8 +67,8 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         let wanted = match response {
-            Response::UcciOk { .. } => "ucciok",
-            Response::NoBestMove { .. } => "nobestmove",
+            Response::UcciOk => "ucciok",
+            Response::NoBestMove => "nobestmove",
             Response::BestMove(it) if it.best.is_some() => "bestmove ",
             Response::Option(it) if it.name == "usemillisec" => "option usemillisec ",
             _ => continue,
