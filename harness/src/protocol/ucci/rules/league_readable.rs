@@ -40,7 +40,7 @@
 //! > position startpos
 //! > go time 3 increment 0
 //! < bestmove  h2e2
-//!           ^ the emulator takes the four bytes behind `bestmove ` for the move
+//!            ^ the emulator takes the four bytes behind `bestmove ` for the move
 //! ```
 //!
 //! An announcement that it does not find costs the engine its milliseconds:
