@@ -48,7 +48,7 @@
 //! ```violates
 //! > ucci
 //! < option  usemillisec type check
-//!         ^ the emulator looks for `option usemillisec ` at the beginning of the line
+//!          ^ the emulator looks for `option usemillisec ` at the beginning of the line
 //! < ucciok
 //! ```
 
