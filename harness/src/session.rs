@@ -6,6 +6,7 @@
 mod conduct;
 mod conversation;
 mod ending;
+mod open;
 mod play;
 mod recorder;
 mod rehearse;

@@ -6,6 +6,7 @@ mod cli {
     pub(crate) mod catalogue;
     pub(crate) mod engines;
     pub(crate) mod exits;
+    pub(crate) mod league;
     pub(crate) mod logs;
     pub(crate) mod no_false_green;
     pub(crate) mod records;

@@ -99,7 +99,9 @@ impl Stage {
         // A round that is played again shows nothing more, and takes most of the time.
         let again = |it: &Script| it.directive("repeat").is_some();
         let scenarios = run::scenarios(protocol).into_iter();
-        let scenarios = scenarios.filter(|it| !again(&it.1));
+        // Where standard error comes out of the output it is no longer beside the conversation.
+        let merged = |it: &Script| it.directive("stderr").is_some();
+        let scenarios = scenarios.filter(|it| !again(&it.1) && !merged(&it.1));
         Stage {
             protocol,
             scenarios: scenarios.collect(),
@@ -193,6 +195,7 @@ impl Row {
         let bound = rules.iter().zip(&judged.findings);
         for (rule, findings) in bound
             .filter(|it| it.0.level != Level::May && (both_sides || !it.0.binds_interface()))
+            .filter(|it| run::binds(protocol, "full", it.0))
             .filter(|it| it.1.outcome() == Outcome::Violates)
         {
             let message = findings.violations.first().map_or("", |it| &it.message);

@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, env, fmt::Write as _, fs, ops::Range, path::PathBuf};
 
 use ponderhit::{
-    protocol::{self, Protocol, RuleInfo},
+    protocol::{self, Binding, Protocol, RuleInfo},
     rule::{Findings, Level, Outcome},
     transcript::{At, Captures, Template, Transcript},
 };
@@ -260,7 +260,9 @@ fn innocent(protocol: &dyn Protocol, rule: &RuleInfo, all: &[Findings]) -> Resul
     let rules = protocol.rules();
     let guilty = rules.iter().zip(all).find(|(other, findings)| {
         let counts = matches!(other.level, Level::Must | Level::Robust);
+        let unbound = matches!(protocol.binding("full", other), Binding::NotApplicable(_));
         counts
+            && !unbound
             && other.binds_interface() == rule.binds_interface()
             && other.id != rule.id
             && !findings.violations.is_empty()

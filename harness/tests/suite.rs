@@ -129,7 +129,7 @@ fn what_cannot_be_judged_fails_unless_it_may() {
 fn several_tests_may_use_it_at_once() {
     // One scenario that measures time, and some that do not.
     let engine = sh(MOVELESS)
-        .only("ucci/league/opening")
+        .only("ucci/go/time")
         .only("ucci/stop/*")
         .jobs(3);
     let known = tempfile::NamedTempFile::new().unwrap();

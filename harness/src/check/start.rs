@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     Stage, auto,
     digest::{Session, digest},
-    select::Chosen,
+    select::{self, Chosen},
 };
 use crate::{
     link,
@@ -37,10 +37,6 @@ pub(super) struct Started {
     pub(super) session: Option<Session>,
 }
 
-/// Shakes hands, and looks whether the engine answers then: what one does not answer that is at rest is waited for
-/// briefly by all sessions after this one.
-const SCRIPT: &[u8] = b"@ready\n@idle\n";
-
 /// The line of the script that shakes hands.
 const HANDSHAKE: usize = 1;
 
@@ -60,18 +56,19 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
                 started.problem = Some(problem);
                 return started;
             }
-            Ok(played) if attempt == 1 && shook(&played) && played.hung => attempt += 1,
+            Ok(played) if attempt == 1 && shook(stage, &played) && played.hung => attempt += 1,
             Ok(played) => break played,
         }
     };
     started.engine_name.clone_from(&played.judged.engine_name);
-    started.failed = !shook(&played) && !played.interrupted;
+    started.failed = !shook(stage, &played) && !played.interrupted;
     if started.failed {
         started.problem = Some(problem(stage, &played));
     }
-    if started.failed || (played.hung && !played.interrupted) {
+    let unanswered = !played.judged.shook_hands;
+    if started.failed || unanswered || (played.hung && !played.interrupted) {
         let chosen = Chosen {
-            scenario: Scenario::new(ID, script(), Origin::Embedded),
+            scenario: Scenario::new(ID, script(stage), Origin::Embedded),
             rules: stage.request.selection.rules.clone(),
             lines: Vec::new(),
             file: None,
@@ -81,8 +78,12 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
     started
 }
 
-fn script() -> Script {
-    Script::parse(SCRIPT).unwrap_or_default()
+/// The handshake of the profile's interface, and a look whether the engine answers then: an answer that does not come
+/// at rest is waited for briefly by all sessions after this one.
+fn script(stage: &Stage<'_>) -> Script {
+    let profile = stage.request.profile.as_deref().unwrap_or(select::FULL);
+    let script = stage.request.protocol.start_script(profile);
+    Script::parse(script).unwrap_or_default()
 }
 
 /// Plays the first session, or plays it once more; the error says why the engine does not start.
@@ -94,7 +95,7 @@ fn play(stage: &Stage<'_>, attempt: usize) -> Result<Played, String> {
         learned: (attempt > 1).then(|| Arc::clone(&stage.learned)),
         ..request.settings.clone()
     };
-    let played = session::play(request.protocol, link.as_mut(), &script(), &settings);
+    let played = session::play(request.protocol, link.as_mut(), &script(stage), &settings);
     drop(link);
     stage.breaker.note(&played, attempt > 1);
     let name = request.protocol.name();
@@ -105,9 +106,11 @@ fn play(stage: &Stage<'_>, attempt: usize) -> Result<Played, String> {
 }
 
 /// Whether the engine got through its handshake. Hands that are shaken after we have given up waiting do not count.
-fn shook(played: &Played) -> bool {
+/// A certain interface goes on without an answer.
+fn shook(stage: &Stage<'_>, played: &Played) -> bool {
     let unshaken = |it: &Unmet| it.line == HANDSHAKE;
-    played.judged.shook_hands && !played.unmet.as_ref().is_some_and(unshaken)
+    let goes_on = script(stage).directive("handshake").is_some();
+    (played.judged.shook_hands || goes_on) && !played.unmet.as_ref().is_some_and(unshaken)
 }
 
 /// What we said, what came, and what to try.

@@ -46,6 +46,10 @@ impl Protocol for Toy {
         "# the only one\n\nmute = drop response \"move [..]\" -> toy/moves may toy/hangs\n"
     }
 
+    fn oddities(&self) -> &'static str {
+        "slow_and_loud = drip response \"ok\" by 2ms ; linger 1s -> engine TOY 1, 2 accused toy/moves\n"
+    }
+
     fn generator(&self) -> Box<dyn Generator> {
         Box::new(ToyGenerator { going: false })
     }

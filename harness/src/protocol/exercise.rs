@@ -52,9 +52,15 @@ pub fn commands(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
                 commands.extend(lines.filter_map(first_word));
             }
             StepKind::Directive { name, .. }
-                if name == "setoption" || name.starts_with("each-option") =>
+                if name == "setoption"
+                    || name == "handshake"
+                    || name.starts_with("each-option") =>
             {
                 commands.insert("setoption".to_owned());
+            }
+            StepKind::Directive { name, .. } if name == "game" => {
+                let game = protocol.game().map_or(&[][..], |it| it.commands());
+                commands.extend(game.iter().map(|it| (*it).to_owned()));
             }
             _ => (),
         }

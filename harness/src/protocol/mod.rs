@@ -81,6 +81,16 @@ pub trait Protocol: Sync {
         ""
     }
 
+    /// The script that shows whether an engine starts at all, in a profile of `check`.
+    fn start_script(&self, _profile: &str) -> &'static [u8] {
+        b"@ready\n@idle\n"
+    }
+
+    /// A game of the engine against itself, for `@game`.
+    fn game(&self) -> Option<Box<dyn Game>> {
+        None
+    }
+
     /// A fresh judge of one conversation.
     fn judge(&self) -> Box<dyn Judge>;
 
@@ -223,6 +233,16 @@ pub trait Dialogue: Judge + Send {
         false
     }
 
+    /// For `@handshake NAME`: how the interface of that name begins a conversation.
+    fn opening(&self, _name: &str) -> Option<Opening> {
+        None
+    }
+
+    /// What that interface sends next.
+    fn opened(&self, _name: &str) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
+
     /// Commands that make the session well defined once the handshake is over (`setoption
     /// usemillisec true`, if the engine announced it).
     fn settle(&self) -> Vec<Vec<u8>>;
@@ -291,6 +311,36 @@ pub trait Dialogue: Judge + Send {
 pub struct Beat {
     pub command: Vec<u8>,
     pub answer: Pattern,
+}
+
+/// How a certain interface opens a conversation. From then on the session sends only what that interface sends:
+/// no proof of life.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening {
+    pub command: &'static [u8],
+    /// A line that begins so ends the wait; when none comes, the conversation goes on all the same.
+    pub begins_with: &'static [u8],
+    /// How long it waits for the answer to its farewell.
+    pub farewell: Duration,
+}
+
+/// A game of an engine against itself, as a certain interface would lead it.
+pub trait Game {
+    /// The first words of all commands that it may send.
+    fn commands(&self) -> &'static [&'static str];
+
+    /// The commands of the next turn, with the clocks of the side to move and of the other side.
+    fn turn(&mut self, clock: &str, increment: &str, other: &str) -> Vec<Vec<u8>>;
+
+    /// Takes a line of the engine; `None` if it is not the answer.
+    fn reply(&mut self, line: &[u8]) -> Option<Reply>;
+}
+
+/// What becomes of a game after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    Goes,
+    Over,
 }
 
 /// Follows a conversation inside the fault injector and makes up misbehaviour that needs to know

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Unmet, recorder::Recorder};
+use crate::protocol::Opening;
 
 /// How long each step of the ladder waits for the process to end.
 const STEP: Duration = Duration::from_secs(1);
@@ -23,6 +24,9 @@ pub(super) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
         ladder(recorder);
         return false;
     }
+    if let Some(opening) = recorder.opening {
+        return leave(recorder, unmet, &opening);
+    }
     let hung = unmet.is_some_and(|it| recorder.deaf || is_deaf(recorder, it) || !alive(recorder));
     if !hung {
         interrupt(recorder);
@@ -30,6 +34,23 @@ pub(super) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
     // Nobody waits long for what does not answer, nor for what never shook hands.
     let stranger = unmet.is_some() && recorder.dialogue.proof_of_life().is_none();
     farewell(recorder, hung || stranger);
+    ladder(recorder);
+    hung
+}
+
+/// Ends the conversation as the interface does that the session takes the part of: without a proof of life.
+fn leave(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>, opening: &Opening) -> bool {
+    interrupt(recorder);
+    let patience = opening.farewell.mul_f64(recorder.settings.scale);
+    if let Some(beat) = recorder.dialogue.farewell().filter(|_| !recorder.done()) {
+        recorder.beat(&beat, patience);
+    }
+    if !recorder.done() {
+        let started = recorder.link.now();
+        recorder.pump(started + patience);
+        recorder.silence(started);
+    }
+    let hung = unmet.is_some_and(|it| it.in_vain) && !recorder.done();
     ladder(recorder);
     hung
 }

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use super::{
-    Unmet, Wait, conduct,
+    Unmet, Wait, conduct, open,
     recorder::{Recorder, Unread},
 };
 use crate::{
     protocol::Protocol,
     readable::readable,
-    transcript::{Captures, End, Pattern, Script, Speaker, Step, StepKind, rounds},
+    transcript::{Captures, End, Pattern, Script, Speaker, Step, StepKind, game_spec, rounds},
 };
 
 /// What an expectation says.
@@ -161,6 +161,16 @@ fn directive(
                 shaken,
                 "the engine did not get through its handshake",
             )?;
+        }
+        "handshake" => {
+            let open = open::open(recorder, text, &mut pending.settled);
+            met(recorder, step, open, "the engine ended")?;
+        }
+        "stderr" => recorder.merged = text == "merged",
+        "game" => {
+            if let Some(spec) = game_spec(text) {
+                open::game(recorder, step, spec)?;
+            }
         }
         "measure" => recorder.measure(),
         "idle" => {

@@ -5,7 +5,7 @@ use std::{collections::VecDeque, time::Duration};
 use super::{Played, Settings, Unmet, Wait};
 use crate::{
     link::{self, Link, What},
-    protocol::{self, Beat, Dialogue, Protocol},
+    protocol::{self, Beat, Dialogue, Opening, Protocol},
     transcript::{Captures, End, Event, EventKind, Fact, Speaker, Transcript},
 };
 
@@ -41,6 +41,10 @@ pub(super) struct Recorder<'a> {
     pub(super) ended: bool,
     pub(super) interrupted: bool,
     pub(super) input_closed: bool,
+    /// The interface that the session takes the part of, if it is a certain one.
+    pub(super) opening: Option<Opening>,
+    /// Standard error comes out of the engine's output (`@stderr merged`).
+    pub(super) merged: bool,
     pub(super) waited_in_vain: Duration,
     /// The proof of life was asked for, and did not come.
     pub(super) deaf: bool,
@@ -83,6 +87,8 @@ impl<'a> Recorder<'a> {
             ended: false,
             interrupted: false,
             input_closed: false,
+            opening: None,
+            merged: false,
             waited_in_vain: Duration::ZERO,
             deaf: false,
             hurried: false,
@@ -167,6 +173,7 @@ impl<'a> Recorder<'a> {
         match heard.what {
             What::Line(line) => self.heard(heard.at, Unread::Line(line)),
             What::Unterminated(bytes) => self.heard(heard.at, Unread::Rest(bytes)),
+            What::Stderr(line) if self.merged => self.heard(heard.at, Unread::Line(line)),
             What::Stderr(line) => self.stderr(heard.at, line),
             What::Fact(Fact { name, value }) => {
                 // The link notes these only when it stops listening.

@@ -104,8 +104,10 @@ pub(super) fn acts(step: &Step) -> bool {
 }
 
 /// The directives that say something to the engine.
-const ACTING: [&str; 6] = [
+const ACTING: [&str; 8] = [
     "ready",
+    "handshake",
+    "game",
     "idle",
     "measure",
     "setoption",

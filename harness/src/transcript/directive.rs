@@ -7,6 +7,8 @@
     clippy::indexing_slicing
 )]
 
+use std::time::Duration;
+
 use super::{duration::parse_duration, pattern::Pattern, text::ParseError};
 
 /// What stands after the name.
@@ -22,6 +24,8 @@ enum Argument {
     Duration,
     /// `N` or `N until PATTERN`
     Rounds,
+    /// `N turns of T + T`
+    Game,
     /// `NAME VALUE... [if-announced]`; a button has no value.
     Option,
 }
@@ -31,6 +35,8 @@ const KNOWN: &[(&str, Argument)] = &[
     ("each-option", Argument::Nothing),
     ("each-option-wrong", Argument::Nothing),
     ("end", Argument::Nothing),
+    ("game", Argument::Game),
+    ("handshake", Argument::Word),
     ("idle", Argument::Nothing),
     ("measure", Argument::Nothing),
     ("needs", Argument::Text),
@@ -43,6 +49,7 @@ const KNOWN: &[(&str, Argument)] = &[
     ("setoption", Argument::Option),
     ("snapshot", Argument::Words),
     ("spec", Argument::Text),
+    ("stderr", Argument::Word),
     ("timing", Argument::Nothing),
     ("title", Argument::Text),
     ("within", Argument::Duration),
@@ -87,6 +94,10 @@ fn check(argument: Argument, text: &str) -> Result<(), &'static str> {
             rounds(text).is_some(),
             "how often goes here, and perhaps `until` and a pattern: 100 until nobestmove",
         ),
+        Argument::Game => (
+            game(text).is_some(),
+            "a game goes here, like: 40 turns of 5s + 0s",
+        ),
         Argument::Option => {
             let option = text.strip_suffix("if-announced").unwrap_or(text);
             (
@@ -108,6 +119,29 @@ pub(crate) fn rounds(text: &str) -> Option<(u32, Option<Pattern>)> {
         None => return None,
     };
     Some((times, until))
+}
+
+/// What `@game` asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GameSpec {
+    /// Moves of both sides together.
+    pub(crate) turns: u32,
+    /// The clock of each side, and what is added for every move.
+    pub(crate) time: Duration,
+    pub(crate) increment: Duration,
+}
+
+/// Reads `40 turns of 5s + 0s`.
+pub(crate) fn game(text: &str) -> Option<GameSpec> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [turns, "turns", "of", time, "+", increment] = words[..] else {
+        return None;
+    };
+    Some(GameSpec {
+        turns: turns.parse().ok().filter(|it| *it > 0)?,
+        time: parse_duration(time)?,
+        increment: parse_duration(increment)?,
+    })
 }
 
 fn words(text: &str) -> usize {

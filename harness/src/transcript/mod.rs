@@ -104,7 +104,7 @@ mod step;
 mod template;
 mod text;
 
-pub(crate) use directive::rounds;
+pub(crate) use directive::{GameSpec, game as game_spec, rounds};
 pub use duration::{LONGEST, parse_duration};
 pub use pattern::{Captures, Pattern};
 pub use script::Script;

@@ -15,7 +15,7 @@ use std::{
 use ponderhit::{
     inject::{Fault, Faulty, Injector},
     link::{self, Act, Actor},
-    protocol::{self, Protocol},
+    protocol::{self, Binding, Protocol, RuleInfo},
     rule::{Findings, Outcome},
     session::{self, Played, Settings},
     transcript::Script,
@@ -44,7 +44,7 @@ impl Ran {
             let engine = rules
                 .iter()
                 .zip(findings)
-                .filter(|it| !it.0.binds_interface());
+                .filter(|it| !it.0.binds_interface() && binds(protocol, profile(scenario), it.0));
             for (rule, findings) in engine {
                 if let Some(first) = findings.violations.first() {
                     let why = format!("{scenario}: {}", first.message);
@@ -71,6 +71,17 @@ impl Ran {
         let worst = |rule: usize| self.judged.iter().map(|(_, it)| it[rule].outcome()).max();
         (0..rules).filter_map(worst).collect()
     }
+}
+
+/// The profile that a scenario is judged in: some belong to one interface.
+fn profile(scenario: &str) -> &str {
+    let folder = scenario.split('/').nth(1);
+    folder.filter(|it| *it == "league").unwrap_or("full")
+}
+
+/// Whether a rule binds at all in a profile.
+pub(crate) fn binds(protocol: &dyn Protocol, profile: &str, rule: &RuleInfo) -> bool {
+    !matches!(protocol.binding(profile, rule), Binding::NotApplicable(_))
 }
 
 /// The reference engine as it is.

@@ -1,6 +1,7 @@
 //! What is wrong with a fault is said with its column.
 
 use super::{super::*, TOY};
+use crate::transcript::Speaker;
 
 fn error(spec: &str) -> (usize, String) {
     let error = parse::fault(&TOY, spec).unwrap_err();
@@ -11,7 +12,7 @@ fn error(spec: &str) -> (usize, String) {
 fn errors_point_at_the_culprit() {
     for (spec, column, part) in [
         ("", 1, "is missing"),
-        ("drip response \"a\"", 1, "not `drip`"),
+        ("drown response \"a\"", 1, "not `drown`"),
         ("drop \"a\"", 6, "without quotes"),
         ("drop answer \"a\"", 6, "`command` or `response`"),
         ("drop response a", 15, "in quotes"),
@@ -73,19 +74,26 @@ fn a_list_says_in_which_line_it_is_wrong() {
 }
 
 #[test]
-fn a_fault_is_named_or_spelled_out_or_none() {
-    assert!(find(&TOY, "none").unwrap().is_none());
+fn what_is_odd_has_a_side_and_requirements() {
+    let odd = oddities(&TOY).unwrap().remove(0);
+    assert_eq!((odd.name.as_str(), odd.faults.len()), ("slow_and_loud", 2));
+    assert_eq!((odd.side, odd.spec.as_str()), (Speaker::Engine, "TOY 1, 2"));
+    assert_eq!(odd.accused, ["toy/moves"]);
+    let column = |line: &str| parse::oddities(&TOY, line).unwrap_err().column;
+    assert_eq!(column("drop response \"a\" -> engine TOY 1"), 1);
+    assert_eq!(column("x = drop response \"a\" -> nobody TOY 1"), 26);
     assert_eq!(
-        find(&TOY, "mute").unwrap().unwrap().name.as_deref(),
-        Some("mute")
+        column("x = drop response \"a\" -> engine TOY 1 accused moves"),
+        47
     );
-    assert!(
-        find(&TOY, "close at start")
-            .unwrap()
-            .unwrap()
-            .breaks
-            .is_none()
-    );
+}
+
+#[test]
+fn a_fault_is_named_or_spelled_out_or_none() {
+    assert!(find(&TOY, "none").unwrap().is_empty());
+    assert_eq!(find(&TOY, "mute").unwrap()[0].name.as_deref(), Some("mute"));
+    assert!(find(&TOY, "close at start").unwrap()[0].breaks.is_none());
+    assert_eq!(find(&TOY, "slow_and_loud").unwrap().len(), 2);
     let error = find(&TOY, "moot").unwrap_err();
     assert_eq!(error.message, "there is no fault `moot` for Toy 1");
 }

@@ -186,3 +186,34 @@ fn what_is_no_line_passes_untouched() {
         ["< ok", "CloseOutput"]
     );
 }
+
+#[test]
+fn a_dripping_line_comes_byte_by_byte_and_is_not_overtaken() {
+    let mut injector = injector(&["drip response \"ok\" by 2ms"]);
+    assert_eq!(injector.response(ms(0), b"ok\nb\n"), []);
+    let mut heard = Vec::new();
+    while let Some(at) = injector.wake_at() {
+        for effect in injector.wake(at) {
+            let Effect::Response(bytes) = effect else {
+                panic!("{effect:?}")
+            };
+            heard.push((at, bytes));
+        }
+    }
+    let bytes = |text: &str| text.as_bytes().to_vec();
+    let wanted = [(2, "o"), (4, "k"), (6, "\n"), (6, "b\n")];
+    assert_eq!(heard, wanted.map(|(at, text)| (ms(at), bytes(text))));
+}
+
+#[test]
+fn an_engine_lingers_and_complains() {
+    let mut injector = injector(&["linger 1s", "insert stderr \"oh\" after response \"ok\""]);
+    let effects = injector.response(ms(0), b"ok\n");
+    assert!(
+        effects.contains(&Effect::Stderr(b"oh\n".to_vec())),
+        "{effects:?}"
+    );
+    assert_eq!(injector.ended(ms(5), End::Exit(0)), []);
+    assert_eq!(injector.wake_at(), Some(ms(1005)));
+    assert_eq!(injector.wake(ms(1005)), [Effect::End(End::Exit(0))]);
+}

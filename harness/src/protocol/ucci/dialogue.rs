@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use super::{
-    rules,
+    league, rules,
     view::{Asked, Phase, Tracker},
     vocabulary,
     wire::{Command, Mode, OptionLine, Response},
 };
 use crate::{
-    protocol::{Beat, Dialogue, Judge, Judged, segments::Segments},
+    protocol::{Beat, Dialogue, Judge, Judged, Opening, segments::Segments},
     transcript::{Event, Pattern},
 };
 
@@ -80,6 +80,18 @@ impl Dialogue for UcciDialogue {
     fn stands_for(&self, wanted: &[u8], line: &[u8]) -> bool {
         let bare = [&b"ucciok"[..], b"readyok", b"nobestmove", b"bye"].contains(&wanted);
         bare && Response::parse(line) == Response::parse(wanted)
+    }
+
+    fn opening(&self, name: &str) -> Option<Opening> {
+        (name == league::NAME).then_some(league::OPENING)
+    }
+
+    fn opened(&self, name: &str) -> Vec<Vec<u8>> {
+        if name != league::NAME {
+            return Vec::new();
+        }
+        let blind = league::BLIND.iter().map(|it| it.as_bytes().to_vec());
+        blind.chain(self.settle()).collect()
     }
 
     /// `UCCI O3`: an interface that counts in milliseconds says so.

@@ -5,6 +5,7 @@ mod dialogue;
 mod generator;
 mod grammar;
 mod judge;
+mod league;
 mod prelude;
 mod reference;
 mod rules;
@@ -17,7 +18,9 @@ use ponderhit_engine::games::xiangqi::Move;
 use crate::{
     fuzz::Grammar,
     link::Actor,
-    protocol::{Dialogue, Field, Generator, Judge, Protocol, RuleInfo, segments::Segments},
+    protocol::{
+        Binding, Dialogue, Field, Game, Generator, Judge, Protocol, RuleInfo, segments::Segments,
+    },
     rule,
 };
 
@@ -53,6 +56,21 @@ impl Protocol for Ucci {
 
     fn hides(&self, rule: &str) -> bool {
         matches!(rule, "ucci/no_hang" | "ucci/no_crash")
+    }
+
+    fn binding(&self, profile: &str, rule: &RuleInfo) -> Binding {
+        league::binding(profile, rule.id)
+    }
+
+    fn start_script(&self, profile: &str) -> &'static [u8] {
+        match profile {
+            league::NAME => league::START,
+            _ => b"@ready\n@idle\n",
+        }
+    }
+
+    fn game(&self) -> Option<Box<dyn Game>> {
+        Some(Box::new(league::LeagueGame::new()))
     }
 
     fn exercise(&self) -> &'static str {

@@ -14,5 +14,5 @@ mod response;
 mod words;
 
 pub(super) use command::{Command, Go, Mode, Place, Posspec, hints};
-pub(super) use response::{BestMove, Item, Misspelt, OptionLine, Response};
+pub(super) use response::{BestMove, Flag, Item, Misspelt, OptionLine, Response};
 pub(super) use words::{Word, Words};

@@ -59,6 +59,7 @@ mod interface_ponderhit;
 mod interface_state;
 mod interface_ucci_first;
 mod interface_words;
+mod league_readable;
 mod line_blanks;
 mod line_chunks;
 mod line_control;
@@ -181,6 +182,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &interface_state::RULE, source: include_str!("interface_state.rs") },
     Entry { rule: &interface_ucci_first::RULE, source: include_str!("interface_ucci_first.rs") },
     Entry { rule: &interface_words::RULE, source: include_str!("interface_words.rs") },
+    Entry { rule: &league_readable::RULE, source: include_str!("league_readable.rs") },
     Entry { rule: &line_blanks::RULE, source: include_str!("line_blanks.rs") },
     Entry { rule: &line_chunks::RULE, source: include_str!("line_chunks.rs") },
     Entry { rule: &line_control::RULE, source: include_str!("line_control.rs") },

@@ -124,6 +124,16 @@ impl Tracker {
         }
     }
 
+    /// `ucciok` has not come, and a `go` behind `ucci` is answered: the engine takes commands all the same. That the
+    /// handshake is open is another rule's affair.
+    fn answers_before_ucciok(&mut self) {
+        let goes = |it: &(usize, Command)| matches!(it.1, Command::Go(_));
+        if self.phase == Phase::Shaking && self.later.iter().any(goes) {
+            self.phase = Phase::Idle;
+            self.take_later();
+        }
+    }
+
     fn answer(&mut self, index: usize, kind: Asked) {
         if self.phase == Phase::Alien {
             return;
@@ -205,6 +215,7 @@ impl Tracker {
 
     fn result(&mut self, index: usize, none: bool) {
         self.skip_handshake();
+        self.answers_before_ucciok();
         let expected = match self.phase {
             Phase::Thinking => {
                 self.ends_search(index, none);

@@ -1,0 +1,134 @@
+//! The profile `league`: what its engines need, and what its emulator sends.
+
+use std::fs;
+
+use super::engines::ponderhit;
+
+/// The reference engine, less what these faults take away.
+fn check(args: &[&str], faults: &[&str]) -> (i32, String) {
+    let mut command = ponderhit(&["check", "--protocol", "ucci", "--profile", "league"]);
+    command.args(args).arg("--");
+    command.args([
+        env!("CARGO_BIN_EXE_ponderhit"),
+        "inject",
+        "--protocol",
+        "ucci",
+    ]);
+    for fault in faults {
+        command.args(["--fault", fault]);
+    }
+    command.args([
+        env!("CARGO_BIN_EXE_ponderhit"),
+        "engine",
+        "--protocol",
+        "ucci",
+    ]);
+    let output = command.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    (output.status.code().unwrap(), text)
+}
+
+/// `UCCI L1`: the commands of the league, and no other.
+const L1: &str = "drop command \"[..]\" like \"^(isready|probe|setoption|stop|ponderhit)\"";
+
+/// `UCCI L2`: the answers of the league, and no other.
+const L2: &str = "drop response \"[..]\" like \"^(info|id|option|readyok|pophash|nobestmove|bye)\"";
+
+#[test]
+fn an_engine_with_l1_and_l2_and_no_more_passes() {
+    let (exit, text) = check(&[], &[L1, L2]);
+    assert_eq!(exit, 0, "{text}");
+    assert!(!text.contains("✗"), "{text}");
+    assert!(text.contains("should ucci/usemillisec_announced"), "{text}");
+}
+
+#[test]
+fn what_the_emulator_never_sends_is_never_sent() {
+    let folder = tempfile::tempdir().unwrap();
+    let transcripts = folder.path().display().to_string();
+    let init = [
+        "--init",
+        "setoption hashsize 1",
+        "--transcripts",
+        &transcripts,
+    ];
+    let (exit, text) = check(&init, &["insert stderr \"no book found\" at start"]);
+    assert_eq!(exit, 0, "{text}");
+    let folder = folder.path().join("ucci/league");
+    let mut read = 0;
+    for file in fs::read_dir(folder).unwrap() {
+        let text = fs::read_to_string(file.unwrap().path()).unwrap();
+        read += 1;
+        let said: Vec<&str> = text
+            .lines()
+            .filter_map(|it| it.split_once("> "))
+            .map(|it| it.1)
+            .collect();
+        for never in [
+            "isready",
+            "probe",
+            "ponderhit",
+            "go ponder",
+            "go depth",
+            "go infinite",
+        ] {
+            assert!(!said.iter().any(|it| it.starts_with(never)), "{text}");
+        }
+        let opening = [
+            "ucci",
+            "setoption promotion false",
+            "setoption ponder false",
+            "setoption newgame",
+            "setoption usemillisec true",
+            "setoption hashsize 1",
+        ];
+        assert_eq!(said[..opening.len()], opening, "{text}");
+    }
+    assert!(read >= 7, "{read}");
+}
+
+#[test]
+fn an_engine_that_never_says_ucciok_is_asked_all_the_same() {
+    let (exit, text) = check(
+        &["--skip", "ucci/league/game"],
+        &["drop response \"ucciok\""],
+    );
+    assert_eq!(exit, 1, "{text}");
+    assert!(text.contains("must   ucci/ucciok_once"), "{text}");
+    assert!(text.contains("1 violated"), "{text}");
+}
+
+#[test]
+fn what_the_emulator_does_not_find_is_judged_in_the_league_only() {
+    let indented = "replace response \"bestmove [..]\" by \"  {line}\"";
+    let (exit, text) = check(&["--skip", "ucci/league/game"], &[indented]);
+    assert_eq!(exit, 1, "{text}");
+    assert!(text.contains("must   ucci/league_readable"), "{text}");
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log.script");
+    let record = "@protocol ucci\n> ucci\n< ucciok\n> position startpos\n> go time 3\n<|   bestmove h2e2\\n\n> quit\n< bye\n! exit 0\n";
+    fs::write(&log, record).unwrap();
+    let log = log.display().to_string();
+    let judged = |profile: &[&str]| {
+        let mut command = ponderhit(&["judge", "--protocol", "ucci"]);
+        command.args(profile).arg(&log);
+        let output = command.output().unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+        )
+    };
+    let (exit, text) = judged(&["--profile", "league"]);
+    assert_eq!(exit, Some(1), "{text}");
+    assert!(text.contains("ucci/league_readable"), "{text}");
+    let (_, text) = judged(&[]);
+    assert!(!text.contains("must   ucci/league_readable"), "{text}");
+}
+
+#[test]
+fn standard_error_stands_among_the_answers() {
+    let loud = "insert stderr \"bestmove a0a0\" after command \"go [..]\" nth 1";
+    let (exit, text) = check(&["--only", "ucci/league/bans"], &[loud]);
+    assert_eq!(exit, 1, "{text}");
+    assert!(text.contains("a0a0"), "{text}");
+}
