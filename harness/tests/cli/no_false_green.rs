@@ -60,6 +60,7 @@ fn an_engine_that_is_not_there_is_no_reference_engine() {
         &["shrink", "ucci/quit/idle"],
         &["shrink", "ucci/quit/idle", "--"],
         &["record", "-o", "x", "--"],
+        &["record", "-o", "x", "--", ""],
     ] {
         ponderhit(args)
             .current_dir(dir.path())

@@ -45,6 +45,7 @@ fn session(rule: usize, seen: Seen) -> Session {
     Session {
         died: false,
         struck: false,
+        hung: false,
         hidden_by: None,
         rules,
         unmet: None,
