@@ -228,7 +228,7 @@ fn what_a_hang_hides_is_no_pass_where_the_hang_is_not_looked_for() {
         "--timeout-scale",
         "0.2",
         "--only",
-        "ucci/stop_prompt",
+        "ucci/stop_ends_thinking",
     ];
     on(&args, DEAF)
         .assert()
