@@ -165,7 +165,6 @@ fn an_engine_that_hangs_in_every_search_is_over_soon() {
     ] {
         let ran = sh(&searching(then), SOON);
         tame(&ran, 1);
-        assert!(ran.text.contains("no_hang"), "{}", ran.text);
     }
 }
 
@@ -229,7 +228,7 @@ fn an_engine_that_is_slow_in_everything_is_played_as_far_as_the_time_goes() {
 
 #[test]
 fn a_time_limit_names_every_scenario_that_was_not_played() {
-    let ran = slow("3s", &["--report", "json"]);
+    let ran = slow("12s", &["--report", "json"]);
     let report = ran.text.find('{').map(|it| &ran.text[it..]).unwrap();
     let report: serde_json::Value = serde_json::from_str(report).unwrap();
     let notes = report["notes"].to_string();
@@ -242,6 +241,7 @@ fn a_time_limit_names_every_scenario_that_was_not_played() {
     assert!(left_out.iter().all(|it| notes.contains(it)), "{notes}");
     // What shows most comes first.
     assert!(!left_out.contains(&"ucci/handshake/plain"), "{left_out:?}");
+    assert!(left_out.contains(&"ucci/robust/moves"), "{left_out:?}");
     assert_eq!(report["exit"], 3, "{notes}");
 }
 

@@ -27,6 +27,8 @@ pub(super) struct Session {
     pub(super) died: bool,
     /// The script was cut short where a rule was violated.
     pub(super) struck: bool,
+    /// The script was cut short, and the engine answered nothing any more, however briefly that was waited for.
+    pub(super) hung: bool,
     /// The rule that convicts the hang or crash that cut the script short.
     pub(super) hidden_by: Option<&'static str>,
     /// The transcript as text; long ones are cut. A record that is not whole has none.
@@ -104,6 +106,7 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, mut played: Played) -> 
         struck: struck(stage, &counted, &played, &judged),
         hidden_by: hidden_by(stage, &played, &judged),
         died: died(&played.transcript),
+        hung: played.hung && played.unmet.is_some(),
         unmet: played.unmet,
         interrupted: played.interrupted,
     }

@@ -243,7 +243,13 @@ fn unreached(
         hide(stage, verdict, scenario, cause);
         return;
     }
-    if verdict.outcome >= Outcome::Conforms && verdict.outcome != Outcome::Inconclusive {
+    let hung = session.as_ref().is_ok_and(|it| it.hung);
+    let clear = match verdict.outcome {
+        Outcome::Violates => true,
+        Outcome::Conforms => !hung,
+        Outcome::Inconclusive | Outcome::NotApplicable | Outcome::NotExercised => false,
+    };
+    if clear {
         return;
     }
     let (why, excused) = match session {
@@ -282,17 +288,9 @@ fn hidden_by(
     match session {
         Err(NotPlayed::Hangs(_)) => all.find_map(|it| it.hidden_by),
         Err(_) => None,
-        Ok(it) => it.hidden_by.or_else(|| {
-            // The wait was brief, because the same had been waited for in full.
-            let missed = it.unmet.as_ref().filter(|it| it.in_vain)?;
-            let same = |it: &Session| {
-                let unmet = it.unmet.as_ref();
-                unmet.is_some_and(|it| it.expected == missed.expected)
-            };
-            let as_far =
-                |it: &&Session| same(it) || start.is_some_and(|start| std::ptr::eq(start, *it));
-            all.filter(as_far).find_map(|it| it.hidden_by)
-        }),
+        // Where the wait was brief, another session waited in full.
+        Ok(it) if it.hung => it.hidden_by.or_else(|| all.find_map(|it| it.hidden_by)),
+        Ok(it) => it.hidden_by,
     }
 }
 

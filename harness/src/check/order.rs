@@ -37,5 +37,9 @@ pub(super) fn rounds(stage: &Stage<'_>) -> Vec<Vec<usize>> {
         };
         rounds.entry(round).or_default().push(number);
     }
+    // Of equals the shortest come first.
+    for round in rounds.values_mut() {
+        round.sort_by_key(|it| chosen[*it].scenario.script.steps.len());
+    }
     rounds.into_values().collect()
 }

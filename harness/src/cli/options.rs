@@ -56,7 +56,7 @@ pub(super) struct EngineOptions {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Judgement and report")]
 pub(super) struct JudgeOptions {
-    /// Only rules and scenarios whose id matches.
+    /// Only rules and scenarios whose id matches; every scenario that can exercise such a rule is played.
     #[arg(long, value_name = "GLOB")]
     pub(super) only: Vec<String>,
 

@@ -82,6 +82,11 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     let Some((program, words)) = args.command.split_first() else {
         return Err(Error::usage("there is no ENGINE to stand in front of"));
     };
+    if program.is_empty() {
+        return Err(Error::usage(
+            "the ENGINE is an empty word: is a variable empty?",
+        ));
+    }
     let mut spec = Spec::new(program);
     spec.args = words.to_vec();
     spec.cwd.clone_from(&args.cwd);

@@ -1,4 +1,4 @@
-//! Versions of ponderhit: since when a rule is as strict as it is, and as of which version somebody wants rules.
+//! Versions of ponderhit: since when a rule is as strict as it is, and as of which version rules count.
 
 use super::{Level, RuleInfo};
 
@@ -25,7 +25,7 @@ impl Version {
 }
 
 impl RuleInfo {
-    /// The rule as somebody sees it that wants rules as of a version: what is newer, or stricter since, is reported, never
+    /// The rule at the level at which it counts as of a version: a rule that is newer, or stricter since, is reported, never
     /// counted.
     #[must_use]
     pub fn as_of(mut self, version: Option<Version>) -> RuleInfo {

@@ -60,6 +60,7 @@ fn an_engine_that_is_not_there_is_no_reference_engine() {
         &["shrink", "ucci/quit/idle"],
         &["shrink", "ucci/quit/idle", "--"],
         &["record", "-o", "x", "--"],
+        &["record", "-o", "x", "--", ""],
     ] {
         ponderhit(args)
             .current_dir(dir.path())
@@ -227,7 +228,7 @@ fn what_a_hang_hides_is_no_pass_where_the_hang_is_not_looked_for() {
         "--timeout-scale",
         "0.2",
         "--only",
-        "ucci/stop_prompt",
+        "ucci/stop_ends_thinking",
     ];
     on(&args, DEAF)
         .assert()

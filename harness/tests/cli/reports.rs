@@ -10,13 +10,7 @@ use super::engines::{BYELESS, on, ponderhit, timeless};
 #[test]
 fn a_violation_shows_the_lines_the_reason_and_how_to_see_it_again() {
     let out = on(
-        &[
-            "check",
-            "--protocol",
-            "ucci",
-            "--only",
-            "ucci/bye_before_end",
-        ],
+        &["check", "--protocol", "ucci", "--only", "ucci/quit/idle"],
         BYELESS,
     )
     .output();
@@ -25,13 +19,7 @@ fn a_violation_shows_the_lines_the_reason_and_how_to_see_it_again() {
 
 #[test]
 fn the_line_that_shows_it_again_has_every_option_that_matters() {
-    let args = [
-        "check",
-        "--protocol",
-        "ucci",
-        "--only",
-        "ucci/bye_before_end",
-    ];
+    let args = ["check", "--protocol", "ucci", "--only", "ucci/quit/idle"];
     let options = [
         "--setoption",
         "hashsize=16",

@@ -30,6 +30,7 @@ fn session(rule: usize, seen: Seen) -> Session {
         hidden_by: None,
         died: false,
         struck: false,
+        hung: false,
         hidden_by: None,
         rules,
         unmet: None,

@@ -32,6 +32,10 @@ impl Protocol for Gtp {
         rules::ALL.iter().map(rule::Entry::info).collect()
     }
 
+    fn hides(&self, rule: &str) -> bool {
+        matches!(rule, "gtp/no_hang" | "gtp/no_crash")
+    }
+
     fn judge(&self) -> Box<dyn Judge> {
         Box::new(Segments::new(view::Tracker::default(), rules::ALL))
     }
