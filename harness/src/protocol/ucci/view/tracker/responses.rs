@@ -84,6 +84,14 @@ impl Tracker {
         self.only_shaking(index);
         let greets = self.greetings.open > 0 && self.phase != Phase::Shaking;
         if greets {
+            // It may be another process, or one that goes on thinking (`UCCI H7`).
+            if self.phase == Phase::Thinking {
+                self.unsettle(index, 0, true, "a `ucci` while thinking that was answered");
+                if let Some(search) = self.view.searches.last_mut() {
+                    search.abandon(self.now);
+                }
+                self.phase = Phase::Idle;
+            }
             self.outlived(index, index);
             self.greetings.open -= 1;
             if self.greetings.open == 0 {
