@@ -66,6 +66,10 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = view.end.as_ref().filter(|_| view.excess.is_none()) else {
         return;
     };
+    // A `bye` that nothing reads is not seen.
+    if ending.unheard {
+        return;
+    }
     let message = match (&ending.end, &ending.kind) {
         // The rules about crashes and hangs convict these.
         (End::Signal(_), _) | (_, EndKind::Hung(_) | EndKind::HostLate) => return,

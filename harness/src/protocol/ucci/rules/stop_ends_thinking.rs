@@ -49,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| !it.doubtful) {
+    for search in &view.searches {
         if let Some(stop) = search.stop.map(|it| view.entry(it)) {
             // `quit` takes away only what was not yet overdue.
             let deadline = Deadline {

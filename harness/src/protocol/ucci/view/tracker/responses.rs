@@ -290,6 +290,7 @@ impl Tracker {
             }));
         }
         self.board.answer(best);
+        self.meter.search_ended();
         self.expect(index, expected);
         if let Some(entry) = perhaps {
             self.takes_like(entry);
@@ -313,6 +314,10 @@ impl Tracker {
             }
             self.conclude(index);
             self.expect(index, Expected::Unknown);
+            let mut searches = self.view.searches.iter_mut();
+            if let Some(search) = searches.rfind(|it| it.result == Some(index)) {
+                search.doubtful = true;
+            }
         }
     }
 
