@@ -190,6 +190,8 @@ pub(super) struct IdleStop {
 #[derive(Clone, Debug)]
 pub(super) struct Quit {
     pub(super) entry: usize,
+    /// When the engine could take it: later than sent, in batch mode and before `ucciok`.
+    pub(super) since: Duration,
     pub(super) phase: Phase,
     pub(super) bye: Option<usize>,
 }

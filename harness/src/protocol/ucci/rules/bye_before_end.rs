@@ -79,7 +79,8 @@ fn check(view: &View, out: &mut Findings) {
         (End::Eof, _) => "the engine closed its output, and no `bye` came".to_owned(),
         (End::Killed, _) => {
             // Whatever is ended sooner was given up for other reasons.
-            if view.waited(entry, view.entry(ending.entry), LIMIT, out) {
+            let end = view.entry(ending.entry);
+            if view.waited_since(quit.since, entry, end, LIMIT, out) {
                 let message = "`quit` was not answered, and the process had to be killed";
                 out.violates_by_measure(entry.culprit(), message);
             }

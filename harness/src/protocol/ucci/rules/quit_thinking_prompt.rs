@@ -84,13 +84,13 @@ fn check(view: &View, out: &mut Findings) {
     let bye = said.bye.map(|it| view.entry(it));
     let end = bye.unwrap_or(view.entry(ending.entry));
     let ended = bye.is_some() || matches!(ending.end, End::Exit(_));
-    let took = end.time.saturating_sub(quit.time);
+    let took = end.time.saturating_sub(said.since);
     if ended && took <= view.timing.scaled(LIMIT) {
         out.conforms(end.at);
     } else if matches!(ending.end, End::Exit(_) | End::Killed) {
         let deadline = Deadline {
             asked: quit,
-            since: quit.time,
+            since: said.since,
             answer: None,
             clock: Duration::ZERO,
             limit: LIMIT,

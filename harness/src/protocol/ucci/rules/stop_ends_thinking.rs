@@ -50,11 +50,11 @@ const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
-        if let Some(stop) = search.stop.map(|it| view.entry(it)) {
+        if let Some(stop) = search.stop {
             // `quit` takes away only what was not yet overdue.
             let deadline = Deadline {
-                asked: stop,
-                since: stop.time,
+                asked: view.entry(stop),
+                since: view.taken(stop, search),
                 answer: None,
                 clock: Duration::ZERO,
                 limit: LIMIT,

@@ -71,10 +71,9 @@ fn check(view: &View, out: &mut Findings) {
         }
         // A result that never came is the affair of `stop_ends_thinking`.
         if let (Some(stop), Some(result)) = (search.stop, view.result(search)) {
-            let stop = view.entry(stop);
             let deadline = Deadline {
-                asked: stop,
-                since: stop.time,
+                asked: view.entry(stop),
+                since: view.taken(stop, search),
                 answer: Some(result),
                 clock: Duration::ZERO,
                 limit: LIMIT,

@@ -253,6 +253,11 @@ impl View {
         }
     }
 
+    /// When the engine could take a command sent in `search`: not before the search began, which waits for `ucciok`.
+    pub(in super::super) fn taken(&self, command: usize, search: &Search) -> Duration {
+        self.entry(command).time.max(search.started)
+    }
+
     /// Whether an entry came so long after another that what was to come between them had its time. Where the host may
     /// have been late, `out` gets to know, and it had not.
     pub(in super::super) fn waited(
@@ -262,7 +267,19 @@ impl View {
         limit: Duration,
         out: &mut Findings,
     ) -> bool {
-        match self.timing.waited(since.time, until.time, limit) {
+        self.waited_since(since.time, since, until, limit, out)
+    }
+
+    /// The same, of what the engine could take at a later time than it was sent.
+    pub(in super::super) fn waited_since(
+        &self,
+        taken: Duration,
+        since: &Entry,
+        until: &Entry,
+        limit: Duration,
+        out: &mut Findings,
+    ) -> bool {
+        match self.timing.waited(taken, until.time, limit) {
             Waited::Yes => true,
             Waited::No => false,
             Waited::HostLate(time) => {

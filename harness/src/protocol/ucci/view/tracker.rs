@@ -311,7 +311,7 @@ impl Tracker {
             "truncated" => self.exceeded(at, Excess::Output, &fact.value),
             "memory" | "cpu" => {
                 // With a question open, or a search that may run, it need not be idle.
-                let waits = self.unsettled.is_none() && !self.owes_answers();
+                let waits = self.unsettled.is_none() && !self.works_on_answers();
                 let busy = self.phase == Phase::Idle && !waits;
                 let phase = if busy { Phase::Thinking } else { self.phase };
                 self.meter.take(at, self.now, phase, fact);

@@ -442,6 +442,7 @@ impl Tracker {
     fn leave(&mut self, index: usize, phase: Phase) {
         self.view.quit = Some(Quit {
             entry: index,
+            since: self.now,
             phase,
             bye: None,
         });

@@ -111,7 +111,7 @@ impl Tracker {
         let owes =
             |it: &&Search| it.result.is_none() && !it.doubtful && !it.optional && !it.tampered;
         let searches = self.view.searches.iter().filter(owes);
-        let stops = searches.filter_map(|it| it.stop);
+        let stops = searches.filter_map(|it| Some((it.stop?, self.view.taken(it.stop?, it))));
         let hands = self
             .view
             .handshake
@@ -120,7 +120,7 @@ impl Tracker {
         let owed = asks
             .map(|it| (it.entry, it.since))
             .chain(self.owed_later())
-            .chain(stops.map(time))
+            .chain(stops)
             .chain(hands.map(|it| time(it.entry)));
         let looked = self.view.looked();
         let waits = owed

@@ -346,6 +346,7 @@ impl Tracker {
         if let Some((entry, _)) = place.and_then(|it| self.later.get(it)) {
             self.view.quit = Some(Quit {
                 entry: *entry,
+                since: self.now,
                 phase: self.phase,
                 bye: Some(index),
             });
