@@ -6,8 +6,8 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 
 pub(super) use super::{
     view::{
-        Ask, Asked, Deadline, EndKind, Ending, Entry, Excess, Expected, Oddity, Phase, Sample,
-        Search, View, said, set_up,
+        Ask, Asked, Deadline, EndKind, Ending, Entry, Excess, Expected, InfiniteEnd, Oddity, Phase,
+        Sample, Search, View, said, set_up,
     },
     vocabulary,
     wire::{Command, Go, Item, Mode, Place, Response, Words},

@@ -27,7 +27,7 @@ use crate::{
 pub(super) use board::{Board, resolve, set_up};
 pub(super) use interface::{AfterHit, HalfLine, LapsedBans, Sent};
 pub(super) use oddity::{Odd, Oddity};
-pub(super) use search::{Earlier, Intruder, Search};
+pub(super) use search::{Earlier, InfiniteEnd, Intruder, Search};
 pub(super) use time::{Deadline, said};
 pub(super) use tracker::Tracker;
 pub(super) use usage::Sample;
@@ -153,6 +153,8 @@ pub(super) struct Ask {
     pub(super) answer: Option<usize>,
     /// It is not certain that the engine takes it before a search has ended, or which answer is its own.
     pub(super) doubtful: bool,
+    /// It may wait for the end of a search: batch mode may be on.
+    pub(super) unread: bool,
     /// The position that a `probe` asks about.
     pub(super) probed: Option<Position>,
 }
@@ -188,6 +190,8 @@ pub(super) struct IdleStop {
 #[derive(Clone, Debug)]
 pub(super) struct Quit {
     pub(super) entry: usize,
+    /// When the engine could take it: later than sent, in batch mode and before `ucciok`.
+    pub(super) since: Duration,
     pub(super) phase: Phase,
     pub(super) bye: Option<usize>,
 }
@@ -214,6 +218,8 @@ pub(super) struct Ending {
     pub(super) entry: usize,
     pub(super) end: End,
     pub(super) kind: EndKind,
+    /// Nothing read the engine's output any more.
+    pub(super) unheard: bool,
 }
 
 /// What the end says about the engine; where it hung, since which entry.
@@ -293,6 +299,7 @@ impl View {
         let mut plain = self.clone();
         for search in &mut plain.searches {
             search.doubtful = false;
+            search.doubtful_from = None;
             search.optional = false;
             search.tampered = false;
             search.unit_known = true;

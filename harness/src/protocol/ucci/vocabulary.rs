@@ -52,6 +52,25 @@ pub(super) fn is_of_go(word: &Word<'_>) -> bool {
 /// The types of options (`UCCI O1`).
 pub(super) const TYPES: [&str; 6] = ["label", "button", "check", "combo", "spin", "string"];
 
+/// Options that only say how to think or to talk: setting one gives an engine nothing to load or to clear.
+const FLAGS: [&str; 10] = [
+    "usemillisec",
+    "batch",
+    "debug",
+    "ponder",
+    "idle",
+    "promotion",
+    "pruning",
+    "knowledge",
+    "randomness",
+    "style",
+];
+
+/// Whether an engine may load or clear something when this option is set (`UCCI O6`, `O19` to `O24`).
+pub(super) fn may_load(option: &[u8]) -> bool {
+    !FLAGS.iter().any(|it| it.as_bytes() == option)
+}
+
 /// The options that a session itself hangs on: it sets them itself, or not at all.
 pub(super) const OF_THE_SESSION: [&str; 3] = ["usemillisec", "batch", "promotion"];
 

@@ -43,6 +43,21 @@
 //!   ^^^^^^^ answered while thinking, in batch mode
 //! < bestmove h2e2
 //! ```
+//!
+//! A search without an end ends by a mate only; a `stop` that was sent meanwhile is no reason:
+//!
+//! ```violates
+//! > ucci
+//! < option batch type check default false
+//! < ucciok
+//! > setoption batch true
+//! > position startpos
+//! > go infinite
+//! > stop
+//! < info depth 9 score 5 pv h2e2
+//! < bestmove h2e2
+//!   ^^^^^^^^^^^^^ `stop` was obeyed in batch mode: the score told last is no mate: 5
+//! ```
 
 use super::super::prelude::*;
 
@@ -52,7 +67,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "state",
     spec: "UCCI ST8",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
@@ -62,6 +77,24 @@ fn check(view: &View, out: &mut Findings) {
     }
     for entry in view.entries.iter().filter(|it| it.early) {
         out.violates(entry.culprit(), "answered while thinking, in batch mode");
+    }
+    let plain = |it: &&Search| !it.doubtful && !it.tampered && !it.go.ponder;
+    for search in view.searches.iter().filter(plain) {
+        let stop = |it: &Command| *it == Command::Stop;
+        let (Mode::Infinite, Some(result), Some(_)) = (
+            &search.go.mode,
+            view.result(search),
+            view.waited_in(search, stop),
+        ) else {
+            continue;
+        };
+        if let (None, InfiniteEnd::Unasked(score)) =
+            (search.abandoned, view.end_of_infinite(search, result))
+        {
+            let message =
+                format!("`stop` was obeyed in batch mode: the score told last is no mate: {score}");
+            out.violates(result.culprit(), message);
+        }
     }
     for ask in view.asks.iter().filter(|it| view.entry(it.entry).waited) {
         if let Some(answer) = ask.answer {

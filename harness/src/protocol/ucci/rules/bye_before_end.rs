@@ -66,6 +66,10 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = view.end.as_ref().filter(|_| view.excess.is_none()) else {
         return;
     };
+    // A `bye` that nothing reads is not seen.
+    if ending.unheard {
+        return;
+    }
     let message = match (&ending.end, &ending.kind) {
         // The rules about crashes and hangs convict these.
         (End::Signal(_), _) | (_, EndKind::Hung(_) | EndKind::HostLate) => return,
@@ -75,7 +79,8 @@ fn check(view: &View, out: &mut Findings) {
         (End::Eof, _) => "the engine closed its output, and no `bye` came".to_owned(),
         (End::Killed, _) => {
             // Whatever is ended sooner was given up for other reasons.
-            if view.waited(entry, view.entry(ending.entry), LIMIT, out) {
+            let end = view.entry(ending.entry);
+            if view.waited_since(quit.since, entry, end, LIMIT, out) {
                 let message = "`quit` was not answered, and the process had to be killed";
                 out.violates_by_measure(entry.culprit(), message);
             }

@@ -76,7 +76,7 @@ fn check(view: &View, out: &mut Findings) {
         };
         // An offer before the hit is no grammar (`UCCI G2`).
         let (asked, since) = match on_hit {
-            Some(hit) => (hit, hit.time),
+            Some(hit) => (hit, hit.time.max(search.started)),
             None if search.go.draw && !search.go.ponder => (go, search.started),
             None => continue,
         };

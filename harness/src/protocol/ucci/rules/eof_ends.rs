@@ -82,6 +82,10 @@ fn check(view: &View, out: &mut Findings) {
     let Some(closed) = view.input_closed.filter(|_| !told && !view.excused()) else {
         return;
     };
+    // Another protocol may be spoken, in which nothing is judged.
+    if view.entry(closed).phase == Phase::Alien {
+        return;
+    }
     // In batch mode the searches that wait may be done first.
     let (Some(ending), Some(grace)) = (&view.end, view.grace) else {
         return;

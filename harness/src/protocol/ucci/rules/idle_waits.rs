@@ -32,6 +32,21 @@
 //! ! exit 0
 //! ```
 //!
+//! Clearing the hash table for a new game may take the processor, too; a later result shows that it is done:
+//!
+//! ```unjudged
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > setoption newgame
+//! 0.010000 = memory 14200 KiB
+//! 0.010000 = cpu 120ms
+//! 1.510000 = memory 14200 KiB
+//! 1.510000 = cpu 1570ms
+//! 1.600000 > quit
+//! 1.601000 < bye
+//! 1.602000 ! exit 0
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -61,6 +76,9 @@ pub(super) const RULE: Rule<View> = Rule {
 /// What is shorter tells nothing: something may be tidied up, and ticks are coarse.
 const LONG: Duration = Duration::from_secs(1);
 
+/// So long after `setoption newgame` and the like an engine may be at work for it, if no search has ended since.
+const LOADING: Duration = Duration::from_secs(10);
+
 fn check(view: &View, out: &mut Findings) {
     if view.samples.iter().any(|it| it.cpu.is_none()) {
         out.not_applicable("what an engine uses cannot be measured on this system");
@@ -72,6 +90,15 @@ fn check(view: &View, out: &mut Findings) {
         };
         let passed = pair[1].time.saturating_sub(pair[0].time);
         if pair[0].lines != pair[1].lines || passed < LONG {
+            continue;
+        }
+        // What an option gives it to do may take as long as any answer may.
+        let loading = pair[0].loading;
+        let had_time = |since: Duration| {
+            let waited = view.timing.waited(since, pair[0].time, LOADING);
+            waited == Waited::Yes
+        };
+        if !loading.is_none_or(had_time) {
             continue;
         }
         let used = after.saturating_sub(before);

@@ -81,9 +81,6 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// A score that may mean a mate, whatever the scale.
-const MATE: u64 = 900;
-
 fn check(view: &View, out: &mut Findings) {
     let plain = |it: &&Search| !it.doubtful && !it.go.ponder && !it.tampered;
     for search in view.searches.iter().filter(plain) {
@@ -94,37 +91,22 @@ fn check(view: &View, out: &mut Findings) {
             out.conforms(result.at);
             continue;
         }
-        if search.abandoned.is_some() || may_be_over(search, result) {
+        // One that obeys a `stop` in batch mode is the affair of `batch_waits`.
+        let stop = |it: &Command| *it == Command::Stop;
+        if search.abandoned.is_some() || view.waited_in(search, stop).is_some() {
             continue;
         }
-        // A book move has a rule of its own.
-        if search.usebook && !view.has_searched(search) {
-            continue;
-        }
-        match view.last_score(search) {
-            Some(score) if score.unsigned_abs() < MATE => {
+        match view.end_of_infinite(search, result) {
+            InfiniteEnd::Unasked(score) => {
                 let message =
                     format!("a result before `stop`, and the score told last is no mate: {score}");
                 out.violates(result.culprit(), message);
             }
-            // A mate was found, or said in words.
-            Some(_) => (),
-            None if view.says_mate(search) => (),
-            None => {
+            InfiniteEnd::Allowed => (),
+            InfiniteEnd::Unclear => {
                 let why = "a result before `stop`, and no score tells whether a mate was found";
                 out.doubt(result.at, why);
             }
         }
     }
-}
-
-/// Whether there may be nothing to think about any more: the game is over, one move is left, or the
-/// move found ends it.
-fn may_be_over(search: &Search, result: &Entry) -> bool {
-    let best = match result.response() {
-        Some(Response::BestMove(it)) => it.best.as_ref().map(|it| it.0),
-        _ => None,
-    };
-    let left = search.board.open_moves().map_or(0, |it| it.len());
-    left <= 1 || search.game_may_be_over() || best.is_some_and(|it| search.ends_the_game(it))
 }

@@ -81,7 +81,10 @@ fn check(view: &View, out: &mut Findings) {
         out.not_applicable("what an engine uses cannot be measured on this system");
     }
     let apart = |a: &Sample, b: &Sample| {
-        a.searches == b.searches && b.positions > a.positions && b.memory_kib.is_some()
+        let idle = a.phase == Phase::Idle && b.phase == Phase::Idle;
+        // What an option makes larger is no leak.
+        let same = a.searches == b.searches && a.loads == b.loads;
+        idle && same && b.positions > a.positions && b.memory_kib.is_some()
     };
     // The first step is for what an engine takes only once.
     for steps in view.samples.chunk_by(apart).filter(|it| it.len() >= 5) {

@@ -23,6 +23,20 @@
 //! < bestmove h0g2
 //! ```
 //!
+//! In a dead position there is nothing to ponder about:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go ponder time 3000 increment 0
+//! > stop
+//! < bestmove h2e2
+//! > position fen 3k5/4P4/3P5/9/9/9/9/9/9/4K4 b - - 0 1
+//! > go ponder time 3000 increment 0
+//! < nobestmove
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -48,13 +62,22 @@ fn check(view: &View, out: &mut Findings) {
     for search in view
         .searches
         .iter()
-        .filter(|it| !it.doubtful && it.abandoned.is_none())
+        .filter(|it| !it.doubtful && !it.tampered && it.abandoned.is_none())
     {
         // Only with a clock does `ponder` mean anything (`UCCI G3`).
         let timed = matches!(search.go.mode, Mode::Time(_)) && search.go.ponder;
         let (true, Some(result)) = (timed, view.result(search)) else {
             continue;
         };
+        // Whether that may come is the affair of `nobestmove_only_dead`.
+        if result.response() == Some(&Response::NoBestMove) {
+            continue;
+        }
+        // In batch mode it reads neither (`UCCI ST8`).
+        let waits = |it: &Command| matches!(it, Command::PonderHit { .. } | Command::Stop);
+        if view.waited_in(search, waits).is_some() {
+            continue;
+        }
         let told = search.ponderhit.is_some() || search.stop.is_some();
         out.require(told, result.culprit(), || {
             "a result while pondering, before `ponderhit` or `stop`".to_owned()

@@ -60,14 +60,13 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        let hit = view.entry(hit);
         let left = clock.left(search.unit);
         if left < LEAST {
             continue;
         }
         let deadline = Deadline {
-            asked: hit,
-            since: hit.time,
+            asked: view.entry(hit),
+            since: view.taken(hit, search),
             answer: None,
             clock: left,
             limit: TOLERANCE,

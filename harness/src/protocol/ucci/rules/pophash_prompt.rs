@@ -45,7 +45,7 @@ fn check(view: &View, out: &mut Findings) {
         if let Some(answer) = ask.answer {
             let deadline = Deadline {
                 asked: view.entry(ask.entry),
-                since: ask.since,
+                since: view.due_since(ask, answer),
                 answer: Some(view.entry(answer)),
                 clock: Duration::ZERO,
                 limit: LIMIT,

@@ -45,18 +45,9 @@ fn check(view: &View, out: &mut Findings) {
         let Some(answer) = ask.answer.filter(|_| !ask.doubtful) else {
             continue;
         };
-        // Whoever answers one after the other begins with it when the one before is answered.
-        let between = view.entries[ask.entry..answer].iter().rev();
-        let before = between.map(|it| (it, it.response())).find(|(_, it)| {
-            let other = matches!(
-                it,
-                Some(Response::Info(_) | Response::Other | Response::Blank)
-            );
-            it.is_some() && !other
-        });
         let deadline = Deadline {
             asked: view.entry(ask.entry),
-            since: before.map_or(ask.since, |(it, _)| it.time.max(ask.since)),
+            since: view.due_since(ask, answer),
             answer: Some(view.entry(answer)),
             clock: Duration::ZERO,
             limit: LIMIT,

@@ -120,6 +120,12 @@ fn check(view: &View, out: &mut Findings) {
                 idle.absence(view)
                     .judge(view, out, |fate| format!("`readyok` {fate}"));
             }
+            // It may have skipped that `go`, and be idle.
+            None if asked_in.is_none_or(|it| it.optional || it.doubtful) => {
+                deadline
+                    .absence(view)
+                    .judge(view, out, |fate| format!("`readyok` {fate}"));
+            }
             None => deadline.judge(view, out, |fate| format!("`readyok` {fate}")),
         }
     }

@@ -49,12 +49,12 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| !it.doubtful) {
-        if let Some(stop) = search.stop.map(|it| view.entry(it)) {
+    for search in &view.searches {
+        if let Some(stop) = search.stop {
             // `quit` takes away only what was not yet overdue.
             let deadline = Deadline {
-                asked: stop,
-                since: stop.time,
+                asked: view.entry(stop),
+                since: view.taken(stop, search),
                 answer: None,
                 clock: Duration::ZERO,
                 limit: LIMIT,

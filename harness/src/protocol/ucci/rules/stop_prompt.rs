@@ -64,12 +64,16 @@ fn check(view: &View, out: &mut Findings) {
         .iter()
         .filter(|it| !it.doubtful && it.abandoned.is_none())
     {
+        // An engine that skipped its `go`, or waits in batch mode, read it in idle.
+        let skipped = search.optional && is_none(view, search);
+        if search.tampered || skipped {
+            continue;
+        }
         // A result that never came is the affair of `stop_ends_thinking`.
         if let (Some(stop), Some(result)) = (search.stop, view.result(search)) {
-            let stop = view.entry(stop);
             let deadline = Deadline {
-                asked: stop,
-                since: stop.time,
+                asked: view.entry(stop),
+                since: view.taken(stop, search),
                 answer: Some(result),
                 clock: Duration::ZERO,
                 limit: LIMIT,
@@ -77,4 +81,9 @@ fn check(view: &View, out: &mut Findings) {
             deadline.judge(view, out, |fate| format!("the result {fate}"));
         }
     }
+}
+
+fn is_none(view: &View, search: &Search) -> bool {
+    let result = view.result(search).and_then(Entry::response);
+    result == Some(&Response::NoBestMove)
 }

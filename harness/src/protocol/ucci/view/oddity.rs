@@ -134,7 +134,8 @@ impl View {
                 out.conforms(self.entry(proof).at);
             }
         }
-        let lost = self.asks.iter().filter(|it| it.kind == Asked::IsReady);
+        let asked = |it: &&Ask| it.kind == Asked::IsReady && !it.unread;
+        let lost = self.asks.iter().filter(asked);
         let lost = lost.filter_map(|it| Some((it, self.deafened_by(it)?)));
         if let Some((ask, odd)) = lost.take(1).find(|(_, odd)| kinds.contains(&odd.what)) {
             let deadline = Deadline {

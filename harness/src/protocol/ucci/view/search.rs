@@ -35,6 +35,8 @@ pub(in super::super) struct Search {
     pub(in super::super) result: Option<usize>,
     /// It is not certain that the lines above belong to this `go`.
     pub(in super::super) doubtful: bool,
+    /// The entry from which on it is not certain; none if it never was. What was overdue before stays so.
+    pub(in super::super) doubtful_from: Option<usize>,
     /// The engine may skip this `go`, so no result is owed: without a position or a mode that it must
     /// take, or where the line is odd.
     pub(in super::super) optional: bool,
@@ -258,6 +260,18 @@ impl View {
         })
     }
 
+    /// The first command of this kind that came before the result of `search`, and had to wait for it: in batch mode.
+    pub(in super::super) fn waited_in(
+        &self,
+        search: &Search,
+        kind: impl Fn(&Command) -> bool,
+    ) -> Option<&Entry> {
+        let result = search.result?;
+        let between = self.entries.get(search.entry..result)?;
+        let mut waited = between.iter().filter(|it| it.waited);
+        waited.find(|it| it.command().is_some_and(&kind))
+    }
+
     /// Whether the engine printed something that only a search brings.
     pub(in super::super) fn has_searched(&self, search: &Search) -> bool {
         let mut entries = search.infos.iter().map(|it| self.entry(*it));
@@ -290,6 +304,37 @@ impl View {
     }
 }
 
+/// A score that may mean a mate, whatever the scale.
+const MATE: u64 = 900;
+
+/// What a result of `go infinite` that no `stop` asked for shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum InfiniteEnd {
+    /// There may be nothing to think about any more, or it is a book move, which has a rule of its own.
+    Allowed,
+    /// The score told last is no mate.
+    Unasked(i64),
+    /// No score tells whether a mate was found.
+    Unclear,
+}
+
+impl View {
+    /// What the `result` of a `go infinite` shows that no `stop` asked for (`UCCI G4`).
+    pub(in super::super) fn end_of_infinite(&self, search: &Search, result: &Entry) -> InfiniteEnd {
+        let book = search.usebook && !self.has_searched(search);
+        if book || search.may_be_over(result) {
+            return InfiniteEnd::Allowed;
+        }
+        match self.last_score(search) {
+            Some(score) if score.unsigned_abs() < MATE => InfiniteEnd::Unasked(score),
+            // A mate was found, or said in words.
+            Some(_) => InfiniteEnd::Allowed,
+            None if self.says_mate(search) => InfiniteEnd::Allowed,
+            None => InfiniteEnd::Unclear,
+        }
+    }
+}
+
 /// So few nodes, or milliseconds, may be too few for a move.
 const LITTLE: u64 = 100;
 
@@ -305,6 +350,17 @@ impl Search {
         };
         let left = self.stop.is_some() || self.abandoned.is_some() || self.tampered;
         !left && !self.board.bans.unclear && !none
+    }
+
+    /// Whether there may be nothing to think about any more: the game is over, one move is left, or the
+    /// move found ends it.
+    fn may_be_over(&self, result: &Entry) -> bool {
+        let best = match result.response() {
+            Some(Response::BestMove(it)) => it.best.as_ref().map(|it| it.0),
+            _ => None,
+        };
+        let left = self.board.open_moves().map_or(0, |it| it.len());
+        left <= 1 || self.game_may_be_over() || best.is_some_and(|it| self.ends_the_game(it))
     }
 
     /// Nothing is owed from `time` on, if no result has come by then.

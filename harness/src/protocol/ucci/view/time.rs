@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::{Entry, Search, View};
+use super::{Ask, Entry, Search, View};
 use crate::{
     protocol::{
         deadline::{Due, Waited},
-        ucci::wire::{Command, Go},
+        ucci::wire::{Command, Go, Response},
     },
     rule::Findings,
 };
@@ -124,14 +124,20 @@ impl<'a> Deadline<'a> {
 
     fn until(self, view: &'a View, search: &Search, stop: Option<usize>) -> Option<Absence<'a>> {
         let stopped = stop.map(|it| view.entry(it).time);
-        let left = stopped.into_iter().chain(search.abandoned).min();
+        let doubted = search.doubtful_from.map(|it| view.entry(it).time);
+        let left = stopped.into_iter().chain(search.abandoned).chain(doubted);
+        let left = left.min();
         let early = left.is_some_and(|left| !self.has_passed(view, left));
         let skipped = search.tampered || (search.optional && search.result.is_none());
+        // A result that came in doubt may be a late one of this search.
+        let doubtful = search.doubtful && (doubted.is_none() || search.result.is_some());
+        // In batch mode `quit` waits for the results.
         let quit = view.quit.as_ref().map(|it| it.entry);
+        let quit = quit.filter(|it| !view.entry(*it).waited);
         let ends = [stop, quit, view.input_closed].into_iter().flatten();
         let end = ends.filter(|it| *it > search.entry).min();
         let by_itself = |it: &usize| end.is_none_or(|end| *it < end);
-        (!search.doubtful && !early && !skipped).then(|| Absence {
+        (!doubtful && !early && !skipped).then(|| Absence {
             looked: left.unwrap_or(view.looked()),
             deadline: Deadline {
                 answer: search.result.filter(by_itself).map(|it| view.entry(it)),
@@ -155,11 +161,14 @@ impl<'a> Deadline<'a> {
                 .abandoned
                 .is_some_and(|it| !self.has_passed(view, it));
         let skipped = search.tampered || (search.optional && search.result.is_none());
+        // What had not come before it is not certain which search the result belongs to, came too late in any case.
+        let doubted = search.doubtful_from.map(|it| view.entry(it).time);
+        let overdue = doubted.is_some_and(|it| self.has_passed(view, it));
         let deadline = Deadline {
-            answer: view.result(search),
+            answer: view.result(search).filter(|_| !search.doubtful),
             ..self
         };
-        let judged = !search.doubtful && !early && !skipped;
+        let judged = (!search.doubtful || overdue) && !early && !skipped;
         (judged && (search.unit_known || deadline.is_clear(view))).then_some(deadline)
     }
 
@@ -197,6 +206,20 @@ impl<'a> Absence<'a> {
 }
 
 impl View {
+    /// Since when the answer to `ask` is due, of an engine that answers one question after the other: it begins with
+    /// this one when the one before is answered.
+    pub(in super::super) fn due_since(&self, ask: &Ask, answer: usize) -> Duration {
+        let between = self.entries[ask.entry..answer].iter().rev();
+        let mut answers = between.filter(|it| {
+            let talk = [Response::Other, Response::Blank];
+            let answer = |it: &Response| !matches!(it, Response::Info(_)) && !talk.contains(it);
+            it.response().is_some_and(answer)
+        });
+        answers
+            .next()
+            .map_or(ask.since, |it| it.time.max(ask.since))
+    }
+
     /// The searches that are `limited` to little work, each with the deadline of a result that comes by itself.
     pub(in super::super) fn small_searches<'a>(
         &'a self,
@@ -230,6 +253,11 @@ impl View {
         }
     }
 
+    /// When the engine could take a command sent in `search`: not before the search began, which waits for `ucciok`.
+    pub(in super::super) fn taken(&self, command: usize, search: &Search) -> Duration {
+        self.entry(command).time.max(search.started)
+    }
+
     /// Whether an entry came so long after another that what was to come between them had its time. Where the host may
     /// have been late, `out` gets to know, and it had not.
     pub(in super::super) fn waited(
@@ -239,7 +267,19 @@ impl View {
         limit: Duration,
         out: &mut Findings,
     ) -> bool {
-        match self.timing.waited(since.time, until.time, limit) {
+        self.waited_since(since.time, since, until, limit, out)
+    }
+
+    /// The same, of what the engine could take at a later time than it was sent.
+    pub(in super::super) fn waited_since(
+        &self,
+        taken: Duration,
+        since: &Entry,
+        until: &Entry,
+        limit: Duration,
+        out: &mut Findings,
+    ) -> bool {
+        match self.timing.waited(taken, until.time, limit) {
             Waited::Yes => true,
             Waited::No => false,
             Waited::HostLate(time) => {

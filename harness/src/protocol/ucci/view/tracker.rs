@@ -309,7 +309,13 @@ impl Tracker {
             "late" => self.view.timing.note_lateness(self.now, &fact.value),
             "scale" => self.view.timing.set_scale(&fact.value),
             "truncated" => self.exceeded(at, Excess::Output, &fact.value),
-            "memory" | "cpu" => self.meter.take(at, self.now, self.phase, fact),
+            "memory" | "cpu" => {
+                // With a question open, or a search that may run, it need not be idle.
+                let waits = self.unsettled.is_none() && !self.works_on_answers();
+                let busy = self.phase == Phase::Idle && !waits;
+                let phase = if busy { Phase::Thinking } else { self.phase };
+                self.meter.take(at, self.now, phase, fact);
+            }
             UNHEARD => {
                 self.unheard = true;
                 self.left_alone();
@@ -332,7 +338,7 @@ impl Tracker {
         let index = match line.speaker {
             Speaker::Interface => {
                 let command = Command::parse(&line.bytes);
-                self.meter.count(Some(&command));
+                self.meter.count(self.now, &line.bytes, Some(&command));
                 let index = self.view.entries.len();
                 self.notice(index, &line, &command);
                 self.push(line, Said::Command(command.clone()));
@@ -344,7 +350,7 @@ impl Tracker {
                     self.exceeded(line.at, Excess::Output, "a line of 16 MiB");
                 }
                 let response = Response::parse(&line.bytes);
-                self.meter.count(None);
+                self.meter.count(self.now, &line.bytes, None);
                 self.fences.hear(self.now);
                 let index = self.push(line, Said::Response(response.clone()));
                 self.response(index, &response);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Phase;
 use crate::{
-    protocol::ucci::wire::Command,
+    protocol::ucci::{vocabulary, wire::Command},
     transcript::{At, Fact, parse_duration},
 };
 
@@ -18,6 +18,10 @@ pub(in super::super) struct Sample {
     pub(in super::super) lines: usize,
     pub(in super::super) positions: usize,
     pub(in super::super) searches: usize,
+    /// How many options were set that an engine may have to load or to clear something for, and when the last of
+    /// them was, if no search has ended since (`UCCI O6`).
+    pub(in super::super) loads: usize,
+    pub(in super::super) loading: Option<Duration>,
     /// `None` where the system does not tell.
     pub(in super::super) memory_kib: Option<u64>,
     /// The processor time used since the start.
@@ -31,17 +35,32 @@ pub(super) struct Meter {
     lines: usize,
     positions: usize,
     searches: usize,
+    loads: usize,
+    loading: Option<Duration>,
 }
 
 impl Meter {
-    /// Somebody said a line: this command, or a response.
-    pub(super) fn count(&mut self, command: Option<&Command>) {
+    /// A `line` was said: this command, or a response.
+    pub(super) fn count(&mut self, now: Duration, line: &[u8], command: Option<&Command>) {
         self.lines += 1;
+        let loads = |it: &Command| match it {
+            Command::SetOption { name, .. } => vocabulary::may_load(name),
+            _ => *it == Command::Other && it.begins_game(line),
+        };
+        if command.is_some_and(loads) {
+            self.loads += 1;
+            self.loading = Some(now);
+        }
         match command {
             Some(Command::Position(_)) => self.positions += 1,
             Some(Command::Go(_)) => self.searches += 1,
             _ => (),
         }
+    }
+
+    /// A search has ended: what was to be loaded for it was loaded.
+    pub(super) fn search_ended(&mut self) {
+        self.loading = None;
     }
 
     /// Takes `= memory 14200 KiB` and the `= cpu 12ms` that goes with it.
@@ -54,6 +73,8 @@ impl Meter {
                 lines: self.lines,
                 positions: self.positions,
                 searches: self.searches,
+                loads: self.loads,
+                loading: self.loading,
                 memory_kib: fact
                     .value
                     .strip_suffix(" KiB")

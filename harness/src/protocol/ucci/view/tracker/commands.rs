@@ -224,9 +224,6 @@ impl Tracker {
             // The interface takes the undecided `nobestmove` for the result, and so does this.
             _ if self.undecided.is_some() => {
                 self.decide();
-                if let Some(search) = self.view.searches.last_mut() {
-                    search.doubtful = true;
-                }
                 let reason =
                     "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
                 self.unsettle(index, 1, false, reason);
@@ -295,6 +292,7 @@ impl Tracker {
             }
             _ => (true, None),
         };
+        let busy = self.phase == Phase::Thinking || self.unsettled.is_some();
         self.view.asks.push(Ask {
             kind,
             nth: self.nth(index),
@@ -307,6 +305,7 @@ impl Tracker {
                 || (self.unsettled.is_some() && self.phase != Phase::Thinking)
                 || self.fences.extra(kind) > 0
                 || !clear,
+            unread: self.doubts.has(Touches::Batch) && busy,
             probed: probed.filter(|_| clear),
         });
     }
@@ -393,6 +392,7 @@ impl Tracker {
             infos: Vec::new(),
             result: None,
             doubtful,
+            doubtful_from: None,
             optional,
             perhaps,
             tampered: false,
@@ -416,9 +416,11 @@ impl Tracker {
 
     fn quit(&mut self, index: usize) {
         // In batch mode a search that may be running keeps the engine from reading it.
-        let busy = self.unsettled.is_some() || self.phase == Phase::Thinking;
-        let unread = self.doubts.has(Touches::Batch) && busy;
-        self.leave(index, if unread { Phase::Alien } else { self.phase });
+        let unread = self.doubts.has(Touches::Batch) && self.phase == Phase::Thinking;
+        let skipped = self.phase == Phase::Thinking && self.may_have_skipped_go();
+        // Whether it thinks is not certain, and so not what `quit` asks of it.
+        let unclear = self.unsettled.is_some() || self.undecided.is_some() || unread || skipped;
+        self.leave(index, if unclear { Phase::Alien } else { self.phase });
     }
 
     /// The engine took a line for `quit` that may be none: from there on it owes nothing.
@@ -440,6 +442,7 @@ impl Tracker {
     fn leave(&mut self, index: usize, phase: Phase) {
         self.view.quit = Some(Quit {
             entry: index,
+            since: self.now,
             phase,
             bye: None,
         });

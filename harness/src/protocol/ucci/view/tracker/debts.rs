@@ -21,6 +21,12 @@ impl Tracker {
         self.view.asks.iter().any(|it| it.answer.is_none())
     }
 
+    /// Whether the engine may be at work on an answer: one is owed, and had not had its time.
+    pub(super) fn works_on_answers(&self) -> bool {
+        let mut asks = self.view.asks.iter().filter(|it| it.answer.is_none());
+        asks.any(|it| !self.is_overdue(it.since, self.now))
+    }
+
     /// Moves what is owed from the segment that ends to the `next` one. What had its time stays, to be judged.
     pub(super) fn carry(&mut self, next: &mut View) {
         let asks = self.split_asks();

@@ -129,6 +129,9 @@ impl Tracker {
         if running > 0
             && let Some(search) = self.view.searches.last_mut()
         {
+            if !search.doubtful && search.result.is_none() {
+                search.doubtful_from = Some(index);
+            }
             search.doubtful = true;
         }
         self.unsure_board(index, reason);

@@ -8,7 +8,7 @@ use crate::{
         deadline::Waited,
         ending::{self, Before},
         ucci::{
-            view::{Ending, Excess, Phase, Search},
+            view::{Ask, Asked, Ending, Excess, Phase, Search},
             wire::{Command, Mode},
         },
     },
@@ -48,13 +48,18 @@ impl Tracker {
             entry,
             end: end.clone(),
             kind: ending::classify(end, before),
+            unheard: self.unheard,
         });
     }
 
     /// The interface closed the engine's input, or reads its output no more: nothing is owed from here on.
     pub(super) fn left_alone(&mut self) {
         self.view.heard_until.get_or_insert(self.now);
-        if self.phase == Phase::Thinking {
+        let goes = |it: &(usize, Command)| matches!(it.1, Command::Go(_));
+        if self.unsettled.is_some() || self.later.iter().any(goes) {
+            // A search with a clock may be running, or is to come.
+            self.view.grace = None;
+        } else if self.phase == Phase::Thinking {
             let running = self.view.searches.last();
             self.view.grace = match running.map(|it| (&it.go.mode, it)) {
                 // It reads nothing before its searches have ended.
@@ -97,9 +102,16 @@ impl Tracker {
             return None;
         }
         let time = |entry: usize| (entry, self.view.entries[entry].time);
-        let asks = self.view.asks.iter().filter(|it| it.answer.is_none());
-        let searches = self.view.searches.iter().filter(|it| it.result.is_none());
-        let stops = searches.filter_map(|it| it.stop);
+        // What an engine may skip, or need not read yet, is not owed for certain.
+        let open = |it: &&Ask| {
+            let owed = it.kind == Asked::IsReady || !it.doubtful;
+            it.answer.is_none() && owed && !it.unread
+        };
+        let asks = self.view.asks.iter().filter(open);
+        let owes =
+            |it: &&Search| it.result.is_none() && !it.doubtful && !it.optional && !it.tampered;
+        let searches = self.view.searches.iter().filter(owes);
+        let stops = searches.filter_map(|it| Some((it.stop?, self.view.taken(it.stop?, it))));
         let hands = self
             .view
             .handshake
@@ -108,7 +120,7 @@ impl Tracker {
         let owed = asks
             .map(|it| (it.entry, it.since))
             .chain(self.owed_later())
-            .chain(stops.map(time))
+            .chain(stops)
             .chain(hands.map(|it| time(it.entry)));
         let looked = self.view.looked();
         let waits = owed

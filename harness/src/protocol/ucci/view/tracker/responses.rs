@@ -298,6 +298,7 @@ impl Tracker {
             }));
         }
         self.board.answer(best);
+        self.meter.search_ended();
         self.expect(index, expected);
         if let Some(entry) = perhaps {
             self.takes_like(entry);
@@ -321,6 +322,10 @@ impl Tracker {
             }
             self.conclude(index);
             self.expect(index, Expected::Unknown);
+            let mut searches = self.view.searches.iter_mut();
+            if let Some(search) = searches.rfind(|it| it.result == Some(index)) {
+                search.doubtful = true;
+            }
         }
     }
 
@@ -349,6 +354,7 @@ impl Tracker {
         if let Some((entry, _)) = place.and_then(|it| self.later.get(it)) {
             self.view.quit = Some(Quit {
                 entry: *entry,
+                since: self.now,
                 phase: self.phase,
                 bye: Some(index),
             });
