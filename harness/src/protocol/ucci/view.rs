@@ -48,7 +48,7 @@ pub(super) enum Phase {
 }
 
 /// A segment: what was said and what it meant.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct View {
     pub(super) entries: Vec<Entry>,
     pub(super) searches: Vec<Search>,

@@ -15,12 +15,12 @@ use self::{
     fences::{Fences, Stops},
 };
 use super::{
-    Board, Earlier, Entry, Exceeded, Excess, Expected, HalfLine, Intruder, Phase, Said, Sent, View,
+    Board, Earlier, Entry, Exceeded, Excess, Expected, HalfLine, Intruder, Phase, Said, View,
     interface::SentBans, usage::Meter,
 };
 use crate::{
     protocol::{
-        deadline::{FOREVER, Timing},
+        deadline::FOREVER,
         ending::UNHEARD,
         lines::{self, Assembler, Line},
         ucci::wire::{Command, OptionLine, Posspec, Response},
@@ -157,31 +157,8 @@ impl Tracker {
     pub(in super::super) fn new() -> Tracker {
         Tracker {
             view: View {
-                entries: Vec::new(),
-                searches: Vec::new(),
-                asks: Vec::new(),
-                handshake: None,
-                idle_stops: Vec::new(),
-                quit: None,
-                ban_lists: Vec::new(),
-                after_hits: Vec::new(),
-                lapsed_bans: Vec::new(),
-                sent: Sent::default(),
-                half_line: None,
-                odd: Vec::new(),
-                doubts: Vec::new(),
-                end: None,
-                input_closed: None,
-                heard_until: None,
                 grace: Some(Duration::ZERO),
-                samples: Vec::new(),
-                excess: None,
-                announced: Vec::new(),
-                announced_again: Vec::new(),
-                checks: Vec::new(),
-                timing: Timing::default(),
-                last: Duration::ZERO,
-                before: Vec::new(),
+                ..View::default()
             },
             phase: Phase::Boot,
             settings: Settings::default(),
