@@ -1,24 +1,12 @@
 //! `uci` before `ucci` does no harm.
 //!
-//! TCHESS tries both, a second apart, in the same process. An engine may leave at the first (that is
-//! its right), but then it counts as no engine there.
+//! TCHESS tries both, a second apart, in the same process. An engine may leave at the first, or greet in UCI and
+//! stay in it (that is its right), but then it counts as no engine there.
 //!
 //! ```conforms
 //! > uci
 //! > ucci
 //! < ucciok
-//! ```
-//!
-//! An engine that greets in UCI may stay in it, and counts as no engine there, too:
-//!
-//! ```conforms
-//! 0.000000 > uci
-//! 0.001000 < id name Chameleon
-//! 0.001000 < uciok
-//! 1.000000 > ucci
-//! 11.001000 ~ 10s
-//! 11.001000 > quit
-//! 11.002000 ! exit 0
 //! ```
 //!
 //! An engine that speaks both answers both:
@@ -72,11 +60,11 @@ fn check(view: &View, out: &mut Findings) {
         out.not_applicable("the engine leaves if the first word is not its own, as it may");
         return;
     }
-    if greeted_in_uci(view) {
-        out.not_applicable("the engine went on in UCI, as it may");
-        return;
-    }
     for handshake in view.handshake.iter().filter(|it| it.after_alien) {
+        if handshake.ucciok.is_none() && handshake.in_uci {
+            out.not_applicable("the engine goes on in UCI, as it may");
+            continue;
+        }
         let ucci = view.entry(handshake.entry);
         let deadline = Deadline {
             asked: ucci,
@@ -87,13 +75,6 @@ fn check(view: &View, out: &mut Findings) {
         };
         deadline.judge(view, out, |fate| format!("`ucciok` {fate}"));
     }
-}
-
-/// Whether the engine went on in the other protocol, and never came back.
-fn greeted_in_uci(view: &View) -> bool {
-    let mut lines = view.responses();
-    let greeted = lines.any(|(it, _)| it.foreign && it.line.trim_ascii() == b"uciok");
-    greeted && !view.has_shaken_hands()
 }
 
 /// Whether the engine ended in good order before anybody asked it to.
