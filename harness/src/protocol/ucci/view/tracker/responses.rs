@@ -57,6 +57,10 @@ impl Tracker {
         let Some(since) = since else {
             return;
         };
+        self.greeted_in_uci = true;
+        if let Some(handshake) = &mut self.view.handshake {
+            handshake.in_uci = true;
+        }
         for entry in &mut self.view.entries[since..index] {
             entry.foreign = true;
             entry.expected = Expected::Unknown;
@@ -300,6 +304,13 @@ impl Tracker {
         self.board.answer(best);
         self.meter.search_ended();
         self.expect(index, expected);
+        // A result answers its `go` for certain, unless it may answer an earlier `stop`.
+        if expected == Expected::Yes
+            && (!none || self.stops_before == 0)
+            && let Some(go) = self.view.searches.last().map(|it| it.entry)
+        {
+            self.outlived(go, index);
+        }
         if let Some(entry) = perhaps {
             self.takes_like(entry);
         }
