@@ -84,6 +84,8 @@ pub(in super::super) struct Tracker {
     perhaps_quit: Option<PerhapsQuit>,
     /// What the interface's lines were outside the grammar by, and the engine took all the same.
     takes: Takes,
+    /// What the `position` said last was outside the grammar by.
+    odd_position: Takes,
     input_closed: bool,
     /// Nothing reads the engine's output any more.
     unheard: bool,
@@ -114,6 +116,8 @@ pub(in super::super) struct Settings {
     pub(in super::super) debug: bool,
     /// `usebook` was not set to false (`UCCI O18`).
     pub(in super::super) usebook: bool,
+    /// `randomness` is on, or may be: it plays moves that it thinks worse (`UCCI O29`).
+    pub(in super::super) random: bool,
 }
 
 impl Default for Settings {
@@ -124,6 +128,7 @@ impl Default for Settings {
             promotion: false,
             debug: false,
             usebook: true,
+            random: false,
         }
     }
 }
@@ -208,6 +213,7 @@ impl Tracker {
             greetings: Greetings::default(),
             perhaps_quit: None,
             takes: Takes::default(),
+            odd_position: Takes::default(),
             input_closed: false,
             unheard: false,
             addressed: false,

@@ -86,6 +86,8 @@ const fn place(kind: Asked) -> usize {
 pub(super) struct Stops {
     /// When they were sent, and how many at that place.
     open: VecDeque<(usize, usize)>,
+    /// So many were not answered in time; an answer to them is late.
+    late: usize,
 }
 
 impl Stops {
@@ -112,7 +114,16 @@ impl Stops {
     }
 
     fn settle(&mut self, before: usize) {
+        let count = self.count();
         self.open.retain(|it| it.0 >= before);
+        self.late += count - self.count();
+    }
+
+    /// Takes the late answer to one of them, if there may be one.
+    pub(super) fn take_late(&mut self) -> bool {
+        let late = self.late > 0;
+        self.late = self.late.saturating_sub(1);
+        late
     }
 }
 
