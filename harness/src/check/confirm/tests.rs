@@ -31,7 +31,6 @@ fn session(rule: usize, seen: Seen) -> Session {
         died: false,
         struck: false,
         hung: false,
-        hidden_by: None,
         rules,
         unmet: None,
         interrupted: false,

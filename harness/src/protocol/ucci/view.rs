@@ -153,6 +153,8 @@ pub(super) struct Ask {
     pub(super) answer: Option<usize>,
     /// It is not certain that the engine takes it before a search has ended, or which answer is its own.
     pub(super) doubtful: bool,
+    /// It may be passed over, or an answer to one before it be taken for its own.
+    pub(super) skippable: bool,
     /// The position that a `probe` asks about.
     pub(super) probed: Option<Position>,
 }

@@ -273,23 +273,30 @@ impl View {
         })
     }
 
-    /// The score told last; none if there was none, or if a mate was told in words.
+    /// The score told last, of several lines of one depth the one furthest from 0; none if there was none, or if
+    /// a mate was told in words.
     pub(in super::super) fn last_score(&self, search: &Search) -> Option<i64> {
         if self.says_mate(search) {
             return None;
         }
-        let mut last = None;
+        let mut last: Option<(Option<u64>, i64)> = None;
         for entry in search.infos.iter().map(|it| self.entry(*it)) {
             let Some(Response::Info(info)) = entry.response() else {
                 continue;
             };
+            let depth = info.items.iter().find_map(|it| match it {
+                Item::Depth(depth) => Some(*depth),
+                _ => None,
+            });
             for item in &info.items {
                 if let Item::Score(score) = item {
-                    last = Some(*score);
+                    let beside = last.filter(|it| depth.is_some() && it.0 == depth);
+                    let further = beside.filter(|it| it.1.unsigned_abs() > score.unsigned_abs());
+                    last = Some((depth, further.map_or(*score, |it| it.1)));
                 }
             }
         }
-        last
+        last.map(|it| it.1)
     }
 }
 

@@ -307,7 +307,10 @@ impl Tracker {
         }
         self.now = self.now.max(event.at.unwrap_or_default()).min(FOREVER);
         self.view.last = self.now;
-        self.let_settle();
+        // A note of the host's lateness is about the time before it.
+        if !matches!(event.kind, EventKind::Fact(_)) {
+            self.let_settle();
+        }
     }
 
     fn fact(&mut self, at: At, fact: &Fact) {

@@ -304,6 +304,14 @@ impl Tracker {
             }
             _ => (true, None),
         };
+        // Which answer is whose is not certain as long as one may be passed over.
+        let mut open = self.view.asks.iter().filter(|it| it.answer.is_none());
+        let behind = open.any(|it| it.kind == kind && it.skippable);
+        if !clear {
+            let at = self.view.entries[index].at;
+            let reason = "a `probe` of a position that an engine may pass over";
+            self.doubts.begin(Touches::Answers, at, reason);
+        }
         self.view.asks.push(Ask {
             kind,
             nth: self.nth(index),
@@ -315,7 +323,9 @@ impl Tracker {
             doubtful: self.doubts.has(Touches::Batch)
                 || (self.unsettled.is_some() && self.phase != Phase::Thinking)
                 || self.fences.extra(kind) > 0
+                || behind
                 || !clear,
+            skippable: !clear || behind,
             probed: probed.filter(|_| clear),
         });
     }
