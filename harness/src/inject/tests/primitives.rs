@@ -184,7 +184,10 @@ fn one_fault_does_several_things() {
         "drop command \"x\"",
     ]);
     assert_eq!(shown(&injector.response(ms(0), b"a\n")), ["< b", "< b"]);
-    assert_eq!(shown(&injector.command(ms(0), b"x\n")), Vec::<String>::new());
+    assert_eq!(
+        shown(&injector.command(ms(0), b"x\n")),
+        Vec::<String>::new()
+    );
     assert_eq!(injector.struck(), [1, 1, 1]);
 }
 

@@ -7,6 +7,8 @@ mod ending;
 mod fences;
 mod lenient;
 mod responses;
+#[cfg(test)]
+mod tests;
 
 use std::{collections::VecDeque, time::Duration};
 
