@@ -21,6 +21,8 @@ pub struct Fault {
     pub(super) action: Action,
     pub(super) place: Place,
     pub(super) when: When,
+    /// What is done besides, each nearer to the interface than the one before.
+    pub(super) more: Vec<Fault>,
 }
 
 /// The rules that a fault is declared to break.
@@ -120,6 +122,14 @@ pub(super) struct When {
     pub(super) together: bool,
     /// What the bytes of the line look like, blanks and carriage return included.
     pub(super) like: Option<Regex>,
+}
+
+impl Fault {
+    /// All that is done, the first next to the engine.
+    pub(super) fn in_a_row(mut self) -> Vec<Fault> {
+        let more = std::mem::take(&mut self.more);
+        std::iter::once(self).chain(more).collect()
+    }
 }
 
 impl When {

@@ -38,7 +38,11 @@ impl Injector {
         Injector {
             protocol,
             generator: protocol.generator(),
-            stages: faults.into_iter().map(Stage::new).collect(),
+            stages: faults
+                .into_iter()
+                .flat_map(Fault::in_a_row)
+                .map(Stage::new)
+                .collect(),
             commands: Pieces::default(),
             responses: Pieces::default(),
             command: Vec::new(),
@@ -50,7 +54,7 @@ impl Injector {
         }
     }
 
-    /// How often each fault struck.
+    /// How often each fault struck, each part of it for itself.
     pub fn struck(&self) -> Vec<u64> {
         self.stages.iter().map(Stage::struck).collect()
     }

@@ -3,7 +3,7 @@
 //! A fault is one line of text ([`GRAMMAR`]); a protocol keeps a list of them (`faults.txt`):
 //!
 //! ```text
-//! NAME = ACTION [CONDITION ...] -> BREAKS
+//! NAME = ACTION [CONDITION ...] [; ACTION ...] -> BREAKS
 //!
 //! BREAKS     nothing | RULE ... [may RULE ...]           must convict it [and these may too]
 //! ```
@@ -42,7 +42,7 @@ use crate::protocol::Protocol;
 
 /// How a fault is spelled out, for people.
 pub const GRAMMAR: &str = "\
-ACTION [CONDITION ...]
+ACTION [CONDITION ...] [; ACTION [CONDITION ...] ...]
 
 ACTION     drop WHO \"pattern\"                          swallow a command, lose a response
            replace WHO \"pattern\" by \"text\"

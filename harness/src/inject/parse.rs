@@ -61,12 +61,18 @@ fn each_line<T>(
     read.collect()
 }
 
-/// Reads one fault: `[NAME =] ACTION ... [CONDITION ...] [-> BREAKS]`.
+/// Reads one fault: `[NAME =] ACTION ... [CONDITION ...] [; ACTION ...] [-> BREAKS]`.
 pub(super) fn fault(protocol: &dyn Protocol, source: &str) -> Result<Fault, FaultError> {
     let mut parser = Parser::new(protocol, source);
     let name = parser.name();
+    let spec = parser.tokens.rest();
     let mut fault = parser.fault()?;
     fault.name = name;
+    while parser.tokens.take(";") {
+        parser.bound.clear();
+        fault.more.push(parser.fault()?);
+    }
+    fault.spec = parser.tokens.since(spec).to_owned();
     if parser.tokens.take("->") {
         fault.breaks = Some(parser.breaks()?);
     }
@@ -167,6 +173,7 @@ impl<'a> Parser<'a> {
             action,
             place,
             when,
+            more: Vec::new(),
         })
     }
 

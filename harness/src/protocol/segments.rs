@@ -96,6 +96,7 @@ impl<F: Follow> Segments<F> {
         let doubts = F::doubts(view);
         if !doubts.is_empty() {
             judged.doubts.add(doubts);
+            note_ends(doubts, &mut judged.findings);
             if !engine_only {
                 note_unfollowed::<F>(self.rules, view, &mut judged.findings);
             }
@@ -153,6 +154,17 @@ impl<F: Follow> Judge for Segments<F> {
         let last = this.follower.finish();
         this.check(&last);
         this.judged
+    }
+}
+
+/// Notes where stretches ended that were still open at the end of the segment before.
+fn note_ends(doubts: &[DoubtRange], findings: &mut [Findings]) {
+    let stretches = findings.iter_mut().flat_map(|it| &mut it.unfollowed);
+    for stretch in stretches.filter(|it| it.until.is_none()) {
+        let same = |it: &&DoubtRange| it.since == stretch.since && it.reason == stretch.why;
+        if let Some(range) = doubts.iter().rev().find(same) {
+            stretch.until = range.until;
+        }
     }
 }
 

@@ -178,6 +178,20 @@ fn faults_stand_in_a_row_with_the_first_at_the_engine() {
 }
 
 #[test]
+fn one_fault_does_several_things() {
+    let mut injector = injector(&[
+        "replace response \"a\" by \"b\" ; duplicate response \"b\"",
+        "drop command \"x\"",
+    ]);
+    assert_eq!(shown(&injector.response(ms(0), b"a\n")), ["< b", "< b"]);
+    assert_eq!(
+        shown(&injector.command(ms(0), b"x\n")),
+        Vec::<String>::new()
+    );
+    assert_eq!(injector.struck(), [1, 1, 1]);
+}
+
+#[test]
 fn what_is_no_line_passes_untouched() {
     let mut injector = injector(&["drop response \"ok\""]);
     assert_eq!(injector.response(ms(0), b"ok"), []);

@@ -155,6 +155,8 @@ pub(super) struct Ask {
     pub(super) doubtful: bool,
     /// It may wait for the end of a search: batch mode may be on.
     pub(super) unread: bool,
+    /// It may be passed over, or an answer to one before it be taken for its own.
+    pub(super) skippable: bool,
     /// The position that a `probe` asks about.
     pub(super) probed: Option<Position>,
 }

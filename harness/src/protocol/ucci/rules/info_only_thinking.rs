@@ -58,7 +58,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "state",
     spec: "UCCI I1, P1",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 

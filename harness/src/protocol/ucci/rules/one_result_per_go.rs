@@ -95,7 +95,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "state",
     spec: "UCCI R1, G1, P1, ST1, ST4, X8",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 

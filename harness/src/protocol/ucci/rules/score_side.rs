@@ -75,6 +75,11 @@ fn score(entry: &Entry) -> Option<i64> {
     let Some(Response::Info(info)) = entry.response() else {
         return None;
     };
+    // A bound tells one side only (`UCCI I10`).
+    let mut words = entry.line.split(u8::is_ascii_whitespace);
+    if words.any(|it| it == b"lowerbound" || it == b"upperbound") {
+        return None;
+    }
     info.items.iter().find_map(|it| match it {
         Item::Score(score) => Some(*score),
         _ => None,

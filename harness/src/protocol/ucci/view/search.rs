@@ -27,6 +27,8 @@ pub(in super::super) struct Search {
     pub(in super::super) unit_known: bool,
     /// Whether the engine may take its move from a book (`UCCI O18`).
     pub(in super::super) usebook: bool,
+    /// Whether it may play a move that it thinks worse (`UCCI O29`).
+    pub(in super::super) random: bool,
     /// Entries of the `ponderhit` and of the first `stop` sent meanwhile.
     pub(in super::super) ponderhit: Option<usize>,
     pub(in super::super) stop: Option<usize>,
@@ -56,7 +58,8 @@ impl View {
     pub(in super::super) fn results_with_pv(&self) -> impl Iterator<Item = Told<'_>> {
         let whole = |it: &&Search| {
             let depth = matches!(it.go.mode, Mode::Depth(_));
-            depth && it.stop.is_none() && it.abandoned.is_none() && !it.tampered
+            let left = it.stop.is_some() || it.abandoned.is_some() || it.tampered;
+            depth && !left && !it.random
         };
         self.searches.iter().filter(whole).filter_map(|search| {
             let entry = self.result(search)?;
@@ -284,23 +287,30 @@ impl View {
         })
     }
 
-    /// The score told last; none if there was none, or if a mate was told in words.
+    /// The score told last, of several lines of one depth the one furthest from 0; none if there was none, or if
+    /// a mate was told in words.
     pub(in super::super) fn last_score(&self, search: &Search) -> Option<i64> {
         if self.says_mate(search) {
             return None;
         }
-        let mut last = None;
+        let mut last: Option<(Option<u64>, i64)> = None;
         for entry in search.infos.iter().map(|it| self.entry(*it)) {
             let Some(Response::Info(info)) = entry.response() else {
                 continue;
             };
+            let depth = info.items.iter().find_map(|it| match it {
+                Item::Depth(depth) => Some(*depth),
+                _ => None,
+            });
             for item in &info.items {
                 if let Item::Score(score) = item {
-                    last = Some(*score);
+                    let beside = last.filter(|it| depth.is_some() && it.0 == depth);
+                    let further = beside.filter(|it| it.1.unsigned_abs() > score.unsigned_abs());
+                    last = Some((depth, further.map_or(*score, |it| it.1)));
                 }
             }
         }
-        last
+        last.map(|it| it.1)
     }
 }
 
@@ -345,7 +355,11 @@ impl Search {
         // `UCCI R4`: so little may leave nothing to compute with.
         let none = match self.go.mode {
             Mode::Depth(0) | Mode::Nodes(..=LITTLE) | Mode::Unclear => true,
-            Mode::Time(clock) => clock.left(self.unit) <= Duration::from_millis(LITTLE),
+            Mode::Time(clock) => {
+                let least = Duration::from_millis(1);
+                let unit = if self.unit_known { self.unit } else { least };
+                clock.left(unit) <= Duration::from_millis(LITTLE)
+            }
             Mode::Depth(_) | Mode::Nodes(_) | Mode::Infinite => false,
         };
         let left = self.stop.is_some() || self.abandoned.is_some() || self.tampered;

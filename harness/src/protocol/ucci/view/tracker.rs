@@ -7,6 +7,8 @@ mod ending;
 mod fences;
 mod lenient;
 mod responses;
+#[cfg(test)]
+mod tests;
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -86,6 +88,8 @@ pub(in super::super) struct Tracker {
     perhaps_quit: Option<PerhapsQuit>,
     /// What the interface's lines were outside the grammar by, and the engine took all the same.
     takes: Takes,
+    /// What the `position` said last was outside the grammar by.
+    odd_position: Takes,
     input_closed: bool,
     /// Nothing reads the engine's output any more.
     unheard: bool,
@@ -118,6 +122,8 @@ pub(in super::super) struct Settings {
     pub(in super::super) debug: bool,
     /// `usebook` was not set to false (`UCCI O18`).
     pub(in super::super) usebook: bool,
+    /// `randomness` is on, or may be: it plays moves that it thinks worse (`UCCI O29`).
+    pub(in super::super) random: bool,
 }
 
 impl Default for Settings {
@@ -128,6 +134,7 @@ impl Default for Settings {
             promotion: false,
             debug: false,
             usebook: true,
+            random: false,
         }
     }
 }
@@ -190,6 +197,7 @@ impl Tracker {
             greetings: Greetings::default(),
             perhaps_quit: None,
             takes: Takes::default(),
+            odd_position: Takes::default(),
             input_closed: false,
             unheard: false,
             addressed: false,
@@ -288,7 +296,10 @@ impl Tracker {
         }
         self.now = self.now.max(event.at.unwrap_or_default()).min(FOREVER);
         self.view.last = self.now;
-        self.let_settle();
+        // A note of the host's lateness is about the time before it.
+        if !matches!(event.kind, EventKind::Fact(_)) {
+            self.let_settle();
+        }
     }
 
     fn fact(&mut self, at: At, fact: &Fact) {

@@ -150,6 +150,7 @@ impl Tracker {
     /// A `position` that the engine takes, or that it may skip for this `reason`.
     pub(super) fn position(&mut self, index: usize, spec: &Posspec, reason: &'static str) {
         let other = self.board.alternative.take();
+        let banned = self.board.bans.unclear || !self.board.bans.all.is_empty();
         self.board.set(spec);
         self.intruder = None;
         self.end_doubt(Touches::Board);
@@ -162,10 +163,18 @@ impl Tracker {
             self.unsure_board(index, unsettled.unwrap_or(reason));
         } else if let Some(None) = other {
             self.unsure_board(index, reason);
-        } else if let Some(other) = other.filter(|it| *it != self.board.position) {
-            self.board.alternative = Some(other);
-            let at = self.view.entries[index].at;
-            self.doubts.begin(Touches::Board, at, reason);
+        } else if let Some(other) = other {
+            // Skipped, it leaves the bans in force.
+            let same = other == self.board.position;
+            if same && banned {
+                self.board.bans.unclear = true;
+                self.board.former.clear();
+            }
+            self.board.alternative = (!same).then_some(other);
+            if !same || banned {
+                let at = self.view.entries[index].at;
+                self.doubts.begin(Touches::Board, at, reason);
+            }
         }
         self.stood |= self.board.position.is_some();
     }
@@ -294,6 +303,14 @@ impl Tracker {
             _ => (true, None),
         };
         let busy = self.phase == Phase::Thinking || self.unsettled.is_some();
+        // Which answer is whose is not certain as long as one may be passed over.
+        let mut open = self.view.asks.iter().filter(|it| it.answer.is_none());
+        let behind = open.any(|it| it.kind == kind && it.skippable);
+        if !clear {
+            let at = self.view.entries[index].at;
+            let reason = "a `probe` of a position that an engine may pass over";
+            self.doubts.begin(Touches::Answers, at, reason);
+        }
         self.view.asks.push(Ask {
             kind,
             nth: self.nth(index),
@@ -305,8 +322,10 @@ impl Tracker {
             doubtful: self.doubts.has(Touches::Batch)
                 || (self.unsettled.is_some() && self.phase != Phase::Thinking)
                 || self.fences.extra(kind) > 0
+                || behind
                 || !clear,
             unread: self.doubts.has(Touches::Batch) && busy,
+            skippable: !clear || behind,
             probed: probed.filter(|_| clear),
         });
     }
@@ -314,7 +333,6 @@ impl Tracker {
     /// The unit and the mode that a `setoption` leaves the engine with; of what is not certain
     /// (`UCCI O37`, `D6`, `D12`) the reading that accuses no engine.
     fn setoption(&mut self, index: usize, name: &[u8], value: &[u8]) {
-        self.intruder = None;
         let announced = |it: &String| it.as_bytes() == name;
         let known = self.view.announced.iter().any(announced);
         let on = match value {
@@ -335,6 +353,7 @@ impl Tracker {
             }
             (b"debug", Some(on)) => self.settings.debug = on,
             (b"usebook", Some(on)) => self.settings.usebook = on,
+            (b"randomness", _) => self.settings.random |= value != b"none",
             (b"promotion", Some(false)) => {
                 self.settings.promotion = false;
                 self.end_doubt(Touches::Promotion);
@@ -388,6 +407,7 @@ impl Tracker {
             unit: self.unit(),
             unit_known: !self.doubts.has(Touches::Unit),
             usebook: self.settings.usebook,
+            random: self.settings.random,
             ponderhit: None,
             stop: None,
             infos: Vec::new(),

@@ -1,10 +1,19 @@
 //! What cannot be followed for certain, each kind with its beginning, its reason and its end.
 
 use super::Tracker;
+use std::time::Duration;
+
 use crate::{
-    protocol::{DoubtRange, ucci::view::Phase},
+    protocol::{
+        DoubtRange,
+        deadline::Waited,
+        ucci::view::{Asked, Phase},
+    },
     transcript::At,
 };
+
+/// An engine that thinks has read a line after so long, times the scale (`UCCI RD2`).
+const READ: Duration = Duration::from_secs(10);
 
 /// What a doubt touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +100,10 @@ pub(super) struct Unsettled {
     last: usize,
     /// Only lines outside the grammar brought it about: few engines act on them.
     weak: bool,
+    /// When the last `go` was sent, and its number.
+    began: (Duration, usize),
+    /// An `isready` sent after it was answered before any result: the next result ends the only search there is.
+    read: bool,
 }
 
 /// What is known of a fence.
@@ -113,18 +126,25 @@ impl Tracker {
     pub(super) fn unsettle(&mut self, index: usize, more: usize, weak: bool, reason: &'static str) {
         let (at, last) = (self.view.entries[index].at, self.nth(index));
         let running = usize::from(self.phase == Phase::Thinking);
+        let began = (self.now, last);
         let unsettled = self.unsettled.get_or_insert(Unsettled {
             candidates: running,
             resulted: false,
             stopped: false,
             last,
             weak: true,
+            began,
+            read: false,
         });
         unsettled.candidates += more;
         unsettled.weak &= weak;
         unsettled.last = last;
         unsettled.resulted &= more == 0;
         unsettled.stopped &= more == 0;
+        if more > 0 {
+            unsettled.began = began;
+            unsettled.read = false;
+        }
         self.doubts.begin(Touches::Results, at, reason);
         if running > 0
             && let Some(search) = self.view.searches.last_mut()
@@ -151,10 +171,23 @@ impl Tracker {
             unsettled.candidates = unsettled.candidates.saturating_sub(1);
             unsettled.resulted = true;
             unsettled.last = last;
+            // Every `go` was read before this result, and those that came into its search were invalid.
+            let long = self.view.timing.waited(unsettled.began.0, self.now, READ);
+            let read = unsettled.read || long == Waited::Yes && !self.doubts.has(Touches::Batch);
+            unsettled.read = false;
+            unsettled.began = (self.now, last);
             // Every search that may have been started has ended.
-            if unsettled.candidates == 0 {
+            if unsettled.candidates == 0 || read {
                 self.end_unsettled();
             }
+        }
+    }
+
+    /// An `isready` was answered before the result of the search that runs.
+    pub(super) fn prove_search(&mut self, asked: usize) {
+        let certain = self.fences.extra(Asked::IsReady) == 0 && !self.doubts.has(Touches::Batch);
+        if let Some(unsettled) = &mut self.unsettled {
+            unsettled.read |= certain && asked > unsettled.began.1;
         }
     }
 

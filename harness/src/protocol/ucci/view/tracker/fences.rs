@@ -12,7 +12,7 @@ use super::{
 };
 use crate::protocol::{
     deadline::Waited,
-    ucci::view::{Asked, Phase},
+    ucci::view::{Ask, Asked, Phase},
 };
 
 /// So long a silence after a fence shows that nothing more is to come, times the scale.
@@ -86,6 +86,8 @@ const fn place(kind: Asked) -> usize {
 pub(super) struct Stops {
     /// When they were sent, and how many at that place.
     open: VecDeque<(usize, usize)>,
+    /// So many that came to an idle engine were not answered in time; an answer to them is late.
+    late: usize,
 }
 
 impl Stops {
@@ -113,6 +115,13 @@ impl Stops {
 
     fn settle(&mut self, before: usize) {
         self.open.retain(|it| it.0 >= before);
+    }
+
+    /// Takes the late answer to one of them, if there may be one.
+    pub(super) fn take_late(&mut self) -> bool {
+        let late = self.late > 0;
+        self.late = self.late.saturating_sub(1);
+        late
     }
 }
 
@@ -164,8 +173,12 @@ impl Tracker {
     fn settle(&mut self, sent: usize) {
         self.stops.settle(sent);
         for stop in &mut self.view.idle_stops {
-            stop.settled |= stop.nth < sent;
+            let settled = stop.nth < sent;
+            self.stops.late += usize::from(settled && !stop.settled && stop.answer.is_none());
+            stop.settled |= settled;
         }
+        let skipped = |it: &Ask| it.skippable && it.answer.is_none() && it.nth < sent;
+        self.view.asks.retain(|it| !skipped(it));
         if self.view.asks.iter().all(|it| it.answer.is_some()) {
             self.fences.extra = [0, 0];
             self.end_doubt(Touches::Answers);

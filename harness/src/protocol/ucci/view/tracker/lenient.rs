@@ -3,7 +3,7 @@
 //! The text is silent about blanks, case, stray words and carriage returns (`UCCI T4`, `T6`), so an
 //! engine that acts on such a line is as innocent as one that skips it.
 
-use super::{PerhapsQuit, Tracker, doubts::Touches};
+use super::{PerhapsQuit, Takes, Tracker, doubts::Touches};
 use crate::protocol::ucci::{
     view::{Asked, Phase},
     wire::{Command, hints},
@@ -62,6 +62,11 @@ impl Tracker {
         let line = &self.view.entries[index].line;
         self.takes.returns |= line.ends_with(b"\r");
         self.takes.blanks |= Blanks::of(line) == Blanks::AtEnd;
+        // It takes the odd `position` as well, if that was odd in the same way.
+        let (odd, takes) = (self.odd_position, self.takes);
+        if (odd.returns && !takes.returns) || (odd.blanks && !takes.blanks) {
+            return;
+        }
         if self.board.alternative.take().is_some() {
             self.end_doubt(Touches::Board);
         }
@@ -83,7 +88,15 @@ impl Tracker {
             (Phase::Idle, Command::Go(go)) => self.go(index, go, true),
             (Phase::Idle, Command::Position(spec)) => {
                 self.follow(index, &spec);
-                self.board.alternative = Some(self.board.position.clone());
+                // Several may have been skipped: then any of the boards before may stand.
+                let here = self.board.position.clone();
+                let sure = self.board.alternative.is_none();
+                self.board.alternative = Some(here.filter(|_| sure));
+                let line = &self.view.entries[index].line;
+                self.odd_position = Takes {
+                    returns: line.ends_with(b"\r"),
+                    blanks: Blanks::of(line) == Blanks::AtEnd,
+                };
                 self.position(index, &spec, ODD_BLANKS);
             }
             (Phase::Idle | Phase::Thinking, Command::SetOption { name, value }) => {
@@ -185,9 +198,11 @@ impl Tracker {
         if says("debug") {
             self.settings.debug = true;
         }
+        self.settings.random |= says("randomness");
         // Blindly set, too: by which rules the engine plays then is not known (`UCCI O37`).
         if says("promotion") && !says("false") {
             self.settings.promotion = true;
+            self.intruder = None;
             let reason = "`promotion` may be on: how such moves are written is not said";
             self.doubts.begin(Touches::Promotion, at, reason);
         }

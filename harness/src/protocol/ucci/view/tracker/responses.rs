@@ -3,7 +3,7 @@
 use super::{Tracker, doubts::Touches};
 use crate::protocol::ucci::{
     view::{Ask, Asked, Earlier, Expected, Phase, Quit, Search},
-    wire::{Command, Response},
+    wire::{Command, OptionLine, Response},
 };
 
 impl Tracker {
@@ -116,6 +116,11 @@ impl Tracker {
             self.takes_like(entry);
         }
         self.phase = Phase::Idle;
+        let random = |it: &OptionLine| {
+            let default = it.default.as_ref();
+            it.name == "randomness" && default.is_some_and(|it| it.0 != "none")
+        };
+        self.settings.random |= self.options.iter().any(random);
         self.searches_before_handshake(index);
         self.take_later();
     }
@@ -186,6 +191,7 @@ impl Tracker {
         if kind == Asked::IsReady {
             self.outlived(asked, index);
             self.prove_intruder(asked);
+            self.prove_search(nth);
             self.fence(nth, phase);
         }
     }
@@ -216,13 +222,20 @@ impl Tracker {
                     Expected::Yes
                 }
             }
-            Phase::Leaving | Phase::Alien => Expected::Unknown,
+            Phase::Alien => Expected::Unknown,
             // A search that had to be taken for ended may go on.
             _ if self.unsettled.is_some() => Expected::Unknown,
+            Phase::Leaving if !self.left_idle() => Expected::Unknown,
             _ => Expected::No,
         };
         self.expect(index, expected);
         self.view.entries[index].debug = self.settings.debug;
+    }
+
+    /// Whether `quit` came to an engine that was certainly idle.
+    fn left_idle(&self) -> bool {
+        let quit = self.view.quit.as_ref();
+        quit.is_some_and(|it| it.phase == Phase::Idle)
     }
 
     fn result(&mut self, index: usize, none: bool) {
@@ -244,6 +257,8 @@ impl Tracker {
                 self.unsettled_result(index);
                 Expected::Unknown
             }
+            // Late, which another rule convicts.
+            Phase::Idle if none && self.stops.take_late() => Expected::Unknown,
             _ => Expected::No,
         };
         self.expect(index, expected);
@@ -324,6 +339,10 @@ impl Tracker {
     /// Takes an undecided `nobestmove` for the result.
     pub(super) fn decide(&mut self) {
         if let Some(index) = self.undecided.take() {
+            // Then it is no result, and the search goes on.
+            if let Some(search) = self.view.searches.last_mut() {
+                search.doubtful = true;
+            }
             // It may have been the answer to an earlier `stop` as well.
             let (nth, at) = (self.nth(index), self.view.entries[index].at);
             for stop in &mut self.view.idle_stops {
@@ -342,21 +361,22 @@ impl Tracker {
 
     /// A result that came although `quit` had been sent (`UCCI E5`: accept it, if a search ran).
     fn last_result(&mut self, index: usize, none: bool) -> Expected {
-        let told = self.view.quit.as_ref().map(|it| it.phase);
+        let quit = self.view.quit.as_ref().map(|it| it.entry);
         let stopped = none && self.stops.count() > 0;
         if none && stopped {
             self.answer_stop(index);
         }
-        let last = self.view.searches.last_mut();
-        match last.filter(|it| it.result.is_none()) {
-            Some(search) => {
+        let idle = self.left_idle();
+        let certain = !stopped && self.unsettled.is_none();
+        match self.view.searches.last_mut() {
+            Some(search) if search.result.is_none() => {
                 search.result = Some(index);
                 Expected::Unknown
             }
-            None if told == Some(Phase::Idle) && !stopped && self.unsettled.is_none() => {
-                Expected::No
-            }
-            None => Expected::Unknown,
+            // What `quit` interrupts has one result at most.
+            Some(search) if certain && !search.doubtful && search.result > quit => Expected::No,
+            _ if certain && idle => Expected::No,
+            _ => Expected::Unknown,
         }
     }
 

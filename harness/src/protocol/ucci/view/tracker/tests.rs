@@ -1,0 +1,282 @@
+//! The range of every kind of doubt: where it begins and why, where it ends, and that nothing inside it is judged.
+
+use crate::{
+    protocol::{
+        Judge as _, Judged, Protocol as _,
+        segments::Segments,
+        ucci::{Ucci, rules, view::Tracker},
+    },
+    rule::{Findings, Outcome},
+    transcript::Transcript,
+};
+
+const HANDSHAKE: &str = "\
+> ucci
+< option usemillisec type check default false
+< option batch type check default false
+< ucciok
+> setoption usemillisec true
+";
+
+/// How many lines it has.
+const SHOOK: usize = 5;
+
+/// So short a segment is cut at every chance, and so long a one never.
+const SEGMENTS: [usize; 3] = [usize::MAX, 3, 1];
+
+/// A range: its first line behind the handshake, the line that ended it, and the reason.
+type Range = (usize, Option<usize>, &'static str);
+
+const SECOND_GO: &str = "a second `go` while thinking";
+const INTRUDER: &str = "a `position` or `banmoves` while thinking";
+const ODD_POSITION: &str = "a `position` that the text does not fix";
+const ODD_BLANKS: &str =
+    "a line with a blank or a carriage return at its end, which an engine may skip";
+const ODD_LINE: &str = "a line outside the grammar that an engine may take for a command";
+const OPTION: &str = "a `setoption` that an engine may take or skip";
+const PROMOTION: &str = "`promotion` may be on: how such moves are written is not said";
+const UNIT: &str =
+    "`usemillisec` is announced and not known to be on: the unit of time is not certain";
+const UNDECIDED: &str = "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
+const SKIPPED: &str = "a `go` that the engine may have skipped";
+const SECOND_UCCI: &str = "a second `ucci`";
+const UCI: &str = "`uci` was sent: another protocol may be spoken up to the next `ucci`";
+const UNASKED: &str = "an answer that no question was open for";
+const PASSED_OVER: &str = "a `probe` of a position that an engine may pass over";
+const ILLEGAL_BAN: &str = "`banmoves` with a move that is none here";
+
+fn judged(text: &str, segment: usize) -> Judged {
+    let transcript = Transcript::parse(text.as_bytes()).unwrap();
+    let mut judge = Segments::new(Tracker::with_segments(segment), rules::ALL);
+    for event in &transcript.events {
+        judge.hear(event);
+    }
+    Box::new(judge).finish()
+}
+
+fn found<'a>(judged: &'a Judged, id: &str) -> &'a Findings {
+    let rules = Ucci.rules();
+    let index = rules.iter().position(|it| it.id == id).unwrap();
+    &judged.findings[index]
+}
+
+/// The ranges in what is said behind a handshake, which are the same wherever it is cut.
+fn ranges(rest: &str) -> Vec<Range> {
+    let text = format!("{HANDSHAKE}{rest}");
+    let whole = judged(&text, usize::MAX).doubts;
+    for segment in SEGMENTS {
+        assert_eq!(judged(&text, segment).doubts, whole, "on\n{rest}");
+    }
+    let line = |event: usize| event + 1 - SHOOK;
+    let shown = whole.ranges.iter();
+    shown
+        .map(|it| (line(it.since.0), it.until.map(|it| line(it.0)), it.reason))
+        .collect()
+}
+
+#[test]
+fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
+    let cases: &[(&str, &[Range])] = &[
+        // Which result is whose: both have come.
+        (
+            "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n",
+            &[(3, Some(6), SECOND_GO)],
+        ),
+        // An answered `isready` shows that the second came into the search.
+        (
+            "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n< bestmove h2e2\n> position startpos\n",
+            &[(3, Some(7), SECOND_GO)],
+        ),
+        // So does a long search.
+        (
+            "> position startpos\n> go depth 1\n> go depth 1\n~ 11s\n< bestmove h2e2\n> position startpos\n",
+            &[(3, Some(6), SECOND_GO)],
+        ),
+        // Silence behind a fence shows that no second search runs.
+        (
+            "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 11s\n> position startpos\n",
+            &[(3, Some(8), SECOND_GO)],
+        ),
+        // A second of it does not, nor does the next search.
+        (
+            "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 2s\n> position startpos\n> go depth 1\n< bestmove h2e2\n",
+            &[(3, None, SECOND_GO), (8, None, SECOND_GO)],
+        ),
+        (
+            "> position startpos\n> go depth 1\n> position startpos\n< bestmove h2e2\n> position startpos\n",
+            &[(3, Some(5), INTRUDER)],
+        ),
+        (
+            "> position startpos\n> go depth 1\n> banmoves h2e2\n< bestmove h2e2\n> go depth 1\n< bestmove h2e2\n> position startpos\n",
+            &[(3, Some(7), INTRUDER)],
+        ),
+        (
+            "> position fen 9/9 w - - 0 1\n> go depth 1\n< nobestmove\n> position startpos\n",
+            &[(1, Some(4), ODD_POSITION)],
+        ),
+        (
+            "> position startpos\n> banmoves a0a5\n> go depth 1\n< bestmove h2e2\n> position startpos\n",
+            &[(2, Some(5), ILLEGAL_BAN)],
+        ),
+        (
+            "> go depth 1\n< bestmove h2e2\n> position startpos\n",
+            &[(1, Some(3), "a `go` before any `position`")],
+        ),
+        // An odd `position` is taken, or not: up to the next one, or up to a line that shows it.
+        (
+            "> position startpos\n>| position startpos moves h2e2 \\n\n> position startpos\n",
+            &[(2, Some(3), ODD_BLANKS)],
+        ),
+        (
+            "> position startpos\n>| position startpos moves h2e2\\r\\n\n>| go depth 1\\r\\n\n< bestmove h9g7\n",
+            &[(2, Some(4), ODD_BLANKS)],
+        ),
+        (
+            "> position startpos\n>| position startpos moves h2e2 \\n\n>| go depth 1\\r\\n\n< bestmove h9g7\n",
+            &[(2, None, ODD_BLANKS)],
+        ),
+        // A `go` that was skipped, perhaps.
+        (
+            "> position startpos\n>| go depth 1 \\n\n> position startpos\n> go depth 1\n> isready\n< readyok\n< bestmove h2e2\n> position startpos\n",
+            &[(3, Some(8), SKIPPED)],
+        ),
+        (
+            "> position startpos\n> hello go there\n< bestmove h2e2\n> isready\n< readyok\n> position startpos\n",
+            &[(2, Some(6), ODD_LINE)],
+        ),
+        (
+            ">| isready \\n\n< readyok\n> isready\n< readyok\n~ 1s\n",
+            &[(1, Some(5), ODD_BLANKS)],
+        ),
+        (
+            "< readyok\n> isready\n< readyok\n> isready\n< readyok\n~ 1s\n",
+            &[(1, Some(6), UNASKED)],
+        ),
+        (
+            "> probe fen 9/9 w - - 0 1\n> isready\n< readyok\n~ 1s\n",
+            &[(1, Some(4), PASSED_OVER)],
+        ),
+        ("> Quit\n> isready\n< readyok\n", &[(1, Some(3), ODD_LINE)]),
+        (
+            "> stop\n> position startpos\n> go depth 1\n< nobestmove\n> position startpos\n> go depth 1\n> isready\n< readyok\n< bestmove h2e2\n> position startpos\n",
+            &[(5, Some(10), UNDECIDED)],
+        ),
+        (
+            "> setoption batch on\n> setoption batch false\n",
+            &[(1, Some(2), OPTION)],
+        ),
+        (
+            "> setoption usemillisec\n> setoption usemillisec true\n",
+            &[(1, Some(2), OPTION)],
+        ),
+        (
+            "> setoption usemillisec false\n> position startpos\n> go time 5\n< bestmove h2e2\n> setoption usemillisec true\n",
+            &[(3, Some(5), UNIT)],
+        ),
+        (
+            "> setoption promotion true\n> setoption promotion false\n",
+            &[(1, Some(2), PROMOTION)],
+        ),
+        (
+            "> position startpos\n> ucci\n< ucciok\n> position startpos\n",
+            &[(2, None, SECOND_UCCI)],
+        ),
+        (
+            "> uci\n< uciok\n> isready\n< readyok\n> ucci\n< ucciok\n",
+            &[(1, Some(5), UCI)],
+        ),
+    ];
+    let mut wrong = String::new();
+    for (rest, expected) in cases {
+        let mut found = ranges(rest);
+        let mut expected = expected.to_vec();
+        found.sort_unstable();
+        expected.sort_unstable();
+        if found != expected {
+            wrong += &format!("{rest}{found:#?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// What is said in a doubt, and whether it accuses the engine once nothing is in doubt.
+#[test]
+fn nothing_inside_a_doubt_is_a_witness_or_convicts() {
+    let openings = [
+        "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n> position startpos\n",
+        "> position startpos\n> hello go there\n> position startpos\n",
+        "> position startpos moves a0a5\n",
+        "> setoption promotion true\n> position startpos\n",
+        "> stop\n> position startpos\n> go depth 1\n< nobestmove\n> position startpos\n",
+    ];
+    let rules = [
+        "ucci/bestmove_legal",
+        "ucci/pv_legal",
+        "ucci/currmove_legal",
+        "ucci/ponder_legal",
+        "ucci/bans_kept",
+    ];
+    let good = "> banmoves b2e2\n> go depth 1\n< info currmove h2e2\n< info depth 1 score 0 pv h2e2\n\
+        < bestmove h2e2 ponder h9g7\n";
+    let bad = "> banmoves b2e2\n> go depth 1\n< info currmove a0a5\n< info depth 1 score 0 pv a0a5\n\
+        < bestmove b2e2 ponder b2e2\n";
+    for opening in openings {
+        for said in [good, bad] {
+            let text = format!("{HANDSHAKE}{opening}{said}");
+            for segment in SEGMENTS {
+                let judged = judged(&text, segment);
+                for id in rules {
+                    let found = found(&judged, id);
+                    assert_eq!(found.witness, None, "{id} on\n{text}");
+                    assert_eq!(found.count(), 0, "{id} on\n{text}");
+                    assert_eq!(found.outcome(), Outcome::Inconclusive, "{id} on\n{text}");
+                    let stretch = &found.unfollowed[0];
+                    let ranges = &judged.doubts.ranges;
+                    let known = ranges
+                        .iter()
+                        .any(|it| it.since == stretch.since && it.reason == stretch.why);
+                    assert!(known, "{id}: {stretch:?} is none of {ranges:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A rule that is met inside of a doubt and behind it is judged by what lies behind it.
+#[test]
+fn behind_a_doubt_is_judged_again() {
+    let doubt = "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n";
+    for (best, outcome) in [("h2e2", Outcome::Conforms), ("a0a5", Outcome::Violates)] {
+        let text = format!("{HANDSHAKE}{doubt}> go depth 1\n< bestmove {best}\n");
+        for segment in SEGMENTS {
+            let judged = judged(&text, segment);
+            assert_eq!(
+                found(&judged, "ucci/bestmove_legal").outcome(),
+                outcome,
+                "{text}"
+            );
+        }
+    }
+}
+
+/// An end that a later segment shows is the end of what an earlier one did not follow.
+#[test]
+fn a_stretch_that_was_not_followed_ends_where_its_doubt_ends() {
+    let text = format!(
+        "{HANDSHAKE}> position startpos moves a0a5\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n\
+         > isready\n< readyok\n> position startpos\n"
+    );
+    for segment in SEGMENTS {
+        let judged = judged(&text, segment);
+        let stretches = &found(&judged, "ucci/bestmove_legal").unfollowed;
+        let lines: Vec<_> = stretches
+            .iter()
+            .map(|it| (it.since.0, it.until.map(|it| it.0)))
+            .collect();
+        assert_eq!(
+            lines,
+            [(SHOOK, Some(SHOOK + 7))],
+            "in segments of {segment}"
+        );
+    }
+}
