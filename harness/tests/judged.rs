@@ -126,6 +126,30 @@ fn convicted(protocol: &dyn Protocol, case: &Case) -> Vec<&'static str> {
         .collect()
 }
 
+/// Where a conversation is cut must not matter to what is found in it.
+#[test]
+fn short_segments_find_what_the_whole_finds() {
+    let protocol = protocol::find("ucci").unwrap();
+    let mut wrong = Vec::new();
+    // Only the command behind them shows that its first lines belong to a search before the log.
+    let begins_in_a_search = |it: &Case| it.name == "interface_ucci_first_lines_before";
+    for case in cases().iter().filter(|it| !begins_in_a_search(it)) {
+        let mut judge = protocol.judge();
+        judge.hasten();
+        for event in &case.transcript.events {
+            judge.hear(event);
+        }
+        let (cut, whole) = (judge.finish(), protocol::judge(protocol, &case.transcript));
+        let both = cut.findings.iter().zip(&whole.findings);
+        for (rule, (cut, whole)) in protocol.rules().iter().zip(both) {
+            if cut.violations != whole.violations {
+                wrong.push(format!("{}: {}", case.name, rule.id));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn every_rule_has_an_innocent_and_an_escape_that_were_tried() {
     let protocol = protocol::find("ucci").unwrap();

@@ -60,6 +60,8 @@ pub(super) struct View {
     pub(super) ban_lists: Vec<BanList>,
     pub(super) after_hits: Vec<AfterHit>,
     pub(super) lapsed_bans: Vec<LapsedBans>,
+    /// A `ucci` was sent before this segment.
+    pub(super) begun: bool,
     /// What the interface had set before this segment.
     pub(super) sent: Sent,
     /// What the interface did not end by a newline when it closed the engine's input.

@@ -42,7 +42,7 @@ fn check(view: &View, out: &mut Findings) {
         let before = matches!(entry.phase, Phase::Boot | Phase::Alien) && entry.foreign;
         before && **command == Command::Ucci
     });
-    let Some((ucci, _)) = ucci else {
+    let Some((ucci, _)) = ucci.filter(|_| !view.begun) else {
         return;
     };
     // An answer before `ucci` shows that the record may begin in the middle of a conversation.

@@ -403,7 +403,9 @@ impl Tracker {
         // Whoever was never spoken to has nothing to answer: a log of the engine's lines alone.
         let resting = matches!(self.phase, Phase::Idle | Phase::Alien) || !self.addressed;
         let length = self.view.entries.len();
-        let waits = self.waits_for_proof() || self.owes_answers();
+        // What is sent before `ucci` is judged by what comes with it.
+        let greets = self.phase == Phase::Alien && !self.shook_hands;
+        let waits = self.waits_for_proof() || self.owes_answers() || greets;
         let enough = match waits {
             true => self.longest().max(2 * self.carried),
             false => self.segment,
@@ -417,6 +419,7 @@ impl Tracker {
         let before = self.view.stands_after(&self.view.entries);
         let mut sent = self.view.sent;
         self.view.commands().for_each(|(_, it)| sent.take(it));
+        let begun = self.view.begun || self.view.commands().any(|(_, it)| *it == Command::Ucci);
         self.assembler.settle();
         // Entries are counted anew.
         self.uci = self.uci.map(|_| 0);
@@ -427,6 +430,7 @@ impl Tracker {
             announced: self.view.announced.clone(),
             announced_again: self.view.announced_again.clone(),
             checks: self.view.checks.clone(),
+            begun,
             sent,
             last: self.now,
             heard_until: self.view.heard_until,

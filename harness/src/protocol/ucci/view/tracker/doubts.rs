@@ -15,6 +15,9 @@ use crate::{
 /// An engine that thinks has read a line after so long, times the scale (`UCCI RD2`).
 const READ: Duration = Duration::from_secs(10);
 
+/// A `readyok` from another thread overtakes a result by no more than this, times the scale.
+const RACE: Duration = Duration::from_secs(1);
+
 /// What a doubt touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Touches {
@@ -102,8 +105,9 @@ pub(super) struct Unsettled {
     weak: bool,
     /// When the last `go` was sent, and its number.
     began: (Duration, usize),
-    /// An `isready` sent after it was answered before any result: the next result ends the only search there is.
-    read: bool,
+    /// When an `isready` sent after it was answered before any result. A result that comes well after that, so that no
+    /// `readyok` can have overtaken it, ends the only search there is.
+    read: Option<Duration>,
 }
 
 /// What is known of a fence.
@@ -134,7 +138,7 @@ impl Tracker {
             last,
             weak: true,
             began,
-            read: false,
+            read: None,
         });
         unsettled.candidates += more;
         unsettled.weak &= weak;
@@ -143,7 +147,7 @@ impl Tracker {
         unsettled.stopped &= more == 0;
         if more > 0 {
             unsettled.began = began;
-            unsettled.read = false;
+            unsettled.read = None;
         }
         self.doubts.begin(Touches::Results, at, reason);
         if running > 0
@@ -173,8 +177,9 @@ impl Tracker {
             unsettled.last = last;
             // Every `go` was read before this result, and those that came into its search were invalid.
             let long = self.view.timing.waited(unsettled.began.0, self.now, READ);
-            let read = unsettled.read || long == Waited::Yes && !self.doubts.has(Touches::Batch);
-            unsettled.read = false;
+            let overtaken = |read| self.view.timing.waited(read, self.now, RACE) != Waited::Yes;
+            let read = unsettled.read.take().is_some_and(|it| !overtaken(it));
+            let read = read || long == Waited::Yes && !self.doubts.has(Touches::Batch);
             unsettled.began = (self.now, last);
             // Every search that may have been started has ended.
             if unsettled.candidates == 0 || read {
@@ -187,7 +192,9 @@ impl Tracker {
     pub(super) fn prove_search(&mut self, asked: usize) {
         let certain = self.fences.extra(Asked::IsReady) == 0 && !self.doubts.has(Touches::Batch);
         if let Some(unsettled) = &mut self.unsettled {
-            unsettled.read |= certain && asked > unsettled.began.1;
+            if certain && asked > unsettled.began.1 {
+                unsettled.read.get_or_insert(self.now);
+            }
         }
     }
 
