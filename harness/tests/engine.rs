@@ -29,6 +29,11 @@ fn the_reference_engine_conforms_to_every_rule() {
     let engine = rules.iter().filter(|it| !it.binds_interface()).count();
     assert_eq!(verdicts.len(), engine);
     for verdict in verdicts {
+        // What binds in another profile only has its test there.
+        if verdict["rule"] == "ucci/league_readable" {
+            assert_eq!(verdict["outcome"], "not_applicable", "{verdict}");
+            continue;
+        }
         assert_eq!(verdict["outcome"], "conforms", "{verdict}");
         assert!(
             !verdict["witness"].is_null(),

@@ -287,7 +287,7 @@ fn an_engine_that_dies_hangs_or_leaves_makes_no_snapshot() {
 #[test]
 fn lines_of_ones_own_stay_as_long_as_they_are_met() {
     let stage = Stage::new();
-    let own = "@protocol ucci\n@snapshot time\n> ucci\n< id name ponderhit reference 0.1.0\n\
+    let own = "@protocol ucci\n@snapshot time\n> ucci\n< id name ponderhit reference 0.2.0\n\
         < id author nobody\n# a remark\n...\n< ucciok\n> isready\n<* readyok\n\n> quit\n< bye\n";
     fs::write(stage.path("opening.script"), own).unwrap();
     let ran = stage.replay(&[], &engine("none"), false);

@@ -17,8 +17,20 @@ const HUNG_BUSY: usize = 12;
 /// So long may be waited in vain, sessions that hang included to their ends; what sessions wait side by side counts once.
 const IN_VAIN: Duration = Duration::from_secs(35);
 
-/// So much more, where it is about believing what was seen already.
+/// So much more, where it is about believing what was seen already: a session that hung, and one that only lacked an
+/// answer, as that of a healthy engine may.
 const TO_BELIEVE: Duration = Duration::from_secs(10);
+const TO_BELIEVE_ABSENCE: Duration = Duration::from_secs(50);
+
+/// What a session is played for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    First,
+    /// To see again what a session showed that hung, or that did not.
+    Again {
+        hung: bool,
+    },
+}
 
 /// Counts what was waited for in vain.
 pub(super) struct Breaker {
@@ -63,11 +75,18 @@ impl Breaker {
     }
 
     /// Why nothing more is to be played for the first time, or once more, if so.
-    pub(super) fn tripped(&self, again: bool) -> Option<NotPlayed> {
+    pub(super) fn tripped(&self, purpose: Purpose) -> Option<NotPlayed> {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let more = if again { TO_BELIEVE } else { Duration::ZERO };
+        let more = match purpose {
+            Purpose::First => Duration::ZERO,
+            Purpose::Again { hung: true } => TO_BELIEVE,
+            Purpose::Again { hung: false } => TO_BELIEVE_ABSENCE,
+        };
         let limit = (IN_VAIN + more).mul_f64(self.scale);
-        let hung = if again { seen.hung_again } else { seen.hung };
+        let hung = match purpose {
+            Purpose::First => seen.hung,
+            Purpose::Again { .. } => seen.hung_again,
+        };
         if hung >= HUNG || seen.hung_busy >= HUNG_BUSY {
             let count = hung + seen.hung_busy;
             Some(NotPlayed::Hangs(format!(

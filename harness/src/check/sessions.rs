@@ -10,7 +10,9 @@ use std::{
 };
 
 use super::{
-    Stage, confirm,
+    Stage,
+    breaker::Purpose,
+    confirm,
     digest::{self, Session},
     order,
     select::Chosen,
@@ -58,7 +60,7 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
     let chosen = &stage.request.selection.chosen;
     let (done, total) = (AtomicUsize::new(0), chosen.len());
     let first = |index: usize| {
-        let session = play(stage, &chosen[index], 1);
+        let session = play(stage, &chosen[index], 1, Purpose::First);
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         stage
             .observer
@@ -78,10 +80,11 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
     let mut convicted = confirm::convicted(&stage.rules, judged);
     let settled = sessions.into_iter().map(|(index, session)| {
         let chosen = &chosen[index];
+        let hung = session.as_ref().is_ok_and(|it| it.hung);
         let again = |attempt| {
             let (done, id) = (done.load(Ordering::Relaxed), &chosen.scenario.id);
             stage.observer.progress(done, total, id);
-            play(stage, chosen, attempt).ok()
+            play(stage, chosen, attempt, Purpose::Again { hung }).ok()
         };
         session.map(|it| confirm::settle(it, &mut convicted, again))
     });
@@ -126,13 +129,14 @@ pub(super) fn play(
     stage: &Stage<'_>,
     chosen: &Chosen,
     attempt: usize,
+    purpose: Purpose,
 ) -> Result<Session, NotPlayed> {
     let request = stage.request;
     let _room = room(chosen.scenario.company, attempt);
     if link::interrupted() {
         return Err(NotPlayed::Interrupted);
     }
-    if let Some(why) = stage.breaker.tripped(attempt > 1) {
+    if let Some(why) = stage.breaker.tripped(purpose) {
         return Err(why);
     }
     let limit = request.time_limit.unwrap_or(Duration::MAX);

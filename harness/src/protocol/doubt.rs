@@ -65,7 +65,7 @@ mod tests {
         };
         doubts.add(std::slice::from_ref(&open));
         doubts.add(std::slice::from_ref(&closed));
-        assert_eq!(doubts.ranges, [closed.clone()]);
+        assert_eq!(doubts.ranges, std::slice::from_ref(&closed));
         assert_eq!(doubts.around(At(9)), Some(&closed));
         assert_eq!(doubts.around(At(10)), None);
     }

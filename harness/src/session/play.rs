@@ -45,6 +45,23 @@ pub(super) struct Pending<'a> {
     round: Option<Round>,
 }
 
+impl Pending<'_> {
+    /// Whether the line ends the `@repeat` that is open.
+    fn ends_round(&mut self, recorder: &Recorder<'_>, unread: &Unread) -> bool {
+        let Some(round) = &mut self.round else {
+            return false;
+        };
+        let met =
+            |it| answers(recorder, it, unread) || stands_for(recorder, &Wanted::Match(it), unread);
+        let over = round.until.as_ref().is_some_and(met);
+        if over {
+            round.over = true;
+            self.forbidden.clear();
+        }
+        over
+    }
+}
+
 /// A `@repeat` under way.
 struct Round {
     /// The step after it, where every round begins.
@@ -224,17 +241,8 @@ fn expect(
             .is_some_and(|it| recorder.dialogue.is_result(it));
     loop {
         while let Some((event, unread)) = recorder.unread.pop_front() {
-            if let Some(round) = &mut pending.round {
-                let until = round.until.as_ref();
-                let met = |it| {
-                    answers(recorder, it, &unread)
-                        || stands_for(recorder, &Wanted::Match(it), &unread)
-                };
-                if until.is_some_and(met) {
-                    round.over = true;
-                    pending.forbidden.clear();
-                    return Ok(());
-                }
+            if pending.ends_round(recorder, &unread) {
+                return Ok(());
             }
             if let Some(forbidden) = forbidden(recorder, &pending.forbidden, &unread) {
                 let why = format!("`{forbidden}` must not come here, but it did");

@@ -27,7 +27,6 @@ fn session(rule: usize, seen: Seen) -> Session {
     rules[rule] = seen;
     Session {
         doubts: Vec::new(),
-        hidden_by: None,
         died: false,
         struck: false,
         hung: false,

@@ -56,7 +56,7 @@ pub(super) struct Turn {
 pub(super) enum Answer {
     /// Nothing was said yet, and nothing proves that it should have been.
     Owed,
-    Given(Response),
+    Given(Box<Response>),
     /// A later command was answered: this one never will be.
     Skipped,
     /// The process ended as it was asked to, and had not answered.
@@ -145,7 +145,7 @@ impl Turn {
 
     pub(super) fn response(&self) -> Option<&Response> {
         match &self.answer {
-            Answer::Given(it) => Some(it),
+            Answer::Given(it) => Some(it.as_ref()),
             _ => None,
         }
     }

@@ -48,7 +48,7 @@ pub(super) enum Phase {
 }
 
 /// A segment: what was said and what it meant.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct View {
     pub(super) entries: Vec<Entry>,
     pub(super) searches: Vec<Search>,
@@ -175,6 +175,8 @@ pub(super) struct Handshake {
     pub(super) ucciok: Option<usize>,
     /// Another protocol was spoken first: the engine owes nothing (`UCCI H3`).
     pub(super) after_alien: bool,
+    /// The engine greeted in UCI, and may stay in it.
+    pub(super) in_uci: bool,
 }
 
 /// A `stop` said to an engine that was certainly idle (`UCCI X3`).
@@ -281,10 +283,11 @@ impl View {
             .filter_map(|entry| Some((entry, entry.response()?)))
     }
 
-    /// Every response in this protocol. What the engine says before `ucci`, and in another protocol,
-    /// has another grammar (`UCCI H3`).
+    /// Every whole response in this protocol. What the engine says before `ucci`, and in another protocol,
+    /// has another grammar (`UCCI H3`), and what was cut off in the middle of a line has none.
     pub(super) fn spoken(&self) -> impl Iterator<Item = (&Entry, &Response)> {
-        self.responses().filter(|(entry, _)| !entry.foreign)
+        let whole = |entry: &Entry| !entry.foreign && !entry.unended;
+        self.responses().filter(move |it| whole(it.0))
     }
 
     /// Every command, with its entry's index.

@@ -84,7 +84,7 @@ impl Tracker {
         let front = self.front;
         match self.view.turns.get_mut(front) {
             Some(turn) => {
-                turn.answer = Answer::Given(response);
+                turn.answer = Answer::Given(Box::new(response));
                 self.open = Open::Response;
             }
             // It is too odd to be taken for a response that nobody asked for.
@@ -146,7 +146,7 @@ impl Tracker {
 
     fn current(&mut self) -> Option<&mut Response> {
         match &mut self.view.turns.get_mut(self.front)?.answer {
-            Answer::Given(response) => Some(response),
+            Answer::Given(response) => Some(response.as_mut()),
             _ => None,
         }
     }

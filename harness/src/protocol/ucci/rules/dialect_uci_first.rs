@@ -1,7 +1,7 @@
 //! `uci` before `ucci` does no harm.
 //!
-//! TCHESS tries both, a second apart, in the same process. An engine may leave at the first (that is
-//! its right), but then it counts as no engine there.
+//! TCHESS tries both, a second apart, in the same process. An engine may leave at the first, or greet in UCI and
+//! stay in it (that is its right), but then it counts as no engine there.
 //!
 //! ```conforms
 //! > uci
@@ -61,6 +61,10 @@ fn check(view: &View, out: &mut Findings) {
         return;
     }
     for handshake in view.handshake.iter().filter(|it| it.after_alien) {
+        if handshake.ucciok.is_none() && handshake.in_uci {
+            out.not_applicable("the engine goes on in UCI, as it may");
+            continue;
+        }
         let ucci = view.entry(handshake.entry);
         let deadline = Deadline {
             asked: ucci,

@@ -25,6 +25,24 @@
 //! < readyok
 //! ```
 //!
+//! Whichever search goes on, `stop` ends it:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go infinite
+//! 0.004000 > go infinite
+//! 0.005000 > stop
+//!            ^^^^ after a second `go` the result had not come after 10.005 s
+//! 0.006000 > isready
+//! 0.007000 < readyok
+//! 10.010000 ~ 10s
+//! 10.010000 > quit
+//! 10.010000 < bye
+//! 10.010000 ! exit 0
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -41,12 +59,51 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/go_while_thinking",
     level: Level::Robust,
     topic: "robustness",
-    spec: "UCCI ST7",
+    spec: "UCCI ST7, X1",
     measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
 
+/// As for any `stop`: later than this is never.
+const LIMIT: Duration = Duration::from_secs(10);
+
 fn check(view: &View, out: &mut Findings) {
     view.outlives(out, &[Oddity::GoWhileThinking]);
+    for search in &view.searches {
+        let Some(stop) = search.stop.filter(|_| owes_a_result(search)) else {
+            continue;
+        };
+        let since = |index: &usize| *index > search.entry;
+        let mut commands = view.commands().filter(|it| since(&it.0));
+        // A handshake may end a search (`UCCI H7`).
+        let again = commands.any(|(_, it)| *it == Command::Ucci);
+        let mut commands = view.commands().filter(|it| since(&it.0) && it.0 < stop);
+        let second = commands.any(|(_, it)| matches!(it, Command::Go(_)));
+        if !second || again {
+            continue;
+        }
+        let asked = view.entry(stop);
+        let deadline = Deadline {
+            asked,
+            since: asked.time,
+            answer: None,
+            clock: Duration::ZERO,
+            limit: LIMIT,
+        };
+        if search
+            .abandoned
+            .is_none_or(|it| deadline.has_passed(view, it))
+        {
+            deadline.judge(view, out, |fate| {
+                format!("after a second `go` the result {fate}")
+            });
+        }
+    }
+}
+
+/// Whether a search ran for certain, of which it is only uncertain whether another one took its place.
+fn owes_a_result(search: &Search) -> bool {
+    let certain = !search.optional && !search.perhaps && !search.tampered;
+    certain && search.doubtful && search.result.is_none()
 }

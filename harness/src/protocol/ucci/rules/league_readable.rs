@@ -64,16 +64,26 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
+/// What tells the emulator to count in milliseconds.
+const MILLISECONDS: &str = "option usemillisec ";
+
 fn check(view: &View, out: &mut Findings) {
+    let mut lines = view.responses();
+    let announced = lines.any(|it| it.0.line.starts_with(MILLISECONDS.as_bytes()));
     for (entry, response) in view.responses() {
         let wanted = match response {
             Response::UcciOk => "ucciok",
             Response::NoBestMove => "nobestmove",
             Response::BestMove(it) if it.best.is_some() => "bestmove ",
-            Response::Option(it) if it.name == "usemillisec" => "option usemillisec ",
+            Response::Option(it) if it.name == "usemillisec" => MILLISECONDS,
             _ => continue,
         };
         let line = &entry.line;
+        // It need be found once.
+        if wanted == MILLISECONDS && announced {
+            out.conforms(entry.at);
+            continue;
+        }
         if !line.starts_with(wanted.as_bytes()) {
             let same = line.iter().zip(wanted.as_bytes());
             let at = same.take_while(|it| it.0 == it.1).count();
@@ -94,6 +104,11 @@ fn check(view: &View, out: &mut Findings) {
                 out.require(found, entry.point(at..at), || {
                     "the emulator takes the four bytes behind `bestmove ` for the move".to_owned()
                 });
+                let last = Words::new(line).last().map_or(0, |it| it.span.start);
+                if it.flag.is_some() && last > 0 && line.get(last - 1) != Some(&b' ') {
+                    let message = "the emulator looks for a blank and the flag";
+                    out.violates(entry.point(last..line.len()), message);
+                }
             }
             _ => out.conforms(entry.at),
         }

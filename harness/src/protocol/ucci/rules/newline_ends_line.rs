@@ -41,6 +41,18 @@
 //! ! cut
 //! ```
 //!
+//! The end of a search may come in the middle of what it reports:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go infinite
+//! > quit
+//! <| info depth 2 sco
+//! ! exit 0
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -48,6 +60,18 @@
 //! <| bye
 //!    ^^^ no newline ends this line
 //! ! exit 0
+//! ```
+//!
+//! It makes no difference whether the process lives on:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > isready
+//! 0.003000 <| readyok
+//!             ^^^^^^^ no newline ends this line
+//! 10.010000 ~ 10s
+//! 10.010000 ! killed
 //! ```
 
 use super::super::prelude::*;
@@ -57,21 +81,36 @@ pub(super) const RULE: Rule<View> = Rule {
     level: Level::Must,
     topic: "grammar",
     spec: "UCCI T2",
-    measures: Measures::Nothing,
+    measures: Measures::Absence,
     since: "0.1.0",
     check,
 };
 
+/// Later than this the newline never comes.
+const LIMIT: Duration = Duration::from_secs(10);
+
 fn check(view: &View, out: &mut Findings) {
-    // Whoever was cut off in the middle of a line is judged for that.
-    let left = |it: &Ending| matches!(it.end, End::Exit(_) | End::Eof);
-    let whole = |it: &Ending| it.kind == EndKind::Clean && left(it);
-    let orderly = view.excess.is_none() && view.end.as_ref().is_some_and(whole);
-    for (entry, response) in view.spoken() {
+    for (entry, response) in view.responses().filter(|it| !it.0.foreign) {
         if !entry.unended {
             out.conforms(entry.at);
-        } else if orderly && !matches!(response, Response::Blank | Response::Other) {
-            out.violates(entry.culprit(), "no newline ends this line");
+            continue;
+        }
+        // Whatever is cut off in the middle of a line is judged for that.
+        let clean = |it: &&Ending| it.kind == EndKind::Clean && view.excess.is_none();
+        let Some(ending) = view.end.as_ref().filter(clean) else {
+            continue;
+        };
+        let message = "no newline ends this line";
+        let end = view.entry(ending.entry);
+        match (&ending.end, response) {
+            (_, Response::Blank | Response::Other) => (),
+            (End::Killed, _) if view.waited(entry, end, LIMIT, out) => {
+                out.violates_by_measure(entry.culprit(), message);
+            }
+            // The end of the process interrupts a search that still reports (`UCCI E5`).
+            (_, Response::Info(_)) => (),
+            (End::Exit(_) | End::Eof, _) => out.violates(entry.culprit(), message),
+            _ => (),
         }
     }
 }

@@ -67,34 +67,64 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let entry = view.entry(index);
-        let announced = |it: &String| it.as_bytes() == name.as_slice();
-        let known = view.announced.iter().any(announced);
-        if known || entry.phase != Phase::Idle || handshake.is_some_and(|it| it > index) {
+        let early = handshake.is_some_and(|it| it > index);
+        if is_announced(view, name) || entry.phase != Phase::Idle || early {
+            continue;
+        }
+        if let Some(complaint) = complaint(view, index, name) {
+            let message = "said about an option that was not announced";
+            out.violates(complaint.culprit(), message);
             continue;
         }
         // Up to the answer of the next command, if that is `isready`, nothing else can be meant.
         let mut said = view.entries[index + 1..].iter();
         let spoke = |it: &&Entry| it.response().is_some_and(|it| *it != Response::Blank);
-        let mut about = None;
+        let mut silent = true;
         let next = said.find(|it| {
-            about = about.or(spoke(it).then_some(*it));
+            silent &= !spoke(it);
             it.command().is_some()
         });
-        if next.and_then(Entry::command) != Some(&Command::IsReady) {
-            continue;
-        }
-        match about.or_else(|| said.find(spoke)) {
-            Some(answer) if answer.response() == Some(&Response::Other) => {
-                // A stray line may be about anything (`UCCI T4`).
-                let named = answer.line.windows(name.len().max(1)).any(|it| it == name);
-                if !named {
-                    continue;
+        if silent && next.and_then(Entry::command) == Some(&Command::IsReady) {
+            match said.find(spoke) {
+                Some(answer) if answer.response() != Some(&Response::Other) => {
+                    out.conforms(answer.at);
                 }
-                let message = "said about an option that was not announced";
-                out.violates(answer.culprit(), message);
+                _ => (),
             }
-            Some(answer) if about.is_none() => out.conforms(answer.at),
+        }
+    }
+}
+
+/// Whether the option was announced in any handshake; of case the text says nothing (`UCCI T4`).
+fn is_announced(view: &View, name: &[u8]) -> bool {
+    let mut announced = view.announced.iter().chain(&view.announced_again);
+    announced.any(|it| it.as_bytes().eq_ignore_ascii_case(name))
+}
+
+/// A stray line that names the option before anything else was sent that it may be about. Other stray lines may be about
+/// anything (`UCCI T4`).
+fn complaint<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry> {
+    for entry in &view.entries[index + 1..] {
+        match (entry.command(), entry.response()) {
+            (Some(Command::SetOption { name, .. }), _) if !is_announced(view, name) => (),
+            (Some(Command::IsReady), _) => (),
+            (Some(_), _) | (_, Some(Response::ReadyOk)) => return None,
+            (_, Some(Response::Other)) if names(&entry.line, name) => return Some(entry),
             _ => (),
         }
     }
+    None
+}
+
+/// Whether the name stands in the line as a word. A name of one or two letters may be any word, and `name` is what
+/// another protocol writes before every name (`UCCI D6`).
+fn names(line: &[u8], name: &[u8]) -> bool {
+    let letter = |it: Option<&u8>| it.is_some_and(u8::is_ascii_alphanumeric);
+    let word = |start: usize| {
+        let before = start.checked_sub(1).and_then(|it| line.get(it));
+        !letter(before) && !letter(line.get(start + name.len()))
+    };
+    let clear = name.len() > 2 && name != b"name";
+    let mut places = line.windows(name.len().max(1)).enumerate();
+    clear && places.any(|(start, it)| it.eq_ignore_ascii_case(name) && word(start))
 }

@@ -265,6 +265,8 @@ impl Tracker {
             }),
             "combo" => option.vars.iter().any(|it| it == value),
             "button" => value.is_empty(),
+            // It is no option (`UCCI O10`).
+            "label" => false,
             _ => true,
         };
         match fits {

@@ -15,12 +15,12 @@ use self::{
     fences::{Fences, Stops},
 };
 use super::{
-    Board, Earlier, Entry, Exceeded, Excess, Expected, HalfLine, Intruder, Phase, Said, Sent, View,
+    Board, Earlier, Entry, Exceeded, Excess, Expected, HalfLine, Intruder, Phase, Said, View,
     interface::SentBans, usage::Meter,
 };
 use crate::{
     protocol::{
-        deadline::{FOREVER, Timing},
+        deadline::FOREVER,
         ending::UNHEARD,
         lines::{self, Assembler, Line},
         ucci::wire::{Command, OptionLine, Posspec, Response},
@@ -59,6 +59,8 @@ pub(in super::super) struct Tracker {
     lapsed: Option<(SentBans, Posspec)>,
     /// The `uci` that no `uciok` answered yet.
     uci: Option<usize>,
+    /// A `uciok` answered one.
+    greeted_in_uci: bool,
     /// The last search that had a result.
     earlier: Option<Box<Earlier>>,
     /// What came into a search and was to be passed over; until the board is another one.
@@ -93,6 +95,8 @@ pub(in super::super) struct Tracker {
     rss: Option<(At, String)>,
     meter: Meter,
     assembler: Assembler,
+    /// When the engine wrote last, be it in the middle of a line.
+    wrote: Duration,
     events: usize,
     now: Duration,
     /// How many entries the segments before this one had.
@@ -157,32 +161,8 @@ impl Tracker {
     pub(in super::super) fn new() -> Tracker {
         Tracker {
             view: View {
-                entries: Vec::new(),
-                searches: Vec::new(),
-                asks: Vec::new(),
-                handshake: None,
-                idle_stops: Vec::new(),
-                quit: None,
-                ban_lists: Vec::new(),
-                after_hits: Vec::new(),
-                lapsed_bans: Vec::new(),
-                begun: false,
-                sent: Sent::default(),
-                half_line: None,
-                odd: Vec::new(),
-                doubts: Vec::new(),
-                end: None,
-                input_closed: None,
-                heard_until: None,
                 grace: Some(Duration::ZERO),
-                samples: Vec::new(),
-                excess: None,
-                announced: Vec::new(),
-                announced_again: Vec::new(),
-                checks: Vec::new(),
-                timing: Timing::default(),
-                last: Duration::ZERO,
-                before: Vec::new(),
+                ..View::default()
             },
             phase: Phase::Boot,
             settings: Settings::default(),
@@ -196,6 +176,7 @@ impl Tracker {
             bans: None,
             lapsed: None,
             uci: None,
+            greeted_in_uci: false,
             earlier: None,
             intruder: None,
             later: VecDeque::new(),
@@ -215,6 +196,7 @@ impl Tracker {
             rss: None,
             meter: Meter::default(),
             assembler: Assembler::default(),
+            wrote: Duration::ZERO,
             events: 0,
             now: Duration::ZERO,
             lines_before: 0,
@@ -251,6 +233,9 @@ impl Tracker {
         let at = At(self.events);
         self.events += 1;
         self.advance(event);
+        if matches!(event.kind, EventKind::Chunk(Speaker::Engine, _)) {
+            self.wrote = self.now;
+        }
         for line in self.assembler.take(at, event) {
             self.line(line);
         }
@@ -291,6 +276,7 @@ impl Tracker {
     /// The last segment.
     pub(in super::super) fn finish(mut self) -> View {
         self.decide();
+        self.forget_what_is_unasked();
         self.view.doubts = self.doubts.take();
         self.view.samples = self.meter.samples;
         self.view
@@ -364,7 +350,8 @@ impl Tracker {
     fn push(&mut self, line: Line, what: Said) -> usize {
         self.view.entries.push(Entry {
             at: line.at,
-            time: self.now,
+            // What nothing but the end of the output ended came before that.
+            time: if line.unended { self.wrote } else { self.now },
             what,
             line: line.bytes,
             offset: line.offset,
@@ -417,6 +404,7 @@ impl Tracker {
         if !quiet {
             return None;
         }
+        self.forget_what_is_unasked();
         let before = self.view.stands_after(&self.view.entries);
         let mut sent = self.view.sent;
         self.view.commands().for_each(|(_, it)| sent.take(it));
@@ -453,6 +441,15 @@ impl Tracker {
     /// Whether another protocol than UCCI may be spoken: before `ucci`, and after a later `uci` (`UCCI H3`).
     fn is_foreign(&self) -> bool {
         self.addressed && matches!(self.phase, Phase::Boot | Phase::Alien)
+    }
+
+    /// A record of the engine's output alone does not show what its lines answer.
+    fn forget_what_is_unasked(&mut self) {
+        if !self.addressed {
+            for entry in &mut self.view.entries {
+                entry.expected = Expected::Unknown;
+            }
+        }
     }
 
     /// How long a segment is that waits for what is owed.

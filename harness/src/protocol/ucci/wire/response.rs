@@ -234,9 +234,27 @@ fn info(mut words: Words<'_>) -> Info {
                 info.items.push(Item::Message);
                 return info;
             }
-            b"time" => number(&mut info, &key, words.next(), |it| it.uint(), Item::Time),
-            b"nodes" => number(&mut info, &key, words.next(), |it| it.uint(), Item::Nodes),
-            b"depth" => number(&mut info, &key, words.next(), |it| it.uint(), Item::Depth),
+            b"time" => number(
+                &mut info,
+                &key,
+                words.next(),
+                |it| it.uint_with_sign(),
+                Item::Time,
+            ),
+            b"nodes" => number(
+                &mut info,
+                &key,
+                words.next(),
+                |it| it.uint_with_sign(),
+                Item::Nodes,
+            ),
+            b"depth" => number(
+                &mut info,
+                &key,
+                words.next(),
+                |it| it.uint_with_sign(),
+                Item::Depth,
+            ),
             b"score" => score(&mut info, &key, &mut words),
             b"currmove" => currmove(&mut info, &key, &mut words),
             b"pv" => pv(&mut info, &key, &mut words),
@@ -402,7 +420,7 @@ fn pophash(mut words: Words<'_>) -> Pophash {
         if words.eat(bound) {
             let value = words.next().and_then(|word| word.int());
             let depth = words.eat("depth");
-            let size = words.next().and_then(|word| word.uint());
+            let size = words.next().and_then(|word| word.uint_with_sign());
             if value.is_none() || !depth || size.is_none() {
                 let message = format!("`{bound}` wants a value, `depth` and a depth");
                 it.flaw.get_or_insert((words.rest().span, message));

@@ -73,6 +73,13 @@ impl Word<'_> {
         Some(text.parse().unwrap_or(u64::MAX))
     }
 
+    /// The same from an engine, which may write a plus sign: of signs the grammar says nothing.
+    pub(in super::super) fn uint_with_sign(&self) -> Option<u64> {
+        let text = self.text.strip_prefix(b"+").unwrap_or(self.text);
+        let span = self.span.clone();
+        Word { text, span }.uint()
+    }
+
     /// A decimal number with an optional sign: `int` of the grammar.
     pub(in super::super) fn int(&self) -> Option<i64> {
         let (sign, digits) = match self.text.split_first() {
@@ -101,7 +108,7 @@ impl Word<'_> {
             let (file, tail) = rest.split_first()?;
             let digits = tail.iter().take(2).take_while(|it| it.is_ascii_digit());
             let digits = digits.count();
-            rest = &tail[digits..];
+            rest = tail.get(digits..)?;
             (matches!(file.to_ascii_lowercase(), b'a'..=b'i') && digits > 0).then_some(())?;
             if let Some((b'-' | b'x' | b':', tail)) = rest.split_first() {
                 rest = tail;

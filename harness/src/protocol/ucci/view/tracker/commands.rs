@@ -77,6 +77,7 @@ impl Tracker {
                     entry: index,
                     ucciok: None,
                     after_alien: self.phase == Phase::Alien,
+                    in_uci: self.greeted_in_uci,
                 });
                 Phase::Shaking
             }

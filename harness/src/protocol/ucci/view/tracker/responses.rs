@@ -57,6 +57,10 @@ impl Tracker {
         let Some(since) = since else {
             return;
         };
+        self.greeted_in_uci = true;
+        if let Some(handshake) = &mut self.view.handshake {
+            handshake.in_uci = true;
+        }
         for entry in &mut self.view.entries[since..index] {
             entry.foreign = true;
             entry.expected = Expected::Unknown;
@@ -84,6 +88,14 @@ impl Tracker {
         self.only_shaking(index);
         let greets = self.greetings.open > 0 && self.phase != Phase::Shaking;
         if greets {
+            // It may be another process, or one that goes on thinking (`UCCI H7`).
+            if self.phase == Phase::Thinking {
+                self.unsettle(index, 0, true, "a `ucci` while thinking that was answered");
+                if let Some(search) = self.view.searches.last_mut() {
+                    search.abandon(self.now);
+                }
+                self.phase = Phase::Idle;
+            }
             self.outlived(index, index);
             self.greetings.open -= 1;
             if self.greetings.open == 0 {
@@ -292,6 +304,13 @@ impl Tracker {
         self.board.answer(best);
         self.meter.search_ended();
         self.expect(index, expected);
+        // A result answers its `go` for certain, unless it may answer an earlier `stop`.
+        if expected == Expected::Yes
+            && (!none || self.stops_before == 0)
+            && let Some(go) = self.view.searches.last().map(|it| it.entry)
+        {
+            self.outlived(go, index);
+        }
         if let Some(entry) = perhaps {
             self.takes_like(entry);
         }
