@@ -142,7 +142,8 @@ fn short_segments_find_what_the_whole_finds() {
         let (cut, whole) = (judge.finish(), protocol::judge(protocol, &case.transcript));
         let both = cut.findings.iter().zip(&whole.findings);
         for (rule, (cut, whole)) in protocol.rules().iter().zip(both) {
-            if cut.violations != whole.violations {
+            // How long an answer was looked for may differ.
+            if (cut.outcome(), cut.count()) != (whole.outcome(), whole.count()) {
                 wrong.push(format!("{}: {}", case.name, rule.id));
             }
         }
