@@ -153,6 +153,8 @@ pub(super) struct Ask {
     pub(super) answer: Option<usize>,
     /// It is not certain that the engine takes it before a search has ended, or which answer is its own.
     pub(super) doubtful: bool,
+    /// An answer is due in any case: other questions beside it only take answers away.
+    pub(super) owed: bool,
     /// The position that a `probe` asks about.
     pub(super) probed: Option<Position>,
 }
