@@ -159,6 +159,8 @@ pub(super) struct Ask {
     pub(super) unread: bool,
     /// It may be passed over, or an answer to one before it be taken for its own.
     pub(super) skippable: bool,
+    /// An answer is due in any case: other questions beside it only take answers away.
+    pub(super) owed: bool,
     /// The position that a `probe` asks about.
     pub(super) probed: Option<Position>,
 }

@@ -61,7 +61,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "robustness",
     spec: "UCCI ST7, X1",
     measures: Measures::Absence,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 

@@ -82,7 +82,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "grammar",
     spec: "UCCI T2",
     measures: Measures::Absence,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 

@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "state",
     spec: "UCCI RD1, RD2, H5, D11",
     measures: Measures::Absence,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 
@@ -56,7 +56,8 @@ fn check(view: &View, out: &mut Findings) {
     for ask in view
         .asks
         .iter()
-        .filter(|it| it.kind == Asked::IsReady && !it.doubtful && it.phase != Phase::Thinking)
+        .filter(|it| it.kind == Asked::IsReady && it.phase != Phase::Thinking)
+        .filter(|it| !it.doubtful || (it.owed && it.answer.is_none()))
         // What an odd line brought about has rules of its own.
         .filter(|it| view.deafened_by(it).is_none())
     {

@@ -56,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
     topic: "options",
     spec: "UCCI O4, D12",
     measures: Measures::Nothing,
-    since: "0.1.0",
+    since: "0.2.0",
     check,
 };
 

@@ -5,13 +5,19 @@ use std::time::Duration;
 use ponderhit_engine::games::xiangqi::Move;
 
 use super::{PerhapsQuit, Tracker, doubts::Touches};
-use crate::protocol::ucci::{
-    view::{
-        AfterHit, Ask, Asked, BanList, Expected, Handshake, IdleStop, Intruder, LapsedBans, Phase,
-        Quit, Search, interface::SentBans, resolve,
+use crate::protocol::{
+    deadline::Waited,
+    ucci::{
+        view::{
+            AfterHit, Ask, Asked, BanList, Expected, Handshake, IdleStop, Intruder, LapsedBans,
+            Phase, Quit, Search, interface::SentBans, resolve,
+        },
+        wire::{Command, Go, Mode, Posspec},
     },
-    wire::{Command, Go, Mode, Posspec},
 };
+
+/// What takes longer than this never comes, times the scale.
+const NEVER: Duration = Duration::from_secs(10);
 
 impl Tracker {
     pub(super) fn command(&mut self, index: usize, command: Command) {
@@ -242,8 +248,10 @@ impl Tracker {
             }
             // The engine may have skipped its `go`, and be idle.
             _ if self.may_have_skipped_go() => {
-                let reason = "a `go` that the engine may have skipped";
-                self.unsettle(index, 0, false, reason);
+                if !self.has_skipped_go() {
+                    let reason = "a `go` that the engine may have skipped";
+                    self.unsettle(index, 0, false, reason);
+                }
                 if let Some(search) = self.view.searches.last_mut() {
                     search.abandon(self.now);
                 }
@@ -269,6 +277,21 @@ impl Tracker {
     fn may_have_skipped_go(&self) -> bool {
         let last = self.view.searches.last();
         last.is_some_and(|it| it.optional && it.result.is_none())
+    }
+
+    /// Whether nothing came of that `go`, long after its `stop`.
+    fn has_skipped_go(&self) -> bool {
+        let Some((search, stop)) = self
+            .view
+            .searches
+            .last()
+            .and_then(|it| Some((it, it.stop?)))
+        else {
+            return false;
+        };
+        let last = search.infos.last().copied().unwrap_or(stop).max(stop);
+        let since = self.view.entries[last].time;
+        self.unsettled.is_none() && self.view.timing.waited(since, self.now, NEVER) == Waited::Yes
     }
 
     /// Notes a command that the engine has to ignore.
@@ -311,6 +334,9 @@ impl Tracker {
             let reason = "a `probe` of a position that an engine may pass over";
             self.doubts.begin(Touches::Answers, at, reason);
         }
+        // In batch mode it is answered after the search only, and there may be one.
+        let waits = self.doubts.has(Touches::Batch)
+            || (self.unsettled.is_some() && self.phase != Phase::Thinking);
         self.view.asks.push(Ask {
             kind,
             nth: self.nth(index),
@@ -318,14 +344,10 @@ impl Tracker {
             since: self.now,
             phase: self.phase,
             answer: None,
-            // In batch mode it is answered after the search only, and there may be one.
-            doubtful: self.doubts.has(Touches::Batch)
-                || (self.unsettled.is_some() && self.phase != Phase::Thinking)
-                || self.fences.extra(kind) > 0
-                || behind
-                || !clear,
+            doubtful: waits || self.fences.extra(kind) > 0 || behind || !clear,
             unread: self.doubts.has(Touches::Batch) && busy,
             skippable: !clear || behind,
+            owed: !waits && clear && !behind,
             probed: probed.filter(|_| clear),
         });
     }
