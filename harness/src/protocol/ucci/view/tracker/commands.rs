@@ -375,7 +375,7 @@ impl Tracker {
             }
             (b"debug", Some(on)) => self.settings.debug = on,
             (b"usebook", Some(on)) => self.settings.usebook = on,
-            (b"randomness", _) => self.settings.random |= value != b"none",
+            (b"randomness", _) => self.settings.random = value != b"none",
             (b"promotion", Some(false)) => {
                 self.settings.promotion = false;
                 self.end_doubt(Touches::Promotion);
