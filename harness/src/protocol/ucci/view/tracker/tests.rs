@@ -82,10 +82,10 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO)],
         ),
-        // An answered `isready` shows that the second came into the search.
+        // An answered `isready` shows that the second came into the search, if the result came well after it.
         (
-            "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n< bestmove h2e2\n> position startpos\n",
-            &[(3, Some(7), SECOND_GO)],
+            "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
+            &[(3, Some(8), SECOND_GO)],
         ),
         // So does a long search.
         (
@@ -137,8 +137,8 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
         ),
         // A `go` that was skipped, perhaps.
         (
-            "> position startpos\n>| go depth 1 \\n\n> position startpos\n> go depth 1\n> isready\n< readyok\n< bestmove h2e2\n> position startpos\n",
-            &[(3, Some(8), SKIPPED)],
+            "> position startpos\n>| go depth 1 \\n\n> position startpos\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
+            &[(3, Some(9), SKIPPED)],
         ),
         (
             "> position startpos\n> hello go there\n< bestmove h2e2\n> isready\n< readyok\n> position startpos\n",
@@ -158,8 +158,8 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
         ),
         ("> Quit\n> isready\n< readyok\n", &[(1, Some(3), ODD_LINE)]),
         (
-            "> stop\n> position startpos\n> go depth 1\n< nobestmove\n> position startpos\n> go depth 1\n> isready\n< readyok\n< bestmove h2e2\n> position startpos\n",
-            &[(5, Some(10), UNDECIDED)],
+            "> stop\n> position startpos\n> go depth 1\n< nobestmove\n> position startpos\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
+            &[(5, Some(11), UNDECIDED)],
         ),
         (
             "> setoption batch on\n> setoption batch false\n",
