@@ -10,7 +10,7 @@ pub(super) use super::{
         Sample, Search, View, said, set_up,
     },
     vocabulary,
-    wire::{Command, Go, Item, Mode, Place, Response, Words},
+    wire::{Command, Item, Mode, Place, Response, Words},
 };
 pub(super) use crate::{
     protocol::{deadline::Waited, ending::comes_from_outside},

@@ -23,7 +23,7 @@
 //! 95.001000 < bestmove h2e2
 //! ```
 //!
-//! A slow engine, or a slow machine, ends by itself as well; whether that is soon enough is the affair of `search_ends_soon`:
+//! A slow engine, or a slow machine, ends by itself as well; how soon is not said:
 //!
 //! ```conforms
 //! 0.000000 > ucci

@@ -107,7 +107,6 @@ mod readyok_per_isready;
 mod readyok_prompt;
 mod readyok_while_thinking;
 mod score_side;
-mod search_ends_soon;
 mod stop_ends_thinking;
 mod stop_idle_nobestmove;
 mod stop_prompt;
@@ -230,7 +229,6 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &readyok_prompt::RULE, source: include_str!("readyok_prompt.rs") },
     Entry { rule: &readyok_while_thinking::RULE, source: include_str!("readyok_while_thinking.rs") },
     Entry { rule: &score_side::RULE, source: include_str!("score_side.rs") },
-    Entry { rule: &search_ends_soon::RULE, source: include_str!("search_ends_soon.rs") },
     Entry { rule: &stop_ends_thinking::RULE, source: include_str!("stop_ends_thinking.rs") },
     Entry { rule: &stop_idle_nobestmove::RULE, source: include_str!("stop_idle_nobestmove.rs") },
     Entry { rule: &stop_prompt::RULE, source: include_str!("stop_prompt.rs") },

@@ -184,12 +184,7 @@ impl<'a> Deadline<'a> {
     }
 }
 
-impl<'a> Absence<'a> {
-    /// The same for an answer that has come: it is to come in time, too.
-    pub(in super::super) fn deadline(self) -> Option<Deadline<'a>> {
-        self.deadline.answer.map(|_| self.deadline)
-    }
-
+impl Absence<'_> {
     /// Judges whether the answer came at all: an answer keeps the rule however late it is, and its absence breaks it
     /// once the transcript shows that the bound has passed.
     pub(in super::super) fn judge(

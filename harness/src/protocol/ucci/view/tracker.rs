@@ -403,6 +403,9 @@ impl Tracker {
         // Whoever was never spoken to has nothing to answer: a log of the engine's lines alone.
         let resting = matches!(self.phase, Phase::Idle | Phase::Alien) || !self.addressed;
         let length = self.view.entries.len();
+        if !resting || length < self.segment {
+            return None;
+        }
         // What is sent before `ucci` is judged by what comes with it.
         let greets = self.phase == Phase::Alien && !self.shook_hands;
         let waits = self.waits_for_proof() || self.owes_answers() || greets;
@@ -410,9 +413,7 @@ impl Tracker {
             true => self.longest().max(2 * self.carried),
             false => self.segment,
         };
-        let quiet =
-            resting && length >= enough && self.later.is_empty() && self.undecided.is_none();
-        if !quiet {
+        if length < enough || !self.later.is_empty() || self.undecided.is_some() {
             return None;
         }
         self.forget_what_is_unasked();

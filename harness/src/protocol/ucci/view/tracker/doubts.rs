@@ -191,10 +191,11 @@ impl Tracker {
     /// An `isready` was answered before the result of the search that runs.
     pub(super) fn prove_search(&mut self, asked: usize) {
         let certain = self.fences.extra(Asked::IsReady) == 0 && !self.doubts.has(Touches::Batch);
-        if let Some(unsettled) = &mut self.unsettled {
-            if certain && asked > unsettled.began.1 {
-                unsettled.read.get_or_insert(self.now);
-            }
+        if let Some(unsettled) = &mut self.unsettled
+            && certain
+            && asked > unsettled.began.1
+        {
+            unsettled.read.get_or_insert(self.now);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Tracker, doubts::Touches};
 use crate::protocol::ucci::{
-    view::{Ask, Asked, Earlier, Expected, Phase, Quit, Search},
+    view::{Asked, Earlier, Expected, Phase, Quit, Search},
     wire::{Command, OptionLine, Response},
 };
 
@@ -158,8 +158,9 @@ impl Tracker {
         self.skip_handshake();
         // What waits for `ucciok` or for the end of a batch may be answered early all the same.
         let early = self.later.iter().position(|it| asks(&it.1, kind));
-        let open = |it: &&mut Ask| it.kind == kind && it.answer.is_none();
-        let Some(ask) = self.view.asks.iter_mut().find(open) else {
+        // Answers go to the first question that is open, so the open ones of a kind are the last of it.
+        let same = self.view.asks.iter_mut().rev().filter(|it| it.kind == kind);
+        let Some(ask) = same.take_while(|it| it.answer.is_none()).last() else {
             if let Some(early) = early {
                 self.later.remove(early);
                 self.view.entries[index].early =

@@ -75,6 +75,7 @@ fn ranges(rest: &str) -> Vec<Range> {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of all kinds of doubts")]
 fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
     let cases: &[(&str, &[Range])] = &[
         // Which result is whose: both have come.
