@@ -61,12 +61,12 @@ impl Breaker {
     pub(super) fn note(&self, played: &Played, again: bool) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         // An engine that answers nothing while it is busy may be well otherwise.
-        let (busy, hung) = (played.hung && played.busy, played.hung && !played.busy);
-        match again {
-            true => seen.hung_again += usize::from(hung),
-            false => seen.hung += usize::from(hung),
+        match (again, played.busy) {
+            _ if !played.hung => (),
+            (true, _) => seen.hung_again += 1,
+            (false, true) => seen.hung_busy += 1,
+            (false, false) => seen.hung += 1,
         }
-        seen.hung_busy += usize::from(busy);
         let since = seen.counted.map_or(Duration::MAX, |it| it.elapsed());
         let last = played.transcript.events.last().and_then(|it| it.at);
         let whole = last.filter(|_| played.hung).unwrap_or_default();
@@ -83,12 +83,12 @@ impl Breaker {
             Purpose::Again { hung: false } => TO_BELIEVE_ABSENCE,
         };
         let limit = (IN_VAIN + more).mul_f64(self.scale);
-        let hung = match purpose {
-            Purpose::First => seen.hung,
-            Purpose::Again { .. } => seen.hung_again,
+        let (hung, busy) = match purpose {
+            Purpose::First => (seen.hung, seen.hung_busy),
+            Purpose::Again { .. } => (seen.hung_again, 0),
         };
-        if hung >= HUNG || seen.hung_busy >= HUNG_BUSY {
-            let count = hung + seen.hung_busy;
+        if hung >= HUNG || busy >= HUNG_BUSY {
+            let count = hung + busy;
             Some(NotPlayed::Hangs(format!(
                 "{count} sessions ended with an engine that hangs, floods us or eats memory"
             )))
