@@ -25,8 +25,18 @@ fn printed(args: &[&str]) -> (String, i32) {
 #[track_caller]
 fn same(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
     let (text, code) = printed(args);
-    assert_eq!(timeless(judgement.text().as_bytes()), text);
+    let ours = timeless(judgement.text().as_bytes());
+    assert_eq!(without_lines(&ours), without_lines(&text));
     assert_eq!(i32::from(judgement.exit().code()), code);
+}
+
+/// Without the numbers of lines: a note of the host's lateness, which only one of two runs may have, moves them.
+fn without_lines(text: &str) -> String {
+    let lines = text.lines().map(|it| match it.rsplit_once(", line ") {
+        Some((before, number)) if number.parse::<usize>().is_ok() => before,
+        _ => it,
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -128,9 +138,11 @@ fn what_cannot_be_judged_fails_unless_it_may() {
 #[test]
 fn several_tests_may_use_it_at_once() {
     // One scenario that measures time, and some that do not.
+    // An engine without moves never gets to what comes after a `stop`.
     let engine = sh(MOVELESS)
         .only("ucci/go/time")
         .only("ucci/stop/*")
+        .allow_inconclusive()
         .jobs(3);
     let known = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(known.path(), "ucci/*\n").unwrap();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ponderhit::transcript::{
-    End, Event, EventKind, Fact, Pattern, Script, Speaker, Template, Transcript,
+    End, Event, EventKind, Fact, LONGEST, Pattern, Script, Speaker, Template, Transcript,
 };
 use proptest::{collection::vec, option, prelude::*};
 
@@ -45,8 +45,8 @@ fn micros() -> impl Strategy<Value = Duration> {
     prop_oneof![
         (0_u64..3_000_000).prop_map(Duration::from_micros),
         (0_u64..100_000).prop_map(Duration::from_millis),
-        any::<u64>().prop_map(Duration::from_micros),
-        any::<u64>().prop_map(Duration::from_secs),
+        (0..=LONGEST.as_secs() * 1_000_000).prop_map(Duration::from_micros),
+        (0..=LONGEST.as_secs()).prop_map(Duration::from_secs),
     ]
 }
 
