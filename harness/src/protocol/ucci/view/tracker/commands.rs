@@ -38,6 +38,9 @@ impl Tracker {
             Phase::Alien => {
                 if command == Command::Ucci {
                     self.boot(index, &command);
+                } else if command != Command::Other {
+                    // It may be answered only after the next `ucci` was sent.
+                    self.perhaps_other(index);
                 }
             }
             Phase::Shaking => self.later.push_back((index, command)),
