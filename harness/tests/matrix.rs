@@ -17,7 +17,7 @@ use std::{
 use ponderhit::{
     inject::{self, Fault},
     protocol::{self, Protocol},
-    rule::Outcome,
+    rule::{Findings, Outcome},
 };
 
 /// What came of every fault of a protocol.
@@ -145,7 +145,13 @@ fn the_engine_without_faults_is_clean_and_none_changes_no_verdict() {
         }
         let none = run::all(*protocol, vec![Vec::new()]).remove(0);
         for (bare, none) in bare.judged.iter().zip(&none.judged) {
-            assert_eq!(bare, none, "a transparent proxy changed a verdict");
+            // How often a rule is met may differ: how many `info` lines fit into a clock does.
+            let verdicts = |findings: &[Findings]| -> Vec<_> {
+                let each = findings.iter();
+                each.map(|it| (it.outcome(), it.count())).collect()
+            };
+            let same = (&bare.0, verdicts(&bare.1)) == (&none.0, verdicts(&none.1));
+            assert!(same, "a transparent proxy changed a verdict of {}", bare.0);
         }
     }
 }
