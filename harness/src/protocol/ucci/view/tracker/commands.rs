@@ -39,8 +39,7 @@ impl Tracker {
                 if command == Command::Ucci {
                     self.boot(index, &command);
                 } else if command != Command::Other {
-                    // It may be answered only after the next `ucci` was sent.
-                    self.perhaps_other(index);
+                    self.perhaps(index, "sent after `uci`: its answer may come after the next `ucci`");
                 }
             }
             Phase::Shaking => self.later.push_back((index, command)),

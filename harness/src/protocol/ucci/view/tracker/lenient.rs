@@ -124,7 +124,7 @@ impl Tracker {
         self.perhaps(index, ODD_LINE);
     }
 
-    fn perhaps(&mut self, index: usize, reason: &'static str) {
+    pub(super) fn perhaps(&mut self, index: usize, reason: &'static str) {
         let at = self.view.entries[index].at;
         let nth = self.nth(index);
         let line = self.view.entries[index].line.clone();

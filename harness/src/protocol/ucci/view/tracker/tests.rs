@@ -41,6 +41,7 @@ const UNDECIDED: &str = "a `nobestmove` that may be the result, or the answer to
 const SKIPPED: &str = "a `go` that the engine may have skipped";
 const SECOND_UCCI: &str = "a second `ucci`";
 const UCI: &str = "`uci` was sent: another protocol may be spoken up to the next `ucci`";
+const SENT_AFTER_UCI: &str = "sent after `uci`: its answer may come after the next `ucci`";
 const UNASKED: &str = "an answer that no question was open for";
 const PASSED_OVER: &str = "a `probe` of a position that an engine may pass over";
 const ILLEGAL_BAN: &str = "`banmoves` with a move that is none here";
@@ -184,7 +185,7 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
         ),
         (
             "> uci\n< uciok\n> isready\n< readyok\n> ucci\n< ucciok\n",
-            &[(1, Some(5), UCI)],
+            &[(1, Some(5), UCI), (3, None, SENT_AFTER_UCI)],
         ),
     ];
     let mut wrong = String::new();
