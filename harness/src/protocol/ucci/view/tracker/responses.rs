@@ -211,7 +211,9 @@ impl Tracker {
         let thinking = self.phase == Phase::Thinking && certain;
         let search = search.filter(|it| thinking && it.result.is_none() && it.stop.is_none());
         if let (Some(intruder), Some(search)) = (&mut self.intruder, search) {
-            intruder.proven |= asked > intruder.entry;
+            // It came into this search and no earlier one, whose result may have been on its way.
+            let same = search.entry < intruder.entry;
+            intruder.proven |= same && asked > intruder.entry;
             search.intruder = self.intruder.clone().filter(|it| it.proven);
         }
     }
