@@ -19,6 +19,8 @@ use crate::protocol::{
 /// What takes longer than this never comes, times the scale.
 const NEVER: Duration = Duration::from_secs(10);
 
+const SECOND_UCCI: &str = "a second `ucci`";
+
 impl Tracker {
     pub(super) fn command(&mut self, index: usize, command: Command) {
         if let Command::Probe(spec) = &command {
@@ -39,7 +41,10 @@ impl Tracker {
                 if command == Command::Ucci {
                     self.boot(index, &command);
                 } else if command != Command::Other {
-                    self.perhaps(index, "sent after `uci`: its answer may come after the next `ucci`");
+                    self.perhaps(
+                        index,
+                        "sent after `uci`: its answer may come after the next `ucci`",
+                    );
                 }
             }
             Phase::Shaking => self.later.push_back((index, command)),
@@ -81,6 +86,9 @@ impl Tracker {
         self.phase = match command {
             Command::Ucci => {
                 self.end_doubt(Touches::Everything);
+                if self.shook_hands {
+                    self.greet(index, SECOND_UCCI);
+                }
                 self.view.handshake = Some(Handshake {
                     entry: index,
                     ucciok: None,
@@ -189,7 +197,7 @@ impl Tracker {
 
     /// A second `ucci` may begin everything from the start, or nothing (`UCCI H7` is silent).
     fn second_ucci(&mut self, index: usize) {
-        let (at, reason) = (self.view.entries[index].at, "a second `ucci`");
+        let (at, reason) = (self.view.entries[index].at, SECOND_UCCI);
         self.greet(index, reason);
         if self.settings.usemillisec {
             self.settings.usemillisec = false;

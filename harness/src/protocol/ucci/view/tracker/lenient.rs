@@ -115,13 +115,30 @@ impl Tracker {
             self.uci = Some(index);
         }
         if line.trim_ascii() == b"uci" && matches!(self.phase, Phase::Idle | Phase::Thinking) {
-            let at = self.view.entries[index].at;
-            self.phase = Phase::Alien;
-            let reason = "`uci` was sent: another protocol may be spoken up to the next `ucci`";
-            self.doubts.begin(Touches::Everything, at, reason);
+            self.leave_protocol(index);
             return;
         }
         self.perhaps(index, ODD_LINE);
+    }
+
+    /// Another protocol may be spoken from here on. What was asked before may be answered at any time, or never.
+    fn leave_protocol(&mut self, index: usize) {
+        let at = self.view.entries[index].at;
+        let reason = "`uci` was sent: another protocol may be spoken up to the next `ucci`";
+        for ask in &mut self.view.asks {
+            if ask.answer.is_none() {
+                (ask.doubtful, ask.skippable, ask.owed) = (true, true, false);
+                self.doubts.begin(Touches::Answers, at, reason);
+            }
+        }
+        if self.phase == Phase::Thinking {
+            self.unsettle(index, 0, false, reason);
+            if let Some(search) = self.view.searches.last_mut() {
+                search.abandon(self.now);
+            }
+        }
+        self.phase = Phase::Alien;
+        self.doubts.begin(Touches::Everything, at, reason);
     }
 
     pub(super) fn perhaps(&mut self, index: usize, reason: &'static str) {

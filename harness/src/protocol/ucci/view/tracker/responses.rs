@@ -133,9 +133,10 @@ impl Tracker {
         }
     }
 
-    /// A second handshake is not answered, and commands after it are: the engine skipped it.
+    /// A second handshake is not answered, and commands after it are: the engine skipped it, or it answers late.
     fn skip_handshake(&mut self) {
         if self.phase == Phase::Shaking && self.shook_hands {
+            self.greetings.open += 1;
             self.phase = Phase::Idle;
             self.take_later();
         }
@@ -152,10 +153,16 @@ impl Tracker {
     }
 
     fn answer(&mut self, index: usize, kind: Asked) {
-        if self.phase == Phase::Alien {
+        // What was asked before a second handshake does not show that the engine skipped it.
+        let mut earlier = self.view.asks.iter();
+        let open = earlier.any(|it| it.kind == kind && it.answer.is_none());
+        if self.phase == Phase::Alien && !open {
+            self.fences.take_extra(kind);
             return;
         }
-        self.skip_handshake();
+        if !open && self.fences.extra(kind) == 0 {
+            self.skip_handshake();
+        }
         // What waits for `ucciok` or for the end of a batch may be answered early all the same.
         let early = self.later.iter().position(|it| asks(&it.1, kind));
         // Answers go to the first question that is open, so the open ones of a kind are the last of it.
@@ -204,7 +211,9 @@ impl Tracker {
         let thinking = self.phase == Phase::Thinking && certain;
         let search = search.filter(|it| thinking && it.result.is_none() && it.stop.is_none());
         if let (Some(intruder), Some(search)) = (&mut self.intruder, search) {
-            intruder.proven |= asked > intruder.entry;
+            // It came into this search and no earlier one, whose result may have been on its way.
+            let same = search.entry < intruder.entry;
+            intruder.proven |= same && asked > intruder.entry;
             search.intruder = self.intruder.clone().filter(|it| it.proven);
         }
     }
@@ -240,6 +249,12 @@ impl Tracker {
     }
 
     fn result(&mut self, index: usize, none: bool) {
+        let may_be_earlier = self.unsettled.is_some() || none && self.stops.count() > 0;
+        let shaking = self.phase == Phase::Shaking && self.shook_hands;
+        if shaking && may_be_earlier {
+            self.earlier_result(index, none);
+            return;
+        }
         self.skip_handshake();
         self.answers_before_ucciok();
         let expected = match self.phase {
@@ -263,6 +278,16 @@ impl Tracker {
             _ => Expected::No,
         };
         self.expect(index, expected);
+    }
+
+    /// A result that came between a second `ucci` and its `ucciok`, to what was sent before.
+    fn earlier_result(&mut self, index: usize, none: bool) {
+        if none && self.stops.count() > 0 {
+            self.answer_stop(index);
+        } else {
+            self.unsettled_result(index);
+        }
+        self.expect(index, Expected::Unknown);
     }
 
     /// A `nobestmove` answers a `stop` that the engine read while it was idle.

@@ -185,7 +185,11 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
         ),
         (
             "> uci\n< uciok\n> isready\n< readyok\n> ucci\n< ucciok\n",
-            &[(1, Some(5), UCI), (3, None, SENT_AFTER_UCI)],
+            &[
+                (1, Some(5), UCI),
+                (3, None, SENT_AFTER_UCI),
+                (5, None, SECOND_UCCI),
+            ],
         ),
     ];
     let mut wrong = String::new();
