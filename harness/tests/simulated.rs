@@ -52,6 +52,8 @@ fn counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &Temper) -> bool {
     let kept = match rule.id {
         "ucci/stop_idle_nobestmove" => temper.idle_stop != IdleStop::Silent,
         "ucci/usemillisec_announced" => temper.usemillisec,
+        // It reports which of two ways is taken that the text allows (`UCCI B4`).
+        "ucci/banmoves_adds" => temper.bans_add,
         _ => true,
     };
     bound && kept && !rule.binds_interface()
@@ -80,7 +82,10 @@ fn report(seed: u64, rule: &str) -> String {
     let (rule, message) = accuser(&judge(&talk, &temper), &temper).expect("it is shown");
     let transcript = talk::play(&talk, &temper).to_bytes();
     let text = String::from_utf8_lossy(&transcript);
-    format!("# seed {seed}: {rule}: {message}\n# {}\n{text}", temper.describe())
+    format!(
+        "# seed {seed}: {rule}: {message}\n# {}\n{text}",
+        temper.describe()
+    )
 }
 
 #[test]

@@ -279,7 +279,10 @@ fn go(rng: &mut Rng) -> (String, Option<Wait>) {
         ("go nodes 1000", true),
         ("go nodes 1", true),
         ("go time 2000 increment 0", true),
-        ("go time 5000 increment 100 opptime 4000 oppincrement 100", true),
+        (
+            "go time 5000 increment 100 opptime 4000 oppincrement 100",
+            true,
+        ),
         ("go time 3 movestogo 4", true),
         ("go draw time 4000 increment 0", true),
         ("go time 0 increment 0", true),

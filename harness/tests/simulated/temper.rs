@@ -160,11 +160,7 @@ impl Temper {
         temper.start_delay = pick(rng, &[0, 20 * MS, 800 * MS, 3000 * MS]);
         temper.idle_stop = pick(
             rng,
-            &[
-                IdleStop::Answered,
-                IdleStop::AnsweredLate,
-                IdleStop::Silent,
-            ],
+            &[IdleStop::Answered, IdleStop::AnsweredLate, IdleStop::Silent],
         );
         let seconds = [SecondUcci::Skips, SecondUcci::Greets, SecondUcci::Resets];
         temper.second_ucci = pick(rng, &seconds);
@@ -207,11 +203,36 @@ impl Temper {
             };
         }
         each!(
-            lenience, joins, poll, wake, stop_delay, start_delay, idle_stop, others,
-            eager_millisec, on_is_true, second_ucci, boot, broken_position, illegal_moves,
-            no_position, unclear_go, bans_add, takes_some_bans, early_nobestmove, dead_at_once,
-            skips_odd_probe, pophash_move, infos, names_reply, flags, complains, result_at_quit,
-            bye_at_quit, waits_at_eof, bye_at_eof
+            lenience,
+            joins,
+            poll,
+            wake,
+            stop_delay,
+            start_delay,
+            idle_stop,
+            others,
+            eager_millisec,
+            on_is_true,
+            second_ucci,
+            boot,
+            broken_position,
+            illegal_moves,
+            no_position,
+            unclear_go,
+            bans_add,
+            takes_some_bans,
+            early_nobestmove,
+            dead_at_once,
+            skips_odd_probe,
+            pophash_move,
+            infos,
+            names_reply,
+            flags,
+            complains,
+            result_at_quit,
+            bye_at_quit,
+            waits_at_eof,
+            bye_at_eof
         )
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ponderhit_engine::games::xiangqi::Move;
 
-use super::{PerhapsQuit, Tracker, doubts::Touches};
+use super::{PerhapsQuit, Tracker, doubts::Touches, responses::UNDECIDED};
 use crate::protocol::{
     deadline::Waited,
     ucci::{
@@ -12,7 +12,7 @@ use crate::protocol::{
             AfterHit, Ask, Asked, BanList, Expected, Handshake, IdleStop, Intruder, LapsedBans,
             Phase, Quit, Search, interface::SentBans, resolve,
         },
-        wire::{Command, Go, Mode, Posspec},
+        wire::{Command, Go, Mode, Posspec, hints},
     },
 };
 
@@ -20,6 +20,9 @@ use crate::protocol::{
 const NEVER: Duration = Duration::from_secs(10);
 
 const SECOND_UCCI: &str = "a second `ucci`";
+
+/// Why it is not certain that a line waits, for the report.
+pub(super) const SKIPPED_IN_BATCH: &str = "a `go` that the engine may have skipped, in batch mode";
 
 impl Tracker {
     pub(super) fn command(&mut self, index: usize, command: Command) {
@@ -32,7 +35,8 @@ impl Tracker {
         if command.begins_game(&self.view.entries[index].line) {
             (self.earlier, self.hit, self.bans, self.lapsed) = (None, None, None, None);
         }
-        if command == Command::Other && self.phase != Phase::Leaving {
+        let waits = self.waits_in_batch() || self.phase == Phase::Shaking && self.is_kept(index);
+        if command == Command::Other && self.phase != Phase::Leaving && !waits {
             self.perhaps_other(index);
         }
         match self.phase {
@@ -49,7 +53,7 @@ impl Tracker {
             }
             Phase::Shaking => self.later.push_back((index, command)),
             Phase::Idle => self.idle(index, command),
-            Phase::Thinking if self.settings.batch => {
+            Phase::Thinking if self.waits_in_batch() => {
                 self.view.entries[index].waited = true;
                 self.later.push_back((index, command));
             }
@@ -119,6 +123,10 @@ impl Tracker {
             Command::Ucci => self.second_ucci(index),
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Probe(_) => self.ask(index, Asked::Probe),
+            // Into a search that may be running it would come in vain.
+            Command::SetOption { name, value } if self.unsettled.is_some() => {
+                self.perhaps_set(index, &[name.as_slice(), b" ", &value].concat());
+            }
             Command::SetOption { name, value } => self.setoption(index, &name, &value),
             Command::Position(spec) => {
                 self.board.alternative = None;
@@ -250,9 +258,7 @@ impl Tracker {
             // The interface takes the undecided `nobestmove` for the result, and so does this.
             _ if self.undecided.is_some() => {
                 self.decide();
-                let reason =
-                    "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
-                self.unsettle(index, 1, false, reason);
+                self.unsettle(index, 1, false, UNDECIDED);
                 self.view.entries[index].phase = self.phase;
                 self.command(index, command.clone());
             }
@@ -301,7 +307,8 @@ impl Tracker {
         };
         let last = search.infos.last().copied().unwrap_or(stop).max(stop);
         let since = self.view.entries[last].time;
-        self.unsettled.is_none() && self.view.timing.waited(since, self.now, NEVER) == Waited::Yes
+        let certain = self.unsettled.is_none() && !self.doubts.has(Touches::Batch);
+        certain && self.view.timing.waited(since, self.now, NEVER) == Waited::Yes
     }
 
     /// Notes a command that the engine has to ignore.
@@ -414,6 +421,10 @@ impl Tracker {
         // to think about (`UCCI P6`, `G10`).
         let known = self.stood && (self.board.position.is_some() || self.settings.promotion);
         let optional = perhaps || !known || go.mode == Mode::Unclear;
+        if optional && self.settings.batch {
+            // Whether it takes what comes next at once is not certain either.
+            self.doubts.begin(Touches::Batch, at, SKIPPED_IN_BATCH);
+        }
         let mut board = self.board.clone();
         if self.settings.promotion {
             board.position = None;
@@ -488,6 +499,9 @@ impl Tracker {
         let time = self.view.entries[index].time;
         for search in &mut self.view.searches {
             search.abandon(time);
+            if search.result.is_some_and(|it| it > index) {
+                search.abandoned.get_or_insert(time);
+            }
         }
         self.leave(index, Phase::Alien);
     }
@@ -510,20 +524,40 @@ impl Tracker {
 
     /// Takes what had to wait until the engine was idle.
     pub(super) fn take_later(&mut self) {
-        while self.phase == Phase::Idle {
-            let Some((index, command)) = self.later.pop_front() else {
-                return;
-            };
-            self.view.entries[index].phase = Phase::Idle;
-            self.view.entries[index].waited = self.settings.batch;
-            self.idle(index, command);
-        }
-        // Without batch mode nothing waits for the end of a search.
-        if self.phase == Phase::Thinking && !self.settings.batch {
-            while let Some((index, command)) = self.later.pop_front() {
-                self.view.entries[index].phase = Phase::Thinking;
+        while let Some((index, command)) = self.take_next() {
+            self.view.entries[index].phase = self.phase;
+            if command == Command::Other && (self.view.entries[index].waited || self.is_kept(index))
+            {
+                self.perhaps_other(index);
+            }
+            if self.phase == Phase::Thinking {
                 self.thinking(index, &command);
+            } else {
+                self.view.entries[index].waited = self.settings.batch;
+                self.idle(index, command);
             }
         }
+    }
+
+    /// The next of them, if it need not wait any more: without batch mode nothing waits for the end of a search.
+    fn take_next(&mut self) -> Option<(usize, Command)> {
+        match self.phase {
+            Phase::Idle => self.later.pop_front(),
+            Phase::Thinking if !self.waits_in_batch() => self.later.pop_front(),
+            _ => None,
+        }
+    }
+
+    /// Whether a line outside the grammar is taken after the handshake, if at all: another protocol, and the end, may come
+    /// before.
+    fn is_kept(&self, index: usize) -> bool {
+        let line = &self.view.entries[index].line;
+        line.trim_ascii() != b"uci" && hints(line).all(|it| it != "quit")
+    }
+
+    /// Whether the engine reads nothing before its search has ended.
+    fn waits_in_batch(&self) -> bool {
+        let thinking = self.phase == Phase::Thinking && self.settings.batch;
+        thinking && !self.may_have_skipped_go()
     }
 }

@@ -1,13 +1,16 @@
 //! What cannot be followed for certain, each kind with its beginning, its reason and its end.
 
-use super::Tracker;
+use super::{Tracker, commands::SKIPPED_IN_BATCH};
 use std::time::Duration;
 
 use crate::{
     protocol::{
         DoubtRange,
         deadline::Waited,
-        ucci::view::{Asked, Phase},
+        ucci::{
+            view::{Asked, Phase},
+            wire::{Command, Go, Mode},
+        },
     },
     transcript::At,
 };
@@ -50,7 +53,13 @@ pub(super) struct Open {
 
 impl Open {
     pub(super) fn begin(&mut self, touches: Touches, since: At, reason: &'static str) {
-        if !self.has(touches) {
+        let mut open = self.open.iter_mut();
+        if let Some((_, range)) = open.find(|it| it.0 == touches) {
+            // What ends with the search gives way to what does not.
+            if range.reason == SKIPPED_IN_BATCH {
+                range.reason = reason;
+            }
+        } else {
             let range = DoubtRange {
                 since,
                 until: None,
@@ -101,6 +110,8 @@ pub(super) struct Unsettled {
     stopped: bool,
     /// The number of the last `go`, `stop` or result among the lines of the conversation.
     last: usize,
+    /// One of the searches need not end by itself, or not soon.
+    endless: bool,
     /// Only lines outside the grammar brought it about: few engines act on them.
     weak: bool,
     /// When the last `go` was sent, and its number.
@@ -131,16 +142,24 @@ impl Tracker {
         let (at, last) = (self.view.entries[index].at, self.nth(index));
         let running = usize::from(self.phase == Phase::Thinking);
         let began = (self.now, last);
+        let runs = self.view.searches.last().filter(|_| running > 0);
+        let endless = runs.is_some_and(|it| self.may_go_on(&it.go))
+            || match self.view.entries[index].command() {
+                Some(Command::Go(go)) => self.may_go_on(go),
+                _ => false,
+            };
         let unsettled = self.unsettled.get_or_insert(Unsettled {
             candidates: running,
             resulted: false,
             stopped: false,
             last,
+            endless: false,
             weak: true,
             began,
             read: None,
         });
         unsettled.candidates += more;
+        unsettled.endless |= endless;
         unsettled.weak &= weak;
         unsettled.last = last;
         unsettled.resulted &= more == 0;
@@ -211,10 +230,14 @@ impl Tracker {
     /// may still run, so a second of silence does not show that none does.
     pub(super) fn unsettled_fence(&mut self, sent: usize, settled: Settled) {
         if let Some(unsettled) = self.unsettled.filter(|it| sent > it.last) {
-            let over = unsettled.resulted || unsettled.stopped;
+            let ends = !unsettled.endless || unsettled.weak;
+            let over = unsettled.resulted && ends || unsettled.stopped;
             let ended = match settled {
                 Settled::Long => over,
-                Settled::Read => unsettled.resulted && unsettled.weak,
+                Settled::Read => {
+                    let ends = !unsettled.endless || unsettled.stopped;
+                    unsettled.resulted && unsettled.weak && ends
+                }
             };
             if ended {
                 self.end_unsettled();
@@ -222,9 +245,27 @@ impl Tracker {
         }
     }
 
+    /// No search runs whose `go` the engine may have skipped: in batch mode it is certain again what waits.
+    pub(super) fn end_skipped_in_batch(&mut self) {
+        let skipped = self.doubts.reason(Touches::Batch) == Some(SKIPPED_IN_BATCH);
+        if skipped && self.unsettled.is_none() {
+            self.end_doubt(Touches::Batch);
+        }
+    }
+
+    /// Whether a search may go on for longer than any answer takes, with nothing to be heard of it.
+    fn may_go_on(&self, go: &Go) -> bool {
+        match go.mode {
+            Mode::Infinite | Mode::Unclear => true,
+            Mode::Time(clock) => go.ponder || clock.left(self.unit()) > READ,
+            Mode::Depth(_) | Mode::Nodes(_) => false,
+        }
+    }
+
     fn end_unsettled(&mut self) {
         self.unsettled = None;
         self.end_doubt(Touches::Results);
+        self.end_skipped_in_batch();
         if self.phase == Phase::Thinking {
             self.phase = Phase::Idle;
         }

@@ -6,8 +6,20 @@ use crate::protocol::ucci::{
     wire::{Command, OptionLine, Response},
 };
 
+/// Why it is not certain which `go` is answered, for the report.
+pub(super) const UNDECIDED: &str =
+    "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
+
 impl Tracker {
     pub(super) fn response(&mut self, index: usize, response: &Response) {
+        let greets = matches!(
+            response,
+            Response::Id(_) | Response::Option(_) | Response::UcciOk
+        );
+        if greets && self.undecided.is_some() && self.later.iter().any(|it| it.1 == Command::Ucci) {
+            // A greeting that waits for the result shows that there was one.
+            self.decide();
+        }
         match response {
             Response::Id(id) => {
                 if id.kind == "name" {
@@ -165,6 +177,13 @@ impl Tracker {
         }
         // What waits for `ucciok` or for the end of a batch may be answered early all the same.
         let early = self.later.iter().position(|it| asks(&it.1, kind));
+        let mut asks = self.view.asks.iter().filter(|it| it.answer.is_none());
+        let asked = asks.any(|it| it.kind == kind);
+        if early.is_some() && !asked && self.undecided.is_some() {
+            // An answer that waits for the result shows that there was one.
+            self.decide();
+            return self.answer(index, kind);
+        }
         // Answers go to the first question that is open, so the open ones of a kind are the last of it.
         let same = self.view.asks.iter_mut().rev().filter(|it| it.kind == kind);
         let Some(ask) = same.take_while(|it| it.answer.is_none()).last() else {
@@ -178,7 +197,7 @@ impl Tracker {
             } else if self.phase != Phase::Leaving {
                 self.expect(index, Expected::No);
                 // Which one answers what is not certain from here on.
-                self.fences.may_answer_more(kind);
+                self.fences.may_answer_more(kind, self.nth(index));
                 let at = self.view.entries[index].at;
                 let reason = "an answer that no question was open for";
                 self.doubts.begin(Touches::Answers, at, reason);
@@ -233,6 +252,8 @@ impl Tracker {
                 }
             }
             Phase::Alien => Expected::Unknown,
+            // Of what was sent before `ucci`.
+            Phase::Shaking if self.before_handshake > 0 => Expected::Unknown,
             // A search that had to be taken for ended may go on.
             _ if self.unsettled.is_some() => Expected::Unknown,
             Phase::Leaving if !self.left_idle() => Expected::Unknown,
@@ -256,7 +277,10 @@ impl Tracker {
             return;
         }
         self.skip_handshake();
-        self.answers_before_ucciok();
+        // What was sent before `ucci` may be answered behind it, and shows nothing.
+        if self.before_handshake == 0 && (!none || self.stops.count() == 0) {
+            self.answers_before_ucciok();
+        }
         let expected = match self.phase {
             Phase::Thinking => {
                 self.ends_search(index, none);
@@ -264,8 +288,10 @@ impl Tracker {
             }
             Phase::Leaving => self.last_result(index, none),
             Phase::Alien => Expected::Unknown,
+            // Of what was sent before `ucci`.
+            Phase::Shaking if self.before_handshake > 0 => Expected::Unknown,
             // While this may be the answer to a `stop`, a late result may still be to come.
-            Phase::Idle if none && self.stops.count() > 0 => {
+            Phase::Idle | Phase::Shaking if none && self.stops.count() > 0 => {
                 self.answer_stop(index);
                 Expected::Unknown
             }
@@ -302,11 +328,23 @@ impl Tracker {
     }
 
     fn ends_search(&mut self, index: usize, none: bool) {
+        if let Some(earlier) = self.undecided
+            && self.later.iter().any(|it| matches!(it.1, Command::Go(_)))
+        {
+            // Both may be results, of two searches in a row.
+            self.unsettle(earlier, 1, false, UNDECIDED);
+            self.decide();
+            return self.result(index, none);
+        }
         if let Some(earlier) = self.undecided.take() {
             // Two results for one `go`: the first was the answer to an earlier `stop`.
             self.stops_before = self.stops_before.saturating_sub(1);
             self.answer_stop(earlier);
             self.view.entries[earlier].phase = Phase::Idle;
+            // Or the first was the result, and this answers a `stop` that came after it.
+            if let Some(search) = self.view.searches.last_mut() {
+                search.doubtful |= none && search.stop.is_some();
+            }
         }
         if none && self.stops_before > 0 {
             self.undecided = Some(index);
@@ -356,6 +394,7 @@ impl Tracker {
             self.takes_like(entry);
         }
         self.unsettled_result(index);
+        self.end_skipped_in_batch();
         if self.phase == Phase::Thinking {
             self.phase = Phase::Idle;
         }
@@ -395,7 +434,7 @@ impl Tracker {
         let idle = self.left_idle();
         let certain = !stopped && self.unsettled.is_none();
         match self.view.searches.last_mut() {
-            Some(search) if search.result.is_none() => {
+            Some(search) if search.result.is_none() && !stopped => {
                 search.result = Some(index);
                 Expected::Unknown
             }
