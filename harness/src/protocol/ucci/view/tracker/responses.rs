@@ -249,9 +249,9 @@ impl Tracker {
     }
 
     fn result(&mut self, index: usize, none: bool) {
-        let may_be_earlier = self.unsettled.is_some() || none && self.stops.count() > 0;
-        let shaking = self.phase == Phase::Shaking && self.shook_hands;
-        if shaking && may_be_earlier {
+        let searches = self.unsettled.is_some() || self.before_handshake > 0;
+        let may_be_earlier = searches || none && self.stops.count() > 0;
+        if self.phase == Phase::Shaking && may_be_earlier {
             self.earlier_result(index, none);
             return;
         }
@@ -280,7 +280,7 @@ impl Tracker {
         self.expect(index, expected);
     }
 
-    /// A result that came between a second `ucci` and its `ucciok`, to what was sent before.
+    /// A result that came between `ucci` and `ucciok`, and may be one of a search before that.
     fn earlier_result(&mut self, index: usize, none: bool) {
         if none && self.stops.count() > 0 {
             self.answer_stop(index);
