@@ -136,7 +136,10 @@ impl<'a> Supply<'a> {
         for _ in 0..random.usize(1..=3) {
             change(&mut says, &self.pool, random);
         }
-        Unit { says }
+        let mut unit = Unit { says };
+        // With half a line before it, what brings the engine to rest would be none of its commands.
+        unit.end_line();
+        unit
     }
 
     fn is_deadly(&self, unit: &Unit) -> bool {
@@ -205,9 +208,11 @@ fn written(protocol: &str) -> Vec<Unit> {
     let units = scenarios.iter().map(|it| {
         let says = store::says(&it.script).into_iter();
         let farewell = |it: &Say| it.bytes().starts_with(b"quit");
-        Unit {
+        let mut unit = Unit {
             says: says.filter(|it| !farewell(it)).take(12).collect(),
-        }
+        };
+        unit.end_line();
+        unit
     });
     // In batch mode an engine may leave everything unread until a search ends.
     let batch = |it: &Unit| {

@@ -33,6 +33,16 @@ impl Unit {
         }
     }
 
+    /// Ends the last line, if it was left open.
+    pub fn end_line(&mut self) {
+        let spoken = |it: &&mut Say| !matches!(it, Say::Rest | Say::Measure);
+        if let Some(Say::Bytes(bytes)) = self.says.iter_mut().rev().find(spoken)
+            && !bytes.ends_with(b"\n")
+        {
+            bytes.push(b'\n');
+        }
+    }
+
     /// Says everything in one write.
     pub fn at_once(&mut self) {
         let whole: Vec<&[u8]> = self.says.iter().map(Say::bytes).collect();

@@ -9,7 +9,7 @@ use crate::{
         deadline::Waited,
         ucci::{
             view::{Asked, Phase},
-            wire::{Command, Go, Mode},
+            wire::Command,
         },
     },
     transcript::At,
@@ -110,10 +110,12 @@ pub(super) struct Unsettled {
     stopped: bool,
     /// The number of the last `go`, `stop` or result among the lines of the conversation.
     last: usize,
-    /// One of the searches need not end by itself, or not soon.
-    endless: bool,
     /// Only lines outside the grammar brought it about: few engines act on them.
     weak: bool,
+    /// Each of the searches ends by itself, and soon.
+    small: bool,
+    /// When the last `go` was sent, if it has the grammar of one and its search is small.
+    last_small: Option<Duration>,
     /// When the last `go` was sent, and its number.
     began: (Duration, usize),
     /// When an `isready` sent after it was answered before any result. A result that comes well after that, so that no
@@ -126,6 +128,8 @@ pub(super) struct Unsettled {
 pub(super) enum Settled {
     /// The engine has read the lines before it.
     Read,
+    /// It was silent after that for longer than an answer from another thread takes.
+    Short,
     /// It was silent after that for longer than any answer takes.
     Long,
 }
@@ -141,30 +145,28 @@ impl Tracker {
     pub(super) fn unsettle(&mut self, index: usize, more: usize, weak: bool, reason: &'static str) {
         let (at, last) = (self.view.entries[index].at, self.nth(index));
         let running = usize::from(self.phase == Phase::Thinking);
+        let small = (more == 0 || self.is_small(index)) && (running == 0 || self.runs_small());
         let began = (self.now, last);
-        let runs = self.view.searches.last().filter(|_| running > 0);
-        let endless = runs.is_some_and(|it| self.may_go_on(&it.go))
-            || match self.view.entries[index].command() {
-                Some(Command::Go(go)) => self.may_go_on(go),
-                _ => false,
-            };
+        let by_grammar = matches!(self.view.entries[index].command(), Some(Command::Go(_)));
         let unsettled = self.unsettled.get_or_insert(Unsettled {
             candidates: running,
             resulted: false,
             stopped: false,
             last,
-            endless: false,
             weak: true,
+            small: true,
+            last_small: None,
             began,
             read: None,
         });
         unsettled.candidates += more;
-        unsettled.endless |= endless;
         unsettled.weak &= weak;
+        unsettled.small &= small;
         unsettled.last = last;
         unsettled.resulted &= more == 0;
         unsettled.stopped &= more == 0;
         if more > 0 {
+            unsettled.last_small = (small && by_grammar).then_some(self.now);
             unsettled.began = began;
             unsettled.read = None;
         }
@@ -230,13 +232,14 @@ impl Tracker {
     /// may still run, so a second of silence does not show that none does.
     pub(super) fn unsettled_fence(&mut self, sent: usize, settled: Settled) {
         if let Some(unsettled) = self.unsettled.filter(|it| sent > it.last) {
-            let ends = !unsettled.endless || unsettled.weak;
-            let over = unsettled.resulted && ends || unsettled.stopped;
+            let over = unsettled.stopped || unsettled.resulted && unsettled.small;
             let ended = match settled {
                 Settled::Long => over,
+                Settled::Short => over && unsettled.weak,
                 Settled::Read => {
-                    let ends = !unsettled.endless || unsettled.stopped;
-                    unsettled.resulted && unsettled.weak && ends
+                    unsettled.resulted
+                        && unsettled.weak
+                        && self.has_had_its_time(unsettled.last_small)
                 }
             };
             if ended {
@@ -253,13 +256,44 @@ impl Tracker {
         }
     }
 
-    /// Whether a search may go on for longer than any answer takes, with nothing to be heard of it.
-    fn may_go_on(&self, go: &Go) -> bool {
-        match go.mode {
-            Mode::Infinite | Mode::Unclear => true,
-            Mode::Time(clock) => go.ponder || clock.left(self.unit()) > READ,
-            Mode::Depth(_) | Mode::Nodes(_) => false,
-        }
+    /// Whether a small search begun when the `go` of that time crossed a result must be over; without stamps, whether
+    /// there is one.
+    fn has_had_its_time(&self, sent: Option<Duration>) -> bool {
+        sent.is_some_and(|sent| {
+            let unstamped = sent == self.now;
+            unstamped || self.view.timing.waited(sent, self.now, RACE) == Waited::Yes
+        })
+    }
+
+    /// Whether what runs ends by itself, and soon.
+    fn runs_small(&self) -> bool {
+        let running = self.view.searches.last();
+        running.is_some_and(|it| self.is_small(it.entry))
+    }
+
+    /// Whether a search by this line ends by itself, and soon, however an engine reads it.
+    fn is_small(&self, index: usize) -> bool {
+        let line = self.view.entries[index].line.to_ascii_lowercase();
+        let words: Vec<&[u8]> = line
+            .split(|it| !it.is_ascii_alphanumeric())
+            .filter(|it| !it.is_empty())
+            .collect();
+        let endless = words
+            .iter()
+            .any(|it| matches!(*it, b"infinite" | b"ponder"));
+        let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse::<u32>().ok();
+        let limit = |pair: &[&[u8]]| {
+            let small = match pair[0] {
+                b"depth" => 3,
+                b"nodes" => 1000,
+                // Be it milliseconds or seconds.
+                b"time" => 2,
+                _ => return None,
+            };
+            Some(number(pair[1]).is_some_and(|it| it <= small))
+        };
+        let mut limits = words.windows(2).filter_map(limit).peekable();
+        !endless && limits.peek().is_some() && limits.all(|it| it)
     }
 
     fn end_unsettled(&mut self) {

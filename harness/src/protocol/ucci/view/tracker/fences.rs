@@ -168,6 +168,7 @@ impl Tracker {
             .waited(self.fences.heard, self.now, SILENCE);
         if waited == Waited::Yes {
             self.fences.open = None;
+            self.unsettled_fence(sent, Settled::Short);
             self.settle(sent);
         }
     }

@@ -177,9 +177,7 @@ impl Tracker {
         }
         // What waits for `ucciok` or for the end of a batch may be answered early all the same.
         let early = self.later.iter().position(|it| asks(&it.1, kind));
-        let mut asks = self.view.asks.iter().filter(|it| it.answer.is_none());
-        let asked = asks.any(|it| it.kind == kind);
-        if early.is_some() && !asked && self.undecided.is_some() {
+        if early.is_some() && !open && self.undecided.is_some() {
             // An answer that waits for the result shows that there was one.
             self.decide();
             return self.answer(index, kind);
@@ -270,17 +268,14 @@ impl Tracker {
     }
 
     fn result(&mut self, index: usize, none: bool) {
-        let may_be_earlier = self.unsettled.is_some() || none && self.stops.count() > 0;
-        let shaking = self.phase == Phase::Shaking && self.shook_hands;
-        if shaking && may_be_earlier {
+        let searches = self.unsettled.is_some() || self.before_handshake > 0;
+        let may_be_earlier = searches || none && self.stops.count() > 0;
+        if self.phase == Phase::Shaking && may_be_earlier {
             self.earlier_result(index, none);
             return;
         }
         self.skip_handshake();
-        // What was sent before `ucci` may be answered behind it, and shows nothing.
-        if self.before_handshake == 0 && (!none || self.stops.count() == 0) {
-            self.answers_before_ucciok();
-        }
+        self.answers_before_ucciok();
         let expected = match self.phase {
             Phase::Thinking => {
                 self.ends_search(index, none);
@@ -288,10 +283,8 @@ impl Tracker {
             }
             Phase::Leaving => self.last_result(index, none),
             Phase::Alien => Expected::Unknown,
-            // Of what was sent before `ucci`.
-            Phase::Shaking if self.before_handshake > 0 => Expected::Unknown,
             // While this may be the answer to a `stop`, a late result may still be to come.
-            Phase::Idle | Phase::Shaking if none && self.stops.count() > 0 => {
+            Phase::Idle if none && self.stops.count() > 0 => {
                 self.answer_stop(index);
                 Expected::Unknown
             }
@@ -306,7 +299,7 @@ impl Tracker {
         self.expect(index, expected);
     }
 
-    /// A result that came between a second `ucci` and its `ucciok`, to what was sent before.
+    /// A result that came between `ucci` and `ucciok`, and may be one of a search before that.
     fn earlier_result(&mut self, index: usize, none: bool) {
         if none && self.stops.count() > 0 {
             self.answer_stop(index);
