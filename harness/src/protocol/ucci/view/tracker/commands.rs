@@ -120,7 +120,7 @@ impl Tracker {
 
     fn idle(&mut self, index: usize, command: Command) {
         match command {
-            Command::Ucci => self.second_ucci(index),
+            Command::Ucci => self.second_ucci(index, SECOND_UCCI),
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Probe(_) => self.ask(index, Asked::Probe),
             // Into a search that may be running it would come in vain.
@@ -204,8 +204,8 @@ impl Tracker {
     }
 
     /// A second `ucci` may begin everything from the start, or nothing (`UCCI H7` is silent).
-    fn second_ucci(&mut self, index: usize) {
-        let (at, reason) = (self.view.entries[index].at, SECOND_UCCI);
+    pub(super) fn second_ucci(&mut self, index: usize, reason: &'static str) {
+        let at = self.view.entries[index].at;
         self.greet(index, reason);
         if self.settings.usemillisec {
             self.settings.usemillisec = false;
@@ -248,7 +248,9 @@ impl Tracker {
                 }
             }
             Command::PonderHit { .. } => {
+                let waits = self.doubts.has(Touches::Batch);
                 if let Some(search) = self.view.searches.last_mut() {
+                    search.tampered |= waits;
                     search.ponderhit.get_or_insert(index);
                     self.hit = search.told.clone().filter(|_| search.go.ponder);
                 }
@@ -283,7 +285,7 @@ impl Tracker {
                 self.intrude(index, command);
                 self.unsure_board(index, "a `position` or `banmoves` while thinking");
             }
-            Command::Ucci => self.second_ucci(index),
+            Command::Ucci => self.second_ucci(index, SECOND_UCCI),
             Command::SetOption { name, value } => {
                 self.perhaps_set(index, &[name.as_slice(), b" ", value].concat());
             }

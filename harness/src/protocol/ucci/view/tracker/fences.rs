@@ -183,8 +183,10 @@ impl Tracker {
         }
         let skipped = |it: &Ask| it.skippable && it.answer.is_none() && it.nth < sent;
         self.view.asks.retain(|it| !skipped(it));
+        // What a search in batch mode holds back is answered later.
+        let read = !self.doubts.has(Touches::Batch);
         let answered = self.view.asks.iter().all(|it| it.answer.is_some());
-        if answered && self.fences.extra_since < sent {
+        if read && answered && self.fences.extra_since < sent {
             self.fences.extra = [0, 0];
             self.end_doubt(Touches::Answers);
         }

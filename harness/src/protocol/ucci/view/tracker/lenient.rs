@@ -149,6 +149,9 @@ impl Tracker {
         let line = self.view.entries[index].line.clone();
         for hint in hints(&line) {
             match hint {
+                "ucci" if matches!(self.phase, Phase::Idle | Phase::Thinking) => {
+                    self.second_ucci(index, reason);
+                }
                 "ucci" => self.greet(index, reason),
                 "isready" | "probe" => {
                     let kind = match hint {
@@ -215,6 +218,7 @@ impl Tracker {
             self.doubts.begin(Touches::Unit, at, reason);
         }
         if says("batch") && (announced("batch") || !self.shook_hands) {
+            self.settings.batch = false;
             self.doubts.begin(Touches::Batch, at, reason);
         }
         if says("debug") {

@@ -120,6 +120,7 @@ impl Tracker {
             handshake.ucciok.get_or_insert(index);
         }
         if self.phase != Phase::Shaking {
+            self.take_later();
             return;
         }
         self.shook_hands = true;
@@ -428,6 +429,7 @@ impl Tracker {
         let certain = !stopped && self.unsettled.is_none();
         match self.view.searches.last_mut() {
             Some(search) if search.result.is_none() && !stopped => {
+                search.doubtful |= !certain;
                 search.result = Some(index);
                 Expected::Unknown
             }
@@ -458,6 +460,10 @@ impl Tracker {
         }
         if !self.later.iter().any(|(_, it)| *it == Command::Quit) {
             self.left_perhaps();
+        }
+        if self.undecided.is_some() && self.later.iter().any(|it| it.1 == Command::Quit) {
+            // As any answer that waits for the result.
+            self.decide();
         }
         match &mut self.view.quit {
             Some(quit) if quit.bye.is_none() => {
