@@ -10,7 +10,7 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use crate::{
     reading::{Limit, read, read_go},
-    temper::{Boot, IdleStop, MS, SecondUcci, Temper, Unclear, pick},
+    temper::{Boot, IdleStop, MS, SecondUcci, Temper, Uci, Unclear, pick},
 };
 
 /// What an engine does next by itself.
@@ -26,6 +26,7 @@ enum Later {
 struct Search {
     started: u64,
     ponders: bool,
+    pondered: bool,
     /// How long it thinks by itself; from `ponderhit` on, if it ponders.
     length: Option<u64>,
     /// From when on there is a move.
@@ -51,6 +52,8 @@ pub(crate) struct Engine {
     /// What comes by itself, in the order of time.
     later: VecDeque<(u64, Later)>,
     left: bool,
+    /// It speaks another protocol.
+    elsewhere: bool,
     pub(crate) gone: bool,
 }
 
@@ -68,6 +71,7 @@ impl Engine {
             search: None,
             later: VecDeque::new(),
             left: false,
+            elsewhere: false,
             gone: false,
         }
     }
@@ -82,6 +86,12 @@ impl Engine {
         let most = match self.search.is_some() {
             true => self.temper.poll,
             false => self.temper.wake,
+        };
+        // What waited already is taken at once.
+        let most = if arrival < self.free {
+            most.min(MS)
+        } else {
+            most
         };
         let lag = Rng::with_seed(seed ^ 0x1a9).u64(0..=most);
         Some(arrival.max(self.free) + lag)
@@ -154,6 +164,10 @@ impl Engine {
     pub(crate) fn take(&mut self, now: u64, line: &[u8], seed: u64, out: &mut Vec<String>) {
         let mut rng = Rng::with_seed(seed);
         self.free = now;
+        if line == b"uci" && self.booted {
+            self.uci(out);
+            return;
+        }
         let Some(words) = read(line, &self.temper.lenience) else {
             if self.temper.complains && !line.is_empty() {
                 out.push("what is that?".to_owned());
@@ -173,13 +187,16 @@ impl Engine {
                 }
             }
         }
+        if self.elsewhere && !["ucci", "quit", "isready"].contains(&command) {
+            return;
+        }
         match command {
             "ucci" => self.greet(now, &mut rng, out),
             "isready" => out.push("readyok".to_owned()),
             "probe" => self.probe(&words, &mut rng, out),
             "quit" => self.quit(now, &mut rng, out),
             "stop" => self.stop(now, &mut rng, out),
-            "ponderhit" => self.ponderhit(now),
+            "ponderhit" => self.ponderhit(now, &mut rng, out),
             // The rest is invalid while thinking (`UCCI ST7`).
             _ if self.search.is_some() => (),
             "setoption" => self.setoption(&words, &mut rng),
@@ -189,9 +206,23 @@ impl Engine {
         }
     }
 
+    fn uci(&mut self, out: &mut Vec<String>) {
+        if self.temper.uci == Uci::Skips || self.search.is_some() {
+            return;
+        }
+        self.elsewhere = self.temper.uci == Uci::Switches;
+        let lines = [
+            "id name Simulated",
+            "option name Hash type spin default 16 min 1 max 64",
+            "uciok",
+        ];
+        out.extend(lines.map(str::to_owned));
+    }
+
     fn greet(&mut self, now: u64, rng: &mut Rng, out: &mut Vec<String>) {
         let again = self.booted;
-        if again && self.temper.second_ucci == SecondUcci::Skips {
+        let returns = std::mem::take(&mut self.elsewhere);
+        if again && !returns && self.temper.second_ucci == SecondUcci::Skips {
             return;
         }
         if again && self.temper.second_ucci == SecondUcci::Resets && self.search.is_none() {
@@ -286,14 +317,19 @@ impl Engine {
         }
     }
 
-    fn ponderhit(&mut self, now: u64) {
+    fn ponderhit(&mut self, now: u64, rng: &mut Rng, out: &mut Vec<String>) {
         let Some(search) = &mut self.search else {
             return;
         };
+        if !search.pondered && self.temper.stray_ponderhit_stops {
+            self.stop(now, rng, out);
+            return;
+        }
         if search.ponders && !search.stopped {
             search.ponders = false;
             let end = search.length.map(|it| now + it);
             if let Some(end) = end {
+                search.computed = search.computed.min(end);
                 self.later(end, Later::Result);
             }
         }
@@ -382,9 +418,9 @@ impl Engine {
         let mut moves = moves.unwrap_or_default();
         moves.retain(|it| !self.bans.contains(it));
         let best = (!none && !moves.is_empty()).then(|| pick(rng, &moves));
-        let none = best.is_none();
         let length = self.length(limit, rng);
-        let dead = none && self.temper.dead_at_once;
+        // Of one move there is nothing to think about either (`UCCI G4`).
+        let dead = moves.len() <= 1 && self.temper.dead_at_once;
         let ponders = ponder && matches!(limit, Limit::Time(_));
         let length = if dead && !ponders { Some(0) } else { length };
         // The thread that searches has said before what it had to say.
@@ -398,6 +434,7 @@ impl Engine {
         self.search = Some(Search {
             started,
             ponders,
+            pondered: ponders,
             length,
             computed: match (by_itself, little) {
                 (Some(end), false) => computed.min(end),
@@ -458,6 +495,7 @@ impl Engine {
             let (depth, time) = (n + 1, (at - started) / MS);
             let line = format!("info depth {depth} score 0 pv {best}");
             self.later(at, Later::Say(line));
+            self.later(at, Later::Say(format!("info currmove {best}")));
             let line = format!("info time {time} nodes {}", time * 100 + depth);
             self.later(at, Later::Say(line));
         }

@@ -53,6 +53,8 @@ pub(crate) struct Talk {
     /// How long it listens after its last line.
     pub(crate) tail: u64,
     pub(crate) close: Close,
+    /// What is written at one time is recorded in one piece.
+    pub(crate) chunks: bool,
 }
 
 /// How an interface talks, for a whole conversation.
@@ -62,6 +64,8 @@ struct Manner {
     wrong: u32,
     waits: u32,
     gaps: &'static [u64],
+    /// It says `uci` now and then, after the handshake.
+    speaks_uci: bool,
     /// What it believes of the engine.
     thinking: bool,
 }
@@ -100,6 +104,7 @@ impl Talk {
             wrong: pick(rng, &[0, 5, 30]) * u32::from(level > 0),
             waits: pick(rng, &[0, 50, 90]),
             gaps: pick(rng, &GAPS),
+            speaks_uci: false,
             thinking: false,
         };
         if level == 0 {
@@ -113,6 +118,7 @@ impl Talk {
         }
         let wait = (rng.u32(0..100) < manner.waits).then_some(Wait::Ucciok);
         steps.push(step(rng, "ucci".into(), 0, wait));
+        manner.speaks_uci = level > 1 && wait.is_some() && rng.bool();
         for line in ["setoption usemillisec true", "setoption batch true"] {
             if rng.u32(0..100) < if line.contains("batch") { 15 } else { 80 } {
                 steps.push(step(rng, line.into(), 0, None));
@@ -129,6 +135,7 @@ impl Talk {
             steps,
             tail: pick(rng, &[0, MS, 1500 * MS, 25_000 * MS]),
             close: pick(rng, &[Close::Cut, Close::Eof]),
+            chunks: level > 0 && rng.u32(0..6) == 0,
         }
     }
 }
@@ -161,6 +168,10 @@ impl Manner {
             _ => self.thinking && rng.u32(0..6) > 0,
         };
         let mut step = step(rng, line, gap, wait);
+        if self.speaks_uci && rng.u32(0..20) == 0 {
+            step.line = b"uci".to_vec();
+            step.wait = None;
+        }
         if rng.u32(0..100) < self.odd {
             disturb(rng, &mut step.line);
         }
@@ -211,6 +222,9 @@ fn setoption(rng: &mut Rng) -> String {
         "knowledge large",
         "nosuchthing 1",
         "name Hash value 3",
+        "promotion true",
+        "hashsize -1",
+        "",
     ];
     format!("setoption {}", pick(rng, &options))
 }
@@ -314,7 +328,10 @@ fn disturb(rng: &mut Rng, line: &mut Vec<u8>) {
         7 => line.make_ascii_uppercase(),
         8 => line.extend_from_slice(b" now"),
         _ => {
-            let stray: [&[u8]; 5] = [
+            let stray: [&[u8]; 8] = [
+                b"uccinewgame",
+                b"\tgo depth 2",
+                b"stop!",
                 b"please stop",
                 b"are you isready",
                 b"let us go on",

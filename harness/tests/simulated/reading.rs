@@ -1,19 +1,6 @@
 //! What the engine of the simulation makes of a line: a command in words, or nothing.
 
-use crate::temper::{Lenience, Words};
-
-const COMMANDS: [&str; 10] = [
-    "ucci",
-    "isready",
-    "stop",
-    "quit",
-    "ponderhit",
-    "setoption",
-    "position",
-    "probe",
-    "banmoves",
-    "go",
-];
+use crate::temper::{COMMANDS, Lenience, Words};
 
 /// Commands that nothing may follow.
 const ALONE: [&str; 4] = ["ucci", "isready", "stop", "quit"];
@@ -50,6 +37,10 @@ pub(crate) fn read(line: &[u8], lenience: &Lenience) -> Option<Vec<String>> {
         _ => return None,
     };
     words.drain(..place);
+    let plain = words[0] == found && (words.len() == 1 || !ALONE.contains(&found));
+    if lenience.exact.contains(&found) && !plain {
+        return None;
+    }
     found.clone_into(&mut words[0]);
     if lenience.case {
         // The letters of a FEN tell the sides apart.

@@ -49,7 +49,34 @@ pub(crate) fn play(talk: &Talk, temper: &Temper) -> Transcript {
         cut: false,
     };
     while !run.engine.gone && !run.cut && run.act() {}
-    Transcript { events: run.events }
+    let events = match talk.chunks {
+        true => chunked(run.events),
+        false => run.events,
+    };
+    Transcript { events }
+}
+
+/// Puts together what was written at one time.
+fn chunked(events: Vec<Event>) -> Vec<Event> {
+    let mut all: Vec<Event> = Vec::new();
+    for event in events {
+        let (at, EventKind::Line(Speaker::Interface, line)) = (event.at, &event.kind) else {
+            all.push(event);
+            continue;
+        };
+        let line = [line.as_slice(), b"\n"].concat();
+        match all.last_mut() {
+            Some(Event {
+                at: before,
+                kind: EventKind::Chunk(_, bytes),
+            }) if *before == at => bytes.extend_from_slice(&line),
+            _ => all.push(Event {
+                at,
+                kind: EventKind::Chunk(Speaker::Interface, line),
+            }),
+        }
+    }
+    all
 }
 
 impl Run<'_> {

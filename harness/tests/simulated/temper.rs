@@ -17,7 +17,23 @@ pub(crate) struct Lenience {
     /// It takes a command in other case.
     pub(crate) case: bool,
     pub(crate) words: Words,
+    /// Commands that are taken with no other words, and in no other case.
+    pub(crate) exact: Vec<&'static str>,
 }
+
+/// All commands.
+pub(crate) const COMMANDS: [&str; 10] = [
+    "ucci",
+    "isready",
+    "stop",
+    "quit",
+    "ponderhit",
+    "setoption",
+    "position",
+    "probe",
+    "banmoves",
+    "go",
+];
 
 /// What an engine makes of words beside a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,6 +79,16 @@ pub(crate) enum SecondUcci {
     Resets,
 }
 
+/// What becomes of `uci` in idle (`UCCI H3`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Uci {
+    #[default]
+    Skips,
+    Greets,
+    /// It greets, and speaks no more UCCI up to the next `ucci`.
+    Switches,
+}
+
 /// What becomes of commands before `ucci` (`UCCI H3`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Boot {
@@ -94,6 +120,9 @@ pub(crate) struct Temper {
     /// It takes `on` for `true`.
     pub(crate) on_is_true: bool,
     pub(crate) second_ucci: SecondUcci,
+    pub(crate) uci: Uci,
+    /// `ponderhit` ends a search that does not ponder (`UCCI G10`).
+    pub(crate) stray_ponderhit_stops: bool,
     pub(crate) boot: Boot,
     pub(crate) broken_position: Unclear,
     pub(crate) illegal_moves: Unclear,
@@ -131,6 +160,7 @@ impl Temper {
                 blanks: yes(50),
                 case: yes(30),
                 words: Words::Exact,
+                exact: Vec::new(),
             },
             joins: yes(50),
             usemillisec: yes(80),
@@ -153,9 +183,16 @@ impl Temper {
             bye_at_eof: yes(50),
             ..Temper::default()
         };
+        if rng.u32(0..4) == 0 {
+            let mut exact = COMMANDS.to_vec();
+            exact.retain(|_| rng.u32(0..3) == 0);
+            temper.lenience.exact = exact;
+        }
+        temper.uci = pick(rng, &[Uci::Skips, Uci::Greets, Uci::Switches]);
+        temper.stray_ponderhit_stops = rng.u32(0..4) == 0;
         temper.lenience.words = pick(rng, &[Words::Exact, Words::First, Words::Any]);
-        temper.poll = pick(rng, &[0, MS, 50 * MS, 150 * MS]);
-        temper.wake = pick(rng, &[0, 0, MS, 15 * MS]);
+        temper.poll = pick(rng, &[0, MS, 50 * MS, 300 * MS]);
+        temper.wake = pick(rng, &[0, 0, MS, 15 * MS, 300 * MS]);
         temper.stop_delay = pick(rng, &[0, MS, 100 * MS, 400 * MS]);
         temper.start_delay = pick(rng, &[0, 20 * MS, 800 * MS, 3000 * MS]);
         temper.idle_stop = pick(
@@ -214,6 +251,8 @@ impl Temper {
             eager_millisec,
             on_is_true,
             second_ucci,
+            uci,
+            stray_ponderhit_stops,
             boot,
             broken_position,
             illegal_moves,

@@ -98,6 +98,7 @@ impl Tracker {
                     ucciok: None,
                     after_alien: self.phase == Phase::Alien,
                     in_uci: self.greeted_in_uci,
+                    again: self.shook_hands,
                 });
                 Phase::Shaking
             }
@@ -421,7 +422,10 @@ impl Tracker {
         }
         // Without a position that it must take, or a mode that it must know, an engine may have nothing
         // to think about (`UCCI P6`, `G10`).
-        let known = self.stood && (self.board.position.is_some() || self.settings.promotion);
+        // By other rules a position may be good that is none by ours.
+        let promotes =
+            self.settings.promotion && self.view.announced.iter().any(|it| it == "promotion");
+        let known = self.stood && (self.board.position.is_some() || promotes);
         let optional = perhaps || !known || go.mode == Mode::Unclear;
         if optional && self.settings.batch {
             // Whether it takes what comes next at once is not certain either.
@@ -532,10 +536,10 @@ impl Tracker {
             {
                 self.perhaps_other(index);
             }
+            self.view.entries[index].waited = self.settings.batch;
             if self.phase == Phase::Thinking {
                 self.thinking(index, &command);
             } else {
-                self.view.entries[index].waited = self.settings.batch;
                 self.idle(index, command);
             }
         }

@@ -114,7 +114,7 @@ impl Tracker {
         // `UCCI H3`: an engine that speaks UCI as well may go on in it.
         let line = &self.view.entries[index].line;
         if line.trim_ascii() == b"uci" {
-            self.uci = Some(index);
+            self.uci.push_back(index);
         }
         if line.trim_ascii() == b"uci" && matches!(self.phase, Phase::Idle | Phase::Thinking) {
             self.leave_protocol(index);
@@ -164,6 +164,7 @@ impl Tracker {
                 "quit" => {
                     let entry = index;
                     self.perhaps_quit.get_or_insert(PerhapsQuit { nth, entry });
+                    self.tamper();
                     self.doubts.begin(Touches::Quit, at, reason);
                 }
                 "stop" => {

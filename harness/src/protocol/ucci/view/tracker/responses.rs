@@ -59,7 +59,7 @@ impl Tracker {
     /// `uciok` shows that all since `uci` was that protocol's greeting.
     fn greeted(&mut self, index: usize) {
         let said = self.view.entries[index].line.trim_ascii() == b"uciok";
-        let mut since = self.uci.take_if(|_| said);
+        let mut since = if said { self.uci.pop_front() } else { None };
         if said && !self.addressed {
             // In a log of the engine's output alone it began at the earliest after `ucciok`.
             let mut entries = self.view.entries.iter();
@@ -186,7 +186,7 @@ impl Tracker {
         // Answers go to the first question that is open, so the open ones of a kind are the last of it.
         let same = self.view.asks.iter_mut().rev().filter(|it| it.kind == kind);
         let Some(ask) = same.take_while(|it| it.answer.is_none()).last() else {
-            if let Some(early) = early {
+            if let Some(early) = early.filter(|_| self.fences.extra(kind) == 0) {
                 self.later.remove(early);
                 self.view.entries[index].early =
                     self.settings.batch && self.phase == Phase::Thinking;
@@ -237,6 +237,9 @@ impl Tracker {
     }
 
     fn info(&mut self, index: usize) {
+        if self.later.iter().any(|it| matches!(it.1, Command::Go(_))) {
+            self.skip_handshake();
+        }
         let expected = match self.phase {
             Phase::Thinking => {
                 let search = self.view.searches.last_mut();
@@ -283,7 +286,12 @@ impl Tracker {
                 return;
             }
             Phase::Leaving => self.last_result(index, none),
-            Phase::Alien => Expected::Unknown,
+            Phase::Alien => {
+                if none && self.stops.count() > 0 {
+                    self.answer_stop(index);
+                }
+                Expected::Unknown
+            }
             // While this may be the answer to a `stop`, a late result may still be to come.
             Phase::Idle if none && self.stops.count() > 0 => {
                 self.answer_stop(index);
