@@ -132,7 +132,8 @@ impl Tracker {
             return;
         };
         // It lives, so it has not taken a line before this for `quit`.
-        if self.perhaps_quit.is_some_and(|it| it.nth < sent) {
+        let certain = !self.doubts.has(Touches::Everything);
+        if certain && self.perhaps_quit.is_some_and(|it| it.nth < sent) {
             self.perhaps_quit = None;
             self.end_doubt(Touches::Quit);
         }
@@ -183,6 +184,8 @@ impl Tracker {
         if self.view.asks.iter().all(|it| it.answer.is_some()) {
             self.fences.extra = [0, 0];
             self.end_doubt(Touches::Answers);
+            // After another protocol: all that was said in it was answered, too.
+            self.end_doubt(Touches::Everything);
         }
         if self.greetings.open > 0 && self.greetings.latest < sent {
             self.greetings.open = 0;
