@@ -89,7 +89,10 @@ impl Tracker {
         }
         self.phase = match command {
             Command::Ucci => {
-                self.end_doubt(Touches::Everything);
+                // What was left unanswered may be answered at any time, and then not what comes next.
+                if !self.shook_hands || self.owes_nothing() {
+                    self.end_doubt(Touches::Everything);
+                }
                 if self.shook_hands {
                     self.greet(index, SECOND_UCCI);
                 }
@@ -117,6 +120,15 @@ impl Tracker {
                 Phase::Alien
             }
         };
+    }
+
+    /// Whether nothing that was said may yet be answered.
+    fn owes_nothing(&self) -> bool {
+        let kinds = [Asked::IsReady, Asked::Probe];
+        let asked = self.owes_answers() || kinds.iter().any(|it| self.fences.extra(*it) > 0);
+        let searches = self.unsettled.is_some() || self.before_handshake > 0;
+        let others = self.stops.count() + self.greetings.open;
+        !asked && !searches && others == 0 && self.perhaps_quit.is_none()
     }
 
     fn idle(&mut self, index: usize, command: Command) {
@@ -356,6 +368,7 @@ impl Tracker {
         }
         // In batch mode it is answered after the search only, and there may be one.
         let waits = self.doubts.has(Touches::Batch)
+            || self.doubts.has(Touches::Everything)
             || (self.unsettled.is_some() && self.phase != Phase::Thinking);
         self.view.asks.push(Ask {
             kind,
@@ -444,7 +457,7 @@ impl Tracker {
             });
         }
         self.stops_before = self.stops.count();
-        let doubtful = self.unsettled.is_some();
+        let doubtful = self.unsettled.is_some() || self.doubts.has(Touches::Everything);
         self.view.searches.push(Search {
             entry: index,
             started: self.now,

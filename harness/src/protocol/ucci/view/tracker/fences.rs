@@ -135,7 +135,8 @@ impl Tracker {
             return;
         };
         // It lives, so it has not taken a line before this for `quit`.
-        if self.perhaps_quit.is_some_and(|it| it.nth < sent) {
+        let certain = !self.doubts.has(Touches::Everything);
+        if certain && self.perhaps_quit.is_some_and(|it| it.nth < sent) {
             self.perhaps_quit = None;
             self.end_doubt(Touches::Quit);
         }
@@ -189,6 +190,8 @@ impl Tracker {
         if read && answered && self.fences.extra_since < sent {
             self.fences.extra = [0, 0];
             self.end_doubt(Touches::Answers);
+            // After another protocol: all that was said in it was answered, too.
+            self.end_doubt(Touches::Everything);
         }
         if self.greetings.open > 0 && self.greetings.latest < sent {
             self.greetings.open = 0;

@@ -53,7 +53,8 @@ impl Tracker {
     }
 
     fn expect(&mut self, index: usize, expected: Expected) {
-        self.view.entries[index].expected = expected;
+        let certain = !self.doubts.has(Touches::Everything);
+        self.view.entries[index].expected = if certain { expected } else { Expected::Unknown };
     }
 
     /// `uciok` shows that all since `uci` was that protocol's greeting.
