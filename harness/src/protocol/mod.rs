@@ -8,6 +8,7 @@ mod ending;
 pub mod exercise;
 pub mod gtp;
 mod lines;
+mod search;
 mod segments;
 pub mod ucci;
 

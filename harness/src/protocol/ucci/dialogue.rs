@@ -68,7 +68,7 @@ impl Dialogue for UcciDialogue {
     fn answers(&self, beat: &Beat, line: &[u8]) -> bool {
         let response = Response::parse(line);
         match Command::parse(&beat.command) {
-            Command::Ucci => response == Response::UcciOk,
+            Command::Greet => response == Response::GreetOk,
             Command::IsReady => response == Response::ReadyOk,
             Command::Quit => response == Response::Bye,
             Command::Stop => matches!(response, Response::BestMove(_) | Response::NoBestMove),
@@ -125,7 +125,7 @@ impl Dialogue for UcciDialogue {
     }
 
     fn clock(&self, time: Duration) -> String {
-        let unit = self.tracker().unit().as_micros();
+        let unit = self.tracker().own.settings.unit().as_micros();
         (time.as_micros() / unit).to_string()
     }
 

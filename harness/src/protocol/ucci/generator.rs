@@ -14,17 +14,19 @@
 //! | `legal-probed` | a legal move of another position that was probed |
 //! | `clock`, `clock*1.5` | the time of the last `go time`, and a multiple of it |
 
-mod illegal;
-
 use std::time::Duration;
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{
-    view::Board,
-    wire::{Command, Go, Mode, Response},
+    dialect::UcciDialect,
+    illegal,
+    wire::{Command, Go, Mode, Response, UcciCommand},
 };
-use crate::protocol::Generator;
+use crate::protocol::{
+    Generator,
+    search::{Board, after, any_illegal},
+};
 
 /// A generator that follows the conversation from its first line.
 pub(super) fn new() -> Box<dyn Generator> {
@@ -57,7 +59,7 @@ const NAMES: &[&str] = &[
 /// Follows what a well-behaved interface says, and the real engine behind the faults.
 struct Follower {
     state: &'static str,
-    board: Board,
+    board: Board<UcciDialect>,
     millis: bool,
     clock: Option<Duration>,
     best: Option<Move>,
@@ -79,8 +81,8 @@ impl Generator for Follower {
                 self.board.set(&spec);
                 (self.best, self.last) = (None, None);
             }
-            Command::Probe(spec) => self.board.probe(&spec),
-            Command::BanMoves(moves) if !busy => self.board.ban(moves.as_deref()),
+            Command::Own(own @ UcciCommand::Probe(_)) => self.board.obey(&own),
+            Command::Own(own) if !busy => self.board.obey(&own),
             Command::Go(go) if !busy => self.go(&go),
             _ => (),
         }
@@ -88,7 +90,7 @@ impl Generator for Follower {
 
     fn response(&mut self, line: &[u8]) {
         match Response::parse(line) {
-            Response::UcciOk if self.state == "boot" => self.state = "idle",
+            Response::GreetOk if self.state == "boot" => self.state = "idle",
             Response::BestMove(it) => {
                 self.last = self.best;
                 self.best = it.best.map(|(best, _)| best);
@@ -124,8 +126,8 @@ impl Generator for Follower {
             "legal" => self.free(position, None)?.to_string(),
             "other" => self.free(position, self.best)?.to_string(),
             "banned" => self.banned(position)?.to_string(),
-            "illegal" => illegal::any(position)?.to_string(),
-            "illegal-reply" => illegal::any(&after(position, self.best?)?)?.to_string(),
+            "illegal" => any_illegal(position)?.to_string(),
+            "illegal-reply" => any_illegal(&after(position, self.best?)?)?.to_string(),
             "other-reply" => {
                 let replies = after(position, self.best?)?.legal_moves();
                 let other = replies.iter().find(|it| Some(**it) != self.reply);
@@ -136,13 +138,13 @@ impl Generator for Follower {
                 .first()?
                 .to_string(),
             "legal-probed" => {
-                let probed = self.board.probed.as_ref()?.legal_moves();
+                let probed = self.board.notes.probed.as_ref()?.legal_moves();
                 let other = probed.iter().find(|it| !position.is_legal(**it));
                 other?.to_string()
             }
             "illegal-pv" => {
                 let first = *position.legal_moves().first()?;
-                let reply = illegal::any(&after(position, first)?)?;
+                let reply = any_illegal(&after(position, first)?)?;
                 format!("{first} {reply}")
             }
             _ => illegal::because(position, name.strip_prefix("illegal:")?)?.to_string(),
@@ -169,13 +171,13 @@ impl Follower {
 
     /// A legal move that is neither banned nor `but`.
     fn free(&self, position: &Position, but: Option<Move>) -> Option<Move> {
-        let bans = &self.board.bans.all;
+        let bans = &self.board.notes.bans.all;
         let mut legal = position.legal_moves().into_iter();
         legal.find(|it| Some(*it) != but && !bans.contains(it))
     }
 
     fn banned(&self, position: &Position) -> Option<Move> {
-        let mut bans = self.board.bans.latest.iter().copied();
+        let mut bans = self.board.notes.bans.latest.iter().copied();
         bans.find(|it| position.is_legal(*it))
     }
 }
@@ -190,13 +192,4 @@ fn factor(name: &str) -> Option<f64> {
             .ok()
             .filter(|it| (0.0..1e3).contains(it)),
     }
-}
-
-/// The position after a move, if it can be played.
-fn after(position: &Position, step: Move) -> Option<Position> {
-    position.is_legal(step).then(|| {
-        let mut position = position.clone();
-        position.play(step);
-        position
-    })
 }

@@ -1,17 +1,27 @@
 //! Universal Chinese Chess Protocol, version 3.0.
 
+mod bans;
 mod coverage;
+mod dialect;
 mod dialogue;
+mod game_over;
 mod generator;
 mod grammar;
-mod judge;
+mod illegal;
+mod interface;
 mod league;
+mod notes;
+mod oddity;
 mod prelude;
 mod reference;
 mod rules;
+mod state;
+#[cfg(test)]
+mod tests;
 mod view;
 mod vocabulary;
 mod wire;
+mod xiangqi;
 
 use ponderhit_engine::games::xiangqi::Move;
 

@@ -66,7 +66,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.spoken() {
         let word = match response {
-            Response::UcciOk => "ucciok",
+            Response::GreetOk => "ucciok",
             Response::ReadyOk => "readyok",
             Response::NoBestMove => "nobestmove",
             Response::Bye => "bye",

@@ -106,7 +106,7 @@ fn check(view: &View, out: &mut Findings) {
 
 fn message(intruder: &Command) -> String {
     match intruder {
-        Command::BanMoves(_) => {
+        Command::Own(UcciCommand::BanMoves(_)) => {
             "the `banmoves` came while the engine was thinking, and bans nothing".to_owned()
         }
         _ => "a move of the `position` that came while the engine was thinking".to_owned(),

@@ -39,7 +39,7 @@ fn check(view: &View, out: &mut Findings) {
     let answered = view
         .handshake
         .as_ref()
-        .and_then(|it| Some((it.entry, it.ucciok?)));
+        .and_then(|it| Some((it.entry, it.greeted?)));
     if let Some((ucci, ucciok)) = answered {
         let (ucci, ucciok) = (view.entry(ucci), view.entry(ucciok));
         let deadline = Deadline {

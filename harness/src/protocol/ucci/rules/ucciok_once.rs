@@ -48,7 +48,7 @@ const MISSING: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
-        if *response == Response::UcciOk {
+        if *response == Response::GreetOk {
             View::expects(entry, out, || match entry.phase {
                 Phase::Boot => "`ucciok` before `ucci`".to_owned(),
                 _ => "a second `ucciok`".to_owned(),
@@ -58,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
     for handshake in view
         .handshake
         .iter()
-        .filter(|it| it.ucciok.is_none() && !it.after_alien)
+        .filter(|it| it.greeted.is_none() && !it.after_alien)
     {
         let ucci = view.entry(handshake.entry);
         let deadline = Deadline {

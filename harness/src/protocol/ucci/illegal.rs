@@ -2,14 +2,10 @@
 
 use ponderhit_engine::games::xiangqi::{Kind, Move, Position, Square};
 
+use super::xiangqi::own_moves;
+
 /// Why a move is illegal: `horse-leg` in `{illegal:horse-leg}`.
 pub(super) const REASONS: &[&str] = &["horse-leg", "elephant-eye", "facing", "exposed"];
-
-/// Any illegal move, of an own piece if there is one.
-pub(super) fn any(position: &Position) -> Option<Move> {
-    let own = own_moves(position).find(|it| !position.is_legal(*it));
-    own.or_else(|| all_moves().find(|it| !position.is_legal(*it)))
-}
 
 /// A move that is illegal for this one reason, if the position offers one.
 pub(super) fn because(position: &Position, reason: &str) -> Option<Move> {
@@ -24,22 +20,6 @@ pub(super) fn because(position: &Position, reason: &str) -> Option<Move> {
         "exposed" => exposing().find(|it| !faces(position, *it)),
         _ => None,
     }
-}
-
-fn all_moves() -> impl Iterator<Item = Move> {
-    Square::all().flat_map(|from| {
-        let others = Square::all().filter(move |to| *to != from);
-        others.map(move |to| Move { from, to })
-    })
-}
-
-/// From an own piece to a point without one.
-fn own_moves(position: &Position) -> impl Iterator<Item = Move> {
-    let own = |square| {
-        let piece = position.piece_at(square);
-        piece.is_some_and(|it| it.side == position.side_to_move())
-    };
-    all_moves().filter(move |it| own(it.from) && !own(it.to))
 }
 
 /// Whether a horse (`area` 2) or an elephant (4) goes as it may, but for a piece in its way.
@@ -74,6 +54,7 @@ fn faces(position: &Position, it: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::search::any_illegal;
 
     #[test]
     fn each_reason_is_found_where_there_is_one() {
@@ -114,7 +95,7 @@ mod tests {
     fn there_is_always_an_illegal_move() {
         let dead = Position::from_fen("3k5/4R4/9/9/9/9/9/9/9/4K4 b").unwrap();
         for position in [Position::start(), dead] {
-            assert!(any(&position).is_some_and(|it| !position.is_legal(it)));
+            assert!(any_illegal(&position).is_some_and(|it| !position.is_legal(it)));
         }
     }
 }

@@ -2,36 +2,33 @@
 
 use std::time::Duration;
 
-use super::Phase;
-use crate::{
-    protocol::ucci::{vocabulary, wire::Command},
-    transcript::{At, Fact, parse_duration},
-};
+use super::{Command, Dialect, Phase};
+use crate::transcript::{At, Fact, parse_duration};
 
 /// A measurement, and how far the conversation had come.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Sample {
-    pub(in super::super) at: At,
-    pub(in super::super) time: Duration,
-    pub(in super::super) phase: Phase,
+pub(in crate::protocol) struct Sample {
+    pub(in crate::protocol) at: At,
+    pub(in crate::protocol) time: Duration,
+    pub(in crate::protocol) phase: Phase,
     /// The lines of both sides before it, and how many `position` and `go` commands were among them.
-    pub(in super::super) lines: usize,
-    pub(in super::super) positions: usize,
-    pub(in super::super) searches: usize,
+    pub(in crate::protocol) lines: usize,
+    pub(in crate::protocol) positions: usize,
+    pub(in crate::protocol) searches: usize,
     /// How many options were set that an engine may have to load or to clear something for, and when the last of
     /// them was, if no search has ended since (`UCCI O6`).
-    pub(in super::super) loads: usize,
-    pub(in super::super) loading: Option<Duration>,
+    pub(in crate::protocol) loads: usize,
+    pub(in crate::protocol) loading: Option<Duration>,
     /// `None` where the system does not tell.
-    pub(in super::super) memory_kib: Option<u64>,
+    pub(in crate::protocol) memory_kib: Option<u64>,
     /// The processor time used since the start.
-    pub(in super::super) cpu: Option<Duration>,
+    pub(in crate::protocol) cpu: Option<Duration>,
 }
 
 /// Counts what is said between measurements.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Meter {
-    pub(super) samples: Vec<Sample>,
+pub(in crate::protocol) struct Meter {
+    pub(in crate::protocol) samples: Vec<Sample>,
     lines: usize,
     positions: usize,
     searches: usize,
@@ -41,10 +38,15 @@ pub(super) struct Meter {
 
 impl Meter {
     /// A `line` was said: this command, or a response.
-    pub(super) fn count(&mut self, now: Duration, line: &[u8], command: Option<&Command>) {
+    pub(in crate::protocol) fn count<D: Dialect>(
+        &mut self,
+        now: Duration,
+        line: &[u8],
+        command: Option<&Command<D>>,
+    ) {
         self.lines += 1;
-        let loads = |it: &Command| match it {
-            Command::SetOption { name, .. } => vocabulary::may_load(name),
+        let loads = |it: &Command<D>| match it {
+            Command::SetOption { name, .. } => D::may_load(name),
             _ => *it == Command::Other && it.begins_game(line),
         };
         if command.is_some_and(loads) {
@@ -59,12 +61,12 @@ impl Meter {
     }
 
     /// A search has ended: what was to be loaded for it was loaded.
-    pub(super) fn search_ended(&mut self) {
+    pub(in crate::protocol) fn search_ended(&mut self) {
         self.loading = None;
     }
 
     /// Takes `= memory 14200 KiB` and the `= cpu 12ms` that goes with it.
-    pub(super) fn take(&mut self, at: At, time: Duration, phase: Phase, fact: &Fact) {
+    pub(in crate::protocol) fn take(&mut self, at: At, time: Duration, phase: Phase, fact: &Fact) {
         match (fact.name.as_str(), self.samples.last_mut()) {
             ("memory", _) => self.samples.push(Sample {
                 at,

@@ -6,25 +6,18 @@
 
 use std::time::Duration;
 
-use super::{Ask, Asked, Deadline, EndKind, Ending, Entry, Phase, Tracker, View, board};
-use crate::{
-    protocol::{
-        lines::Line,
-        ucci::{
-            vocabulary::OF_THE_SESSION,
-            wire::{Command, Go, Mode, Posspec, hints},
-        },
-    },
-    rule::Findings,
-    transcript::End,
+use super::{
+    Ask, Asked, Command, Deadline, Dialect, EndKind, Ending, Entry, Phase, Posspec, Tracker, View,
+    resolve, set_up,
 };
+use crate::{protocol::lines::Line, rule::Findings, transcript::End};
 
 /// How soon `isready` is answered is not said; later than this is never.
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// What is odd about a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Oddity {
+pub(in crate::protocol) enum Oddity<D: Dialect> {
     /// A byte below the blank that is neither tab nor the line's end.
     Control,
     NonAscii,
@@ -54,42 +47,28 @@ pub(in super::super) enum Oddity {
     IllegalMoves,
     /// More than 300 of them.
     ManyMoves,
-    SecondUcci,
+    SecondGreeting,
     StrayPonderhit,
     /// An option that was announced gets a value that cannot be one, or none.
     OptionValue,
     /// No oddity: an option that was announced gets a value that it admits.
     OptionSet,
-    /// `UCCI D1`
-    UciFirst,
-    /// `UCCI D2`
-    NewGame,
-    /// `UCCI D3`
-    BarePosition,
-    /// `UCCI D4`
-    GoByUci,
-    /// `UCCI D5`
-    GoMixed,
-    /// `UCCI D6`
-    SetOptionByUci,
-    /// `UCCI D7`
-    EmptyMoves,
-    /// `UCCI D8`
-    GrownFen,
+    /// What only this protocol knows of: a habit of its dialects.
+    Own(D::Oddity),
 }
 
 /// An odd line.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Odd {
-    pub(in super::super) what: Oddity,
-    pub(in super::super) entry: usize,
+pub(in crate::protocol) struct Odd<D: Dialect> {
+    pub(in crate::protocol) what: Oddity<D>,
+    pub(in crate::protocol) entry: usize,
     /// The response that proved that the engine had outlived it.
-    pub(in super::super) outlived: Option<usize>,
+    pub(in crate::protocol) outlived: Option<usize>,
 }
 
-impl View {
+impl<D: Dialect> View<D> {
     /// The odd line that the engine died of, or fell silent after.
-    pub(in super::super) fn last_straw(&self) -> Option<&Odd> {
+    pub(in crate::protocol) fn last_straw(&self) -> Option<&Odd<D>> {
         let ending = self.end.as_ref().filter(|_| self.excess.is_none())?;
         let odd = self.odd.last().filter(|it| it.outlived.is_none())?;
         let odd = match ending.kind {
@@ -102,7 +81,7 @@ impl View {
 
     /// Whether no other line since the last proof of life may be to blame as well: one that is odd in
     /// another way, or an option.
-    fn is_alone(&self, odd: &Odd) -> bool {
+    fn is_alone(&self, odd: &Odd<D>) -> bool {
         let others = self.odd.iter().rev();
         let mut others = others.take_while(|it| it.outlived.is_none());
         if others.any(|it| it.what != odd.what) {
@@ -113,14 +92,14 @@ impl View {
         let since = proven.filter(|it| *it < odd.entry).max().unwrap_or(0);
         let mut before = self.entries[since..odd.entry].iter();
         // Every session sets those first, and nothing is the matter with them.
-        let usual = |name: &[u8]| OF_THE_SESSION.iter().any(|it| it.as_bytes() == name);
-        let option = |it: &Entry| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
-        is_option(odd) || !before.any(option)
+        let usual = |name: &[u8]| D::OF_THE_SESSION.iter().any(|it| it.as_bytes() == name);
+        let option = |it: &Entry<D>| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
+        is_option(odd.what) || !before.any(option)
     }
 
     /// The odd line after which a command was not answered any more, although the engine lives.
-    pub(in super::super) fn deafened_by(&self, ask: &Ask) -> Option<&Odd> {
-        let before = |it: &&Odd| it.entry < ask.entry && it.outlived.is_none();
+    pub(in crate::protocol) fn deafened_by(&self, ask: &Ask<D>) -> Option<&Odd<D>> {
+        let before = |it: &&Odd<D>| it.entry < ask.entry && it.outlived.is_none();
         self.odd
             .iter()
             .rfind(before)
@@ -128,13 +107,13 @@ impl View {
     }
 
     /// Judges every line of one kind: the engine must go on after it.
-    pub(in super::super) fn outlives(&self, out: &mut Findings, kinds: &[Oddity]) {
+    pub(in crate::protocol) fn outlives(&self, out: &mut Findings, kinds: &[Oddity<D>]) {
         for odd in self.odd.iter().filter(|it| kinds.contains(&it.what)) {
             if let Some(proof) = odd.outlived {
                 out.conforms(self.entry(proof).at);
             }
         }
-        let asked = |it: &&Ask| it.kind == Asked::IsReady && !it.unread;
+        let asked = |it: &&Ask<D>| it.kind == Asked::IsReady && !it.unread;
         let lost = self.asks.iter().filter(asked);
         let lost = lost.filter_map(|it| Some((it, self.deafened_by(it)?)));
         if let Some((ask, odd)) = lost.take(1).find(|(_, odd)| kinds.contains(&odd.what)) {
@@ -146,7 +125,8 @@ impl View {
                 limit: LIMIT,
             };
             deadline.absence(self).judge(self, out, |fate| {
-                format!("`readyok` to the `isready` after this line {fate}")
+                let (ask, answer) = D::READY;
+                format!("`{answer}` to the `{ask}` after this line {fate}")
             });
         }
         let straw = self.last_straw().filter(|it| kinds.contains(&it.what));
@@ -161,11 +141,12 @@ impl View {
 }
 
 /// Whether an option is what is odd, so that options before it were meant.
-fn is_option(odd: &Odd) -> bool {
-    matches!(
-        odd.what,
-        Oddity::OptionValue | Oddity::OptionSet | Oddity::LongOption | Oddity::SetOptionByUci
-    )
+fn is_option<D: Dialect>(what: Oddity<D>) -> bool {
+    match what {
+        Oddity::OptionValue | Oddity::OptionSet | Oddity::LongOption => true,
+        Oddity::Own(own) => D::is_option_oddity(own),
+        _ => false,
+    }
 }
 
 fn how_it_ended(ending: &Ending) -> String {
@@ -179,10 +160,10 @@ fn how_it_ended(ending: &Ending) -> String {
     }
 }
 
-impl Tracker {
+impl<D: Dialect> Tracker<D> {
     /// Notes what is odd about a line, as things stand before the engine takes it.
-    pub(super) fn notice(&mut self, index: usize, line: &Line, command: &Command) {
-        let waits = self.settings.batch && self.phase == Phase::Thinking;
+    pub(in crate::protocol) fn notice(&mut self, index: usize, line: &Line, command: &Command<D>) {
+        let waits = D::defers(&self.own) && self.phase == Phase::Thinking;
         let alien = self.phase == Phase::Alien && !self.shook_hands;
         if self.phase == Phase::Leaving || alien || waits {
             return;
@@ -196,7 +177,7 @@ impl Tracker {
             self.view.odd.pop();
         }
         let what = match self.phase {
-            Phase::Boot => uci_first(line),
+            Phase::Boot => D::odd_first(&line.bytes).map(Oddity::Own),
             _ => of_bytes(line, command)
                 .or_else(|| self.of_command(line, command))
                 .or_else(|| line.chunked.then_some(Oddity::Chunks)),
@@ -209,7 +190,7 @@ impl Tracker {
     }
 
     /// The engine answered, with entry `proof`, what was said at entry `asked`.
-    pub(super) fn outlived(&mut self, asked: usize, proof: usize) {
+    pub(in crate::protocol) fn outlived(&mut self, asked: usize, proof: usize) {
         let odd = self.view.odd.iter_mut().rev();
         for odd in odd.take_while(|it| it.outlived.is_none()) {
             if odd.entry <= asked {
@@ -218,45 +199,41 @@ impl Tracker {
         }
     }
 
-    fn of_command(&self, line: &Line, command: &Command) -> Option<Oddity> {
+    fn of_command(&self, line: &Line, command: &Command<D>) -> Option<Oddity<D>> {
         let thinking = self.phase == Phase::Thinking;
         match command {
             Command::Blank => Some(Oddity::Empty),
-            Command::Other => Some(of_foreign(&line.bytes)),
-            Command::Ucci => Some(Oddity::SecondUcci),
+            Command::Other => {
+                Some(D::odd_foreign(&line.bytes).map_or(Oddity::Unknown, Oddity::Own))
+            }
+            Command::Greet => Some(Oddity::SecondGreeting),
             Command::PonderHit { .. } if self.phase == Phase::Idle => Some(Oddity::StrayPonderhit),
             Command::Go(_) if thinking => Some(Oddity::GoWhileThinking),
-            Command::SetOption { .. } | Command::Position(_) | Command::BanMoves(_) if thinking => {
+            Command::SetOption { .. } | Command::Position(_) if thinking => {
                 Some(Oddity::WhileThinking)
             }
+            Command::Own(own) if thinking && !D::may_interrupt(own) => Some(Oddity::WhileThinking),
             Command::SetOption { name, value } => self.of_option(name, value),
             Command::Position(spec) => of_position(line, spec),
-            Command::BanMoves(moves) => {
-                let position = self.board.position.as_ref()?;
-                let legal = moves.as_ref().is_some_and(|moves| {
-                    !moves.is_empty() && moves.iter().all(|it| position.is_legal(*it))
-                });
-                (!legal).then_some(Oddity::IllegalMoves)
-            }
-            Command::Go(go) => {
-                of_go(&line.bytes, go).or_else(|| self.told.is_none().then_some(Oddity::NoPosition))
-            }
+            Command::Own(own) => D::odd_own(self, own),
+            Command::Go(go) => D::odd_go(&line.bytes, go)
+                .or_else(|| self.told.is_none().then_some(Oddity::NoPosition)),
             _ => None,
         }
     }
 
-    fn of_option(&self, name: &[u8], value: &[u8]) -> Option<Oddity> {
-        let announced = |it: &String| it.as_bytes() == name;
-        if !self.view.announced.iter().any(announced) {
-            let foreign = name == b"name" || name.iter().any(u8::is_ascii_uppercase);
-            return foreign.then_some(Oddity::SetOptionByUci);
-        }
+    fn of_option(&self, name: &[u8], value: &[u8]) -> Option<Oddity<D>> {
+        let known = self.view.announced.iter().any(|it| D::is_option(it, name));
         let mut announced = self.options.iter();
-        let option = announced.find(|it| it.name.as_bytes() == name)?;
-        let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
-        if kind == "check" && matches!(value, b"on" | b"off") {
-            return Some(Oddity::SetOptionByUci);
+        let option = announced
+            .find(|it| D::is_option(&it.name, name))
+            .filter(|_| known);
+        let kind = option.and_then(|it| it.kind.as_ref());
+        let kind = kind.map_or("", |(kind, _)| kind.as_str());
+        if let Some(own) = D::odd_option(known, kind, name, value) {
+            return Some(Oddity::Own(own));
         }
+        let option = option?;
         let value = std::str::from_utf8(value).ok()?;
         let fits = match kind {
             "check" => matches!(value, "true" | "false"),
@@ -278,7 +255,7 @@ impl Tracker {
 }
 
 /// What shows without knowing what the line means.
-fn of_bytes(line: &Line, command: &Command) -> Option<Oddity> {
+fn of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Oddity<D>> {
     let bytes = &line.bytes;
     let (body, returns) = match bytes.strip_suffix(b"\r") {
         Some(body) => (body, true),
@@ -301,83 +278,28 @@ fn of_bytes(line: &Line, command: &Command) -> Option<Oddity> {
         Some(Oddity::CrLf)
     } else if body.contains(&b'\t') {
         Some(Oddity::Tab)
-    } else if wide && *command != Command::Blank && grown(body).is_none() {
+    } else if wide && *command != Command::Blank && !D::outweighs_blanks(body) {
         Some(Oddity::Blanks)
     } else {
         None
     }
 }
 
-fn uci_first(line: &Line) -> Option<Oddity> {
-    (line.bytes.trim_ascii() == b"uci").then_some(Oddity::UciFirst)
-}
-
-fn of_foreign(line: &[u8]) -> Oddity {
-    let mut words = line.split(u8::is_ascii_whitespace);
-    match words.next() {
-        Some(b"uccinewgame" | b"newgame") => Oddity::NewGame,
-        Some(b"fen" | b"startpos") => Oddity::BarePosition,
-        _ => Oddity::Unknown,
+fn of_position<D: Dialect>(line: &Line, spec: &Posspec<D>) -> Option<Oddity<D>> {
+    if let Some(own) = D::odd_position(line.bytes.trim_ascii_end(), spec) {
+        return Some(Oddity::Own(own));
     }
-}
-
-fn of_position(line: &Line, spec: &Posspec) -> Option<Oddity> {
-    let line = line.bytes.trim_ascii_end();
-    if grown(line).is_some() {
-        return Some(Oddity::GrownFen);
-    }
-    if board::set_up(&spec.place).is_none() {
+    if set_up::<D::Game>(&spec.place).is_none() {
         return Some(Oddity::BrokenFen);
     }
-    let moves = spec.moves.as_ref();
-    if line.ends_with(b" moves") && moves.is_some_and(Vec::is_empty) {
-        return Some(Oddity::EmptyMoves);
-    }
-    if board::resolve(spec).is_none() {
+    if resolve(spec).is_none() {
         return Some(Oddity::IllegalMoves);
     }
+    let moves = spec.moves.as_ref();
     moves
-        .is_some_and(|it| it.len() > 300)
+        .is_some_and(|it| it.len() > MANY)
         .then_some(Oddity::ManyMoves)
 }
 
-/// A FEN whose third and fourth fields have grown together.
-fn grown(line: &[u8]) -> Option<usize> {
-    line.windows(4).position(|it| it == b" -- ")
-}
-
-fn of_go(line: &[u8], go: &Go) -> Option<Oddity> {
-    let says = |words: &[&str]| {
-        let all = line.split(u8::is_ascii_whitespace);
-        all.filter(|it| words.iter().any(|word| *it == word.as_bytes()))
-            .count()
-    };
-    let large = |n: u64| n == 0 || u32::try_from(n).is_err();
-    match go.mode {
-        Mode::Unclear => {}
-        // `depth 0` has a meaning (`UCCI G5`).
-        Mode::Depth(n) => return (n > u64::from(u32::MAX)).then_some(Oddity::Number),
-        Mode::Nodes(n) => return large(n).then_some(Oddity::Number),
-        Mode::Time(clock) => return large(clock.time).then_some(Oddity::Number),
-        Mode::Infinite => return None,
-    }
-    let uci = [
-        "movetime",
-        "wtime",
-        "btime",
-        "winc",
-        "binc",
-        "searchmoves",
-        "mate",
-    ];
-    let modes = says(&["depth", "nodes", "infinite", "time"]);
-    if says(&uci) > 0 {
-        Some(Oddity::GoByUci)
-    } else if modes > 1 || (modes == 1 && says(&["opptime", "movestogo", "increment"]) > 0) {
-        Some(Oddity::GoMixed)
-    } else if hints(line).count() > 1 || line.iter().any(u8::is_ascii_digit) {
-        Some(Oddity::Number)
-    } else {
-        Some(Oddity::GoWords)
-    }
-}
+/// So many moves are many.
+const MANY: usize = 300;

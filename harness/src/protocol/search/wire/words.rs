@@ -2,38 +2,36 @@
 
 use std::ops::Range;
 
-use ponderhit_engine::games::xiangqi::Move;
-
-use crate::readable::readable;
+use crate::{protocol::search::BoardGame, readable::readable};
 
 /// A word of a line, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct Word<'a> {
-    pub(in super::super) text: &'a [u8],
-    pub(in super::super) span: Range<usize>,
+pub(in crate::protocol) struct Word<'a> {
+    pub(in crate::protocol) text: &'a [u8],
+    pub(in crate::protocol) span: Range<usize>,
 }
 
 /// The words of a line, taken from the front.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Words<'a> {
+pub(in crate::protocol) struct Words<'a> {
     line: &'a [u8],
     next: usize,
 }
 
 impl<'a> Words<'a> {
     /// The words of `line`; a carriage return at its end is none of them (`UCCI T6`).
-    pub(in super::super) fn new(line: &'a [u8]) -> Words<'a> {
+    pub(in crate::protocol) fn new(line: &'a [u8]) -> Words<'a> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         Words { line, next: 0 }
     }
 
     /// The next word, which stays.
-    pub(in super::super) fn peek(&self) -> Option<Word<'a>> {
+    pub(in crate::protocol) fn peek(&self) -> Option<Word<'a>> {
         self.clone().next()
     }
 
     /// Takes the next word if it is `text`.
-    pub(in super::super) fn eat(&mut self, text: &str) -> bool {
+    pub(in crate::protocol) fn eat(&mut self, text: &str) -> bool {
         let hit = self.peek().is_some_and(|it| it.text == text.as_bytes());
         if hit {
             self.next();
@@ -42,7 +40,7 @@ impl<'a> Words<'a> {
     }
 
     /// All that is left, without blanks at either end, and where it stands.
-    pub(in super::super) fn rest(&self) -> Word<'a> {
+    pub(in crate::protocol) fn rest(&self) -> Word<'a> {
         let tail = self.line.get(self.next..).unwrap_or_default();
         let start = self.next + (tail.len() - tail.trim_ascii_start().len());
         let text = tail.trim_ascii();
@@ -67,21 +65,21 @@ impl<'a> Iterator for Words<'a> {
 
 impl Word<'_> {
     /// An unsigned decimal number: `uint` of the grammar. Numbers beyond 64 bits count as the largest.
-    pub(in super::super) fn uint(&self) -> Option<u64> {
+    pub(in crate::protocol) fn uint(&self) -> Option<u64> {
         let digits = !self.text.is_empty() && self.text.iter().all(u8::is_ascii_digit);
         let text = std::str::from_utf8(self.text).ok().filter(|_| digits)?;
         Some(text.parse().unwrap_or(u64::MAX))
     }
 
     /// The same from an engine, which may write a plus sign: of signs the grammar says nothing.
-    pub(in super::super) fn uint_with_sign(&self) -> Option<u64> {
+    pub(in crate::protocol) fn uint_with_sign(&self) -> Option<u64> {
         let text = self.text.strip_prefix(b"+").unwrap_or(self.text);
         let span = self.span.clone();
         Word { text, span }.uint()
     }
 
     /// A decimal number with an optional sign: `int` of the grammar.
-    pub(in super::super) fn int(&self) -> Option<i64> {
+    pub(in crate::protocol) fn int(&self) -> Option<i64> {
         let (sign, digits) = match self.text.split_first() {
             Some((b'-', digits)) => (-1, digits),
             Some((b'+', digits)) => (1, digits),
@@ -95,32 +93,13 @@ impl Word<'_> {
         Some(sign * size)
     }
 
-    /// A move by `UCCI MV1`: four characters.
-    pub(in super::super) fn as_move(&self) -> Option<Move> {
-        Move::from_bytes(self.text)
-    }
-
-    /// Whether it names two squares as a move does, but in another notation: with capitals, a dash,
-    /// ranks beyond 9, or marks behind it (`H2-E2`, `h10g8`, `h9g7+`).
-    pub(in super::super) fn is_like_move(&self) -> bool {
-        let mut rest = self.text;
-        let mut square = || {
-            let (file, tail) = rest.split_first()?;
-            let digits = tail.iter().take(2).take_while(|it| it.is_ascii_digit());
-            let digits = digits.count();
-            rest = tail.get(digits..)?;
-            (matches!(file.to_ascii_lowercase(), b'a'..=b'i') && digits > 0).then_some(())?;
-            if let Some((b'-' | b'x' | b':', tail)) = rest.split_first() {
-                rest = tail;
-            }
-            Some(())
-        };
-        let squares = square().is_some() && square().is_some();
-        squares && !rest.iter().any(u8::is_ascii_alphanumeric)
+    /// A move, as the grammar has it.
+    pub(in crate::protocol) fn as_move<G: BoardGame>(&self) -> Option<G::Move> {
+        G::read_move(self.text)
     }
 
     /// Whether it is a number or a mate in some dialect's words: `3`, `#3`, `-M3`, `+mate5`.
-    pub(in super::super) fn is_like_mate(&self) -> bool {
+    pub(in crate::protocol) fn is_like_mate(&self) -> bool {
         let text = self.text.trim_ascii();
         let text = text
             .strip_prefix(b"-")
@@ -137,7 +116,7 @@ impl Word<'_> {
     }
 
     /// The word as a person reads it.
-    pub(in super::super) fn shown(&self) -> String {
+    pub(in crate::protocol) fn shown(&self) -> String {
         readable(self.text).into_owned()
     }
 }

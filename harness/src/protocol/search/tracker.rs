@@ -7,25 +7,23 @@ mod ending;
 mod fences;
 mod lenient;
 mod responses;
-#[cfg(test)]
-mod tests;
 
 use std::{collections::VecDeque, time::Duration};
 
+pub(in crate::protocol) use self::doubts::Touches;
 use self::{
-    doubts::{Touches, Unsettled},
+    doubts::Unsettled,
     fences::{Fences, Stops},
 };
 use super::{
-    Board, Earlier, Entry, Exceeded, Excess, Expected, HalfLine, Intruder, Phase, Said, View,
-    interface::SentBans, usage::Meter,
+    Board, Command, Dialect, Earlier, Entry, Exceeded, Excess, Expected, HalfLine, Intruder,
+    OptionLine, Phase, Posspec, Response, Said, View, usage::Meter,
 };
 use crate::{
     protocol::{
         deadline::FOREVER,
         ending::UNHEARD,
         lines::{self, Assembler, Line},
-        ucci::wire::{Command, OptionLine, Posspec, Response},
     },
     readable::readable,
     transcript::{At, Event, EventKind, Fact, Speaker},
@@ -39,36 +37,34 @@ const LONGEST: usize = 16;
 
 /// What is known of the engine at this point of the conversation.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Tracker {
-    pub(in super::super) view: View,
-    pub(in super::super) phase: Phase,
-    /// The option lines of the handshake: what was announced, and the values known to be in force.
-    pub(in super::super) settings: Settings,
+pub(in crate::protocol) struct Tracker<D: Dialect> {
+    pub(in crate::protocol) view: View<D>,
+    pub(in crate::protocol) phase: Phase,
+    /// What the dialect carries along.
+    pub(in crate::protocol) own: D::State,
     /// What the engine announced.
-    pub(in super::super) options: Vec<OptionLine>,
+    pub(in crate::protocol) options: Vec<OptionLine>,
     /// The name that the engine gave itself.
-    pub(in super::super) name: Option<String>,
-    pub(in super::super) shook_hands: bool,
-    pub(super) board: Board,
+    pub(in crate::protocol) name: Option<String>,
+    pub(in crate::protocol) shook_hands: bool,
+    pub(in crate::protocol) board: Board<D>,
     /// A position was told that every engine must take.
     stood: bool,
     /// The `position` said last.
-    pub(super) told: Option<Posspec>,
+    pub(in crate::protocol) told: Option<Posspec<D>>,
     /// What was pondered about when `ponderhit` came, up to the next `position`.
-    hit: Option<Posspec>,
-    /// The bans of the current position, as long as no `go` came; and those that a `position` ended.
-    bans: Option<SentBans>,
-    lapsed: Option<(SentBans, Posspec)>,
-    /// Each `uci` that no `uciok` answered yet.
-    uci: VecDeque<usize>,
-    /// A `uciok` answered one.
-    greeted_in_uci: bool,
+    hit: Option<Posspec<D>>,
+    /// Each greeting of another protocol that is not answered yet.
+    rivals: VecDeque<usize>,
+    /// One was answered.
+    greeted_by_rival: bool,
     /// The last search that had a result.
-    earlier: Option<Box<Earlier>>,
+    earlier: Option<Box<Earlier<D>>>,
     /// What came into a search and was to be passed over; until the board is another one.
-    intruder: Option<Box<Intruder>>,
-    /// Commands that the engine takes once it is idle: before `ucciok`, and in batch mode.
-    later: VecDeque<(usize, Command)>,
+    intruder: Option<Box<Intruder<D>>>,
+    /// Commands that the engine takes once it is idle: before the end of the handshake, and while what is sent into a
+    /// search waits for its end.
+    later: VecDeque<(usize, Command<D>)>,
     /// What answered `isready` commands prove, and what they do not.
     fences: Fences,
     /// `stop` commands that may yet be answered by a `nobestmove` of their own (`UCCI X8`).
@@ -80,9 +76,9 @@ pub(in super::super) struct Tracker {
     /// What is not certain, and since when.
     doubts: doubts::Open,
     unsettled: Option<Unsettled>,
-    /// How many lines before `ucci` may have started a search.
+    /// How many lines before the handshake may have started a search.
     before_handshake: usize,
-    /// A later `ucci`: a second handshake is tolerated (`UCCI H7`).
+    /// A later greeting: a second handshake is tolerated (`UCCI H7`).
     greetings: Greetings,
     /// A line that the engine may have taken for `quit`.
     perhaps_quit: Option<PerhapsQuit>,
@@ -111,39 +107,11 @@ pub(in super::super) struct Tracker {
     carried: usize,
 }
 
-/// Options as far as they bear on judging.
-#[derive(Clone, Debug)]
-pub(in super::super) struct Settings {
-    pub(in super::super) usemillisec: bool,
-    pub(in super::super) batch: bool,
-    /// Advisors and elephants may promote: legality is not what we know (`UCCI O26`).
-    pub(in super::super) promotion: bool,
-    /// `debug` is on, or may be (`UCCI O8`).
-    pub(in super::super) debug: bool,
-    /// `usebook` was not set to false (`UCCI O18`).
-    pub(in super::super) usebook: bool,
-    /// `randomness` is on, or may be: it plays moves that it thinks worse (`UCCI O29`).
-    pub(in super::super) random: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            usemillisec: false,
-            batch: false,
-            promotion: false,
-            debug: false,
-            usebook: true,
-            random: false,
-        }
-    }
-}
-
 /// Handshakes beside the first, which the engine may answer or not.
 #[derive(Clone, Copy, Debug, Default)]
 struct Greetings {
     open: usize,
-    /// The number of the latest `ucci` among the lines of the conversation.
+    /// The number of the latest greeting among the lines of the conversation.
     latest: usize,
 }
 
@@ -164,15 +132,15 @@ struct Takes {
     blanks: bool,
 }
 
-impl Tracker {
-    pub(in super::super) fn new() -> Tracker {
+impl<D: Dialect> Tracker<D> {
+    pub(in crate::protocol) fn new() -> Tracker<D> {
         Tracker {
             view: View {
                 grace: Some(Duration::ZERO),
                 ..View::default()
             },
             phase: Phase::Boot,
-            settings: Settings::default(),
+            own: D::State::default(),
             options: Vec::new(),
             name: None,
             shook_hands: false,
@@ -180,10 +148,8 @@ impl Tracker {
             stood: false,
             told: None,
             hit: None,
-            bans: None,
-            lapsed: None,
-            uci: VecDeque::new(),
-            greeted_in_uci: false,
+            rivals: VecDeque::new(),
+            greeted_by_rival: false,
             earlier: None,
             intruder: None,
             later: VecDeque::new(),
@@ -191,7 +157,7 @@ impl Tracker {
             stops: Stops::default(),
             stops_before: 0,
             undecided: None,
-            doubts: doubts::Open::default(),
+            doubts: doubts::Open::new(D::REASONS.skipped_deferral),
             unsettled: None,
             before_handshake: 0,
             greetings: Greetings::default(),
@@ -215,7 +181,7 @@ impl Tracker {
 
     /// The same, with segments of at least so many entries.
     #[cfg(test)]
-    pub(in super::super) fn with_segments(segment: usize) -> Tracker {
+    pub(in crate::protocol) fn with_segments(segment: usize) -> Tracker<D> {
         Tracker {
             segment,
             ..Tracker::new()
@@ -223,12 +189,12 @@ impl Tracker {
     }
 
     /// Makes segments as short as they can be.
-    pub(in super::super) fn hasten(&mut self) {
+    pub(in crate::protocol) fn hasten(&mut self) {
         self.segment = 1;
     }
 
     /// Takes the next event. A segment that is complete is returned.
-    pub(in super::super) fn hear(&mut self, event: &Event) -> Option<View> {
+    pub(in crate::protocol) fn hear(&mut self, event: &Event) -> Option<View<D>> {
         // What was measured after a response is still its affair: cut only when somebody speaks.
         let speaks = matches!(
             event.kind,
@@ -269,20 +235,20 @@ impl Tracker {
     }
 
     /// Whether what is said next is judged in full.
-    pub(in super::super) fn is_certain(&self) -> bool {
+    pub(in crate::protocol) fn is_certain(&self) -> bool {
         let kinds = [
             Touches::Results,
             Touches::Answers,
-            Touches::Batch,
+            Touches::Deferral,
             Touches::Quit,
-            Touches::Promotion,
+            Touches::Rules,
             Touches::Everything,
         ];
         self.phase != Phase::Alien && !kinds.into_iter().any(|it| self.doubts.has(it))
     }
 
     /// The last segment.
-    pub(in super::super) fn finish(mut self) -> View {
+    pub(in crate::protocol) fn finish(mut self) -> View<D> {
         self.decide();
         self.forget_what_is_unasked();
         self.view.doubts = self.doubts.take();
@@ -348,7 +314,7 @@ impl Tracker {
                     self.exceeded(line.at, Excess::Output, "a line of 16 MiB");
                 }
                 let response = Response::parse(&line.bytes);
-                self.meter.count(self.now, &line.bytes, None);
+                self.meter.count::<D>(self.now, &line.bytes, None);
                 self.fences.hear(self.now);
                 let index = self.push(line, Said::Response(response.clone()));
                 self.response(index, &response);
@@ -358,7 +324,7 @@ impl Tracker {
         debug_assert!(index < self.view.entries.len());
     }
 
-    fn push(&mut self, line: Line, what: Said) -> usize {
+    fn push(&mut self, line: Line, what: Said<D>) -> usize {
         self.view.entries.push(Entry {
             at: line.at,
             // What nothing but the end of the output ended came before that.
@@ -399,14 +365,14 @@ impl Tracker {
     }
 
     /// Gives the segment away if nothing is owed by either side.
-    fn cut(&mut self) -> Option<View> {
+    fn cut(&mut self) -> Option<View<D>> {
         // Whoever was never spoken to has nothing to answer: a log of the engine's lines alone.
         let resting = matches!(self.phase, Phase::Idle | Phase::Alien) || !self.addressed;
         let length = self.view.entries.len();
         if !resting || length < self.segment {
             return None;
         }
-        // What is sent before `ucci` is judged by what comes with it.
+        // What is sent before the greeting is judged by what comes with it.
         let greets = self.phase == Phase::Alien && !self.shook_hands;
         let waits = self.waits_for_proof() || self.owes_answers() || greets;
         let enough = match waits {
@@ -418,12 +384,11 @@ impl Tracker {
         }
         self.forget_what_is_unasked();
         let before = self.view.stands_after(&self.view.entries);
-        let mut sent = self.view.sent;
-        self.view.commands().for_each(|(_, it)| sent.take(it));
-        let begun = self.view.begun || self.view.commands().any(|(_, it)| *it == Command::Ucci);
+        let own = D::next_segment(&self.view);
+        let begun = self.view.begun || self.view.commands().any(|(_, it)| *it == Command::Greet);
         self.assembler.settle();
         // Entries are counted anew.
-        self.uci.iter_mut().for_each(|it| *it = 0);
+        self.rivals.iter_mut().for_each(|it| *it = 0);
         self.lines_before += self.view.entries.len();
         self.perhaps_quit = self.perhaps_quit.map(|it| PerhapsQuit { entry: 0, ..it });
         self.view.doubts = self.doubts.take();
@@ -432,7 +397,7 @@ impl Tracker {
             announced_again: self.view.announced_again.clone(),
             checks: self.view.checks.clone(),
             begun,
-            sent,
+            own,
             last: self.now,
             heard_until: self.view.heard_until,
             grace: self.view.grace,
@@ -444,13 +409,13 @@ impl Tracker {
     }
 }
 
-impl Tracker {
+impl<D: Dialect> Tracker<D> {
     /// The number of an entry among all of the conversation.
     fn nth(&self, index: usize) -> usize {
         self.lines_before + index
     }
 
-    /// Whether another protocol than UCCI may be spoken: before `ucci`, and after a later `uci` (`UCCI H3`).
+    /// Whether another protocol may be spoken: before the greeting, and after one in another protocol (`UCCI H3`).
     fn is_foreign(&self) -> bool {
         self.addressed && matches!(self.phase, Phase::Boot | Phase::Alien)
     }
@@ -462,6 +427,11 @@ impl Tracker {
                 entry.expected = Expected::Unknown;
             }
         }
+    }
+
+    /// What came into a search is not followed any more.
+    pub(in crate::protocol) fn forget_intruder(&mut self) {
+        self.intruder = None;
     }
 
     /// How long a segment is that waits for what is owed.
@@ -486,24 +456,25 @@ const CONTEXT: usize = 8;
 
 /// Keeps the lines that tell where a conversation stands: position, bans, `go`, what ended it, and
 /// what came into it.
-pub(super) fn remember(context: &mut Vec<String>, entry: &Entry, command: &Command) {
+pub(in crate::protocol) fn remember<D: Dialect>(
+    context: &mut Vec<String>,
+    entry: &Entry<D>,
+    command: &Command<D>,
+) {
     let is = |line: &String, word: &str| line.split_whitespace().next() == Some(word);
     let first_go = context.iter().position(|it| is(it, "go"));
     let thinking = entry.phase == Phase::Thinking;
     let intruded = first_go.is_some_and(|go| {
         let mut since = context.iter().skip(go + 1);
-        since.any(|it| {
-            ["position", "banmoves", "go"]
-                .iter()
-                .any(|word| is(it, word))
-        })
+        since.any(|it| D::TELLING.iter().any(|word| is(it, word)))
     });
     let keep = match command {
-        Command::Position(_) | Command::BanMoves(_) | Command::Go(_) if thinking => context.len(),
+        Command::Own(own) if !D::is_telling(own) => return,
+        Command::Position(_) | Command::Own(_) | Command::Go(_) if thinking => context.len(),
         Command::Position(_) => 0,
         // What came into a search may have changed what the next one is about.
-        Command::BanMoves(_) | Command::Go(_) if intruded => context.len(),
-        Command::BanMoves(_) | Command::Go(_) => first_go.unwrap_or(context.len()),
+        Command::Own(_) | Command::Go(_) if intruded => context.len(),
+        Command::Own(_) | Command::Go(_) => first_go.unwrap_or(context.len()),
         Command::PonderHit { .. } | Command::Stop => context.len(),
         _ => return,
     };

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, time::Duration};
 use super::{Tracker, doubts::Touches};
 use crate::protocol::{
     deadline::Due,
-    ucci::view::{Ask, Entry, IdleStop, Phase, Said, View},
+    search::{Ask, Dialect, Entry, IdleStop, Phase, Said, View},
 };
 
 /// How soon is not said; later than this is never.
@@ -15,7 +15,7 @@ const NEVER: Duration = Duration::from_secs(10);
 /// So many answers are carried at most. What is owed beside them, the oldest first, never comes if it had its time.
 const MOST: usize = 4096;
 
-impl Tracker {
+impl<D: Dialect> Tracker<D> {
     /// Whether an answer is owed that a segment should wait for.
     pub(super) fn owes_answers(&self) -> bool {
         self.view.asks.iter().any(|it| it.answer.is_none())
@@ -28,7 +28,7 @@ impl Tracker {
     }
 
     /// Moves what is owed from the segment that ends to the `next` one. What had its time stays, to be judged.
-    pub(super) fn carry(&mut self, next: &mut View) {
+    pub(super) fn carry(&mut self, next: &mut View<D>) {
         let asks = self.split_asks();
         let open = |it: &IdleStop| it.answer.is_none() && !it.settled;
         let (open, closed): (Vec<_>, Vec<_>) = std::mem::take(&mut self.view.idle_stops)
@@ -60,7 +60,7 @@ impl Tracker {
 
     /// Takes the asks out of the segment that are to be carried. Those that are given up stay, to be judged, if they had
     /// their time.
-    fn split_asks(&mut self) -> Vec<Ask> {
+    fn split_asks(&mut self) -> Vec<Ask<D>> {
         let asks = std::mem::take(&mut self.view.asks);
         let (mut open, answered): (Vec<_>, Vec<_>) =
             asks.into_iter().partition(|it| it.answer.is_none());
@@ -86,7 +86,7 @@ impl Tracker {
     }
 
     /// An answer that is not waited for any more: it may still come, and then nothing is wrong with it.
-    fn give_up(&mut self, ask: &Ask) {
+    fn give_up(&mut self, ask: &Ask<D>) {
         self.fences.may_answer_more(ask.kind, ask.nth);
         let at = self.view.entries[ask.entry].at;
         let reason = "a question that is not answered for long: its answer may still come";
@@ -95,7 +95,7 @@ impl Tracker {
 
     /// Whether the search in which this was asked went on for longer than any answer takes. Else it is an idle engine's
     /// affair from the end of the search on.
-    fn search_outlasted(&self, ask: &mut Ask) -> bool {
+    fn search_outlasted(&self, ask: &mut Ask<D>) -> bool {
         let mut searches = self.view.searches.iter().rev();
         let search = searches.find(|it| it.entry < ask.entry);
         let Some(ended) = search.and_then(|it| self.view.result(it)) else {

@@ -2,24 +2,37 @@
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-use super::resolve;
-use crate::{
-    protocol::ucci::wire::{Command, Posspec},
-    rule::Culprit,
-};
+use super::wire::{Command, Posspec};
+use crate::protocol::search::resolve;
+
+/// What a segment keeps for the rules about the interface.
+#[derive(Clone, Debug, Default)]
+pub(super) struct UcciSegment {
+    /// What the interface had set before it.
+    pub(super) sent: Sent,
+    pub(super) ban_lists: Vec<BanList>,
+    pub(super) lapsed_bans: Vec<LapsedBans>,
+}
+
+/// A list of bans, and what it was sent for.
+#[derive(Clone, Debug)]
+pub(super) struct BanList {
+    pub(super) entry: usize,
+    pub(super) position: Option<Position>,
+}
 
 /// Options that the interface has set.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in super::super) struct Sent {
+pub(super) struct Sent {
     /// `usemillisec`, to anything but false.
-    pub(in super::super) milliseconds: bool,
+    pub(super) milliseconds: bool,
     /// `promotion`, at any time: how a promotion is written is not said (`UCCI O26`).
-    pub(in super::super) promotion: bool,
+    pub(super) promotion: bool,
 }
 
 impl Sent {
     /// Takes the next command.
-    pub(in super::super) fn take(&mut self, command: &Command) {
+    pub(super) fn take(&mut self, command: &Command) {
         let Command::SetOption { name, value } = command else {
             return;
         };
@@ -32,40 +45,29 @@ impl Sent {
     }
 }
 
-/// The first `position` after a `ponderhit`.
-#[derive(Clone, Debug)]
-pub(in super::super) struct AfterHit {
-    pub(in super::super) entry: usize,
-    pub(in super::super) told: Posspec,
-    /// What the engine pondered about.
-    pub(in super::super) pondered: Posspec,
-    /// What it answered.
-    pub(in super::super) answer: Option<Move>,
-}
-
 /// Bans that a `position` ended before any `go`.
 #[derive(Clone, Debug)]
-pub(in super::super) struct LapsedBans {
+pub(super) struct LapsedBans {
     /// The `go` that came next, with no bans in between.
-    pub(in super::super) entry: usize,
-    pub(in super::super) bans: SentBans,
-    pub(in super::super) told: Posspec,
+    pub(super) entry: usize,
+    pub(super) bans: SentBans,
+    pub(super) told: Posspec,
 }
 
 /// Bans, and where the game stood when they were sent.
 #[derive(Clone, Debug)]
-pub(in super::super) struct SentBans {
-    pub(in super::super) moves: Vec<Move>,
-    pub(in super::super) position: Position,
-    pub(in super::super) told: Posspec,
+pub(super) struct SentBans {
+    pub(super) moves: Vec<Move>,
+    pub(super) position: Position,
+    pub(super) told: Posspec,
     /// What the engine had answered there.
-    pub(in super::super) answered: Option<Move>,
+    pub(super) answered: Option<Move>,
 }
 
 impl LapsedBans {
     /// Whether they belong to the position that came after them: all are legal there, and either not
     /// all were where they were sent, or the game had gone on from there.
-    pub(in super::super) fn came_too_early(&self) -> bool {
+    pub(super) fn came_too_early(&self) -> bool {
         let (was, is) = (&self.bans.told, &self.told);
         let Some(next) = resolve(is) else {
             return false;
@@ -83,11 +85,4 @@ impl LapsedBans {
         let goes_on = goes_on && was.place == is.place && !thinks_again;
         legal(&next) && (goes_on || !legal(&self.bans.position))
     }
-}
-
-/// Where a line stands that has no newline.
-#[derive(Clone, Debug)]
-pub(in super::super) struct HalfLine {
-    pub(in super::super) culprit: Culprit,
-    pub(in super::super) line: Vec<u8>,
 }

@@ -3,11 +3,8 @@
 //! The text is silent about blanks, case, stray words and carriage returns (`UCCI T4`, `T6`), so an
 //! engine that acts on such a line is as innocent as one that skips it.
 
-use super::{PerhapsQuit, Takes, Tracker, commands::SKIPPED_IN_BATCH, doubts::Touches};
-use crate::protocol::ucci::{
-    view::{Asked, Phase},
-    wire::{Command, hints},
-};
+use super::{PerhapsQuit, Takes, Tracker, doubts::Touches};
+use crate::protocol::search::{Asked, Command, Dialect, Hint, Phase};
 
 /// How a line departs from the grammar by its blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,15 +38,19 @@ const ODD_BLANKS: &str =
     "a line with a blank or a carriage return at its end, which an engine may skip";
 const ODD_LINE: &str = "a line outside the grammar that an engine may take for a command";
 
-impl Tracker {
+impl<D: Dialect> Tracker<D> {
     /// Takes a line of the interface, for certain or perhaps.
-    pub(super) fn take(&mut self, index: usize, command: Command) {
+    pub(super) fn take(&mut self, index: usize, command: Command<D>) {
         let line = &self.view.entries[index].line;
         let returns = line.ends_with(b"\r");
-        let blanks = Blanks::of(line);
+        let blanks = if D::BLANKS_ARE_FREE {
+            Blanks::Plain
+        } else {
+            Blanks::of(line)
+        };
         // Who ends `ucci` by it ends all lines by it, and every engine should take it then (`UCCI T6`).
         let hands = matches!(self.phase, Phase::Boot | Phase::Alien) && !self.shook_hands;
-        self.takes.returns |= returns && hands && command == Command::Ucci;
+        self.takes.returns |= returns && hands && command == Command::Greet;
         let understood = !returns || hands || self.takes.returns;
         match blanks {
             Blanks::Plain if understood => self.command(index, command),
@@ -77,11 +78,11 @@ impl Tracker {
         }
     }
 
-    fn perhaps_command(&mut self, index: usize, command: Command) {
-        let waits = self.phase == Phase::Thinking && self.settings.batch;
+    fn perhaps_command(&mut self, index: usize, command: Command<D>) {
+        let waits = self.phase == Phase::Thinking && D::defers(&self.own);
         match (self.phase, command) {
-            (Phase::Boot | Phase::Alien, Command::Ucci) => {
-                self.boot(index, &Command::Ucci);
+            (Phase::Boot | Phase::Alien, Command::Greet) => {
+                self.boot(index, &Command::Greet);
                 // It may be skipped: then nothing is owed.
                 if let Some(handshake) = &mut self.view.handshake {
                     handshake.after_alien = true;
@@ -102,7 +103,7 @@ impl Tracker {
                 self.position(index, &spec, ODD_BLANKS);
             }
             (Phase::Idle | Phase::Thinking, Command::SetOption { name, value }) => {
-                self.perhaps_set(index, &[name.as_slice(), b" ", &value].concat());
+                D::perhaps_set(self, index, &[name.as_slice(), b" ", &value].concat());
             }
             (Phase::Idle | Phase::Thinking, _) if !waits => self.perhaps(index, ODD_BLANKS),
             _ => self.command(index, Command::Other),
@@ -113,10 +114,11 @@ impl Tracker {
     pub(super) fn perhaps_other(&mut self, index: usize) {
         // `UCCI H3`: an engine that speaks UCI as well may go on in it.
         let line = &self.view.entries[index].line;
-        if line.trim_ascii() == b"uci" {
-            self.uci.push_back(index);
+        let rival = D::RIVAL.is_some_and(|it| it.greets(line));
+        if rival {
+            self.rivals.push_back(index);
         }
-        if line.trim_ascii() == b"uci" && matches!(self.phase, Phase::Idle | Phase::Thinking) {
+        if rival && matches!(self.phase, Phase::Idle | Phase::Thinking) {
             self.leave_protocol(index);
             return;
         }
@@ -126,7 +128,7 @@ impl Tracker {
     /// Another protocol may be spoken from here on. What was asked before may be answered at any time, or never.
     fn leave_protocol(&mut self, index: usize) {
         let at = self.view.entries[index].at;
-        let reason = "`uci` was sent: another protocol may be spoken up to the next `ucci`";
+        let reason = D::REASONS.rival;
         for ask in &mut self.view.asks {
             if ask.answer.is_none() {
                 (ask.doubtful, ask.skippable, ask.owed) = (true, true, false);
@@ -147,36 +149,38 @@ impl Tracker {
         let at = self.view.entries[index].at;
         let nth = self.nth(index);
         let line = self.view.entries[index].line.clone();
-        for hint in hints(&line) {
+        for hint in D::hints(&line) {
             match hint {
-                "ucci" if matches!(self.phase, Phase::Idle | Phase::Thinking) => {
-                    self.second_ucci(index, reason);
+                Hint::Greet if matches!(self.phase, Phase::Idle | Phase::Thinking) => {
+                    self.greet_again(index, reason);
                 }
-                "ucci" => self.greet(index, reason),
-                "isready" | "probe" => {
+                Hint::Greet => self.greet(index, reason),
+                Hint::IsReady | Hint::Ask => {
                     let kind = match hint {
-                        "isready" => Asked::IsReady,
-                        _ => Asked::Probe,
+                        Hint::IsReady => Asked::IsReady,
+                        _ => Asked::Own,
                     };
                     self.fences.may_answer_more(kind, nth);
                     self.doubts.begin(Touches::Answers, at, reason);
                 }
-                "quit" => {
+                Hint::Quit => {
                     let entry = index;
                     self.perhaps_quit.get_or_insert(PerhapsQuit { nth, entry });
                     self.tamper();
                     self.doubts.begin(Touches::Quit, at, reason);
                 }
-                "stop" => {
-                    self.stops.send(nth);
-                    self.stops_before += 1;
+                Hint::Stop => {
+                    if D::ANSWERS_IDLE_STOP {
+                        self.stops.send(nth);
+                        self.stops_before += 1;
+                    }
                     self.tamper();
                 }
-                "ponderhit" => self.tamper(),
-                "setoption" => self.perhaps_set(index, &line),
-                "go" => {
-                    if self.settings.batch {
-                        self.doubts.begin(Touches::Batch, at, SKIPPED_IN_BATCH);
+                Hint::PonderHit => self.tamper(),
+                Hint::SetOption => D::perhaps_set(self, index, &line),
+                Hint::Go => {
+                    if D::defers(&self.own) {
+                        self.begin_doubt(Touches::Deferral, index, D::REASONS.skipped_deferral);
                     }
                     if matches!(self.phase, Phase::Idle | Phase::Thinking) {
                         self.unsettle(index, 1, true, reason);
@@ -184,8 +188,7 @@ impl Tracker {
                         self.before_handshake += 1;
                     }
                 }
-                "position" | "banmoves" => self.unsure_board(index, reason),
-                _ => (),
+                Hint::Board => self.unsure_board(index, reason),
             }
         }
     }
@@ -203,36 +206,6 @@ impl Tracker {
         self.greetings.latest = self.nth(index);
         let at = self.view.entries[index].at;
         self.doubts.begin(Touches::Handshake, at, reason);
-    }
-
-    /// The line may have set an option.
-    pub(super) fn perhaps_set(&mut self, index: usize, words: &[u8]) {
-        let at = self.view.entries[index].at;
-        let reason = "a `setoption` that an engine may take or skip";
-        let says = |word: &str| {
-            let mut all = words.split(|it| !it.is_ascii_alphanumeric());
-            all.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
-        };
-        let announced = |word: &str| self.view.announced.iter().any(|it| it == word);
-        if says("usemillisec") && (announced("usemillisec") || !self.shook_hands) {
-            self.settings.usemillisec = false;
-            self.doubts.begin(Touches::Unit, at, reason);
-        }
-        if says("batch") && (announced("batch") || !self.shook_hands) {
-            self.settings.batch = false;
-            self.doubts.begin(Touches::Batch, at, reason);
-        }
-        if says("debug") {
-            self.settings.debug = true;
-        }
-        self.settings.random |= says("randomness");
-        // Blindly set, too: by which rules the engine plays then is not known (`UCCI O37`).
-        if says("promotion") && !says("false") {
-            self.settings.promotion = true;
-            self.intruder = None;
-            let reason = "`promotion` may be on: how such moves are written is not said";
-            self.doubts.begin(Touches::Promotion, at, reason);
-        }
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use ponderhit_engine::games::xiangqi::{Position, Side};
 
-use super::{Search, resolve, set_up};
+use super::view::{Search, set_up};
+use crate::protocol::search::resolve;
 
 /// The shortest limit in force: half-moves without a capture (`UCCI K2`, `C12`).
 const NATURAL: u32 = 100;
@@ -16,7 +17,7 @@ impl Search {
     /// Whether the game is over by the rules of play, in some reading of them: mate, stalemate, a
     /// repetition, the limit of moves without a capture, or no attacking piece on either side (`UCCI
     /// R4`, `K1` to `K3`). Also where it is not known.
-    pub(in super::super) fn game_may_be_over(&self) -> bool {
+    pub(super) fn game_may_be_over(&self) -> bool {
         let Some(position) = self.position() else {
             return true;
         };
@@ -43,10 +44,7 @@ impl Search {
     }
 
     /// Whether a move leads to a position in which the other side has none.
-    pub(in super::super) fn ends_the_game(
-        &self,
-        best: ponderhit_engine::games::xiangqi::Move,
-    ) -> bool {
+    pub(super) fn ends_the_game(&self, best: ponderhit_engine::games::xiangqi::Move) -> bool {
         self.position()
             .filter(|it| it.is_legal(best))
             .is_some_and(|it| {

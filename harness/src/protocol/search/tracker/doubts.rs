@@ -1,16 +1,13 @@
 //! What cannot be followed for certain, each kind with its beginning, its reason and its end.
 
-use super::{Tracker, commands::SKIPPED_IN_BATCH};
+use super::Tracker;
 use std::time::Duration;
 
 use crate::{
     protocol::{
         DoubtRange,
         deadline::Waited,
-        ucci::{
-            view::{Asked, Phase},
-            wire::Command,
-        },
+        search::{Asked, Command, Dialect, Phase},
     },
     transcript::At,
 };
@@ -23,40 +20,49 @@ const RACE: Duration = Duration::from_secs(1);
 
 /// What a doubt touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Touches {
+pub(in crate::protocol) enum Touches {
     /// Which `go` a result belongs to, and whether the engine thinks.
     Results,
     /// The position, and its bans.
     Board,
     /// Which question an answer belongs to.
     Answers,
-    /// Whether `id`, `option` and `ucciok` are to be expected.
+    /// Whether the lines of a handshake are to be expected.
     Handshake,
-    /// The unit of `go time`.
+    /// The unit of time.
     Unit,
-    /// Whether batch mode is on.
-    Batch,
+    /// Whether what is sent into a search waits for its end.
+    Deferral,
     /// Whether the engine was told to quit.
     Quit,
     /// The rules of the game.
-    Promotion,
+    Rules,
     /// Everything: another protocol is spoken.
     Everything,
 }
 
 /// The doubts that are open, and those that ended in this segment.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Open {
+    /// A reason that gives way to others: it ends with the search, and they do not.
+    passing: &'static str,
     open: Vec<(Touches, DoubtRange)>,
     ended: Vec<DoubtRange>,
 }
 
 impl Open {
+    pub(super) fn new(passing: &'static str) -> Open {
+        Open {
+            passing,
+            open: Vec::new(),
+            ended: Vec::new(),
+        }
+    }
+
     pub(super) fn begin(&mut self, touches: Touches, since: At, reason: &'static str) {
         let mut open = self.open.iter_mut();
         if let Some((_, range)) = open.find(|it| it.0 == touches) {
-            // What ends with the search gives way to what does not.
-            if range.reason == SKIPPED_IN_BATCH {
+            if range.reason == self.passing {
                 range.reason = reason;
             }
         } else {
@@ -134,9 +140,20 @@ pub(super) enum Settled {
     Long,
 }
 
-impl Tracker {
+impl<D: Dialect> Tracker<D> {
+    /// Something is in doubt from this line on.
+    pub(in crate::protocol) fn begin_doubt(
+        &mut self,
+        touches: Touches,
+        index: usize,
+        reason: &'static str,
+    ) {
+        let at = self.view.entries[index].at;
+        self.doubts.begin(touches, at, reason);
+    }
+
     /// The doubt ends with the event that is heard just now.
-    pub(super) fn end_doubt(&mut self, touches: Touches) {
+    pub(in crate::protocol) fn end_doubt(&mut self, touches: Touches) {
         self.doubts.end(touches, At(self.events.saturating_sub(1)));
     }
 
@@ -183,7 +200,7 @@ impl Tracker {
     }
 
     /// What stands on the board is not certain, up to the next `position`.
-    pub(super) fn unsure_board(&mut self, index: usize, reason: &'static str) {
+    pub(in crate::protocol) fn unsure_board(&mut self, index: usize, reason: &'static str) {
         let at = self.view.entries[index].at;
         self.board.position = None;
         self.doubts.begin(Touches::Board, at, reason);
@@ -200,7 +217,7 @@ impl Tracker {
             let long = self.view.timing.waited(unsettled.began.0, self.now, READ);
             let overtaken = |read| self.view.timing.waited(read, self.now, RACE) != Waited::Yes;
             let read = unsettled.read.take().is_some_and(|it| !overtaken(it));
-            let read = read || long == Waited::Yes && !self.doubts.has(Touches::Batch);
+            let read = read || long == Waited::Yes && !self.doubts.has(Touches::Deferral);
             unsettled.began = (self.now, last);
             // Every search that may have been started has ended.
             if unsettled.candidates == 0 || read {
@@ -211,7 +228,7 @@ impl Tracker {
 
     /// An `isready` was answered before the result of the search that runs.
     pub(super) fn prove_search(&mut self, asked: usize) {
-        let certain = self.fences.extra(Asked::IsReady) == 0 && !self.doubts.has(Touches::Batch);
+        let certain = self.fences.extra(Asked::IsReady) == 0 && !self.doubts.has(Touches::Deferral);
         if let Some(unsettled) = &mut self.unsettled
             && certain
             && asked > unsettled.began.1
@@ -248,11 +265,11 @@ impl Tracker {
         }
     }
 
-    /// No search runs whose `go` the engine may have skipped: in batch mode it is certain again what waits.
-    pub(super) fn end_skipped_in_batch(&mut self) {
-        let skipped = self.doubts.reason(Touches::Batch) == Some(SKIPPED_IN_BATCH);
+    /// No search runs whose `go` the engine may have skipped: it is certain again what waits.
+    pub(super) fn end_skipped_deferral(&mut self) {
+        let skipped = self.doubts.reason(Touches::Deferral) == Some(D::REASONS.skipped_deferral);
         if skipped && self.unsettled.is_none() {
-            self.end_doubt(Touches::Batch);
+            self.end_doubt(Touches::Deferral);
         }
     }
 
@@ -273,33 +290,13 @@ impl Tracker {
 
     /// Whether a search by this line ends by itself, and soon, however an engine reads it.
     fn is_small(&self, index: usize) -> bool {
-        let line = self.view.entries[index].line.to_ascii_lowercase();
-        let words: Vec<&[u8]> = line
-            .split(|it| !it.is_ascii_alphanumeric())
-            .filter(|it| !it.is_empty())
-            .collect();
-        let endless = words
-            .iter()
-            .any(|it| matches!(*it, b"infinite" | b"ponder"));
-        let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse::<u32>().ok();
-        let limit = |pair: &[&[u8]]| {
-            let small = match pair[0] {
-                b"depth" => 3,
-                b"nodes" => 1000,
-                // Be it milliseconds or seconds.
-                b"time" => 2,
-                _ => return None,
-            };
-            Some(number(pair[1]).is_some_and(|it| it <= small))
-        };
-        let mut limits = words.windows(2).filter_map(limit).peekable();
-        !endless && limits.peek().is_some() && limits.all(|it| it)
+        D::is_small(&self.view.entries[index].line)
     }
 
     fn end_unsettled(&mut self) {
         self.unsettled = None;
         self.end_doubt(Touches::Results);
-        self.end_skipped_in_batch();
+        self.end_skipped_deferral();
         if self.phase == Phase::Thinking {
             self.phase = Phase::Idle;
         }

@@ -1,45 +1,42 @@
-//! Deadlines of a UCCI conversation: `protocol/deadline.rs` on entries and searches.
+//! Deadlines: `protocol/deadline.rs` on entries and searches.
 
 use std::time::Duration;
 
-use super::{Ask, Entry, Search, View};
+use super::{Ask, Command, Dialect, Entry, Response, Search, View};
 use crate::{
-    protocol::{
-        deadline::{Due, Waited},
-        ucci::wire::{Command, Go, Response},
-    },
+    protocol::deadline::{Due, Waited},
     rule::Findings,
 };
 
 /// An answer that is owed in time.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Deadline<'a> {
+pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
     /// The command that it answers.
-    pub(in super::super) asked: &'a Entry,
+    pub(in crate::protocol) asked: &'a Entry<D>,
     /// When the engine could begin to answer.
-    pub(in super::super) since: Duration,
+    pub(in crate::protocol) since: Duration,
     /// What came, if it came.
-    pub(in super::super) answer: Option<&'a Entry>,
+    pub(in crate::protocol) answer: Option<&'a Entry<D>>,
     /// A part that the interface promised: a clock. It is not stretched.
-    pub(in super::super) clock: Duration,
+    pub(in crate::protocol) clock: Duration,
     /// Our own bound or tolerance, stretched by the run's scale.
-    pub(in super::super) limit: Duration,
+    pub(in crate::protocol) limit: Duration,
 }
 
 /// The same of an answer that need only come: where the bound is our own, a late answer is an answer.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Absence<'a> {
-    deadline: Deadline<'a>,
+pub(in crate::protocol) struct Absence<'a, D: Dialect> {
+    deadline: Deadline<'a, D>,
     /// When it was looked for last.
     looked: Duration,
 }
 
-impl<'a> Deadline<'a> {
+impl<'a, D: Dialect> Deadline<'a, D> {
     /// Judges the answer: a late one violates, and so does one that never came. `message` gets what became of it,
     /// in words: `took 2.500 s`, or `had not come after 10.100 s`.
-    pub(in super::super) fn judge(
+    pub(in crate::protocol) fn judge(
         &self,
-        view: &View,
+        view: &View<D>,
         out: &mut Findings,
         message: impl FnOnce(&str) -> String,
     ) {
@@ -47,7 +44,7 @@ impl<'a> Deadline<'a> {
     }
 
     /// The same, as an obligation to answer at all.
-    pub(in super::super) fn absence(self, view: &View) -> Absence<'a> {
+    pub(in crate::protocol) fn absence(self, view: &View<D>) -> Absence<'a, D> {
         Absence {
             looked: view.looked(),
             deadline: self,
@@ -57,7 +54,7 @@ impl<'a> Deadline<'a> {
     fn judge_until(
         &self,
         looked: Duration,
-        view: &View,
+        view: &View<D>,
         out: &mut Findings,
         message: impl FnOnce(&str) -> String,
     ) {
@@ -83,14 +80,14 @@ impl<'a> Deadline<'a> {
         }
     }
 
-    fn due(&self, view: &View, looked: Duration) -> Due {
+    fn due(&self, view: &View<D>, looked: Duration) -> Due {
         let answered = self.answer.map(|it| it.time);
         let bounds = (self.clock, self.limit);
         view.timing.due(self.since, answered, looked, bounds)
     }
 
     /// Whether it had passed by then for certain, or may have.
-    pub(in super::super) fn has_passed(&self, view: &View, looked: Duration) -> bool {
+    pub(in crate::protocol) fn has_passed(&self, view: &View<D>, looked: Duration) -> bool {
         let unanswered = Deadline {
             answer: None,
             ..*self
@@ -100,11 +97,15 @@ impl<'a> Deadline<'a> {
 
     /// The absence of the result of `search`: none, if that is uncertain, or if `stop` or `quit` came before the bound
     /// had passed. What comes after a `stop` does not come by itself.
-    pub(in super::super) fn of(self, view: &'a View, search: &Search) -> Option<Absence<'a>> {
+    pub(in crate::protocol) fn of(
+        self,
+        view: &'a View<D>,
+        search: &Search<D>,
+    ) -> Option<Absence<'a, D>> {
         let result = view.result(search);
         let stop = search.stop.or_else(|| {
             // In batch mode it waits; but what comes after it may be the answer to it.
-            let overdue = |it: &Entry| self.has_passed(view, it.time);
+            let overdue = |it: &Entry<D>| self.has_passed(view, it.time);
             let late = result.is_none_or(overdue);
             let mut stops = view
                 .commands()
@@ -118,11 +119,20 @@ impl<'a> Deadline<'a> {
 
     /// The absence of the result of `search` that its `stop` asks for: none, if that is uncertain, or if `quit` came
     /// before the bound had passed.
-    pub(in super::super) fn of_stop(self, view: &'a View, search: &Search) -> Option<Absence<'a>> {
+    pub(in crate::protocol) fn of_stop(
+        self,
+        view: &'a View<D>,
+        search: &Search<D>,
+    ) -> Option<Absence<'a, D>> {
         self.until(view, search, None)
     }
 
-    fn until(self, view: &'a View, search: &Search, stop: Option<usize>) -> Option<Absence<'a>> {
+    fn until(
+        self,
+        view: &'a View<D>,
+        search: &Search<D>,
+        stop: Option<usize>,
+    ) -> Option<Absence<'a, D>> {
         let stopped = stop.map(|it| view.entry(it).time);
         let doubted = search.doubtful_from.map(|it| view.entry(it).time);
         let left = stopped.into_iter().chain(search.abandoned).chain(doubted);
@@ -149,11 +159,11 @@ impl<'a> Deadline<'a> {
     /// The same deadline, for the result of `search` by its clock: none, if that is uncertain, or if `stop` came
     /// before the clock ran out, or `quit` before the deadline had passed. A `stop` when time is up excuses
     /// nothing: the league's emulator sends it at that very moment.
-    pub(in super::super) fn of_clock(
+    pub(in crate::protocol) fn of_clock(
         self,
-        view: &'a View,
-        search: &Search,
-    ) -> Option<Deadline<'a>> {
+        view: &'a View<D>,
+        search: &Search<D>,
+    ) -> Option<Deadline<'a, D>> {
         let ran_out = |stop: Duration| view.timing.certain(self.since, stop) > self.clock;
         let stopped = search.stop.map(|it| view.entry(it).time);
         let early = stopped.is_some_and(|stop| !ran_out(stop))
@@ -173,7 +183,7 @@ impl<'a> Deadline<'a> {
     }
 
     /// Whether the answer was in time or too late in both units of time, seconds and milliseconds.
-    fn is_clear(&self, view: &View) -> bool {
+    fn is_clear(&self, view: &View<D>) -> bool {
         let short = Deadline {
             clock: self.clock / 1000,
             ..*self
@@ -184,12 +194,12 @@ impl<'a> Deadline<'a> {
     }
 }
 
-impl Absence<'_> {
+impl<D: Dialect> Absence<'_, D> {
     /// Judges whether the answer came at all: an answer keeps the rule however late it is, and its absence breaks it
     /// once the transcript shows that the bound has passed.
-    pub(in super::super) fn judge(
+    pub(in crate::protocol) fn judge(
         &self,
-        view: &View,
+        view: &View<D>,
         out: &mut Findings,
         message: impl FnOnce(&str) -> String,
     ) {
@@ -200,14 +210,14 @@ impl Absence<'_> {
     }
 }
 
-impl View {
+impl<D: Dialect> View<D> {
     /// Since when the answer to `ask` is due, of an engine that answers one question after the other: it begins with
     /// this one when the one before is answered.
-    pub(in super::super) fn due_since(&self, ask: &Ask, answer: usize) -> Duration {
+    pub(in crate::protocol) fn due_since(&self, ask: &Ask<D>, answer: usize) -> Duration {
         let between = self.entries[ask.entry..answer].iter().rev();
         let mut answers = between.filter(|it| {
             let talk = [Response::Other, Response::Blank];
-            let answer = |it: &Response| !matches!(it, Response::Info(_)) && !talk.contains(it);
+            let answer = |it: &Response<D>| !matches!(it, Response::Info(_)) && !talk.contains(it);
             it.response().is_some_and(answer)
         });
         answers
@@ -216,12 +226,12 @@ impl View {
     }
 
     /// The searches that are `limited` to little work, each with the deadline of a result that comes by itself.
-    pub(in super::super) fn small_searches<'a>(
+    pub(in crate::protocol) fn small_searches<'a>(
         &'a self,
         limit: Duration,
-        limited: impl Fn(&Go) -> bool + 'a,
-    ) -> impl Iterator<Item = (&'a Search, Deadline<'a>)> {
-        let own = move |it: &&Search| it.ponderhit.is_none() && limited(&it.go);
+        limited: impl Fn(&D::Go) -> bool + 'a,
+    ) -> impl Iterator<Item = (&'a Search<D>, Deadline<'a, D>)> {
+        let own = move |it: &&Search<D>| it.ponderhit.is_none() && limited(&it.go);
         self.searches.iter().filter(own).map(move |search| {
             let deadline = Deadline {
                 asked: self.entry(search.entry),
@@ -235,11 +245,11 @@ impl View {
     }
 
     /// Judges every search that is `limited` to little work: it ends by itself.
-    pub(in super::super) fn ends_by_itself(
+    pub(in crate::protocol) fn ends_by_itself(
         &self,
         limit: Duration,
         out: &mut Findings,
-        limited: impl Fn(&Go) -> bool,
+        limited: impl Fn(&D::Go) -> bool,
     ) {
         for (search, deadline) in self.small_searches(limit, limited) {
             if let Some(absence) = deadline.of(self, search) {
@@ -250,23 +260,23 @@ impl View {
 
     /// Whether the engine may have skipped its `go`: no result came, or one of another `go`, or a `nobestmove` that may
     /// be an idle engine's answer to the `stop` (`UCCI X3`).
-    pub(in super::super) fn may_have_been_skipped(&self, search: &Search) -> bool {
+    pub(in crate::protocol) fn may_have_been_skipped(&self, search: &Search<D>) -> bool {
         let result = self.result(search).and_then(Entry::response);
         let none = result == Some(&Response::NoBestMove) && search.stop.is_some();
         search.optional && (search.doubtful || none || result.is_none())
     }
 
-    /// When the engine could take a command sent in `search`: not before the search began, which waits for `ucciok`.
-    pub(in super::super) fn taken(&self, command: usize, search: &Search) -> Duration {
+    /// When the engine could take a command sent in `search`: not before the search began, which waits for the handshake.
+    pub(in crate::protocol) fn taken(&self, command: usize, search: &Search<D>) -> Duration {
         self.entry(command).time.max(search.started)
     }
 
     /// Whether an entry came so long after another that what was to come between them had its time. Where the host may
     /// have been late, `out` gets to know, and it had not.
-    pub(in super::super) fn waited(
+    pub(in crate::protocol) fn waited(
         &self,
-        since: &Entry,
-        until: &Entry,
+        since: &Entry<D>,
+        until: &Entry<D>,
         limit: Duration,
         out: &mut Findings,
     ) -> bool {
@@ -274,11 +284,11 @@ impl View {
     }
 
     /// The same, of what the engine could take at a later time than it was sent.
-    pub(in super::super) fn waited_since(
+    pub(in crate::protocol) fn waited_since(
         &self,
         taken: Duration,
-        since: &Entry,
-        until: &Entry,
+        since: &Entry<D>,
+        until: &Entry<D>,
         limit: Duration,
         out: &mut Findings,
     ) -> bool {
@@ -295,7 +305,7 @@ impl View {
 }
 
 /// A duration as people say it: `1.204 s`, `35 ms`.
-pub(in super::super) fn said(time: Duration) -> String {
+pub(in crate::protocol) fn said(time: Duration) -> String {
     if time < Duration::from_secs(1) {
         format!("{} ms", time.as_millis())
     } else {

@@ -7,9 +7,8 @@ use crate::{
     protocol::{
         deadline::Waited,
         ending::{self, Before},
-        ucci::{
-            view::{Ask, Asked, Ending, Excess, Phase, Search},
-            wire::{Command, Mode},
+        search::{
+            Ask, Asked, Command, Dialect, Ending, Excess, GoCommand as _, Limit, Phase, Search,
         },
     },
     transcript::{At, End},
@@ -22,7 +21,7 @@ const NEVER: Duration = Duration::from_secs(10);
 const DEPTH: u64 = 4;
 const NODES: u64 = 20_000;
 
-impl Tracker {
+impl<D: Dialect> Tracker<D> {
     pub(super) fn end(&mut self, at: At, end: &End) {
         if *end == End::Cut {
             return;
@@ -55,19 +54,19 @@ impl Tracker {
     /// The interface closed the engine's input, or reads its output no more: nothing is owed from here on.
     pub(super) fn left_alone(&mut self) {
         self.view.heard_until.get_or_insert(self.now);
-        let goes = |it: &(usize, Command)| matches!(it.1, Command::Go(_));
+        let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
         if self.unsettled.is_some() || self.later.iter().any(goes) {
             // A search with a clock may be running, or is to come.
             self.view.grace = None;
         } else if self.phase == Phase::Thinking {
             let running = self.view.searches.last();
-            self.view.grace = match running.map(|it| (&it.go.mode, it)) {
+            self.view.grace = match running.map(|it| (it.limit(), it)) {
                 // It reads nothing before its searches have ended.
-                Some(_) if self.settings.batch => None,
-                Some((Mode::Time(clock), it)) if !it.go.ponder || it.ponderhit.is_some() => {
+                Some(_) if D::defers(&self.own) => None,
+                Some((Limit::Clock(left), it)) if !it.go.ponders() || it.ponderhit.is_some() => {
                     let hit = it.ponderhit.map(|hit| self.view.entry(hit).time);
                     let since = hit.unwrap_or(it.started);
-                    let until = since.saturating_add(clock.left(it.unit));
+                    let until = since.saturating_add(left);
                     Some(until.saturating_sub(self.now))
                 }
                 _ => Some(Duration::ZERO),
@@ -82,9 +81,9 @@ impl Tracker {
     /// Whether the engine may end now: it was asked to, or another protocol was spoken to it (`UCCI E1`, `H3`).
     fn may_leave(&self) -> bool {
         let waiting = self.later.iter().any(|(_, it)| *it == Command::Quit);
-        // Its leave may cross a `ucci` that came after another first command.
+        // Its leave may cross a greeting that came after another first command.
         let hands = self.view.handshake.as_ref();
-        let crossed = hands.is_some_and(|it| it.after_alien && it.ucciok.is_none());
+        let crossed = hands.is_some_and(|it| it.after_alien && it.greeted.is_none());
         let alien = self.phase == Phase::Alien || self.phase == Phase::Shaking && crossed;
         self.phase == Phase::Leaving || waiting || alien
     }
@@ -101,26 +100,26 @@ impl Tracker {
             .view
             .handshake
             .as_ref()
-            .is_some_and(|it| it.after_alien && it.ucciok.is_none())
+            .is_some_and(|it| it.after_alien && it.greeted.is_none())
         {
             return None;
         }
         let time = |entry: usize| (entry, self.view.entries[entry].time);
         // What an engine may skip, or need not read yet, is not owed for certain.
-        let open = |it: &&Ask| {
+        let open = |it: &&Ask<D>| {
             let owed = it.kind == Asked::IsReady || !it.doubtful;
             it.answer.is_none() && owed && !it.unread
         };
         let asks = self.view.asks.iter().filter(open);
         let owes =
-            |it: &&Search| it.result.is_none() && !it.doubtful && !it.optional && !it.tampered;
+            |it: &&Search<D>| it.result.is_none() && !it.doubtful && !it.optional && !it.tampered;
         let searches = self.view.searches.iter().filter(owes);
         let stops = searches.filter_map(|it| Some((it.stop?, self.view.taken(it.stop?, it))));
         let hands = self
             .view
             .handshake
             .iter()
-            .filter(|it| it.ucciok.is_none() && !it.after_alien);
+            .filter(|it| it.greeted.is_none() && !it.after_alien);
         let owed = asks
             .map(|it| (it.entry, it.since))
             .chain(self.owed_later())
@@ -145,7 +144,7 @@ impl Tracker {
         certain.or(doubtful)
     }
 
-    /// Commands that wait for the handshake or for the end of a search in batch mode, and from when on an answer is
+    /// Commands that wait for the end of the handshake or of a search, and from when on an answer is
     /// due: never, behind a search that need not end by itself.
     fn owed_later(&self) -> Vec<(usize, Duration)> {
         let behind = match self.phase {
@@ -155,7 +154,7 @@ impl Tracker {
         let Some(behind) = behind else {
             return Vec::new();
         };
-        let searches = |it: &&(usize, Command)| matches!(it.1, Command::Go(_));
+        let searches = |it: &&(usize, Command<D>)| matches!(it.1, Command::Go(_));
         let waiting = self.later.iter().take_while(|it| !searches(it));
         let owed = waiting.filter(|it| matches!(it.1, Command::IsReady | Command::Quit));
         owed.map(|(entry, _)| (*entry, self.view.entries[*entry].time.max(behind)))
@@ -164,11 +163,11 @@ impl Tracker {
 }
 
 /// When a search has ended by itself at the latest, but for our own bound.
-fn ends_by(search: &Search) -> Option<Duration> {
-    match search.go.mode {
-        Mode::Time(_) if search.go.ponder => None,
-        Mode::Time(clock) => Some(search.started.saturating_add(clock.left(search.unit))),
-        Mode::Depth(..=DEPTH) | Mode::Nodes(..=NODES) => Some(search.started),
-        Mode::Depth(_) | Mode::Nodes(_) | Mode::Infinite | Mode::Unclear => None,
+fn ends_by<D: Dialect>(search: &Search<D>) -> Option<Duration> {
+    match search.limit() {
+        Limit::Clock(_) if search.go.ponders() => None,
+        Limit::Clock(left) => Some(search.started.saturating_add(left)),
+        Limit::Depth(..=DEPTH) | Limit::Nodes(..=NODES) => Some(search.started),
+        Limit::Depth(_) | Limit::Nodes(_) | Limit::Infinite | Limit::Unclear => None,
     }
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::protocol::{
     deadline::Waited,
-    ucci::view::{Ask, Asked, Phase},
+    search::{Ask, Asked, Dialect, Phase},
 };
 
 /// So long a silence after a fence shows that nothing more is to come, times the scale.
@@ -80,7 +80,7 @@ impl Fences {
 const fn place(kind: Asked) -> usize {
     match kind {
         Asked::IsReady => 0,
-        Asked::Probe => 1,
+        Asked::Own => 1,
     }
 }
 
@@ -128,7 +128,7 @@ impl Stops {
     }
 }
 
-impl Tracker {
+impl<D: Dialect> Tracker<D> {
     /// An `isready` sent at `asked`, in `phase`, was answered.
     pub(super) fn fence(&mut self, asked: usize, phase: Phase) {
         let Some(sent) = self.fences.answer(asked) else {
@@ -182,10 +182,10 @@ impl Tracker {
             self.stops.late += usize::from(settled && !stop.settled && stop.answer.is_none());
             stop.settled |= settled;
         }
-        let skipped = |it: &Ask| it.skippable && it.answer.is_none() && it.nth < sent;
+        let skipped = |it: &Ask<D>| it.skippable && it.answer.is_none() && it.nth < sent;
         self.view.asks.retain(|it| !skipped(it));
-        // What a search in batch mode holds back is answered later.
-        let read = !self.doubts.has(Touches::Batch);
+        // What a search holds back is answered later.
+        let read = !self.doubts.has(Touches::Deferral);
         let answered = self.view.asks.iter().all(|it| it.answer.is_some());
         if read && answered && self.fences.extra_since < sent {
             self.fences.extra = [0, 0];

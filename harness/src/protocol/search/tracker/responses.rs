@@ -1,22 +1,22 @@
 //! What the engine's responses mean, and whether anything asked for them.
 
 use super::{Tracker, doubts::Touches};
-use crate::protocol::ucci::{
-    view::{Asked, Earlier, Expected, Phase, Quit, Search},
-    wire::{Command, OptionLine, Response},
+use crate::protocol::search::{
+    Asked, Command, Dialect, Earlier, Expected, Phase, Quit, Response, Search,
 };
 
 /// Why it is not certain which `go` is answered, for the report.
 pub(super) const UNDECIDED: &str =
     "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
 
-impl Tracker {
-    pub(super) fn response(&mut self, index: usize, response: &Response) {
+impl<D: Dialect> Tracker<D> {
+    pub(super) fn response(&mut self, index: usize, response: &Response<D>) {
         let greets = matches!(
             response,
-            Response::Id(_) | Response::Option(_) | Response::UcciOk
+            Response::Id(_) | Response::Option(_) | Response::GreetOk
         );
-        if greets && self.undecided.is_some() && self.later.iter().any(|it| it.1 == Command::Ucci) {
+        if greets && self.undecided.is_some() && self.later.iter().any(|it| it.1 == Command::Greet)
+        {
             // A greeting that waits for the result shows that there was one.
             self.decide();
         }
@@ -40,14 +40,14 @@ impl Tracker {
                 }
                 self.only_shaking(index);
             }
-            Response::UcciOk => self.ucciok(index),
+            Response::GreetOk => self.greeted(index),
             Response::ReadyOk => self.answer(index, Asked::IsReady),
-            Response::Pophash(_) => self.answer(index, Asked::Probe),
+            Response::Own(own) => D::answered(self, index, own),
             Response::Info(_) => self.info(index),
             Response::BestMove(_) => self.result(index, false),
             Response::NoBestMove => self.result(index, true),
             Response::Bye => self.bye(index),
-            Response::Other => self.greeted(index),
+            Response::Other => self.rival_greeted(index),
             Response::Blank => (),
         }
     }
@@ -57,22 +57,23 @@ impl Tracker {
         self.view.entries[index].expected = if certain { expected } else { Expected::Unknown };
     }
 
-    /// `uciok` shows that all since `uci` was that protocol's greeting.
-    fn greeted(&mut self, index: usize) {
-        let said = self.view.entries[index].line.trim_ascii() == b"uciok";
-        let mut since = if said { self.uci.pop_front() } else { None };
+    /// The end of another protocol's handshake shows that all since its greeting was that protocol's.
+    fn rival_greeted(&mut self, index: usize) {
+        let line = &self.view.entries[index].line;
+        let said = D::RIVAL.is_some_and(|it| it.greeted(line));
+        let mut since = if said { self.rivals.pop_front() } else { None };
         if said && !self.addressed {
-            // In a log of the engine's output alone it began at the earliest after `ucciok`.
+            // In a log of the engine's output alone it began at the earliest after our handshake.
             let mut entries = self.view.entries.iter();
-            let ucciok = entries.rposition(|it| it.response() == Some(&Response::UcciOk));
-            since = Some(ucciok.map_or(0, |it| it + 1));
+            let own = entries.rposition(|it| it.response() == Some(&Response::GreetOk));
+            since = Some(own.map_or(0, |it| it + 1));
         }
         let Some(since) = since else {
             return;
         };
-        self.greeted_in_uci = true;
+        self.greeted_by_rival = true;
         if let Some(handshake) = &mut self.view.handshake {
-            handshake.in_uci = true;
+            handshake.by_rival = true;
         }
         for entry in &mut self.view.entries[since..index] {
             entry.foreign = true;
@@ -86,7 +87,7 @@ impl Tracker {
             .view
             .handshake
             .as_ref()
-            .is_some_and(|it| it.ucciok.is_none());
+            .is_some_and(|it| it.greeted.is_none());
         self.expect(
             index,
             match open {
@@ -97,13 +98,13 @@ impl Tracker {
         );
     }
 
-    fn ucciok(&mut self, index: usize) {
+    fn greeted(&mut self, index: usize) {
         self.only_shaking(index);
         let greets = self.greetings.open > 0 && self.phase != Phase::Shaking;
         if greets {
             // It may be another process, or one that goes on thinking (`UCCI H7`).
             if self.phase == Phase::Thinking {
-                self.unsettle(index, 0, true, "a `ucci` while thinking that was answered");
+                self.unsettle(index, 0, true, D::REASONS.greeted_thinking);
                 if let Some(search) = self.view.searches.last_mut() {
                     search.abandon(self.now);
                 }
@@ -118,7 +119,7 @@ impl Tracker {
             self.outlived(handshake.entry, index);
         }
         if let Some(handshake) = &mut self.view.handshake {
-            handshake.ucciok.get_or_insert(index);
+            handshake.greeted.get_or_insert(index);
         }
         if self.phase != Phase::Shaking {
             self.take_later();
@@ -130,20 +131,16 @@ impl Tracker {
             self.takes_like(entry);
         }
         self.phase = Phase::Idle;
-        let random = |it: &OptionLine| {
-            let default = it.default.as_ref();
-            it.name == "randomness" && default.is_some_and(|it| it.0 != "none")
-        };
-        self.settings.random |= self.options.iter().any(random);
+        D::handshake_over(self);
         self.searches_before_handshake(index);
         self.take_later();
     }
 
-    /// What was sent before `ucci` may have started searches, and they may go on.
+    /// What was sent before the handshake may have started searches, and they may go on.
     fn searches_before_handshake(&mut self, index: usize) {
         let more = std::mem::take(&mut self.before_handshake);
         if more > 0 {
-            self.unsettle(index, more, true, "a `go` before `ucci`");
+            self.unsettle(index, more, true, D::REASONS.go_before_greeting);
         }
     }
 
@@ -156,17 +153,18 @@ impl Tracker {
         }
     }
 
-    /// `ucciok` has not come, and a `go` behind `ucci` is answered: the engine takes commands all the same. That the
+    /// The handshake is not over, and a `go` in it is answered: the engine takes commands all the same. That the
     /// handshake is open is another rule's affair.
-    fn answers_before_ucciok(&mut self) {
-        let goes = |it: &(usize, Command)| matches!(it.1, Command::Go(_));
+    fn answers_before_greeting_ends(&mut self) {
+        let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
         if self.phase == Phase::Shaking && self.later.iter().any(goes) {
             self.phase = Phase::Idle;
             self.take_later();
         }
     }
 
-    fn answer(&mut self, index: usize, kind: Asked) {
+    /// An answer to a question of this kind.
+    pub(in crate::protocol) fn answer(&mut self, index: usize, kind: Asked) {
         // What was asked before a second handshake does not show that the engine skipped it.
         let mut earlier = self.view.asks.iter();
         let open = earlier.any(|it| it.kind == kind && it.answer.is_none());
@@ -177,7 +175,7 @@ impl Tracker {
         if !open && self.fences.extra(kind) == 0 {
             self.skip_handshake();
         }
-        // What waits for `ucciok` or for the end of a batch may be answered early all the same.
+        // What waits for the end of the handshake or of a search may be answered early all the same.
         let early = self.later.iter().position(|it| asks(&it.1, kind));
         if early.is_some() && !open && self.undecided.is_some() {
             // An answer that waits for the result shows that there was one.
@@ -190,7 +188,7 @@ impl Tracker {
             if let Some(early) = early.filter(|_| self.fences.extra(kind) == 0) {
                 self.later.remove(early);
                 self.view.entries[index].early =
-                    self.settings.batch && self.phase == Phase::Thinking;
+                    D::defers(&self.own) && self.phase == Phase::Thinking;
                 self.expect(index, Expected::Yes);
             } else if self.fences.take_extra(kind) {
                 self.expect(index, Expected::Unknown);
@@ -255,7 +253,7 @@ impl Tracker {
                 }
             }
             Phase::Alien => Expected::Unknown,
-            // Of what was sent before `ucci`.
+            // Of what was sent before the handshake.
             Phase::Shaking if self.before_handshake > 0 => Expected::Unknown,
             // A search that had to be taken for ended may go on.
             _ if self.unsettled.is_some() => Expected::Unknown,
@@ -263,7 +261,7 @@ impl Tracker {
             _ => Expected::No,
         };
         self.expect(index, expected);
-        self.view.entries[index].debug = self.settings.debug;
+        self.view.entries[index].debug = D::is_debugging(&self.own);
     }
 
     /// Whether `quit` came to an engine that was certainly idle.
@@ -280,7 +278,7 @@ impl Tracker {
             return;
         }
         self.skip_handshake();
-        self.answers_before_ucciok();
+        self.answers_before_greeting_ends();
         let expected = match self.phase {
             Phase::Thinking => {
                 self.ends_search(index, none);
@@ -309,7 +307,7 @@ impl Tracker {
         self.expect(index, expected);
     }
 
-    /// A result that came between `ucci` and `ucciok`, and may be one of a search before that.
+    /// A result that came in the handshake, and may be one of a search before that.
     fn earlier_result(&mut self, index: usize, none: bool) {
         if none && self.stops.count() > 0 {
             self.answer_stop(index);
@@ -397,7 +395,7 @@ impl Tracker {
             self.takes_like(entry);
         }
         self.unsettled_result(index);
-        self.end_skipped_in_batch();
+        self.end_skipped_deferral();
         if self.phase == Phase::Thinking {
             self.phase = Phase::Idle;
         }
@@ -482,7 +480,7 @@ impl Tracker {
             _ if self.phase == Phase::Alien => (),
             // It takes its leave of an interface that has gone (`UCCI E5`).
             _ if self.input_closed => (),
-            // The `quit` was waiting for `ucciok` or for the end of a batch: it was read early.
+            // The `quit` was waiting for the end of the handshake or of a search: it was read early.
             _ if self.later.iter().any(|(_, it)| *it == Command::Quit) => self.early_bye(index),
             _ => self.expect(index, Expected::No),
         }
@@ -490,9 +488,9 @@ impl Tracker {
 }
 
 /// Whether `command` is owed an answer of this kind.
-fn asks(command: &Command, kind: Asked) -> bool {
+fn asks<D: Dialect>(command: &Command<D>, kind: Asked) -> bool {
     match kind {
         Asked::IsReady => *command == Command::IsReady,
-        Asked::Probe => matches!(command, Command::Probe(_)),
+        Asked::Own => matches!(command, Command::Own(own) if D::asks(own)),
     }
 }
