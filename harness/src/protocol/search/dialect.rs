@@ -6,7 +6,8 @@
 use std::{fmt::Debug, time::Duration};
 
 use super::{
-    Board, BoardGame, BoardNotes, Command, Hint, Oddity, Posspec, Response, Scene, Tracker, View,
+    Board, BoardGame, BoardNotes, Command, Hint, Oddity, Posspec, Response, Scene, Search, Tracker,
+    View,
 };
 
 /// A protocol that sets an engine searching.
@@ -33,8 +34,8 @@ pub(in crate::protocol) trait Dialect:
 
     /// Why something is in doubt, for the report.
     const REASONS: Reasons;
-    /// `isready`, and its answer.
-    const READY: (&str, &str) = ("isready", "readyok");
+    /// The words of its commands and answers, for messages.
+    const NAMES: Names;
     /// Another protocol that such an engine may speak as well.
     const RIVAL: Option<Rival> = None;
     /// Whether a `stop` that an idle engine reads is answered.
@@ -159,6 +160,12 @@ pub(in crate::protocol) trait Dialect:
     /// A response of its own.
     fn answered(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
 
+    /// Whether a search tells its whole variation before its result, and the result follows it: no other search binds.
+    fn tells_all(search: &Search<Self>) -> bool;
+
+    /// Whether only a dead position can be answered by no move: nothing else cut the search short.
+    fn must_answer(search: &Search<Self>) -> bool;
+
     /// What the next segment begins with.
     fn next_segment(_view: &View<Self>) -> Self::Segment {
         Self::Segment::default()
@@ -273,6 +280,18 @@ impl Rival {
     pub(in crate::protocol) fn greeted(&self, line: &[u8]) -> bool {
         line.trim_ascii() == self.end
     }
+}
+
+/// How a protocol calls what all of them have.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::protocol) struct Names {
+    pub(in crate::protocol) greeting: &'static str,
+    pub(in crate::protocol) greeted: &'static str,
+    pub(in crate::protocol) is_ready: &'static str,
+    pub(in crate::protocol) ready_ok: &'static str,
+    pub(in crate::protocol) no_best_move: &'static str,
+    pub(in crate::protocol) quit: &'static str,
+    pub(in crate::protocol) bye: &'static str,
 }
 
 /// Why something is in doubt, in the protocol's own words.

@@ -33,9 +33,6 @@ pub(in crate::protocol) trait BoardGame: Clone + Debug + Eq + 'static {
 
     fn legal_moves(&self) -> Vec<Self::Move>;
 
-    /// Whether the side to move has no legal move.
-    fn is_dead(&self) -> bool;
-
     /// Whether a move takes something, so that an interface may send the next position anew.
     fn takes(&self, step: Self::Move) -> bool;
 

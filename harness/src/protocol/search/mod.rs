@@ -4,6 +4,7 @@
 //! resolved when we are compiled, and neither leaves `protocol/`.
 
 mod board;
+pub(super) mod checks;
 mod coverage;
 mod diagram;
 mod dialect;
@@ -21,11 +22,11 @@ mod wire;
 pub(super) use self::{
     board::{Board, BoardNotes, resolve, set_up},
     diagram::{Scene, led_by},
-    dialect::{Dialect, GoCommand, Limit, MoveOf, Question, Reasons, Rival},
+    dialect::{Dialect, GoCommand, Limit, MoveOf, Names, Question, Reasons, Rival},
     game::{BoardGame, after, any_illegal},
     interface::{AfterHit, HalfLine},
     oddity::{Odd, Oddity},
-    searches::{Earlier, Intruder, ResultWithPv, Search},
+    searches::{Earlier, Intruder, Search},
     time::{Deadline, said},
     tracker::{Touches, Tracker},
     usage::Sample,

@@ -7,8 +7,8 @@
 use std::time::Duration;
 
 use super::{
-    Ask, Asked, Command, Deadline, Dialect, EndKind, Ending, Entry, Phase, Posspec, Tracker, View,
-    resolve, set_up,
+    Ask, Asked, Command, Deadline, Dialect, EndKind, Ending, Entry, Names, Phase, Posspec, Tracker,
+    View, resolve, set_up,
 };
 use crate::{protocol::lines::Line, rule::Findings, transcript::End};
 
@@ -125,8 +125,10 @@ impl<D: Dialect> View<D> {
                 limit: LIMIT,
             };
             deadline.absence(self).judge(self, out, |fate| {
-                let (ask, answer) = D::READY;
-                format!("`{answer}` to the `{ask}` after this line {fate}")
+                let Names {
+                    is_ready, ready_ok, ..
+                } = D::NAMES;
+                format!("`{ready_ok}` to the `{is_ready}` after this line {fate}")
             });
         }
         let straw = self.last_straw().filter(|it| kinds.contains(&it.what));

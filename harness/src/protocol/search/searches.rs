@@ -50,12 +50,14 @@ pub(in crate::protocol) struct Search<D: Dialect> {
 }
 
 impl<D: Dialect> View<D> {
-    /// The result of a search with the principal variation told last, if both are legal. What is illegal is the
+    /// The results of searches that tell all, each with the principal variation told last. What is illegal is the
     /// affair of other rules.
-    pub(in crate::protocol) fn result_with_pv(
-        &self,
-        search: &Search<D>,
-    ) -> Option<ResultWithPv<'_, D>> {
+    pub(in crate::protocol) fn results_with_pv(&self) -> impl Iterator<Item = ResultWithPv<'_, D>> {
+        let whole = self.searches.iter().filter(|it| D::tells_all(it));
+        whole.filter_map(|it| self.result_with_pv(it))
+    }
+
+    fn result_with_pv(&self, search: &Search<D>) -> Option<ResultWithPv<'_, D>> {
         let entry = self.result(search)?;
         let Some(Response::BestMove(result)) = entry.response() else {
             return None;

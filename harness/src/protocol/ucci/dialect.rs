@@ -10,12 +10,13 @@ use super::{
     notes::UcciNotes,
     oddity::{self, UcciOddity},
     state::{UcciSearchNotes, UcciState},
-    view::{Oddity, Tracker, View},
+    view::{Oddity, Search, Tracker, View},
     vocabulary,
     wire::{self, Command, Go, Mode, Posspec, Response, UcciCommand, UcciResponse},
 };
 use crate::protocol::search::{
-    Asked, Board, Dialect, Hint, Question, Reasons, Rival, Scene, Touches, led_by, resolve, set_up,
+    Asked, Board, Dialect, Hint, Names, Question, Reasons, Rival, Scene, Touches, led_by, resolve,
+    set_up,
 };
 
 /// UCCI, for all that is generic.
@@ -33,6 +34,15 @@ impl Dialect for UcciDialect {
     type SearchNotes = UcciSearchNotes;
     type Oddity = UcciOddity;
 
+    const NAMES: Names = Names {
+        greeting: "ucci",
+        greeted: "ucciok",
+        is_ready: "isready",
+        ready_ok: "readyok",
+        no_best_move: "nobestmove",
+        quit: "quit",
+        bye: "bye",
+    };
     const REASONS: Reasons = Reasons {
         first: "the first command was none of UCCI: another protocol may be spoken",
         greeting: "a second `ucci`",
@@ -226,6 +236,18 @@ impl Dialect for UcciDialect {
         match own {
             UcciResponse::Pophash(_) => tracker.answer(index, Asked::Own),
         }
+    }
+
+    /// Searches to a fixed depth that were not stopped. Other searches can end in the middle of an iteration, and then no
+    /// line may tell what was found last.
+    fn tells_all(search: &Search) -> bool {
+        let depth = matches!(search.go.mode, Mode::Depth(_));
+        let left = search.stop.is_some() || search.abandoned.is_some() || search.tampered;
+        depth && !left && !search.notes.random
+    }
+
+    fn must_answer(search: &Search) -> bool {
+        search.is_plain()
     }
 
     fn next_segment(view: &View) -> UcciSegment {

@@ -6,15 +6,12 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 
 pub(super) use super::{
     oddity::UcciOddity,
-    view::{
-        Ask, Asked, Deadline, EndKind, Ending, Entry, Excess, Expected, InfiniteEnd, Oddity, Phase,
-        Sample, Search, View, said, set_up,
-    },
+    view::{Ask, Asked, Deadline, Entry, InfiniteEnd, Oddity, Phase, Search, View, said, set_up},
     vocabulary,
     wire::{Command, Item, Mode, Place, Response, UcciCommand, UcciResponse, Words},
 };
 pub(super) use crate::{
-    protocol::{deadline::Waited, ending::comes_from_outside},
+    protocol::search::checks,
     readable::readable,
     rule::{Findings, Level, Measures, Rule},
     transcript::End,

@@ -8,9 +8,9 @@ use super::{
     dialect::UcciDialect,
     wire::{Item, Mode, Place, Response},
 };
-use crate::protocol::search::{self, ResultWithPv};
+use crate::protocol::search;
 
-pub(super) use search::{Asked, EndKind, Ending, Excess, Expected, Phase, Sample, said};
+pub(super) use search::{Asked, Phase, said};
 
 /// The position that the moves start from; `None` if it is broken.
 pub(super) fn set_up(place: &Place) -> Option<Position> {
@@ -26,19 +26,6 @@ pub(super) type Oddity = search::Oddity<UcciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UcciDialect>;
 
 impl View {
-    /// The results of searches to a fixed depth that were not stopped, each with the principal
-    /// variation told last. Other searches can end in the middle of an iteration, and then no
-    /// line may tell what was found last. What is illegal is the affair of other rules.
-    pub(super) fn results_with_pv(&self) -> impl Iterator<Item = ResultWithPv<'_, UcciDialect>> {
-        let whole = |it: &&Search| {
-            let depth = matches!(it.go.mode, Mode::Depth(_));
-            let left = it.stop.is_some() || it.abandoned.is_some() || it.tampered;
-            depth && !left && !it.notes.random
-        };
-        let whole = self.searches.iter().filter(whole);
-        whole.filter_map(|it| self.result_with_pv(it))
-    }
-
     /// Whether a mate was told in words, which the text does not have (`UCCI I10`).
     pub(super) fn says_mate(&self, search: &Search) -> bool {
         let mut entries = search.infos.iter().map(|it| self.entry(*it));

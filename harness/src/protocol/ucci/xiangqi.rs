@@ -58,10 +58,6 @@ impl BoardGame for Position {
         Position::legal_moves(self)
     }
 
-    fn is_dead(&self) -> bool {
-        Position::is_dead(self)
-    }
-
     fn takes(&self, step: Move) -> bool {
         self.piece_at(step.to).is_some()
     }
