@@ -41,7 +41,7 @@ impl Protocol for Gtp {
     }
 
     fn dialogue(&self) -> Box<dyn Dialogue> {
-        Box::new(dialogue::GtpDialogue::new())
+        Box::new(Segments::of_session(view::Tracker::default(), rules::ALL))
     }
 
     fn is_move(&self, word: &[u8]) -> bool {

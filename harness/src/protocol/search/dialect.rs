@@ -5,6 +5,8 @@
 
 use std::{fmt::Debug, time::Duration};
 
+use crate::protocol::Opening;
+
 use super::{
     Board, BoardGame, BoardNotes, Command, Hint, Oddity, Posspec, Response, Scene, Search, Tracker,
     View,
@@ -166,6 +168,27 @@ pub(in crate::protocol) trait Dialect:
     /// Whether only a dead position can be answered by no move: nothing else cut the search short.
     fn must_answer(search: &Search<Self>) -> bool;
 
+    /// The line that sets an option.
+    fn option_line(name: &str, value: &str) -> Vec<u8>;
+
+    /// Whether a pattern waits for the result of a search.
+    fn is_result(pattern: &[u8]) -> bool;
+
+    /// What makes a session well defined once the handshake is over.
+    fn settle(_tracker: &Tracker<Self>) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
+
+    /// How the interface of that name begins a conversation.
+    fn opening(_name: &str) -> Option<Opening> {
+        None
+    }
+
+    /// What it sends next.
+    fn opened(_tracker: &Tracker<Self>, _name: &str) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
+
     /// What the next segment begins with.
     fn next_segment(_view: &View<Self>) -> Self::Segment {
         Self::Segment::default()
@@ -290,6 +313,9 @@ pub(in crate::protocol) struct Names {
     pub(in crate::protocol) is_ready: &'static str,
     pub(in crate::protocol) ready_ok: &'static str,
     pub(in crate::protocol) no_best_move: &'static str,
+    pub(in crate::protocol) stop: &'static str,
+    /// The pattern of what answers it while the engine thinks.
+    pub(in crate::protocol) result: &'static str,
     pub(in crate::protocol) quit: &'static str,
     pub(in crate::protocol) bye: &'static str,
 }

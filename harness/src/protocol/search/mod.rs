@@ -8,6 +8,7 @@ pub(super) mod checks;
 mod coverage;
 mod diagram;
 mod dialect;
+mod dialogue;
 mod follow;
 mod game;
 mod interface;
@@ -15,7 +16,6 @@ mod oddity;
 mod searches;
 mod time;
 mod tracker;
-mod usage;
 mod view;
 mod wire;
 
@@ -29,7 +29,6 @@ pub(super) use self::{
     searches::{Earlier, Intruder, Search},
     time::{Deadline, said},
     tracker::{Touches, Tracker},
-    usage::Sample,
     view::{
         Ask, Asked, EndKind, Ending, Entry, Exceeded, Excess, Expected, Handshake, IdleStop, Phase,
         Quit, Said, View,

@@ -17,13 +17,14 @@ use self::{
 };
 use super::{
     Board, Command, Dialect, Earlier, Entry, Exceeded, Excess, Expected, HalfLine, Intruder,
-    OptionLine, Phase, Posspec, Response, Said, View, usage::Meter,
+    OptionLine, Phase, Posspec, Response, Said, View,
 };
 use crate::{
     protocol::{
         deadline::FOREVER,
-        ending::UNHEARD,
+        facts::Measured,
         lines::{self, Assembler, Line},
+        usage::{Meter, Work},
     },
     readable::readable,
     transcript::{At, Event, EventKind, Fact, Speaker},
@@ -269,23 +270,23 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn fact(&mut self, at: At, fact: &Fact) {
-        match fact.name.as_str() {
-            "late" => self.view.timing.note_lateness(self.now, &fact.value),
-            "scale" => self.view.timing.set_scale(&fact.value),
-            "truncated" => self.exceeded(at, Excess::Output, &fact.value),
-            "memory" | "cpu" => {
+        match Measured::read(fact) {
+            Measured::Late(late) => self.view.timing.note_lateness(self.now, late),
+            Measured::Scale(scale) => self.view.timing.set_scale(scale),
+            Measured::Truncated(size) => self.exceeded(at, Excess::Output, size),
+            Measured::Memory(kib) => {
                 // With a question open, or a search that may run, it need not be idle.
-                let waits = self.unsettled.is_none() && !self.works_on_answers();
-                let busy = self.phase == Phase::Idle && !waits;
-                let phase = if busy { Phase::Thinking } else { self.phase };
-                self.meter.take(at, self.now, phase, fact);
+                let rests = self.unsettled.is_none() && !self.works_on_answers();
+                let idle = self.phase == Phase::Idle && rests;
+                self.meter.take_memory(at, self.now, idle, kib);
             }
-            UNHEARD => {
+            Measured::Cpu(cpu) => self.meter.take_cpu(cpu),
+            Measured::Unheard => {
                 self.unheard = true;
                 self.left_alone();
             }
-            "rss" => self.rss = Some((at, fact.value.clone())),
-            _ => (),
+            Measured::Rss(size) => self.rss = Some((at, size.to_owned())),
+            Measured::Other => (),
         }
     }
 
@@ -302,7 +303,7 @@ impl<D: Dialect> Tracker<D> {
         let index = match line.speaker {
             Speaker::Interface => {
                 let command = Command::parse(&line.bytes);
-                self.meter.count(self.now, &line.bytes, Some(&command));
+                self.meter.count(self.now, work(&command, &line.bytes));
                 let index = self.view.entries.len();
                 self.notice(index, &line, &command);
                 self.push(line, Said::Command(command.clone()));
@@ -314,7 +315,7 @@ impl<D: Dialect> Tracker<D> {
                     self.exceeded(line.at, Excess::Output, "a line of 16 MiB");
                 }
                 let response = Response::parse(&line.bytes);
-                self.meter.count::<D>(self.now, &line.bytes, None);
+                self.meter.count(self.now, Work::Nothing);
                 self.fences.hear(self.now);
                 let index = self.push(line, Said::Response(response.clone()));
                 self.response(index, &response);
@@ -445,6 +446,17 @@ impl<D: Dialect> Tracker<D> {
         let odd = self.view.odd.last();
         odd.is_some_and(|it| it.outlived.is_none())
             || matches!(command, Some(Command::SetOption { .. }))
+    }
+}
+
+/// What a command gives an engine to do.
+fn work<D: Dialect>(command: &Command<D>, line: &[u8]) -> Work {
+    match command {
+        Command::SetOption { name, .. } if D::may_load(name) => Work::Load,
+        Command::Own(_) | Command::Other if command.begins_game(line) => Work::Load,
+        Command::Position(_) => Work::Position,
+        Command::Go(_) => Work::Search,
+        _ => Work::Nothing,
     }
 }
 

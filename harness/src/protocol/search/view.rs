@@ -5,9 +5,9 @@
 
 use std::{ops::Range, time::Duration};
 
-use super::{AfterHit, Command, Dialect, HalfLine, Odd, Response, Sample, Search, tracker};
+use super::{AfterHit, Command, Dialect, HalfLine, Odd, Response, Search, tracker};
 use crate::{
-    protocol::{DoubtRange, deadline::Timing, ending, lines},
+    protocol::{DoubtRange, deadline::Timing, ending, lines, usage::Sample},
     rule::{Culprit, Findings},
     transcript::{At, End},
 };

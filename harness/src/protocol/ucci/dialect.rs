@@ -7,6 +7,7 @@ use ponderhit_engine::games::xiangqi::Position;
 use super::{
     coverage,
     interface::UcciSegment,
+    league,
     notes::UcciNotes,
     oddity::{self, UcciOddity},
     state::{UcciSearchNotes, UcciState},
@@ -14,9 +15,12 @@ use super::{
     vocabulary,
     wire::{self, Command, Go, Mode, Posspec, Response, UcciCommand, UcciResponse},
 };
-use crate::protocol::search::{
-    Asked, Board, Dialect, Hint, Names, Question, Reasons, Rival, Scene, Touches, led_by, resolve,
-    set_up,
+use crate::protocol::{
+    Interface, Opening,
+    search::{
+        Asked, Board, Dialect, Hint, Names, Question, Reasons, Rival, Scene, Touches, led_by,
+        resolve, set_up,
+    },
 };
 
 /// UCCI, for all that is generic.
@@ -40,6 +44,8 @@ impl Dialect for UcciDialect {
         is_ready: "isready",
         ready_ok: "readyok",
         no_best_move: "nobestmove",
+        stop: "stop",
+        result: "(bestmove|nobestmove) [..]",
         quit: "quit",
         bye: "bye",
     };
@@ -188,7 +194,7 @@ impl Dialect for UcciDialect {
     }
 
     fn setoption(tracker: &mut Tracker, index: usize, name: &[u8], value: &[u8]) {
-        tracker.setoption(index, name, value);
+        tracker.take_option(index, name, value);
     }
 
     fn perhaps_set(tracker: &mut Tracker, index: usize, words: &[u8]) {
@@ -248,6 +254,34 @@ impl Dialect for UcciDialect {
 
     fn must_answer(search: &Search) -> bool {
         search.is_plain()
+    }
+
+    fn option_line(name: &str, value: &str) -> Vec<u8> {
+        let line = format!("setoption {name} {value}");
+        line.trim_end().as_bytes().to_vec()
+    }
+
+    fn is_result(pattern: &[u8]) -> bool {
+        let first = pattern.split(u8::is_ascii_whitespace).next();
+        first.is_some_and(|it| it.ends_with(b"bestmove") || it == b"(bestmove|nobestmove)")
+    }
+
+    /// `UCCI O3`: an interface that counts in milliseconds says so.
+    fn settle(tracker: &Tracker) -> Vec<Vec<u8>> {
+        let line = tracker.setoption("usemillisec", "true", true);
+        line.into_iter().collect()
+    }
+
+    fn opening(name: &str) -> Option<Opening> {
+        (name == league::NAME).then_some(league::OPENING)
+    }
+
+    fn opened(tracker: &Tracker, name: &str) -> Vec<Vec<u8>> {
+        if name != league::NAME {
+            return Vec::new();
+        }
+        let blind = league::BLIND.iter().map(|it| it.as_bytes().to_vec());
+        blind.chain(Self::settle(tracker)).collect()
     }
 
     fn next_segment(view: &View) -> UcciSegment {

@@ -3,7 +3,6 @@
 mod bans;
 mod coverage;
 mod dialect;
-mod dialogue;
 mod game_over;
 mod generator;
 mod grammar;
@@ -92,7 +91,7 @@ impl Protocol for Ucci {
     }
 
     fn dialogue(&self) -> Box<dyn Dialogue> {
-        Box::new(dialogue::UcciDialogue::new())
+        Box::new(Segments::of_session(view::Tracker::new(), rules::ALL))
     }
 
     fn is_move(&self, word: &[u8]) -> bool {

@@ -69,7 +69,7 @@ impl Settings {
 impl Tracker {
     /// The unit and the mode that a `setoption` leaves the engine with; of what is not certain
     /// (`UCCI O37`, `D6`, `D12`) the reading that accuses no engine.
-    pub(super) fn setoption(&mut self, index: usize, name: &[u8], value: &[u8]) {
+    pub(super) fn take_option(&mut self, index: usize, name: &[u8], value: &[u8]) {
         let announced = |it: &String| it.as_bytes() == name;
         let known = self.view.announced.iter().any(announced);
         let on = match value {

@@ -5,7 +5,8 @@ use std::time::Duration;
 use crate::{
     protocol::{
         deadline::Waited,
-        search::{Dialect, Phase, Sample, View},
+        search::{Dialect, View},
+        usage::Sample,
     },
     rule::Findings,
 };
@@ -20,7 +21,7 @@ pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut F
         out.not_applicable("what an engine uses cannot be measured on this system");
     }
     let apart = |a: &Sample, b: &Sample| {
-        let idle = a.phase == Phase::Idle && b.phase == Phase::Idle;
+        let idle = a.idle && b.idle;
         // What an option makes larger is no leak.
         let same = a.searches == b.searches && a.loads == b.loads;
         idle && same && b.positions > a.positions && b.memory_kib.is_some()
@@ -58,7 +59,7 @@ pub(in crate::protocol) fn idle_waits<D: Dialect>(view: &View<D>, out: &mut Find
     if view.samples.iter().any(|it| it.cpu.is_none()) {
         out.not_applicable("what an engine uses cannot be measured on this system");
     }
-    let idle = |it: &Sample| it.phase == Phase::Idle;
+    let idle = |it: &Sample| it.idle;
     for pair in view.samples.windows(2).filter(|it| it.iter().all(idle)) {
         let (Some(before), Some(after)) = (pair[0].cpu, pair[1].cpu) else {
             continue;

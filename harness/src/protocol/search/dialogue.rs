@@ -1,73 +1,33 @@
-//! The interface's side of a live UCCI session.
+//! The interface's side of a live session.
 
 use std::time::Duration;
 
 use super::{
-    league, rules,
-    view::{Asked, Phase, Tracker},
-    vocabulary,
-    wire::{Command, Mode, OptionLine, Response},
+    Asked, Command, Dialect, GoCommand as _, Limit, Names, OptionLine, Phase, Response, Tracker,
 };
 use crate::{
-    protocol::{Beat, Dialogue, Judge, Judged, Opening, segments::Segments},
-    transcript::{Event, Pattern},
+    protocol::{Beat, Interface, Opening},
+    transcript::Pattern,
 };
 
-/// Follows the conversation with the tracker that judges it.
-pub(super) struct UcciDialogue {
-    judge: Segments<Tracker>,
-}
-
-impl UcciDialogue {
-    pub(super) fn new() -> UcciDialogue {
-        UcciDialogue {
-            judge: Segments::of_session(Tracker::new(), rules::ALL),
-        }
-    }
-
-    fn tracker(&self) -> &Tracker {
-        self.judge.follower()
-    }
-
+impl<D: Dialect> Tracker<D> {
     fn announced(&self, name: &str) -> bool {
-        self.tracker().view.announced.iter().any(|it| it == name)
+        let mut announced = self.view.announced.iter();
+        announced.any(|it| D::is_option(it, name.as_bytes()))
     }
 }
 
-impl Judge for UcciDialogue {
-    fn hear(&mut self, event: &Event) {
-        self.judge.hear(event);
-    }
-
-    fn so_far(&self) -> &Judged {
-        self.judge.so_far()
-    }
-
-    fn settled(&self) -> usize {
-        self.judge.settled()
-    }
-
-    fn shook_hands(&self) -> bool {
-        self.judge.shook_hands()
-    }
-
-    fn has_left(&self) -> bool {
-        self.judge.has_left()
-    }
-
-    fn finish(self: Box<Self>) -> Judged {
-        Box::new(self.judge).finish()
-    }
-}
-
-impl Dialogue for UcciDialogue {
+impl<D: Dialect> Interface for Tracker<D> {
     fn handshake(&self) -> Vec<Beat> {
-        vec![beat("ucci", "ucciok")]
+        let Names {
+            greeting, greeted, ..
+        } = D::NAMES;
+        vec![beat(greeting, greeted)]
     }
 
     fn answers(&self, beat: &Beat, line: &[u8]) -> bool {
-        let response = Response::parse(line);
-        match Command::parse(&beat.command) {
+        let response = D::response(line);
+        match D::command(&beat.command) {
             Command::Greet => response == Response::GreetOk,
             Command::IsReady => response == Response::ReadyOk,
             Command::Quit => response == Response::Bye,
@@ -78,34 +38,34 @@ impl Dialogue for UcciDialogue {
 
     /// `UCCI T7`: a word after such an answer is judged by `bare_answer`.
     fn stands_for(&self, wanted: &[u8], line: &[u8]) -> bool {
-        let bare = [&b"ucciok"[..], b"readyok", b"nobestmove", b"bye"].contains(&wanted);
-        bare && Response::parse(line) == Response::parse(wanted)
+        let response = D::response(wanted);
+        let bare = match &response {
+            Response::GreetOk => D::NAMES.greeted,
+            Response::ReadyOk => D::NAMES.ready_ok,
+            Response::NoBestMove => D::NAMES.no_best_move,
+            Response::Bye => D::NAMES.bye,
+            _ => return false,
+        };
+        bare.as_bytes() == wanted && D::response(line) == response
     }
 
     fn opening(&self, name: &str) -> Option<Opening> {
-        (name == league::NAME).then_some(league::OPENING)
+        D::opening(name)
     }
 
     fn opened(&self, name: &str) -> Vec<Vec<u8>> {
-        if name != league::NAME {
-            return Vec::new();
-        }
-        let blind = league::BLIND.iter().map(|it| it.as_bytes().to_vec());
-        blind.chain(self.settle()).collect()
+        D::opened(self, name)
     }
 
-    /// `UCCI O3`: an interface that counts in milliseconds says so.
     fn settle(&self) -> Vec<Vec<u8>> {
-        let line = self.setoption("usemillisec", "true", true);
-        line.into_iter().collect()
+        D::settle(self)
     }
 
     fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>> {
         if if_announced && !self.announced(name) {
             return None;
         }
-        let line = format!("setoption {name} {value}");
-        Some(line.trim_end().as_bytes().to_vec())
+        Some(D::option_line(name, value))
     }
 
     fn offers(&self, name: &str) -> bool {
@@ -114,55 +74,58 @@ impl Dialogue for UcciDialogue {
 
     fn options_to_try(&self, wrong: bool) -> Vec<Vec<u8>> {
         let values = if wrong { wrong_values } else { values_to_try };
+        let own = |it: &&OptionLine| D::OF_THE_SESSION.contains(&it.name.as_str());
         let mut lines = Vec::new();
-        for option in &self.tracker().options {
+        for option in self.options.iter().filter(|it| !own(it)) {
             for value in values(option) {
-                let line = format!("setoption {} {value}", option.name);
-                lines.push(line.trim_end().as_bytes().to_vec());
+                lines.push(D::option_line(&option.name, &value));
             }
         }
         lines
     }
 
     fn clock(&self, time: Duration) -> String {
-        let unit = self.tracker().own.settings.unit().as_micros();
+        let unit = D::unit(&self.own).as_micros();
         (time.as_micros() / unit).to_string()
     }
 
     fn proof_of_life(&self) -> Option<Beat> {
-        let asked = matches!(self.tracker().phase, Phase::Idle | Phase::Thinking);
-        asked.then(|| beat("isready", "readyok"))
+        let asked = matches!(self.phase, Phase::Idle | Phase::Thinking);
+        let Names {
+            is_ready, ready_ok, ..
+        } = D::NAMES;
+        asked.then(|| beat(is_ready, ready_ok))
     }
 
     fn owes(&self) -> bool {
-        let mut asks = self.tracker().view.asks.iter();
+        let mut asks = self.view.asks.iter();
         asks.any(|it| it.kind == Asked::IsReady && it.answer.is_none())
     }
 
     fn farewell(&self) -> Option<Beat> {
-        (self.tracker().phase != Phase::Leaving).then(|| beat("quit", "bye"))
+        let Names { quit, bye, .. } = D::NAMES;
+        (self.phase != Phase::Leaving).then(|| beat(quit, bye))
     }
 
     fn is_certain(&self) -> bool {
-        self.tracker().is_certain()
+        Tracker::is_certain(self)
     }
 
     fn interrupt(&self) -> Option<Beat> {
-        let thinking = self.tracker().phase == Phase::Thinking;
-        thinking.then(|| beat("stop", "(bestmove|nobestmove) [..]"))
+        let thinking = self.phase == Phase::Thinking;
+        thinking.then(|| beat(D::NAMES.stop, D::NAMES.result))
     }
 
     fn expects(&self) -> bool {
-        let tracker = self.tracker();
-        let asked = tracker.view.asks.iter().any(|it| it.answer.is_none());
+        let asked = self.view.asks.iter().any(|it| it.answer.is_none());
         asked
-            || match tracker.phase {
+            || match self.phase {
                 Phase::Boot | Phase::Alien | Phase::Idle => false,
                 Phase::Shaking | Phase::Leaving => true,
-                Phase::Thinking => tracker.view.searches.last().is_none_or(|it| {
-                    let limited = match &it.go.mode {
-                        Mode::Depth(_) | Mode::Nodes(_) | Mode::Time(_) => !it.go.ponder,
-                        Mode::Infinite | Mode::Unclear => false,
+                Phase::Thinking => self.view.searches.last().is_none_or(|it| {
+                    let limited = match it.limit() {
+                        Limit::Depth(_) | Limit::Nodes(_) | Limit::Clock(_) => !it.go.ponders(),
+                        Limit::Infinite | Limit::Unclear => false,
                     };
                     limited || it.stop.is_some() || it.ponderhit.is_some()
                 }),
@@ -170,10 +133,10 @@ impl Dialogue for UcciDialogue {
     }
 
     fn ends_soon(&self) -> bool {
-        let open = self.tracker().view.searches.last();
+        let open = self.view.searches.last();
         open.is_some_and(|it| {
-            let small = matches!(it.go.mode, Mode::Depth(..=1) | Mode::Nodes(..=100));
-            self.tracker().phase == Phase::Thinking
+            let small = matches!(it.limit(), Limit::Depth(..=1) | Limit::Nodes(..=100));
+            self.phase == Phase::Thinking
                 && small
                 && it.result.is_none()
                 && it.stop.is_none()
@@ -182,8 +145,7 @@ impl Dialogue for UcciDialogue {
     }
 
     fn is_result(&self, pattern: &[u8]) -> bool {
-        let first = pattern.split(u8::is_ascii_whitespace).next();
-        first.is_some_and(|it| it.ends_with(b"bestmove") || it == b"(bestmove|nobestmove)")
+        D::is_result(pattern)
     }
 }
 
@@ -196,7 +158,7 @@ const LARGE: i64 = 100_000;
 /// Every value that an announced option must take; the default, if there is one, comes last.
 fn values_to_try(option: &OptionLine) -> Vec<String> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
-    if vocabulary::OF_THE_SESSION.contains(&option.name.as_str()) || option.flaw.is_some() {
+    if option.flaw.is_some() {
         return Vec::new();
     }
     let mut values = match kind {
@@ -219,9 +181,6 @@ fn values_to_try(option: &OptionLine) -> Vec<String> {
 /// Values that an announced option cannot have, the edges of all numbers among them.
 fn wrong_values(option: &OptionLine) -> Vec<String> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
-    if vocabulary::OF_THE_SESSION.contains(&option.name.as_str()) {
-        return Vec::new();
-    }
     let below = option.min.and_then(|it| it.checked_sub(1));
     let above = option.max.and_then(|it| it.checked_add(1));
     let beyond = below.into_iter().chain(above).map(|it| it.to_string());
