@@ -9,7 +9,7 @@ const STRAYS: usize = 8;
 
 /// What one protocol notes about the board beside the position: what it bans, what was asked about.
 pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
-    Clone + Debug + Default
+    Clone + Debug + Default + Send
 {
     /// What is left of the notes where a `position` was sent that sets up the same position again, or another one.
     fn renewed(self, same: bool) -> Self;

@@ -46,6 +46,8 @@ pub(in crate::protocol) trait Dialect:
     const BLANKS_ARE_FREE: bool = true;
     /// The first words of commands that tell where a conversation stands.
     const TELLING: &[&str] = &["position", "go"];
+    /// What its own generators are called; see [`Dialect::make`].
+    const MADE: &[&str] = &[];
     /// The options that a session itself hangs on: it sets them itself, or not at all.
     const OF_THE_SESSION: &[&str] = &[];
 
@@ -86,6 +88,16 @@ pub(in crate::protocol) trait Dialect:
     /// How long one unit of time lasts; the longer one if that is not certain.
     fn unit(_state: &Self::State) -> Duration {
         Duration::from_millis(1)
+    }
+
+    /// The unit of time that an option sets.
+    fn unit_set_by(_name: &[u8], _value: &[u8]) -> Option<Duration> {
+        None
+    }
+
+    /// Makes up a move for a fault, by a name in [`Dialect::MADE`].
+    fn make(_board: &Board<Self>, _position: &Self::Game, _name: &str) -> Option<MoveOf<Self>> {
+        None
     }
 
     /// Whether the engine takes what is sent into a search only when that is over.

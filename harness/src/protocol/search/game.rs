@@ -6,8 +6,10 @@ use super::Word;
 use crate::protocol::Row;
 
 /// A position of a game.
-pub(in crate::protocol) trait BoardGame: Clone + Debug + Eq + 'static {
-    type Move: Copy + Debug + Display + Eq;
+pub(in crate::protocol) trait BoardGame:
+    Clone + Debug + Eq + Send + 'static
+{
+    type Move: Copy + Debug + Display + Eq + Send;
     /// A point of the board.
     type Point: Copy + Debug + Eq;
 

@@ -10,7 +10,9 @@ mod diagram;
 mod dialect;
 mod dialogue;
 mod follow;
+pub(super) mod fuzz;
 mod game;
+mod generator;
 mod interface;
 mod oddity;
 mod searches;
@@ -24,6 +26,7 @@ pub(super) use self::{
     diagram::{Scene, led_by},
     dialect::{Dialect, GoCommand, Limit, MoveOf, Names, Question, Reasons, Rival},
     game::{BoardGame, after, any_illegal},
+    generator::generator,
     interface::{AfterHit, HalfLine},
     oddity::{Odd, Oddity},
     searches::{Earlier, Intruder, Search},

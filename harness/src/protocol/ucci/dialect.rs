@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use ponderhit_engine::games::xiangqi::Position;
+use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{
-    coverage,
+    coverage, illegal,
     interface::UcciSegment,
     league,
     notes::UcciNotes,
     oddity::{self, UcciOddity},
-    state::{UcciSearchNotes, UcciState},
+    state::{Settings, UcciSearchNotes, UcciState},
     view::{Oddity, Search, Tracker, View},
     vocabulary,
     wire::{self, Command, Go, Mode, Posspec, Response, UcciCommand, UcciResponse},
@@ -72,6 +72,16 @@ impl Dialect for UcciDialect {
     /// `UCCI T4` is silent.
     const BLANKS_ARE_FREE: bool = false;
     const TELLING: &[&str] = &["position", "banmoves", "go"];
+    /// `banned` is a legal move that is banned, `legal-probed` a legal move of another position that was probed, and an
+    /// `illegal` one is that for this one reason: a hobbled piece, kings face to face, or a king to be taken.
+    const MADE: &[&str] = &[
+        "banned",
+        "legal-probed",
+        "illegal:horse-leg",
+        "illegal:elephant-eye",
+        "illegal:facing",
+        "illegal:exposed",
+    ];
     const OF_THE_SESSION: &[&str] = &vocabulary::OF_THE_SESSION;
 
     fn command(line: &[u8]) -> Command {
@@ -132,6 +142,29 @@ impl Dialect for UcciDialect {
 
     fn unit(state: &UcciState) -> Duration {
         state.settings.unit()
+    }
+
+    fn unit_set_by(name: &[u8], value: &[u8]) -> Option<Duration> {
+        let usemillisec = value == b"true";
+        let settings = Settings {
+            usemillisec,
+            ..Settings::default()
+        };
+        (name == b"usemillisec").then(|| settings.unit())
+    }
+
+    fn make(board: &Board<UcciDialect>, position: &Position, name: &str) -> Option<Move> {
+        match name {
+            "banned" => {
+                let mut bans = board.notes.bans.latest.iter().copied();
+                bans.find(|it| position.is_legal(*it))
+            }
+            "legal-probed" => {
+                let probed = board.notes.probed.as_ref()?.legal_moves();
+                probed.into_iter().find(|it| !position.is_legal(*it))
+            }
+            _ => illegal::because(position, name.strip_prefix("illegal:")?),
+        }
     }
 
     /// `UCCI ST8`: in batch mode.

@@ -4,9 +4,6 @@ use ponderhit_engine::games::xiangqi::{Kind, Move, Position, Square};
 
 use super::xiangqi::own_moves;
 
-/// Why a move is illegal: `horse-leg` in `{illegal:horse-leg}`.
-pub(super) const REASONS: &[&str] = &["horse-leg", "elephant-eye", "facing", "exposed"];
-
 /// A move that is illegal for this one reason, if the position offers one.
 pub(super) fn because(position: &Position, reason: &str) -> Option<Move> {
     let exposing = || {

@@ -4,7 +4,6 @@ mod bans;
 mod coverage;
 mod dialect;
 mod game_over;
-mod generator;
 mod grammar;
 mod illegal;
 mod interface;
@@ -28,7 +27,8 @@ use crate::{
     fuzz::Grammar,
     link::Actor,
     protocol::{
-        Binding, Dialogue, Field, Game, Generator, Judge, Protocol, RuleInfo, segments::Segments,
+        Binding, Dialogue, Field, Game, Generator, Judge, Protocol, RuleInfo, search,
+        segments::Segments,
     },
     rule,
 };
@@ -116,7 +116,7 @@ impl Protocol for Ucci {
     }
 
     fn generator(&self) -> Box<dyn Generator> {
-        generator::new()
+        search::generator::<dialect::UcciDialect>()
     }
 
     fn grammar(&self) -> Option<&'static dyn Grammar> {

@@ -6,7 +6,7 @@ use crate::fuzz::{Say, Unit};
 
 /// How a line goes over the pipe.
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Delivery {
+pub(in crate::protocol) enum Delivery {
     Plain,
     PlainToo,
     PlainMostly,
@@ -19,7 +19,7 @@ pub(super) enum Delivery {
 }
 
 impl Delivery {
-    pub(super) fn say(&self, line: Vec<u8>, unit: &mut Unit) {
+    pub(in crate::protocol) fn say(&self, line: Vec<u8>, unit: &mut Unit) {
         let whole = |line: Vec<u8>| Say::Bytes([line, b"\n".to_vec()].concat());
         // Nobody could tell whether the engine has begun to think.
         let delivery = match self {

@@ -1,39 +1,31 @@
-//! Makes up misbehaviour that needs to know the position, the bans or the clock.
+//! Makes up misbehaviour that needs to know the position or the clock.
 //!
 //! | name | stands for |
 //! |---|---|
-//! | `legal`, `other` | a legal move that is not banned; one that is not the best move said last |
-//! | `banned` | a legal move that is banned |
+//! | `legal`, `other` | a legal move that is allowed; one that is not the best move said last |
 //! | `illegal` | an illegal move |
-//! | `illegal:horse-leg`, `illegal:elephant-eye` | one of a hobbled piece |
-//! | `illegal:facing`, `illegal:exposed` | one that leaves the kings face to face, or the king to be taken |
 //! | `illegal-reply` | a move that is illegal after the best move said last |
 //! | `other-reply` | a legal reply to it, but not the one that was expected |
 //! | `illegal-pv` | a legal move and an illegal reply |
 //! | `reply-to-last` | a legal reply to the best move of the search before, from the same position |
-//! | `legal-probed` | a legal move of another position that was probed |
-//! | `clock`, `clock*1.5` | the time of the last `go time`, and a multiple of it |
+//! | `clock`, `clock*1.5` | the time left on the clock at the last `go`, and a multiple of it |
+//!
+//! A dialect may have more ([`Dialect::make`]).
 
 use std::time::Duration;
 
-use ponderhit_engine::games::xiangqi::{Move, Position};
-
 use super::{
-    dialect::UcciDialect,
-    illegal,
-    wire::{Command, Go, Mode, Response, UcciCommand},
+    Board, BoardGame as _, BoardNotes as _, Command, Dialect, GoCommand as _, Limit, MoveOf,
+    Response, after, any_illegal,
 };
-use crate::protocol::{
-    Generator,
-    search::{Board, after, any_illegal},
-};
+use crate::protocol::Generator;
 
 /// A generator that follows the conversation from its first line.
-pub(super) fn new() -> Box<dyn Generator> {
-    Box::new(Follower {
+pub(in crate::protocol) fn generator<D: Dialect>() -> Box<dyn Generator> {
+    Box::new(Follower::<D> {
         state: "boot",
         board: Board::default(),
-        millis: false,
+        unit: D::unit(&D::State::default()),
         clock: None,
         best: None,
         last: None,
@@ -47,49 +39,46 @@ const STATES: &[&str] = &["boot", "idle", "thinking", "pondering", "leaving"];
 const NAMES: &[&str] = &[
     "legal",
     "other",
-    "banned",
     "illegal",
     "illegal-reply",
     "other-reply",
     "illegal-pv",
     "reply-to-last",
-    "legal-probed",
 ];
 
 /// Follows what a well-behaved interface says, and the real engine behind the faults.
-struct Follower {
+struct Follower<D: Dialect> {
     state: &'static str,
-    board: Board<UcciDialect>,
-    millis: bool,
+    board: Board<D>,
+    unit: Duration,
     clock: Option<Duration>,
-    best: Option<Move>,
+    best: Option<MoveOf<D>>,
     /// The one of the search before, from the same position.
-    last: Option<Move>,
-    reply: Option<Move>,
+    last: Option<MoveOf<D>>,
+    reply: Option<MoveOf<D>>,
 }
 
-impl Generator for Follower {
+impl<D: Dialect> Generator for Follower<D> {
     fn command(&mut self, line: &[u8]) {
         let busy = ["thinking", "pondering"].contains(&self.state);
-        match Command::parse(line) {
+        match D::command(line) {
             Command::Quit => self.state = "leaving",
             Command::PonderHit { .. } if self.state == "pondering" => self.state = "thinking",
-            Command::SetOption { name, value } if name == b"usemillisec" => {
-                self.millis = value == b"true";
+            Command::SetOption { name, value } => {
+                self.unit = D::unit_set_by(&name, &value).unwrap_or(self.unit);
             }
             Command::Position(spec) if !busy => {
                 self.board.set(&spec);
                 (self.best, self.last) = (None, None);
             }
-            Command::Own(own @ UcciCommand::Probe(_)) => self.board.obey(&own),
-            Command::Own(own) if !busy => self.board.obey(&own),
+            Command::Own(own) if !busy || D::may_interrupt(&own) => D::obey(&mut self.board, &own),
             Command::Go(go) if !busy => self.go(&go),
             _ => (),
         }
     }
 
     fn response(&mut self, line: &[u8]) {
-        match Response::parse(line) {
+        match D::response(line) {
             Response::GreetOk if self.state == "boot" => self.state = "idle",
             Response::BestMove(it) => {
                 self.last = self.best;
@@ -111,9 +100,7 @@ impl Generator for Follower {
     }
 
     fn knows(&self, name: &str) -> bool {
-        let reason = name.strip_prefix("illegal:");
-        let reason = reason.is_some_and(|it| illegal::REASONS.contains(&it));
-        reason || NAMES.contains(&name) || factor(name).is_some()
+        NAMES.contains(&name) || D::MADE.contains(&name) || factor(name).is_some()
     }
 
     fn make(&mut self, name: &str) -> Option<Vec<u8>> {
@@ -125,7 +112,6 @@ impl Generator for Follower {
         let made = match name {
             "legal" => self.free(position, None)?.to_string(),
             "other" => self.free(position, self.best)?.to_string(),
-            "banned" => self.banned(position)?.to_string(),
             "illegal" => any_illegal(position)?.to_string(),
             "illegal-reply" => any_illegal(&after(position, self.best?)?)?.to_string(),
             "other-reply" => {
@@ -137,28 +123,26 @@ impl Generator for Follower {
                 .legal_moves()
                 .first()?
                 .to_string(),
-            "legal-probed" => {
-                let probed = self.board.notes.probed.as_ref()?.legal_moves();
-                let other = probed.iter().find(|it| !position.is_legal(**it));
-                other?.to_string()
-            }
             "illegal-pv" => {
                 let first = *position.legal_moves().first()?;
                 let reply = any_illegal(&after(position, first)?)?;
                 format!("{first} {reply}")
             }
-            _ => illegal::because(position, name.strip_prefix("illegal:")?)?.to_string(),
+            _ => D::make(&self.board, position, name)?.to_string(),
         };
         Some(made.into_bytes())
     }
 }
 
-impl Follower {
-    fn go(&mut self, go: &Go) {
-        self.state = if go.ponder { "pondering" } else { "thinking" };
-        let unit = Duration::from_millis(if self.millis { 1 } else { 1000 });
-        self.clock = match go.mode {
-            Mode::Time(clock) => Some(clock.left(unit)),
+impl<D: Dialect> Follower<D> {
+    fn go(&mut self, go: &D::Go) {
+        self.state = if go.ponders() {
+            "pondering"
+        } else {
+            "thinking"
+        };
+        self.clock = match go.limit(self.unit) {
+            Limit::Clock(left) => Some(left),
             _ => None,
         };
     }
@@ -169,16 +153,10 @@ impl Follower {
         }
     }
 
-    /// A legal move that is neither banned nor `but`.
-    fn free(&self, position: &Position, but: Option<Move>) -> Option<Move> {
-        let bans = &self.board.notes.bans.all;
+    /// A legal move that is allowed, and not `but`.
+    fn free(&self, position: &D::Game, but: Option<MoveOf<D>>) -> Option<MoveOf<D>> {
         let mut legal = position.legal_moves().into_iter();
-        legal.find(|it| Some(*it) != but && !bans.contains(it))
-    }
-
-    fn banned(&self, position: &Position) -> Option<Move> {
-        let mut bans = self.board.notes.bans.latest.iter().copied();
-        bans.find(|it| position.is_legal(*it))
+        legal.find(|it| Some(*it) != but && self.board.notes.allows(*it))
     }
 }
 
