@@ -128,7 +128,8 @@ fn prose(page: &str) -> Vec<(usize, &str)> {
     let mut code = false;
     let mut found = Vec::new();
     for (line, n) in page.lines().zip(1..) {
-        if line.trim_start().starts_with("```") {
+        let fence = line.trim_start().strip_prefix("```");
+        if fence.is_some_and(|it| !it.contains('`')) {
             code = !code;
         } else if !code {
             found.push((n, line));
