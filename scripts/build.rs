@@ -1,12 +1,11 @@
-//! Embeds every file of `scripts/**` with its id, which is its path without the suffix.
+//! Lists every `.script` file below this folder with its id, for `lib.rs` to embed.
 
 use std::{env, error::Error, fmt::Write, fs, path::Path};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let manifest = env::var("CARGO_MANIFEST_DIR")?;
-    let root = Path::new(&manifest).join("../scripts").canonicalize()?;
+    let root = env::var("CARGO_MANIFEST_DIR")?;
     let mut found = Vec::new();
-    collect(&root, &root, &mut found)?;
+    collect(Path::new(&root), Path::new(&root), &mut found)?;
     found.sort();
     let mut list = String::from("&[\n");
     for (id, path) in found {
@@ -30,8 +29,8 @@ fn collect(
         } else if path.extension().is_some_and(|it| it == "script") {
             println!("cargo::rerun-if-changed={}", path.display());
             let id = path.strip_prefix(root)?.with_extension("");
-            let id = id.to_str().ok_or("a script's path is no UTF-8")?;
-            let file = path.to_str().ok_or("a script's path is no UTF-8")?;
+            let id = id.to_str().ok_or("the path of a script is not UTF-8")?;
+            let file = path.to_str().ok_or("the path of a script is not UTF-8")?;
             found.push((id.replace('\\', "/"), file.to_owned()));
         }
     }
