@@ -11,9 +11,9 @@ use super::{
 use crate::{
     error::Error,
     exit::Exit,
-    fuzz::{self, Finding, Say, campaign::Request, store},
+    fuzz::{self, Finding, campaign::Request, store},
     link,
-    protocol::Protocol,
+    protocol::{Protocol, Say},
     report::text::cut,
     scenarios,
 };

@@ -1,7 +1,7 @@
 //! When two findings are the same one.
 
-use super::Grammar;
 use crate::{
+    protocol::Grammar,
     rule::{Level, Measures, RuleInfo, Violation},
     session::Played,
     transcript::{At, End, Event, EventKind, Speaker},

@@ -6,13 +6,14 @@ use std::{
 };
 
 use super::{
-    Finding, Say,
+    Finding,
     campaign::Request,
     hunt::{self, finding_of},
     signature::Seen,
 };
 use crate::{
     error::Error,
+    protocol::Say,
     report::text::cut,
     scenarios::{self, Scenario},
     transcript::{Captures, Script, Speaker, StepKind},

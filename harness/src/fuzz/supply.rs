@@ -5,8 +5,11 @@ use std::collections::VecDeque;
 use arbitrary::Unstructured;
 use fastrand::Rng;
 
-use super::{Grammar, Say, Unit, store, unit};
-use crate::scenarios;
+use super::{say, store};
+use crate::{
+    protocol::{Grammar, Say, Unit},
+    scenarios,
+};
 
 /// So many tidy units are said in one session: starting an engine costs more than a command.
 const TIDY: usize = 400;
@@ -156,7 +159,7 @@ impl<'a> Supply<'a> {
 
     /// What the lines look like, however they are sent.
     fn shapes(&self, says: &[Say]) -> Vec<String> {
-        let lines = unit::lines(says);
+        let lines = say::lines(says);
         lines.iter().map(|it| self.grammar.shape(it)).collect()
     }
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use arbitrary::Unstructured;
 use ponderhit_engine::protocol::ucci::Stepped;
 
-use super::{Say, made_up, store};
+use super::{made_up, store};
 use crate::{
-    protocol::{self, Judged, Protocol},
+    protocol::{self, Judged, Protocol, Say},
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 

@@ -6,6 +6,7 @@ mod deadline;
 mod doubt;
 mod ending;
 pub mod exercise;
+mod grammar;
 pub mod gtp;
 mod lines;
 mod segments;
@@ -18,6 +19,7 @@ pub use self::{
     deadline::where_lateness_is_unknown,
     doubt::{DoubtRange, Doubts},
     ending::UNHEARD,
+    grammar::{Grammar, Say, Unit},
 };
 pub use crate::rule::RuleInfo;
 use crate::{
@@ -122,7 +124,7 @@ pub trait Protocol: Sync {
     fn generator(&self) -> Box<dyn Generator>;
 
     /// How conversations are made up to fuzz an engine, if anybody has written that down.
-    fn grammar(&self) -> Option<&'static dyn crate::fuzz::Grammar> {
+    fn grammar(&self) -> Option<&'static dyn Grammar> {
         None
     }
 

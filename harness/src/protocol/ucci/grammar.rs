@@ -12,7 +12,7 @@ use super::{
     coverage,
     wire::{Command, Place},
 };
-use crate::fuzz::{Grammar, Say, Unit};
+use crate::protocol::{Grammar, Say, Unit};
 
 /// How many lines a unit has at most.
 const LINES: usize = 8;

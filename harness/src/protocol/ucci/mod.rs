@@ -16,10 +16,10 @@ mod wire;
 use ponderhit_engine::games::xiangqi::Move;
 
 use crate::{
-    fuzz::Grammar,
     link::Actor,
     protocol::{
-        Binding, Dialogue, Field, Game, Generator, Judge, Protocol, RuleInfo, segments::Segments,
+        Binding, Dialogue, Field, Game, Generator, Grammar, Judge, Protocol, RuleInfo,
+        segments::Segments,
     },
     rule,
 };

@@ -1,9 +1,29 @@
-//! What is said to an engine in one go, and how a script writes it.
+//! How conversations of a protocol are made up for the fuzzer: its grammar, what that makes, and how a script
+//! writes it.
 
-use crate::{
-    session::Conversation,
-    transcript::{Event, EventKind, Speaker},
-};
+use arbitrary::Unstructured;
+
+use crate::transcript::{Event, EventKind, Speaker};
+
+/// How conversations of one protocol are made up.
+pub trait Grammar: Sync {
+    /// What is tried first and in order: every edge that is known to be one.
+    fn boundary(&self) -> Vec<Unit>;
+
+    /// Anything else, out of random bytes. What is `tidy` is followed to its end by the judge, and
+    /// hides nothing that comes after it; it need not be correct.
+    ///
+    /// # Errors
+    ///
+    /// If there are not enough of them.
+    fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<Unit>;
+
+    /// Whether it is what a session says by itself, to bring the engine to rest.
+    fn is_reset(&self, line: &[u8]) -> bool;
+
+    /// What a command looks like, so that two findings about one shape are one: `position long`.
+    fn shape(&self, line: &[u8]) -> String;
+}
 
 /// A few lines that belong together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,20 +71,6 @@ impl Unit {
     }
 }
 
-/// The lines that come of it, however they are sent.
-pub(super) fn lines(says: &[Say]) -> Vec<Vec<u8>> {
-    let mut text = Vec::new();
-    for say in says {
-        match say {
-            Say::Line(line) => text.extend([line, &b"\n"[..]].concat()),
-            Say::Bytes(bytes) => text.extend(bytes),
-            Say::Rest | Say::Measure => (),
-        }
-    }
-    let text = text.strip_suffix(b"\n").unwrap_or(&text);
-    text.split(|it| *it == b'\n').map(<[u8]>::to_vec).collect()
-}
-
 impl Say {
     /// The bytes that go over the pipe, without the last newline.
     pub fn bytes(&self) -> &[u8] {
@@ -73,17 +79,6 @@ impl Say {
             Say::Bytes(bytes) => bytes.strip_suffix(b"\n").unwrap_or(bytes),
             Say::Rest | Say::Measure => b"",
         }
-    }
-
-    /// Says it. False if the engine did not come to rest.
-    pub(super) fn say(&self, conversation: &mut Conversation<'_>) -> bool {
-        match self {
-            Say::Line(line) => conversation.say(line),
-            Say::Bytes(bytes) => conversation.say_bytes(bytes),
-            Say::Rest => return conversation.rest(),
-            Say::Measure => conversation.measure(),
-        }
-        true
     }
 
     /// Writes the line of a script that says it.
