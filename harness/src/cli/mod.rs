@@ -77,7 +77,7 @@ pub fn main() -> ExitCode {
         return exit;
     }
     let exit = obey();
-    link::guard::dismiss();
+    link::dismiss_guard();
     exit
 }
 

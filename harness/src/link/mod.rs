@@ -12,6 +12,8 @@ pub mod guard;
 #[cfg(unix)]
 pub mod interrupt;
 mod lines;
+#[cfg(unix)]
+mod marks;
 pub mod memory;
 mod output;
 pub mod pool;
@@ -32,7 +34,9 @@ use std::time::Duration;
 #[path = "unconfined.rs"]
 pub mod confine;
 #[cfg(not(unix))]
-pub use elsewhere::{guard, interrupt};
+pub use elsewhere::{dismiss_guard, guard, interrupt};
+#[cfg(unix)]
+pub use family::dismiss_guard;
 pub use interrupt::interrupted;
 #[cfg(unix)]
 use process as system;
