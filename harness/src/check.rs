@@ -1,42 +1,33 @@
 //! Plays scenarios to an engine, each in a fresh process, judges them, and puts the verdicts together.
 
 mod as_of;
-pub mod auto;
 mod breaker;
-pub mod conditions;
 mod confirm;
 mod digest;
 mod exit;
-pub mod glob;
 mod merge;
-pub mod mismatch;
+mod mismatch;
 mod order;
-pub mod pending;
-pub mod reading;
-pub mod reproduce;
 pub mod select;
 mod sessions;
-pub mod sift;
-pub mod start;
-pub mod stored;
+mod start;
 mod undermine;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use crate::{
     known::Known,
+    launch::reproduce::Reproduce,
     link::{self, clock::Stopwatch},
     protocol::{Protocol, RuleInfo},
-    report::{self, Engine, Report, Run, Tool},
-    rule::{Outcome, version::Version},
-    session::{self, Learned, Settings},
+    rule::version::Version,
+    session::{Learned, Played, Settings},
     transcript::Transcript,
+    verdict::{self, Engine, Report, Run, Tool},
 };
 use breaker::Breaker;
-use reproduce::Reproduce;
 use select::Selection;
 use sessions::Outcomes;
-use sift::Record;
 
 /// How many sessions run side by side, if nobody says otherwise.
 pub const JOBS: u16 = 2;
@@ -134,27 +125,24 @@ pub fn run(request: &Request, observer: &dyn Observer) -> Report {
     told(&stage, &watch, engine, started, &outcomes)
 }
 
-/// Reports of records that were judged as they were read, one for each chosen scenario.
-pub fn judge(request: &Request, records: Vec<Record>, observer: &dyn Observer) -> Report {
+/// A session that was judged already.
+pub(crate) struct Held {
+    pub(crate) played: Played,
+    /// Whether its transcript has no gaps.
+    pub(crate) whole: bool,
+}
+
+/// The report of sessions that were not played here, one for each chosen scenario.
+pub(crate) fn report_of(request: &Request, held: Vec<Held>, observer: &dyn Observer) -> Report {
     let watch = Stopwatch::start();
     let stage = Stage::new(request, observer);
     let mut name = None;
     let chosen = request.selection.chosen.iter();
-    let sessions = chosen.zip(records).map(|(chosen, record)| {
-        name = name.take().or(record.judged.engine_name.clone());
-        let played = session::Played {
-            transcript: record.transcript,
-            judged: record.judged,
-            unmet: None,
-            hung: false,
-            busy: false,
-            interrupted: false,
-            waited_in_vain: Duration::ZERO,
-            remade: None,
-        };
-        let mut session = digest::digest(&stage, chosen, played);
+    let sessions = chosen.zip(held).map(|(chosen, held)| {
+        name = name.take().or(held.played.judged.engine_name.clone());
+        let mut session = digest::digest(&stage, chosen, held.played, None);
         // What has gaps would only mislead.
-        session.transcript.take_if(|_| !record.whole);
+        session.transcript.take_if(|_| !held.whole);
         Ok(session)
     });
     let outcomes = Outcomes {
@@ -166,25 +154,7 @@ pub fn judge(request: &Request, records: Vec<Record>, observer: &dyn Observer) -
         built_in: false,
     };
     observer.began(&engine);
-    let mut report = told(&stage, &watch, engine, start::Started::default(), &outcomes);
-    report.notes.extend(silent_about_interface(&stage, &report));
-    report
-}
-
-/// The rules about the interface that nothing exercised: that none of them is violated says little.
-fn silent_about_interface(stage: &Stage<'_>, report: &Report) -> Option<String> {
-    let theirs = stage.rules.iter().filter(|it| it.binds_interface());
-    let silent = |id: &str| {
-        let mut verdicts = report.verdicts.iter();
-        verdicts.any(|it| it.rule == id && it.selected && it.outcome == Outcome::NotExercised)
-    };
-    let silent: Vec<&str> = theirs.map(|it| it.id).filter(|it| silent(it)).collect();
-    (!silent.is_empty()).then(|| {
-        format!(
-            "rules about the interface that nothing exercised: {}",
-            silent.join(", ")
-        )
-    })
+    told(&stage, &watch, engine, start::Started::default(), &outcomes)
 }
 
 /// The report of what was played, or recorded.
@@ -198,7 +168,7 @@ fn told(
     let request = stage.request;
     let merged = merge::merge(stage, &started, outcomes);
     let mut report = Report {
-        schema: report::SCHEMA,
+        schema: verdict::SCHEMA,
         tool: Tool::THIS,
         protocol: request.protocol.name().to_owned(),
         protocol_title: request.protocol.title().to_owned(),
@@ -212,7 +182,7 @@ fn told(
             .problem
             .or_else(|| request.selection.problem.clone()),
         notes: request.notes.iter().cloned().chain(merged.notes).collect(),
-        summary: report::summarize(&merged.verdicts),
+        summary: verdict::summarize(&merged.verdicts),
         stale: merged.stale,
         doubts: merged.doubts,
         verdicts: merged.verdicts,
@@ -222,7 +192,7 @@ fn told(
             transcripts: merged.transcripts,
             ..this_run()
         },
-        boards: report::Boards::default(),
+        boards: verdict::Boards::default(),
         exit: crate::exit::Exit::Fine,
     };
     report.exit = exit::of(request, started.failed, &report);
@@ -237,7 +207,7 @@ pub fn without_protocol(
     watch: &Stopwatch,
 ) -> Report {
     Report {
-        schema: report::SCHEMA,
+        schema: verdict::SCHEMA,
         tool: Tool::THIS,
         protocol: "auto".to_owned(),
         protocol_title: "no protocol found".to_owned(),
@@ -262,7 +232,7 @@ pub fn without_protocol(
             seconds: watch.elapsed().as_secs_f64(),
             ..this_run()
         },
-        boards: report::Boards::default(),
+        boards: verdict::Boards::default(),
         exit: match link::interrupted() {
             true => crate::exit::Exit::Interrupted,
             false => crate::exit::Exit::NoEngine,

@@ -14,9 +14,10 @@
 use std::{fs, io::Read as _, path::Path};
 
 use crate::{
-    check::{glob, mismatch},
     error::Error,
+    glob,
     protocol::{Protocol, RuleInfo},
+    rule::script::MISMATCH,
 };
 
 /// How many bytes a list of known failures has at most.
@@ -120,7 +121,7 @@ impl Known {
             return Err(wrong("this is longer than any list of known failures"));
         }
         let mut rules = protocol.rules();
-        rules.push(mismatch::RULE);
+        rules.push(MISMATCH);
         Known::parse(&name, &text, &rules).map_err(|err| {
             let (line, column, message) = (err.line, err.column, err.message);
             Error::usage(format!("{name}:{line}:{column}: {message}"))

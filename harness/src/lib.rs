@@ -36,7 +36,17 @@ pub mod fuzz;
 
 pub mod scenarios;
 
+mod glob;
+
+pub mod launch;
+
+pub mod snapshot;
+
+pub mod verdict;
+
 pub mod check;
+
+pub mod judge;
 
 pub mod logs;
 

@@ -1,5 +1,6 @@
 //! What a rule is, and how its findings become an outcome.
 
+pub mod script;
 pub mod version;
 
 use std::ops::Range;

@@ -3,11 +3,12 @@
 use super::{Mode, Stage, mismatch, select::Chosen};
 use crate::{
     protocol::{Context, Judged},
-    report::{self, Violation},
-    rule::{self, Findings, Level, Outcome},
+    rule::{self, Findings, Level, Outcome, script::MISMATCH},
     scenarios::Origin,
     session::{Played, Unmet},
+    snapshot::{Remade, diff},
     transcript::{At, End, EventKind, Speaker, Transcript},
+    verdict::{self, Violation},
 };
 
 /// How many violations of one rule are kept of one session.
@@ -36,7 +37,7 @@ pub(super) struct Session {
     /// Whether something is violated in it.
     pub(super) violated: bool,
     /// What was not followed in it.
-    pub(super) doubts: Vec<report::Doubt>,
+    pub(super) doubts: Vec<verdict::Doubt>,
 }
 
 /// What a session says about a rule.
@@ -76,7 +77,12 @@ impl Seen {
 }
 
 /// Judges what was played.
-pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, mut played: Played) -> Session {
+pub(super) fn digest(
+    stage: &Stage<'_>,
+    chosen: &Chosen,
+    mut played: Played,
+    remade: Option<&Remade>,
+) -> Session {
     let protocol = stage.request.protocol;
     let mut judged = std::mem::take(&mut played.judged);
     if stage.request.mode == Mode::Replay {
@@ -93,7 +99,7 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, mut played: Played) -> 
     let findings = judged.findings.iter().zip(&counted).enumerate();
     let rules: Vec<Seen> = findings
         .map(|(rule, (findings, counted))| match counted {
-            true => seen(stage, chosen, &played, &judged, (rule, findings)),
+            true => seen(stage, chosen, (&played, remade), &judged, (rule, findings)),
             false => Seen::nothing(),
         })
         .collect();
@@ -113,9 +119,9 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, mut played: Played) -> 
 }
 
 /// The stretches that were not followed, in lines.
-fn doubts(chosen: &Chosen, judged: &Judged) -> Vec<report::Doubt> {
+fn doubts(chosen: &Chosen, judged: &Judged) -> Vec<verdict::Doubt> {
     let ranges = judged.doubts.ranges.iter();
-    let told = ranges.map(|it| report::Doubt {
+    let told = ranges.map(|it| verdict::Doubt {
         scenario: chosen.scenario.id.clone(),
         from: chosen.line_of(it.since.0),
         to: it.until.map(|it| chosen.line_of(it.0)),
@@ -169,7 +175,7 @@ fn died(transcript: &Transcript) -> bool {
 fn seen(
     stage: &Stage<'_>,
     chosen: &Chosen,
-    played: &Played,
+    played: (&Played, Option<&Remade>),
     judged: &Judged,
     (rule, findings): (usize, &Findings),
 ) -> Seen {
@@ -229,16 +235,16 @@ fn context(judged: &Judged, rule: usize, n: usize, found: &rule::Violation) -> O
 fn violation(
     stage: &Stage<'_>,
     chosen: &Chosen,
-    played: &Played,
+    (played, remade): (&Played, Option<&Remade>),
     (rule, found): (usize, &rule::Violation),
     context: Option<Context>,
 ) -> Violation {
     let at = found.culprit.at;
-    let excerpt = report::excerpt(&played.transcript, &found.culprit);
+    let excerpt = verdict::excerpt(&played.transcript, &found.culprit);
     let info = &stage.rules[rule];
     let line = excerpt.lines.get(excerpt.culprit);
     let mut expected = info.title();
-    if info.id == mismatch::RULE.id {
+    if info.id == MISMATCH.id {
         expected = played
             .unmet
             .as_ref()
@@ -252,9 +258,9 @@ fn violation(
     let startup = embedded && crate::scenarios::find(&chosen.scenario.id).is_none();
     Violation {
         scenario: chosen.scenario.id.clone(),
-        line: match (&played.remade, &played.unmet) {
+        line: match (remade, &played.unmet) {
             // The difference is told in lines of the script.
-            (Some(_), Some(unmet)) if info.id == mismatch::RULE.id => unmet.line,
+            (Some(_), Some(unmet)) if info.id == MISMATCH.id => unmet.line,
             _ => chosen.line_of(at.0),
         },
         message: found.message.clone(),
@@ -262,11 +268,9 @@ fn violation(
         actual: line.map(|it| it.text.clone()).unwrap_or_default(),
         board: context.as_ref().and_then(|it| it.board.clone()),
         context: context.map(|it| it.text),
-        diff: played
-            .remade
-            .as_ref()
-            .filter(|_| info.id == mismatch::RULE.id)
-            .map(|it| report::diff::diff(&chosen.scenario.script.to_bytes(), &it.text)),
+        diff: remade
+            .filter(|_| info.id == MISMATCH.id)
+            .map(|it| diff::diff(&chosen.scenario.script.to_bytes(), &it.text)),
         transcript: excerpt,
         reproduce: match startup {
             _ if stage.request.mode == Mode::Judge => {
@@ -280,7 +284,7 @@ fn violation(
 
 /// The beginning of a transcript as it would be written.
 fn kept(protocol: &str, transcript: &Transcript) -> String {
-    let head = report::transcript_head(protocol);
+    let head = verdict::transcript_head(protocol);
     let mut text = String::from_utf8_lossy(&head).into_owned();
     for event in &transcript.events {
         let line = event.to_text();

@@ -13,8 +13,8 @@ use super::{
 use crate::{
     known::Entry,
     link,
-    report::{self, Played, PlayedEnd, Reason, Verdict, Witness},
     rule::Outcome,
+    verdict::{self, Played, PlayedEnd, Reason, Verdict, Witness},
 };
 
 /// How many violations of one rule go into the report.
@@ -29,7 +29,7 @@ pub(super) struct Merged {
     pub(super) scenarios: Vec<Played>,
     pub(super) transcripts: BTreeMap<String, String>,
     pub(super) notes: Vec<String>,
-    pub(super) doubts: Vec<report::Doubt>,
+    pub(super) doubts: Vec<verdict::Doubt>,
     pub(super) stale: Vec<String>,
 }
 

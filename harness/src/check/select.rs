@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::{glob, mismatch};
 use crate::{
     error::Error,
+    glob,
     known::Known,
     protocol::{
         Protocol, RuleInfo,
         exercise::{self, Needs},
     },
-    report,
+    rule::script::MISMATCH,
     scenarios::{self, Scenario},
+    verdict,
 };
 
 /// The profile that runs by default and has every scenario.
@@ -55,7 +56,7 @@ impl Chosen {
     /// The line that shows an event: of the record, or of the transcript that we would write.
     pub(super) fn line_of(&self, event: usize) -> usize {
         let recorded = self.lines.get(event).copied();
-        recorded.unwrap_or_else(|| report::line_number(event))
+        recorded.unwrap_or_else(|| verdict::line_number(event))
     }
 }
 
@@ -101,11 +102,7 @@ impl Selection {
         only: &[String],
         skip: &[String],
     ) -> Result<(), Error> {
-        let rules: Vec<RuleInfo> = protocol
-            .rules()
-            .into_iter()
-            .chain([mismatch::RULE])
-            .collect();
+        let rules: Vec<RuleInfo> = protocol.rules().into_iter().chain([MISMATCH]).collect();
         // A project's file may skip scenarios of `check`.
         let mut scenarios = scenarios::of(protocol.name())?;
         scenarios.extend(self.chosen.iter().map(|it| it.scenario.clone()));

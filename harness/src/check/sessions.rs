@@ -20,7 +20,8 @@ use super::{
 use crate::{
     link,
     scenarios::Company,
-    session::{self, Settings},
+    session::Settings,
+    snapshot::{self, Replayed},
 };
 
 /// What became of every chosen scenario, in their order.
@@ -153,7 +154,8 @@ pub(super) fn play(
         cut_after: request.time_limit.map(|_| left),
         ..request.settings.clone()
     };
-    let played = session::play(request.protocol, link.as_mut(), script, &settings);
+    let Replayed { played, remade } =
+        snapshot::play(request.protocol, link.as_mut(), script, &settings);
     // What the engine would still have done is not known, and so not judged.
     if played.interrupted && !link::interrupted() {
         return Err(NotPlayed::TimeLimit(limit));
@@ -163,8 +165,8 @@ pub(super) fn play(
     stage
         .observer
         .recorded(name, id, attempt, &played.transcript);
-    if let Some(remade) = played.remade.as_ref().filter(|it| it.flaw.is_none()) {
+    if let Some(remade) = remade.as_ref().filter(|it| it.flaw.is_none()) {
         stage.observer.remade(id, &remade.text);
     }
-    Ok(digest::digest(stage, chosen, played))
+    Ok(digest::digest(stage, chosen, played, remade.as_ref()))
 }

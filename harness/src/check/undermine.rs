@@ -2,7 +2,7 @@
 //! lines were sent before.
 
 use super::{Stage, digest::Session, select::Chosen, sessions::NotPlayed};
-use crate::{protocol, report::Verdict, rule::Outcome};
+use crate::{protocol, rule::Outcome, verdict::Verdict};
 
 /// Whether a scenario is there only for rules that ordinary ones must not have undermined: those
 /// come last, so that what an engine dies of anyway is known by then.

@@ -14,12 +14,14 @@ use super::{
 use crate::{
     check::{
         Mode,
-        reading::{Ending, Reading},
-        reproduce::Reproduce,
         select::{self, Chosen, Selection},
-        sift::{Record, Sift},
     },
     error::Error,
+    judge::{
+        reading::{Ending, Reading},
+        sift::{Record, Sift},
+    },
+    launch::reproduce::Reproduce,
     link::clock::Stopwatch,
     logs::{self, Format},
     protocol::{self, Protocol},

@@ -14,7 +14,7 @@ use crate::{
     fuzz::{self, Finding, campaign::Request, store},
     link,
     protocol::{Protocol, Say},
-    report::text::cut,
+    readable::cut,
     scenarios,
 };
 

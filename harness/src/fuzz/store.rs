@@ -14,7 +14,7 @@ use super::{
 use crate::{
     error::Error,
     protocol::Say,
-    report::text::cut,
+    readable::cut,
     scenarios::{self, Scenario},
     transcript::{Captures, Script, Speaker, StepKind},
 };

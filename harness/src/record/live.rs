@@ -4,9 +4,9 @@ use std::{collections::VecDeque, io::Write};
 
 use crate::{
     protocol::{Judge, Judged, Protocol},
-    report,
     rule::{Level, RuleInfo, Violation},
     transcript::Event,
+    verdict,
 };
 
 /// So many events are remembered to show the one that a violation is about.
@@ -136,7 +136,7 @@ impl Live {
             );
             let begin = self.events - self.recent.len();
             if let Some(event) = at.checked_sub(begin).and_then(|it| self.recent.get(it)) {
-                text.push_str(&format!("\n    {}", report::event_text(event)));
+                text.push_str(&format!("\n    {}", verdict::event_text(event)));
             }
             self.say(&text);
         }

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{Report, Reporter};
+use super::Reporter;
+use crate::verdict::Report;
 
 /// `--report json`.
 pub struct Json;

@@ -7,12 +7,10 @@ use std::{
 
 use super::{Args, running};
 use crate::{
-    check::{
-        select::{self, Chosen, Selection},
-        stored::Stored,
-    },
+    check::select::{self, Chosen, Selection},
     cli::{Done, output::Outputs, running::Records},
     error::Error,
+    judge::stored::Stored,
     link::clock::Stopwatch,
     scenarios::{Origin, Scenario},
     transcript::Script,

@@ -1,20 +1,19 @@
 //! The report for people: what holds, what does not, where, why it matters, and how to see it again.
 
-mod layout;
 mod paint;
 mod unclear;
 mod violation;
 
-use std::{
-    collections::BTreeSet,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
-pub use layout::{cut, wrap};
 pub use paint::{Paint, paint};
 
-use super::{Engine, Report, Reporter, Verdict};
-use crate::rule::{Level, Outcome};
+use super::Reporter;
+use crate::{
+    readable::{cut, wrap},
+    rule::{Level, Outcome},
+    verdict::{Engine, Report, Verdict},
+};
 
 /// The width that everything but command lines is fitted to.
 pub const WIDTH: usize = 80;
@@ -92,7 +91,7 @@ pub fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 /// The violations that somebody has decided to live with.
 fn known(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut any = false;
-    for verdict in report.verdicts.iter().filter(|it| is_known(it)) {
+    for verdict in report.verdicts.iter().filter(|it| it.is_known()) {
         any = true;
         let mark = paint(Paint::Dim, &format!("~ {:6}", verdict.level.name()));
         let reason = verdict.reasons.first().map(|it| it.why.as_str());
@@ -108,7 +107,7 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if selected().all(|it| it.outcome <= Outcome::NotApplicable) {
         return Ok(());
     }
-    let names: BTreeSet<&str> = selected().map(|it| it.topic.as_str()).collect();
+    let names = report.topics();
     let width = names
         .iter()
         .map(|it| it.chars().count())
@@ -124,14 +123,14 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
                 "✓",
                 Paint::Good,
             ),
-            (count(|it| is_bad(it) && counts(it)), "✗", Paint::Bad),
-            (count(|it| is_bad(it) && !counts(it)), "!", Paint::Warn),
+            (count(|it| it.is_bad() && it.counts()), "✗", Paint::Bad),
+            (count(|it| it.is_bad() && !it.counts()), "!", Paint::Warn),
             (
                 count(|it| it.outcome == Outcome::Inconclusive),
                 "?",
                 Paint::Warn,
             ),
-            (count(is_known), "~", Paint::Dim),
+            (count(Verdict::is_known), "~", Paint::Dim),
             (count(|it| it.outcome < Outcome::Conforms), "–", Paint::Dim),
         ];
         let silent = cells[..5].iter().all(|it| it.0 == 0);
@@ -151,25 +150,12 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-fn is_bad(verdict: &Verdict) -> bool {
-    verdict.outcome == Outcome::Violates && !verdict.known
-}
-
-fn is_known(verdict: &Verdict) -> bool {
-    verdict.outcome == Outcome::Violates && verdict.known
-}
-
-/// Whether a violation of this rule is an error and no remark.
-fn counts(verdict: &Verdict) -> bool {
-    matches!(verdict.level, Level::Must | Level::Robust)
-}
-
 /// The last line: everything in numbers.
 fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let of = |name: &str| report.summary.get(name).copied().unwrap_or_default();
     let selected = report.verdicts.iter().filter(|it| it.selected);
     let mut parts = vec![format!("{} conform", of("conforms"))];
-    let known = selected.clone().filter(|it| is_known(it)).count();
+    let known = selected.clone().filter(|it| it.is_known()).count();
     if known > 0 {
         parts.push(format!("{known} known to fail"));
     }
@@ -177,7 +163,7 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let by_level = [Level::Must, Level::Robust, Level::Should, Level::May].map(|level| {
             let violated = selected
                 .clone()
-                .filter(|it| is_bad(it) && it.level == level);
+                .filter(|it| it.is_bad() && it.level == level);
             (violated.count(), level.name())
         });
         let by_level = by_level.iter().filter(|it| it.0 > 0);

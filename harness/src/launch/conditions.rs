@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    auto::{self, Found},
+    detect::{self, Found},
     reproduce::Reproduce,
 };
 use crate::{
@@ -109,7 +109,7 @@ impl Conditions {
     pub fn find_protocol(&self, spec: &link::Spec) -> Found {
         match self.named_protocol() {
             Some(protocol) => Found::Protocol(protocol, Vec::new()),
-            None => auto::find(
+            None => detect::find(
                 spec,
                 self.startup_timeout,
                 self.timeout_scale.unwrap_or(1.0),

@@ -1,62 +1,24 @@
-//! Snapshots: scripts whose expected lines were written by an engine, what varies in them left open by
-//! typed holes.
+//! Writes a snapshot anew, from what came when it was played: line by line as the script has it where that is met.
 
 use super::{
-    Unmet,
-    play::{Wanted, at, meets, shown, unmet},
-    recorder::Unread,
+    DIRECTIVE,
     rehearse::{Exchange, Rehearsal, acts, wanted},
 };
 use crate::{
     protocol::{Field, Protocol},
-    transcript::{Event, EventKind, ParseError, Pattern, Script, Speaker, Step, StepKind},
+    session::{
+        Unmet,
+        play::{Wanted, at, meets, shown, unmet},
+        recorder::Unread,
+    },
+    transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind},
 };
-
-/// The directive that makes a script a snapshot, and names the fields that it leaves open.
-pub const DIRECTIVE: &str = "snapshot";
-
-/// The fields that a snapshot leaves open; an error names one that the protocol does not have.
-///
-/// # Errors
-/// A name of no field, and the names there are.
-pub fn open_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, String> {
-    let fields = protocol.fields();
-    let find = |name: &str| {
-        let found = fields.iter().find(|it| it.word == name).copied();
-        found.ok_or_else(|| {
-            let known: Vec<&str> = fields.iter().map(|it| it.word).collect();
-            let (title, known) = (protocol.title(), known.join(", "));
-            format!("`{name}` is no field of {title} that can be left open; there are: {known}")
-        })
-    };
-    let words = names.split(|it: char| it == ',' || it.is_whitespace());
-    words.filter(|it| !it.is_empty()).map(find).collect()
-}
 
 /// Words between a field and its number.
 const UNITS: [&[u8]; 2] = [b"cp", b"mate"];
 
 /// So many lines ahead it is looked for what comes again.
 const AHEAD: usize = 500;
-
-/// Why a script can be no snapshot: what would not be done is not passed over.
-///
-/// # Errors
-/// The line, and what is wrong there.
-pub fn check(script: &Script) -> Result<(), ParseError> {
-    let odd = script.steps.iter().find_map(|it| match it.directive() {
-        Some((name @ ("repeat" | "within" | "needs"), _)) => Some((it.line, name)),
-        _ => None,
-    });
-    match odd {
-        None => Ok(()),
-        Some((line, name)) => Err(ParseError {
-            line,
-            column: 1,
-            message: format!("a snapshot cannot have `@{name}`"),
-        }),
-    }
-}
 
 /// What a rehearsal comes to.
 pub(super) struct Outcome {

@@ -1,7 +1,7 @@
 //! Fitting text into columns.
 
 /// The words of a text in lines of at most `width` columns.
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
     for word in text.split_whitespace() {
@@ -24,7 +24,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 }
 
 /// The beginning of a text, on one line, with a mark if something is missing.
-pub fn cut(text: &str, width: usize) -> String {
+pub(crate) fn cut(text: &str, width: usize) -> String {
     let clean: String = text
         .chars()
         .map(|it| if it.is_control() { ' ' } else { it })
@@ -38,7 +38,7 @@ pub fn cut(text: &str, width: usize) -> String {
 }
 
 /// The part of a line that shows the columns of interest, and where they are then.
-pub(super) fn window(
+pub(crate) fn window(
     text: &str,
     columns: std::ops::Range<usize>,
     width: usize,

@@ -2,12 +2,10 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::start;
 use crate::{
     link::{self, Link, StartError, What, clock::Stopwatch},
     protocol::{self, Beat, Dialogue, Protocol},
-    readable::readable,
-    report::text::cut,
+    readable::{cut, readable},
     transcript::End,
 };
 
@@ -25,6 +23,9 @@ const LINES_PER_TURN: usize = 64;
 
 /// How long an engine may take to leave once it is asked to.
 const LEAVE: Duration = Duration::from_millis(500);
+
+/// What nearly every author of an engine runs into once.
+pub const UNFLUSHED: &str = "Its greeting came only once it was told to quit: is its standard output flushed after every line?";
 
 /// What the engine answered to.
 pub struct Probe {
@@ -83,13 +84,13 @@ fn found(probe: &Probe) -> Found {
             format!("The engine gave no proper greeting: to `{said}` it said `{line}`.")
         }
         (None, Some(end)) => {
-            let end = start::how_it_ended(end).unwrap_or_else(|| "it ended".to_owned());
+            let end = how_it_ended(end).unwrap_or_else(|| "it ended".to_owned());
             format!("The engine gave no greeting: {end} without a word.")
         }
         (None, None) => "The engine printed nothing that is a greeting of any protocol.".to_owned(),
     }];
     if probe.late {
-        sentences.push(start::UNFLUSHED.to_owned());
+        sentences.push(UNFLUSHED.to_owned());
     }
     if let Some(line) = &probe.stderr {
         let line = report_line(line);
@@ -101,6 +102,16 @@ fn found(probe: &Probe) -> Found {
 
 fn report_line(line: &[u8]) -> String {
     cut(&readable(line), 80)
+}
+
+/// An end in words, if it is the engine's own.
+pub fn how_it_ended(end: &End) -> Option<String> {
+    match end {
+        End::Exit(status) => Some(format!("it ended (exit status {status})")),
+        End::Signal(signal) => Some(format!("it died of {signal}")),
+        End::Eof => Some("it closed its output".to_owned()),
+        End::Killed | End::Cut => None,
+    }
 }
 
 /// Tries the protocols until one of them is greeted properly, or time is up.

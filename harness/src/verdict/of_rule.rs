@@ -2,10 +2,11 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{Excerpt, board, diff::Diff};
+use super::{Excerpt, board};
 use crate::{
     protocol::Diagram,
     rule::{Level, Outcome},
+    snapshot::diff::Diff,
 };
 
 /// How many reasons of one rule go into the report.
@@ -50,6 +51,21 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Whether it is violated, and nobody has decided to live with that.
+    pub fn is_bad(&self) -> bool {
+        self.outcome == Outcome::Violates && !self.known
+    }
+
+    /// Whether it is violated, and somebody has decided to live with that.
+    pub fn is_known(&self) -> bool {
+        self.outcome == Outcome::Violates && self.known
+    }
+
+    /// Whether a violation of this rule is an error and no remark.
+    pub fn counts(&self) -> bool {
+        matches!(self.level, Level::Must | Level::Robust)
+    }
+
     /// Adds why something could not be told, once, and not without end.
     pub fn add_reason(&mut self, scenario: Option<&str>, why: &str) {
         let known = self.reasons.iter().any(|it| it.why == why);

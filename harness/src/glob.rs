@@ -1,7 +1,7 @@
 //! Globs over the ids of rules and scenarios: `*` is anything, also across `/`; `?` is one character.
 
 /// Whether the whole of `text` matches.
-pub fn matches(glob: &str, text: &str) -> bool {
+pub(crate) fn matches(glob: &str, text: &str) -> bool {
     let (glob, text): (Vec<char>, Vec<char>) = (glob.chars().collect(), text.chars().collect());
     let (mut g, mut t) = (0, 0);
     let mut star: Option<(usize, usize)> = None;

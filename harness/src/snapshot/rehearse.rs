@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
-use super::{
-    Unmet,
-    play::{Pending, Wanted, meets, play},
-    recorder::{Recorder, Unread},
+use crate::{
+    session::{
+        Unmet,
+        play::{Pending, Wanted, meets, play},
+        recorder::{Recorder, Unread},
+    },
+    transcript::{End, Pattern, Script, Speaker, Step, StepKind},
 };
-use crate::transcript::{End, Pattern, Script, Speaker, Step, StepKind};
 
 /// What came between two things that a script does.
 pub(super) struct Exchange {

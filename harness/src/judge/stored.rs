@@ -4,15 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, de::IgnoredAny};
 
-use super::{
-    Mode,
-    sift::{Record, Sift},
-};
+use super::sift::{Record, Sift};
 use crate::{
+    check::Mode,
     protocol::{self, Protocol, RuleInfo},
-    report,
     rule::Outcome,
     transcript::LineReader,
+    verdict,
 };
 
 /// What is read of a report.
@@ -48,12 +46,12 @@ impl Stored {
             let (line, column) = (err.line(), err.column());
             format!("{line}:{column}: this is no report of ours: {err}")
         })?;
-        match stored.schema == report::SCHEMA {
+        match stored.schema == verdict::SCHEMA {
             true => Ok(stored),
             false => Err(format!(
                 "1:1: this is `{}`, and we read `{}`",
                 stored.schema,
-                report::SCHEMA
+                verdict::SCHEMA
             )),
         }
     }

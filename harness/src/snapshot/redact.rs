@@ -43,7 +43,7 @@ pub struct Recorded<'a> {
 }
 
 impl<'a> Recorded<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         protocol: &'a str,
         scenario: &'a str,
         transcript: &'a Transcript,

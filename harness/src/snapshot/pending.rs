@@ -4,14 +4,14 @@
 use std::{env, ffi::OsString, fs, io, path::PathBuf};
 
 /// Where the changes of a snapshot wait.
-pub fn path_of(snapshot: &str) -> PathBuf {
+pub(crate) fn path_of(snapshot: &str) -> PathBuf {
     let mut name = OsString::from(snapshot);
     name.push(".new");
     name.into()
 }
 
 /// Whether changes are kept: on a machine that only tests, nobody would ever look at them.
-pub fn are_kept() -> bool {
+pub(crate) fn are_kept() -> bool {
     env::var_os("CI").is_none()
 }
 
@@ -19,13 +19,13 @@ pub fn are_kept() -> bool {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn write(snapshot: &str, text: &[u8]) -> io::Result<PathBuf> {
+pub(crate) fn write(snapshot: &str, text: &[u8]) -> io::Result<PathBuf> {
     let path = path_of(snapshot);
     fs::write(&path, text).map(|()| path)
 }
 
 /// Takes away what an earlier replay has left beside a snapshot: it is out of date.
-pub fn forget(snapshot: &str) {
+pub(crate) fn forget(snapshot: &str) {
     // If there is nothing, that is what was wanted.
     let _ = fs::remove_file(path_of(snapshot));
 }

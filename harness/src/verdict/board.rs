@@ -13,7 +13,7 @@ pub enum Boards {
 }
 
 /// The rows of a board, without the caption. What is marked stands in brackets, and as `mark` has it.
-pub(super) fn rows(board: &Diagram, form: Boards, mark: impl Fn(&str) -> String) -> Vec<String> {
+pub fn rows(board: &Diagram, form: Boards, mark: impl Fn(&str) -> String) -> Vec<String> {
     if form == Boards::None {
         return Vec::new();
     }

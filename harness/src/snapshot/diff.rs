@@ -5,6 +5,8 @@ use std::{fmt, ops::Range, time::Duration};
 use serde::{Serialize, Serializer};
 use similar::{ChangeTag, DiffOp, TextDiff};
 
+use crate::readable::lines_of;
+
 /// No longer is it looked for the smallest difference: it may be one that nobody will read.
 const ENOUGH: Duration = Duration::from_secs(2);
 
@@ -60,9 +62,9 @@ impl What {
 }
 
 /// What differs between two texts.
-pub fn diff(old: &[u8], new: &[u8]) -> Diff {
-    let old = super::excerpt::lines_of(old);
-    let new = super::excerpt::lines_of(new);
+pub(crate) fn diff(old: &[u8], new: &[u8]) -> Diff {
+    let old = lines_of(old);
+    let new = lines_of(new);
     let (olds, news): (Vec<&str>, Vec<&str>) = (refs(&old), refs(&new));
     let texts = TextDiff::configure()
         .timeout(ENOUGH)
@@ -153,7 +155,7 @@ impl fmt::Display for Diff {
 }
 
 /// Marks under what differs, for whoever sees no colours.
-pub fn underline(changed: &[Range<usize>]) -> String {
+pub(crate) fn underline(changed: &[Range<usize>]) -> String {
     let mut marks = String::new();
     for range in changed {
         let width = marks.len();
