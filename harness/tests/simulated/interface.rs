@@ -140,6 +140,74 @@ impl Talk {
     }
 }
 
+impl Talk {
+    /// A conversation with nothing odd in it, which waits for every answer.
+    pub(crate) fn plain(rng: &mut Rng) -> Talk {
+        let mut manner = Manner {
+            odd: 0,
+            wrong: 0,
+            waits: 100,
+            gaps: &[0, MS, 50 * MS],
+            speaks_uci: false,
+            thinking: false,
+        };
+        let mut steps = vec![step(rng, "ucci".into(), 0, Some(Wait::Ucciok))];
+        let first = [
+            ("setoption usemillisec true", None),
+            ("position startpos", None),
+            ("isready", Some(Wait::Readyok)),
+            ("go depth 2", Some(Wait::Result)),
+            ("isready", Some(Wait::Readyok)),
+        ];
+        steps.extend(first.map(|(line, wait)| step(rng, line.into(), 0, wait)));
+        while steps.len() < 30 {
+            let (was, next) = (manner.thinking, manner.step(rng));
+            let line = String::from_utf8_lossy(&next.line).into_owned();
+            manner.thinking = was;
+            if is_plain(&line) {
+                manner.thinking = match next.wait {
+                    Some(Wait::Result) => false,
+                    _ => was || line.starts_with("go"),
+                };
+                steps.push(next);
+            }
+        }
+        // What still runs is over by then.
+        let fence = [
+            ("stop", Some(Wait::Result)),
+            ("isready", Some(Wait::Readyok)),
+        ];
+        let fence = fence.map(|(line, wait)| step(rng, line.into(), 11_000 * MS, wait));
+        steps.extend(fence);
+        steps.push(step(rng, "quit".into(), 12_000 * MS, None));
+        Talk {
+            steps,
+            tail: 12_000 * MS,
+            close: Close::Eof,
+            chunks: false,
+        }
+    }
+}
+
+/// Whether a line is of the grammar, and every engine must take it.
+fn is_plain(line: &str) -> bool {
+    let odd = [
+        "nowhere",
+        "a0a9",
+        "movetime",
+        "depth 3 nodes",
+        " on",
+        "name ",
+        "ponderhit",
+        "banmoves",
+        "ponder depth",
+    ];
+    let broken = BROKEN.iter().any(|it| line.ends_with(it));
+    let option = line.starts_with("setoption") && !line.starts_with("setoption hashsize 16");
+    let alone = ["", "go", "ucci"].contains(&line);
+    !broken && !option && !alone && odd.iter().all(|it| !line.contains(it))
+}
+
 fn step(rng: &mut Rng, line: String, gap: u64, wait: Option<Wait>) -> Step {
     Step {
         line: line.into_bytes(),

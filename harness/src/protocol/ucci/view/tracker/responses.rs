@@ -103,7 +103,15 @@ impl Tracker {
         if greets {
             // It may be another process, or one that goes on thinking (`UCCI H7`).
             if self.phase == Phase::Thinking {
-                self.unsettle(index, 0, true, "a `ucci` while thinking that was answered");
+                // A `nobestmove` before it may be the result, or else that is still to come.
+                let more = usize::from(self.undecided.is_some());
+                self.decide();
+                self.unsettle(
+                    index,
+                    more,
+                    true,
+                    "a `ucci` while thinking that was answered",
+                );
                 if let Some(search) = self.view.searches.last_mut() {
                     search.abandon(self.now);
                 }
