@@ -27,6 +27,7 @@ mod transcript;
 pub use detect::{Undetected, detect};
 
 use crate::{
+    protocol,
     rule::{GRAMMAR, Measures, RuleInfo},
     transcript::Event,
 };
@@ -52,6 +53,14 @@ pub fn find(name: &str) -> Option<&'static dyn Format> {
     ALL.iter().copied().find(|it| it.name() == name)
 }
 
+/// What a line of a format looks like.
+pub fn example(format: &dyn Format) -> String {
+    let mut samples = protocol::ALL.iter().map(|it| it.samples().example);
+    let (command, response) = samples.next().unwrap_or_default();
+    let line = format.example().replace("{command}", command);
+    line.replace("{response}", response)
+}
+
 /// One format of logs.
 pub trait Format: Sync {
     /// The word for it on the command line.
@@ -60,7 +69,7 @@ pub trait Format: Sync {
     /// Who writes it, in a few words.
     fn title(&self) -> &'static str;
 
-    /// What a line looks like.
+    /// What a line looks like, with `{command}` or `{response}` where those of a protocol stand.
     fn example(&self) -> &'static str;
 
     /// A reader for a log from its beginning.

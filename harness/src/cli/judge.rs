@@ -139,7 +139,7 @@ fn format(name: &str) -> Result<String, String> {
 fn formats() -> String {
     let mut text = "Formats:\n".to_owned();
     for format in logs::ALL {
-        let (name, title, example) = (format.name(), format.title(), format.example());
+        let (name, title, example) = (format.name(), format.title(), logs::example(*format));
         text.push_str(&format!("  {name:13} {title}\n  {:13} {example}\n", ""));
     }
     text

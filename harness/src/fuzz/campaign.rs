@@ -22,8 +22,7 @@ use crate::{
 const ALERT: Duration = Duration::from_secs(2);
 
 /// Why nothing can be made up for an engine.
-const BROKEN: &str =
-    "the engine does not even answer `isready` after its handshake: see what `check` says";
+const BROKEN: &str = "the engine answers nothing after its handshake: see what `check` says";
 
 /// How an engine is started.
 pub type Start<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;

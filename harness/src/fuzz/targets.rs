@@ -54,9 +54,14 @@ pub fn wire(data: &[u8]) {
                     events.push(says(Speaker::Interface, &beat.command));
                     events.push(says(Speaker::Engine, beat.answer.source()));
                 }
-                events.push(says(Speaker::Interface, b"position startpos"));
-                if thinking {
-                    events.push(says(Speaker::Interface, b"go infinite"));
+                let search = protocol.samples().search;
+                let begun = if thinking {
+                    search.len()
+                } else {
+                    search.len().saturating_sub(1)
+                };
+                for line in &search[..begun] {
+                    events.push(says(Speaker::Interface, line.as_bytes()));
                 }
                 events.push(says(speaker, line));
                 sound(*protocol, &Transcript { events });
@@ -125,12 +130,17 @@ fn chunk(event: &Event, of: Speaker) -> usize {
     }
 }
 
-/// The reference engine takes any lines, says only legal things, and answers `quit`.
+/// The reference engine takes any lines, says only legal things, and answers the command that ends it.
 pub fn engine(data: &[u8]) {
+    let referred = |it: &&&dyn Protocol| it.reference().is_some();
+    let Some(protocol) = protocol::ALL.iter().find(referred) else {
+        return;
+    };
+    let farewell = protocol.dialogue().farewell().map(|it| it.command);
     let mut engine = Stepped::new();
     let mut now = Duration::ZERO;
     let mut transcript = Transcript::default();
-    for line in data.split(|byte| *byte == b'\n').chain([&b"quit"[..]]) {
+    for line in data.split(|byte| *byte == b'\n').chain(farewell.as_deref()) {
         if engine.is_over() {
             break;
         }
@@ -147,18 +157,16 @@ pub fn engine(data: &[u8]) {
             push(&mut transcript, now, Speaker::Engine, line.as_bytes());
         }
     }
-    if let Some(protocol) = protocol::find("ucci") {
-        let judged = protocol::judge(protocol, &transcript);
-        let rules = protocol.rules();
-        for (rule, findings) in rules.iter().zip(&judged.findings) {
-            // Virtual time stands still while the engine works: what is measured here is not judged.
-            let certain = findings.violations.iter().any(|it| !it.measured);
-            assert!(
-                rule.binds_interface() || !certain,
-                "{}: {findings:?}",
-                rule.id
-            );
-        }
+    let judged = protocol::judge(*protocol, &transcript);
+    let rules = protocol.rules();
+    for (rule, findings) in rules.iter().zip(&judged.findings) {
+        // Virtual time stands still while the engine works: what is measured here is not judged.
+        let certain = findings.violations.iter().any(|it| !it.measured);
+        assert!(
+            rule.binds_interface() || !certain,
+            "{}: {findings:?}",
+            rule.id
+        );
     }
 }
 

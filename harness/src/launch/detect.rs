@@ -25,7 +25,7 @@ const LINES_PER_TURN: usize = 64;
 const LEAVE: Duration = Duration::from_millis(500);
 
 /// What nearly every author of an engine runs into once.
-pub const UNFLUSHED: &str = "Its greeting came only once it was told to quit: is its standard output flushed after every line?";
+pub const UNFLUSHED: &str = "Its greeting came only once it was told to end: is its standard output flushed after every line?";
 
 /// What the engine answered to.
 pub struct Probe {

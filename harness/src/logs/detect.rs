@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{ALL, Format, Reader};
+use super::{ALL, Format, Reader, example};
 use crate::{readable::readable, transcript::EventKind};
 
 /// So many lines are looked at.
@@ -90,7 +90,7 @@ impl fmt::Display for Undetected {
         out.write_str("If it is one of these all the same, say so with `--format NAME`:")?;
         let width = ALL.iter().map(|it| it.name().len()).max().unwrap_or(0);
         for format in ALL {
-            write!(out, "\n  {:width$}  {}", format.name(), format.example())?;
+            write!(out, "\n  {:width$}  {}", format.name(), example(*format))?;
         }
         Ok(())
     }

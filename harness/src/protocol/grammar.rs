@@ -21,8 +21,31 @@ pub trait Grammar: Sync {
     /// Whether it is what a session says by itself, to bring the engine to rest.
     fn is_reset(&self, line: &[u8]) -> bool;
 
+    /// Whether it tells the engine to end: nothing can be said after it.
+    fn is_farewell(&self, line: &[u8]) -> bool;
+
+    /// Whether an engine may leave unread what is said after it.
+    fn defers(&self, _line: &[u8]) -> bool {
+        false
+    }
+
     /// What a command looks like, so that two findings about one shape are one: `position long`.
     fn shape(&self, line: &[u8]) -> String;
+}
+
+/// What both sides of a protocol say.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Samples {
+    /// What an interface says first, and what an engine says to it that changes how the rest is read.
+    pub opening: (&'static str, &'static [&'static str]),
+    /// A command that shows what a line looks like in a log, and the response to it.
+    pub example: (&'static str, &'static str),
+    /// What sets an engine to work, after its handshake.
+    pub search: &'static [&'static str],
+    /// What interfaces say.
+    pub commands: &'static [&'static str],
+    /// What engines say.
+    pub responses: &'static [&'static str],
 }
 
 /// A few lines that belong together.

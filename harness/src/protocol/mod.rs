@@ -19,7 +19,7 @@ pub use self::{
     deadline::where_lateness_is_unknown,
     doubt::{DoubtRange, Doubts},
     ending::UNHEARD,
-    grammar::{Grammar, Say, Unit},
+    grammar::{Grammar, Samples, Say, Unit},
 };
 pub use crate::rule::RuleInfo;
 use crate::{
@@ -128,6 +128,11 @@ pub trait Protocol: Sync {
         None
     }
 
+    /// What both sides say, for conversations that are made up out of bytes.
+    fn samples(&self) -> Samples {
+        Samples::default()
+    }
+
     /// The built-in reference engine for in-memory sessions, if this protocol has one.
     fn reference(&self) -> Option<Box<dyn crate::link::Actor>>;
 }
@@ -148,6 +153,8 @@ pub struct Field {
     pub word: &'static str,
     /// As a pattern calls it: `uint`, `int`, `move`, `moves`.
     pub hole: &'static str,
+    /// Words that may stand between it and its value.
+    pub units: &'static [&'static str],
     /// It depends on the machine, and on what else that does.
     pub volatile: bool,
 }

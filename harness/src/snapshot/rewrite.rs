@@ -14,9 +14,6 @@ use crate::{
     transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind},
 };
 
-/// Words between a field and its number.
-const UNITS: [&[u8]; 2] = [b"cp", b"mate"];
-
 /// So many lines ahead it is looked for what comes again.
 const AHEAD: usize = 500;
 
@@ -269,9 +266,8 @@ impl Maker<'_> {
             out.push(Pattern::escaped(word));
             next += 1;
             let field = self.open.iter().find(|it| it.word.as_bytes() == *word);
-            // As engines have it from UCI: `score cp 12`.
             if let (Some(field), [unit, number, ..]) = (field, &words[next..])
-                && UNITS.contains(unit)
+                && field.units.iter().any(|it| it.as_bytes() == *unit)
                 && self.fills(field, &[*number]) > 0
             {
                 out.push(Pattern::escaped(unit));

@@ -5,6 +5,7 @@ mod generator;
 mod judge;
 mod prelude;
 mod rules;
+mod samples;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -12,7 +13,7 @@ mod wire;
 
 use crate::{
     link::Actor,
-    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo, segments::Segments},
+    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo, Samples, segments::Segments},
     rule,
 };
 
@@ -58,6 +59,10 @@ impl Protocol for Gtp {
 
     fn generator(&self) -> Box<dyn Generator> {
         Box::new(generator::Nothing)
+    }
+
+    fn samples(&self) -> Samples {
+        samples::SAMPLES
     }
 
     fn reference(&self) -> Option<Box<dyn Actor>> {

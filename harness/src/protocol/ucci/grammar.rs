@@ -54,6 +54,15 @@ impl Grammar for UcciGrammar {
         matches!(line, b"isready" | b"stop" | b"quit")
     }
 
+    fn is_farewell(&self, line: &[u8]) -> bool {
+        line.starts_with(b"quit")
+    }
+
+    /// In batch mode an engine may leave everything unread until a search ends.
+    fn defers(&self, line: &[u8]) -> bool {
+        line.windows(5).any(|it| it == b"batch")
+    }
+
     fn shape(&self, line: &[u8]) -> String {
         let mut shape = vec![word(line)];
         let marks = [

@@ -9,6 +9,7 @@ mod league;
 mod prelude;
 mod reference;
 mod rules;
+mod samples;
 mod view;
 mod vocabulary;
 mod wire;
@@ -18,7 +19,7 @@ use ponderhit_engine::games::xiangqi::Move;
 use crate::{
     link::Actor,
     protocol::{
-        Binding, Dialogue, Field, Game, Generator, Grammar, Judge, Protocol, RuleInfo,
+        Binding, Dialogue, Field, Game, Generator, Grammar, Judge, Protocol, RuleInfo, Samples,
         segments::Segments,
     },
     rule,
@@ -112,6 +113,10 @@ impl Protocol for Ucci {
 
     fn grammar(&self) -> Option<&'static dyn Grammar> {
         Some(&grammar::UcciGrammar)
+    }
+
+    fn samples(&self) -> Samples {
+        samples::SAMPLES
     }
 
     fn reference(&self) -> Option<Box<dyn Actor>> {
