@@ -1,5 +1,12 @@
 //! Keeps the house in order: who may do what, how big a file may be, and that lists and pages agree.
 
+#[path = "tidy/layers.rs"]
+mod layers;
+#[path = "tidy/source.rs"]
+mod source;
+#[path = "tidy/words.rs"]
+mod words;
+
 use std::{
     collections::BTreeSet,
     env, fs,
