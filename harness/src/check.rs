@@ -8,7 +8,7 @@ mod exit;
 mod merge;
 mod mismatch;
 mod order;
-pub mod select;
+pub(crate) mod select;
 mod sessions;
 mod start;
 mod undermine;
@@ -30,13 +30,13 @@ use select::Selection;
 use sessions::Outcomes;
 
 /// How many sessions run side by side, if nobody says otherwise.
-pub const JOBS: u16 = 2;
+pub(crate) const JOBS: u16 = 2;
 
 /// How long `check` may take, if nothing else is said.
-pub const TIME_LIMIT: Duration = Duration::from_secs(120);
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// Everything that a run needs to know.
-pub struct Request {
+pub(crate) struct Request {
     pub mode: Mode,
     pub protocol: &'static dyn Protocol,
     pub spec: link::Spec,
@@ -63,7 +63,7 @@ pub struct Request {
 
 /// What a script is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub(crate) enum Mode {
     /// A script only drives; rules judge.
     Check,
     /// An unmet expectation is a finding.
@@ -74,7 +74,7 @@ pub enum Mode {
 
 impl Mode {
     /// The command that it belongs to.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Mode::Check => "check",
             Mode::Replay => "replay",
@@ -85,14 +85,14 @@ impl Mode {
 
 /// How strict the exit code is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Policy {
+pub(crate) struct Policy {
     /// A violated `should` fails, too.
     pub strict: bool,
     pub allow_inconclusive: bool,
 }
 
 /// Somebody who watches a run. Called from several threads.
-pub trait Observer: Sync {
+pub(crate) trait Observer: Sync {
     /// The engine is there, and this is what it calls itself.
     fn began(&self, engine: &Engine);
 
@@ -107,7 +107,7 @@ pub trait Observer: Sync {
 }
 
 /// Plays, judges and puts together. What the engine does wrong is in the report.
-pub fn run(request: &Request, observer: &dyn Observer) -> Report {
+pub(crate) fn run(request: &Request, observer: &dyn Observer) -> Report {
     let watch = Stopwatch::start();
     let stage = Stage::new(request, observer);
     let mut engine = Engine {
@@ -200,7 +200,7 @@ fn told(
 }
 
 /// The report of a run that never found out which protocol the engine speaks.
-pub fn without_protocol(
+pub(crate) fn without_protocol(
     mode: Mode,
     command: Vec<String>,
     problem: String,

@@ -1,9 +1,9 @@
 //! Judges records: logs are read conversation by conversation, each is judged as it is read, and a report is made of
 //! what is left of them.
 
-pub mod reading;
-pub mod sift;
-pub mod stored;
+pub(crate) mod reading;
+pub(crate) mod sift;
+pub(crate) mod stored;
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::{
 use sift::Record;
 
 /// The report of records that were judged as they were read, one for each chosen scenario.
-pub fn run(request: &Request, records: Vec<Record>, observer: &dyn Observer) -> Report {
+pub(crate) fn run(request: &Request, records: Vec<Record>, observer: &dyn Observer) -> Report {
     let held = records.into_iter().map(|record| Held {
         whole: record.whole,
         played: Played {

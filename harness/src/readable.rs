@@ -14,7 +14,7 @@ pub(crate) use self::{
 };
 
 /// The text that the bytes are, if they are any.
-pub fn readable(bytes: &[u8]) -> Cow<'_, str> {
+pub(crate) fn readable(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Cow::Borrowed(text);
     }

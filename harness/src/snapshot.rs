@@ -24,13 +24,13 @@ use crate::{
 };
 
 /// The directive that makes a script a snapshot, and names the fields that it leaves open.
-pub const DIRECTIVE: &str = "snapshot";
+pub(crate) const DIRECTIVE: &str = "snapshot";
 
 /// The fields that a snapshot leaves open; an error names one that the protocol does not have.
 ///
 /// # Errors
 /// A name of no field, and the names there are.
-pub fn open_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, String> {
+pub(crate) fn open_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, String> {
     let fields = protocol.fields();
     let find = |name: &str| {
         let found = fields.iter().find(|it| it.word == name).copied();
@@ -48,7 +48,7 @@ pub fn open_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, S
 ///
 /// # Errors
 /// The line, and what is wrong there.
-pub fn check(script: &Script) -> Result<(), ParseError> {
+pub(crate) fn check(script: &Script) -> Result<(), ParseError> {
     let odd = script.steps.iter().find_map(|it| match it.directive() {
         Some((name @ ("repeat" | "within" | "needs"), _)) => Some((it.line, name)),
         _ => None,

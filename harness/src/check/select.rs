@@ -16,14 +16,14 @@ use crate::{
 };
 
 /// The profile that runs by default and has every scenario.
-pub const FULL: &str = "full";
+pub(crate) const FULL: &str = "full";
 
 /// The profile of scripts that only `replay` plays.
 const REPLAY: &str = "replay";
 
 /// What the user wants to see.
 #[derive(Clone, Debug)]
-pub struct Filter {
+pub(crate) struct Filter {
     pub profile: String,
     pub only: Vec<String>,
     pub skip: Vec<String>,
@@ -31,7 +31,7 @@ pub struct Filter {
 
 /// What is to be played.
 #[derive(Clone, Debug)]
-pub struct Selection {
+pub(crate) struct Selection {
     pub chosen: Vec<Chosen>,
     /// Which rules count in at least one scenario, in the order of [`Protocol::rules`].
     pub rules: Vec<bool>,
@@ -43,7 +43,7 @@ pub struct Selection {
 
 /// A scenario, and the rules that count in it.
 #[derive(Clone, Debug)]
-pub struct Chosen {
+pub(crate) struct Chosen {
     pub scenario: Scenario,
     pub rules: Vec<bool>,
     /// The lines of the file that the events of a record stand in; none for what is played.
@@ -62,7 +62,7 @@ impl Chosen {
 
 impl Selection {
     /// These records, each with the lines of its events and the rules that can be judged by it, of both sides.
-    pub fn records(protocol: &dyn Protocol, chosen: Vec<Chosen>) -> Selection {
+    pub(crate) fn records(protocol: &dyn Protocol, chosen: Vec<Chosen>) -> Selection {
         let judged = |rule: usize| chosen.iter().any(|it| it.rules[rule]);
         Selection {
             rules: (0..protocol.rules().len()).map(judged).collect(),
@@ -73,7 +73,7 @@ impl Selection {
     }
 
     /// These scripts, all rules.
-    pub fn all_of(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
+    pub(crate) fn all_of(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
         let ours = protocol.rules();
         let mut rules: Vec<bool> = ours.iter().map(|it| !it.binds_interface()).collect();
         // What the scripts expect is a rule, too.
@@ -96,7 +96,7 @@ impl Selection {
     ///
     /// # Errors
     /// If one of `skip` matches nothing that there is.
-    pub fn narrow(
+    pub(crate) fn narrow(
         &mut self,
         protocol: &dyn Protocol,
         only: &[String],
@@ -123,7 +123,10 @@ fn hit(globs: &[String], id: &str) -> bool {
 }
 
 /// The embedded scenarios of a protocol that the filter lets through, and remarks about the filter.
-pub fn select(protocol: &dyn Protocol, filter: &Filter) -> Result<(Selection, Vec<String>), Error> {
+pub(crate) fn select(
+    protocol: &dyn Protocol,
+    filter: &Filter,
+) -> Result<(Selection, Vec<String>), Error> {
     let rules = protocol.rules();
     let scenarios = scenarios::of(protocol.name())?;
     known_profile(&scenarios, &filter.profile)?;
@@ -196,7 +199,7 @@ fn choose(
 ///
 /// # Errors
 /// If there is not.
-pub fn known(protocol: &dyn Protocol, profile: Option<&str>) -> Result<(), Error> {
+pub(crate) fn known(protocol: &dyn Protocol, profile: Option<&str>) -> Result<(), Error> {
     match profile {
         None => Ok(()),
         Some(profile) => known_profile(&scenarios::of(protocol.name())?, profile),
@@ -246,7 +249,7 @@ fn known_skips(rules: &[RuleInfo], scenarios: &[Scenario], skip: &[String]) -> R
 }
 
 /// Scenarios of known failures that do not exist.
-pub fn misspelt(protocol: &dyn Protocol, known: &Known) -> Result<Vec<String>, Error> {
+pub(crate) fn misspelt(protocol: &dyn Protocol, known: &Known) -> Result<Vec<String>, Error> {
     let scenarios = scenarios::of(protocol.name())?;
     let missing = known.entries.iter().filter_map(|it| {
         let glob = it.scenario.as_ref()?;

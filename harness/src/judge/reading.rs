@@ -21,7 +21,7 @@ const AHEAD: usize = 100_000;
 const LISTENED: usize = 16;
 
 /// A log that is being read.
-pub struct Reading {
+pub(crate) struct Reading {
     pub name: String,
     pub format: &'static dyn Format,
     pub end: Ending,
@@ -40,7 +40,7 @@ pub struct Reading {
 
 /// An event of a log.
 #[derive(Clone, Debug)]
-pub struct Heard {
+pub(crate) struct Heard {
     pub line: usize,
     /// Which of its conversations it is part of.
     pub conversation: usize,
@@ -49,7 +49,7 @@ pub struct Heard {
 
 /// How a log ends.
 #[derive(Debug, Default)]
-pub enum Ending {
+pub(crate) enum Ending {
     /// It goes on, or ends as it should.
     #[default]
     Proper,
@@ -70,7 +70,7 @@ impl Reading {
     ///
     /// # Errors
     /// If it begins like none, or cannot be read at all.
-    pub fn new(
+    pub(crate) fn new(
         name: String,
         mut input: Box<dyn BufRead>,
         format: Option<&'static dyn Format>,
@@ -95,12 +95,12 @@ impl Reading {
     }
 
     /// What the log calls the other side of a conversation.
-    pub fn party(&self, conversation: usize) -> &[u8] {
+    pub(crate) fn party(&self, conversation: usize) -> &[u8] {
         self.reader.name(logs::Conversation(conversation))
     }
 
     /// What the log tells, as far as it was read.
-    pub fn knows(&self) -> Knows {
+    pub(crate) fn knows(&self) -> Knows {
         self.reader.knows()
     }
 
@@ -109,7 +109,7 @@ impl Reading {
     ///
     /// # Errors
     /// If it says the name of none.
-    pub fn protocol(&mut self) -> Result<Option<&'static dyn Protocol>, String> {
+    pub(crate) fn protocol(&mut self) -> Result<Option<&'static dyn Protocol>, String> {
         let mut ears: BTreeMap<usize, Vec<Box<dyn Judge>>> = BTreeMap::new();
         let mut responses = vec![0; protocol::ALL.len()];
         let mut seen = Vec::new();
@@ -203,7 +203,7 @@ impl Reading {
     }
 
     /// Whether somebody else wrote it.
-    pub fn is_foreign(&self) -> bool {
+    pub(crate) fn is_foreign(&self) -> bool {
         self.format.name() != logs::OURS
     }
 }

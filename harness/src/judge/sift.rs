@@ -24,7 +24,7 @@ const AFTER: usize = 8;
 
 /// A conversation, judged, and what is left of it.
 #[derive(Clone, Debug, Default)]
-pub struct Record {
+pub(crate) struct Record {
     pub transcript: Transcript,
     /// The line of each event in its file.
     pub lines: Vec<usize>,
@@ -35,7 +35,7 @@ pub struct Record {
 }
 
 /// A conversation that is being read: with one engine, however often that is started anew.
-pub struct Sift<'a> {
+pub(crate) struct Sift<'a> {
     protocol: &'a dyn Protocol,
     part: Part,
     /// What was said before the engine was started last.
@@ -43,7 +43,7 @@ pub struct Sift<'a> {
 }
 
 impl<'a> Sift<'a> {
-    pub fn new(protocol: &'a dyn Protocol) -> Sift<'a> {
+    pub(crate) fn new(protocol: &'a dyn Protocol) -> Sift<'a> {
         Sift {
             protocol,
             part: Part::new(protocol),
@@ -52,27 +52,27 @@ impl<'a> Sift<'a> {
     }
 
     /// Takes the next event, which stands in that line.
-    pub fn hear(&mut self, line: usize, event: Event) {
+    pub(crate) fn hear(&mut self, line: usize, event: Event) {
         self.part.hear(line, event);
     }
 
     /// Whether the engine was told to leave: what is said from then on may be to another one.
-    pub fn has_left(&self) -> bool {
+    pub(crate) fn has_left(&self) -> bool {
         self.part.judge.has_left()
     }
 
     /// Whether the engine has got through its handshake.
-    pub fn shook_hands(&self) -> bool {
+    pub(crate) fn shook_hands(&self) -> bool {
         self.part.judge.shook_hands()
     }
 
     /// Whether the engine is at work.
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.part.judge.is_busy()
     }
 
     /// The engine is started anew.
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         let part = std::mem::replace(&mut self.part, Part::new(self.protocol));
         let part = part.finish(Keep::Shown(self.before.as_ref()));
         self.before = Some(match self.before.take() {
@@ -82,7 +82,7 @@ impl<'a> Sift<'a> {
     }
 
     /// The log ends here, and nobody can say what came then.
-    pub fn cut(&mut self) {
+    pub(crate) fn cut(&mut self) {
         if let Some((line, last)) = self.part.past.window.back()
             && !matches!(last.kind, EventKind::End(_))
         {
@@ -93,7 +93,7 @@ impl<'a> Sift<'a> {
     }
 
     /// Judges what is left.
-    pub fn finish(self) -> Record {
+    pub(crate) fn finish(self) -> Record {
         match self.before {
             Some(before) => {
                 let part = self.part.finish(Keep::Shown(Some(&before)));

@@ -15,7 +15,7 @@ use crate::{
 
 /// What is read of a report.
 #[derive(Debug, Deserialize)]
-pub struct Stored {
+pub(crate) struct Stored {
     schema: String,
     /// The command that made it.
     command: String,
@@ -41,7 +41,7 @@ impl Stored {
     ///
     /// # Errors
     /// If it is none, with line and column, or of a version that we do not know.
-    pub fn parse(text: &[u8]) -> Result<Stored, String> {
+    pub(crate) fn parse(text: &[u8]) -> Result<Stored, String> {
         let stored: Stored = serde_json::from_slice(text).map_err(|err| {
             let (line, column) = (err.line(), err.column());
             format!("{line}:{column}: this is no report of ours: {err}")
@@ -57,17 +57,17 @@ impl Stored {
     }
 
     /// The protocol that was spoken.
-    pub fn protocol(&self) -> Option<&'static dyn Protocol> {
+    pub(crate) fn protocol(&self) -> Option<&'static dyn Protocol> {
         protocol::find(&self.protocol)
     }
 
     /// Whether a rule counts: where the interface was ourselves, it is not judged.
-    pub fn counts(&self, rule: &RuleInfo) -> bool {
+    pub(crate) fn counts(&self, rule: &RuleInfo) -> bool {
         self.command == Mode::Judge.name() || !rule.binds_interface()
     }
 
     /// How many scenarios there were.
-    pub fn scenarios(&self) -> usize {
+    pub(crate) fn scenarios(&self) -> usize {
         self.scenarios.len()
     }
 
@@ -75,7 +75,7 @@ impl Stored {
     ///
     /// # Errors
     /// If one of them is no transcript, with its scenario, line and column.
-    pub fn judge(&self, protocol: &dyn Protocol) -> Result<Vec<(String, Record)>, String> {
+    pub(crate) fn judge(&self, protocol: &dyn Protocol) -> Result<Vec<(String, Record)>, String> {
         let transcripts = self.run.transcripts.iter();
         let judged = transcripts.map(|(scenario, text)| {
             let (mut reader, mut sift) = (LineReader::default(), Sift::new(protocol));
@@ -93,7 +93,11 @@ impl Stored {
     }
 
     /// What today's rules say otherwise than those of then did, in words.
-    pub fn otherwise(&self, protocol: &dyn Protocol, records: &[(String, Record)]) -> Vec<String> {
+    pub(crate) fn otherwise(
+        &self,
+        protocol: &dyn Protocol,
+        records: &[(String, Record)],
+    ) -> Vec<String> {
         let mut remarks = Vec::new();
         for (index, rule) in protocol.rules().iter().enumerate() {
             if !self.counts(rule) {

@@ -10,7 +10,7 @@ const LINES: usize = 100;
 
 /// The format of a log that begins like this. Any beginning will do; some ten kilobytes are
 /// enough.
-pub fn detect(head: &[u8]) -> Result<&'static dyn Format, Undetected> {
+pub(crate) fn detect(head: &[u8]) -> Result<&'static dyn Format, Undetected> {
     let lines = head.split_inclusive(|it| *it == b'\n').take(LINES);
     let lines: Vec<&[u8]> = lines.collect();
     let mut best: Option<(usize, &'static dyn Format)> = None;
@@ -42,7 +42,7 @@ fn is_said(kind: &EventKind) -> bool {
 
 /// A log whose format nobody knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Undetected {
+pub(crate) struct Undetected {
     /// Its first lines, for people.
     pub first: Vec<String>,
     /// It is written in two bytes a character, as Windows may do it.

@@ -6,7 +6,7 @@ use super::Reporter;
 use crate::verdict::Report;
 
 /// `--report json`.
-pub struct Json;
+pub(crate) struct Json;
 
 impl Reporter for Json {
     fn name(&self) -> &'static str {

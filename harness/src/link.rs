@@ -31,7 +31,7 @@ mod threads;
 use std::time::Duration;
 
 #[cfg(not(target_os = "linux"))]
-#[path = "unconfined.rs"]
+#[path = "link/unconfined.rs"]
 pub mod confine;
 #[cfg(not(unix))]
 pub use elsewhere::{dismiss_guard, guard, interrupt};

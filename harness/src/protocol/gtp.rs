@@ -54,7 +54,7 @@ impl Protocol for Gtp {
     }
 
     fn faults(&self) -> &'static str {
-        include_str!("faults.txt")
+        include_str!("gtp/faults.txt")
     }
 
     fn generator(&self) -> Box<dyn Generator> {

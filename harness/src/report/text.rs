@@ -6,7 +6,7 @@ mod violation;
 
 use std::io::{self, Write};
 
-pub use paint::{Paint, paint};
+pub(crate) use paint::{Paint, paint};
 
 use super::Reporter;
 use crate::{
@@ -16,10 +16,10 @@ use crate::{
 };
 
 /// The width that everything but command lines is fitted to.
-pub const WIDTH: usize = 80;
+pub(crate) const WIDTH: usize = 80;
 
 /// `--report text`.
-pub struct Text;
+pub(crate) struct Text;
 
 impl Reporter for Text {
     fn name(&self) -> &'static str {
@@ -41,7 +41,7 @@ impl Reporter for Text {
 const NO_ENGINE: &str = "no ENGINE was named: this is the built-in reference engine";
 
 /// The first line: who judges whom by what.
-pub fn head(
+pub(crate) fn head(
     protocol: &str,
     profile: Option<&str>,
     engine: &Engine,
@@ -66,7 +66,7 @@ pub fn head(
 }
 
 /// Everything after the first line.
-pub fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if let Some(problem) = &report.problem {
         let mark = paint(Paint::Bad, "✗");
         let lines = wrap(problem, WIDTH - 2);

@@ -1,20 +1,20 @@
 //! Reports in every format. A reporter decides nothing, and sorts nothing.
 
-pub mod json;
-pub mod text;
+pub(crate) mod json;
+pub(crate) mod text;
 
 use std::io;
 
 use crate::verdict::Report;
 
 /// Every reporter there is.
-pub const ALL: &[&dyn Reporter] = &[&text::Text, &json::Json];
+pub(crate) const ALL: &[&dyn Reporter] = &[&text::Text, &json::Json];
 
 /// Formats that are promised, but not there yet.
-pub const PROMISED: &[&str] = &["junit", "sarif", "tap", "markdown", "html"];
+pub(crate) const PROMISED: &[&str] = &["junit", "sarif", "tap", "markdown", "html"];
 
 /// One format of the report.
-pub trait Reporter: Sync {
+pub(crate) trait Reporter: Sync {
     /// The word for it on the command line.
     fn name(&self) -> &'static str;
 
@@ -23,6 +23,6 @@ pub trait Reporter: Sync {
 }
 
 /// The reporter of that name.
-pub fn find(name: &str) -> Option<&'static dyn Reporter> {
+pub(crate) fn find(name: &str) -> Option<&'static dyn Reporter> {
     ALL.iter().copied().find(|it| it.name() == name)
 }
