@@ -20,7 +20,7 @@ use crate::{
     launch::reproduce::Reproduce,
     link::{self, clock::Stopwatch},
     protocol::{Protocol, RuleInfo},
-    rule::version::Version,
+    rule::{RuleId, version::Version},
     session::{Learned, Played, Settings},
     transcript::Transcript,
     verdict::{self, Engine, Report, Run, Tool},
@@ -245,8 +245,8 @@ struct Stage<'a> {
     request: &'a Request,
     /// The protocol's rules, and in `replay` the one about the script itself.
     rules: Vec<RuleInfo>,
-    /// Why each of them does not bind in this run, if it does not.
-    unbound: Vec<Option<&'static str>>,
+    /// Why some of them do not bind in this run.
+    unbound: BTreeMap<RuleId, &'static str>,
     breaker: Breaker,
     learned: Arc<Learned>,
     observer: &'a dyn Observer,
@@ -254,10 +254,11 @@ struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     fn new(request: &'a Request, observer: &'a dyn Observer) -> Stage<'a> {
-        let (rules, unbound) = as_of::bound(request).into_iter().unzip();
+        let bound = as_of::bound(request);
+        let unbound = bound.iter().filter_map(|it| Some((it.0.rule_id(), it.1?)));
         Stage {
-            rules,
-            unbound,
+            unbound: unbound.collect(),
+            rules: bound.into_iter().map(|it| it.0).collect(),
             breaker: Breaker::new(request.settings.scale),
             learned: Arc::default(),
             request,

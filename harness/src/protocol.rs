@@ -23,7 +23,7 @@ pub use self::{
 };
 pub use crate::rule::RuleInfo;
 use crate::{
-    rule::{Findings, Level},
+    rule::{Findings, Level, PerRule},
     transcript::{Event, Pattern, Transcript},
 };
 
@@ -198,11 +198,10 @@ pub trait Judge {
 /// What a judge found.
 #[derive(Clone, Debug, Default)]
 pub struct Judged {
-    /// One per rule, in the order of [`Protocol::rules`].
-    pub findings: Vec<Findings>,
-    /// What stood around the violations: for each of [`Judged::findings`] one per violation, but no
-    /// more than the first few.
-    pub contexts: Vec<Vec<Context>>,
+    /// What each rule found, in the order of [`Protocol::rules`].
+    pub findings: PerRule<Findings>,
+    /// What stood around the violations of each rule: one per violation, but no more than the first few.
+    pub contexts: PerRule<Vec<Context>>,
     /// The stretches that were not followed, and so not judged.
     pub doubts: Doubts,
     /// What came up.

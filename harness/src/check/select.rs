@@ -10,7 +10,7 @@ use crate::{
         Protocol, RuleInfo,
         exercise::{self, Needs},
     },
-    rule::script::MISMATCH,
+    rule::{RuleId, script::MISMATCH},
     scenarios::{self, Scenario},
     verdict,
 };
@@ -33,8 +33,8 @@ pub(crate) struct Filter {
 #[derive(Clone, Debug)]
 pub(crate) struct Selection {
     pub chosen: Vec<Chosen>,
-    /// Which rules count in at least one scenario, in the order of [`Protocol::rules`].
-    pub rules: Vec<bool>,
+    /// Which rules count in at least one scenario.
+    pub rules: BTreeSet<RuleId>,
     /// Whether nothing was left out, so that every demand ought to be exercised.
     pub whole: bool,
     /// Why there is nothing to play.
@@ -45,7 +45,7 @@ pub(crate) struct Selection {
 #[derive(Clone, Debug)]
 pub(crate) struct Chosen {
     pub scenario: Scenario,
-    pub rules: Vec<bool>,
+    pub rules: BTreeSet<RuleId>,
     /// The lines of the file that the events of a record stand in; none for what is played.
     pub lines: Vec<usize>,
     /// The file that a record stands in.
@@ -62,10 +62,9 @@ impl Chosen {
 
 impl Selection {
     /// These records, each with the lines of its events and the rules that can be judged by it, of both sides.
-    pub(crate) fn records(protocol: &dyn Protocol, chosen: Vec<Chosen>) -> Selection {
-        let judged = |rule: usize| chosen.iter().any(|it| it.rules[rule]);
+    pub(crate) fn records(chosen: Vec<Chosen>) -> Selection {
         Selection {
-            rules: (0..protocol.rules().len()).map(judged).collect(),
+            rules: all_rules(&chosen),
             chosen,
             whole: false,
             problem: None,
@@ -75,9 +74,10 @@ impl Selection {
     /// These scripts, all rules.
     pub(crate) fn all_of(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
         let ours = protocol.rules();
-        let mut rules: Vec<bool> = ours.iter().map(|it| !it.binds_interface()).collect();
         // What the scripts expect is a rule, too.
-        rules.push(true);
+        let ours = ours.iter().chain([&MISMATCH]);
+        let ours = ours.filter(|it| !it.binds_interface());
+        let rules: BTreeSet<RuleId> = ours.map(RuleInfo::rule_id).collect();
         let chosen = scenarios.into_iter().map(|scenario| Chosen {
             scenario,
             rules: rules.clone(),
@@ -107,15 +107,21 @@ impl Selection {
         let mut scenarios = scenarios::of(protocol.name())?;
         scenarios.extend(self.chosen.iter().map(|it| it.scenario.clone()));
         known_skips(&rules, &scenarios, skip)?;
-        for (counts, rule) in self.rules.iter_mut().zip(rules) {
-            *counts &= (only.is_empty() || hit(only, rule.id)) && !hit(skip, rule.id);
-        }
+        let wanted = |it: &RuleId| {
+            let id = it.as_str();
+            (only.is_empty() || hit(only, id)) && !hit(skip, id)
+        };
+        self.rules.retain(wanted);
         for chosen in &mut self.chosen {
-            let rules = chosen.rules.iter_mut().zip(&self.rules);
-            rules.for_each(|(counts, selected)| *counts &= selected);
+            chosen.rules.retain(wanted);
         }
         Ok(())
     }
+}
+
+/// The rules that count in one of these.
+fn all_rules(chosen: &[Chosen]) -> BTreeSet<RuleId> {
+    chosen.iter().flat_map(|it| &it.rules).copied().collect()
 }
 
 fn hit(globs: &[String], id: &str) -> bool {
@@ -147,9 +153,8 @@ pub(crate) fn select(
             "`--only`: {count} of {total} scenarios were selected, all that can exercise the rules"
         ));
     }
-    let counted = |rule: usize| chosen.iter().any(|it: &Chosen| it.rules[rule]);
     let selection = Selection {
-        rules: (0..rules.len()).map(counted).collect(),
+        rules: all_rules(&chosen),
         whole: filter.only.is_empty() && filter.skip.is_empty() && filter.profile == FULL,
         problem: chosen.is_empty().then(|| {
             "nothing was selected: no scenario and no rule is left by `--only` and `--skip`"
@@ -187,7 +192,8 @@ fn choose(
     (by_id || by_rule).then(|| Chosen {
         rules: rules
             .iter()
-            .map(|it| wanted(it.id) && !it.binds_interface())
+            .filter(|it| wanted(it.id) && !it.binds_interface())
+            .map(RuleInfo::rule_id)
             .collect(),
         scenario,
         lines: Vec::new(),

@@ -78,7 +78,7 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
     }
     sessions.sort_by_key(|it| it.0);
     let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
-    let mut convicted = confirm::convicted(&stage.rules, judged);
+    let mut convicted = confirm::convicted(judged);
     let settled = sessions.into_iter().map(|(index, session)| {
         let chosen = &chosen[index];
         let hung = session.as_ref().is_ok_and(|it| it.hung);

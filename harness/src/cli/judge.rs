@@ -24,7 +24,7 @@ use crate::{
     launch::reproduce::Reproduce,
     link::clock::Stopwatch,
     logs::{self, Format},
-    protocol::{self, Protocol},
+    protocol::{self, Protocol, RuleInfo},
     readable::readable,
     scenarios::{Origin, Scenario},
     transcript::{EventKind, Script, Speaker},
@@ -99,7 +99,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     if let Some(err) = damage.take_if(|_| records.is_empty()) {
         return Err(err);
     }
-    let mut selection = Selection::records(protocol, chosen);
+    let mut selection = Selection::records(chosen);
     selection.narrow(protocol, &args.judge.only, &args.judge.skip)?;
     select::known(protocol, args.judge.profile.as_deref())?;
     let done = running(args, began, outputs).judge(Records {
@@ -199,7 +199,11 @@ fn choose(protocol: &dyn Protocol, file: &Reading, name: &str, record: &mut Reco
     let rules = protocol.rules();
     Chosen {
         scenario: Scenario::new(name, Script::default(), Origin::File),
-        rules: rules.iter().map(|it| knows.judges(it)).collect(),
+        rules: rules
+            .iter()
+            .filter(|it| knows.judges(it))
+            .map(RuleInfo::rule_id)
+            .collect(),
         lines: std::mem::take(&mut record.lines),
         file: Some(file.name.clone()),
     }

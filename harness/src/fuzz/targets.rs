@@ -104,12 +104,13 @@ fn sound(protocol: &dyn Protocol, transcript: &Transcript) {
 }
 
 fn points(protocol: &dyn Protocol, transcript: &Transcript, judged: &Judged) {
-    assert_eq!(judged.findings.len(), protocol.rules().len());
-    for (rule, findings) in protocol.rules().iter().zip(&judged.findings) {
+    let rules = protocol.rules().into_iter().map(|it| it.rule_id());
+    assert!(rules.eq(judged.findings.iter().map(|it| it.0)));
+    for (rule, findings) in judged.findings.iter() {
         for violation in &findings.violations {
             let event = transcript.events.get(violation.culprit.at.0);
             let Some(EventKind::Line(speaker, line)) = event.map(|it| &it.kind) else {
-                assert!(event.is_some(), "{}: {violation:?}", rule.id);
+                assert!(event.is_some(), "{rule}: {violation:?}");
                 continue;
             };
             let span = violation.culprit.span.clone().unwrap_or_default();
@@ -117,7 +118,7 @@ fn points(protocol: &dyn Protocol, transcript: &Transcript, judged: &Judged) {
             let before = &transcript.events[..violation.culprit.at.0];
             let begun: usize = before.iter().map(|it| chunk(it, *speaker)).sum();
             let within = span.start <= span.end && span.end <= begun + line.len() + 1;
-            assert!(within, "{}: {violation:?} in {line:?}", rule.id);
+            assert!(within, "{rule}: {violation:?} in {line:?}");
         }
     }
 }
@@ -158,8 +159,8 @@ pub fn engine(data: &[u8]) {
         }
     }
     let judged = protocol::judge(*protocol, &transcript);
-    let rules = protocol.rules();
-    for (rule, findings) in rules.iter().zip(&judged.findings) {
+    for rule in protocol.rules() {
+        let findings = &judged.findings[rule.rule_id()];
         // Virtual time stands still while the engine works: what is measured here is not judged.
         let certain = findings.violations.iter().any(|it| !it.measured);
         assert!(
@@ -202,7 +203,7 @@ mod tests {
             let made_up = made_up::transcript(&mut Unstructured::new(&data)).unwrap();
             events += made_up.events.len();
             let judged = protocol::judge(protocol::ALL[0], &made_up);
-            violations += judged.findings.iter().map(|it| it.count()).sum::<usize>();
+            violations += judged.findings.values().map(|it| it.count()).sum::<usize>();
         }
         // It is about something.
         assert!(

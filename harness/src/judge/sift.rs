@@ -119,15 +119,15 @@ impl Record {
         self.lines.extend(lines);
         self.whole &= whole;
         let ours = &mut self.judged;
-        for ((findings, contexts), (more, further)) in ours
-            .findings
-            .iter_mut()
-            .zip(&mut ours.contexts)
-            .zip(judged.findings.into_iter().zip(judged.contexts))
-        {
+        let mut later = judged.contexts;
+        for (rule, more) in judged.findings {
+            let found = ours.findings.get_mut(rule).zip(ours.contexts.get_mut(rule));
+            let (Some((findings, contexts)), Some(further)) = (found, later.get_mut(rule)) else {
+                continue;
+            };
             // They go side by side, as far as both are kept.
             if contexts.len() == findings.violations.len() {
-                contexts.extend(further);
+                contexts.append(further);
             }
             findings.merge(more);
         }
@@ -250,7 +250,7 @@ fn wanted(
         let ends = std::iter::once(range.since).chain(range.until);
         wanted.extend(ends.map(|it| it.0).filter(|it| among.contains(it)));
     }
-    for (rule, findings) in judged.findings.iter().enumerate() {
+    for (rule, findings) in judged.findings.iter() {
         let shown = before.and_then(|it| it.judged.findings.get(rule));
         let room = SHOWN.saturating_sub(shown.map_or(0, |it| it.violations.len()));
         let violations = findings.violations.iter().take(room);
@@ -273,7 +273,7 @@ fn place_all(judged: &mut Judged, place: impl Fn(usize) -> usize) {
         move_to(&mut range.since);
         range.until.iter_mut().for_each(move_to);
     }
-    for findings in &mut judged.findings {
+    for findings in judged.findings.values_mut() {
         let Findings {
             witness,
             violations,
@@ -336,11 +336,12 @@ mod tests {
         let (many, most) = sifted(&long);
         assert!(few.whole && !many.whole);
         assert!(most < 3 * MARGIN, "{most} events at once");
-        for (few, many) in few.judged.findings.iter().zip(&many.judged.findings) {
+        for (rule, few) in few.judged.findings.iter() {
+            let many = &many.judged.findings[rule];
             assert_eq!(few.count(), many.count());
             assert_eq!(few.witness.is_some(), many.witness.is_some());
         }
-        let wrong = many.judged.findings.iter().find(|it| it.count() == 1);
+        let wrong = many.judged.findings.values().find(|it| it.count() == 1);
         let at = wrong.unwrap().violations[0].culprit.at.0;
         assert_eq!(many.lines[at], long.len() - 3 - 4);
         let expected = LineReader::default().line(b"< bestmove a0a9").unwrap();
@@ -365,7 +366,7 @@ mod tests {
             let wrong = record
                 .judged
                 .findings
-                .iter()
+                .values()
                 .filter(|it| it.count() == starts);
             assert!(wrong.count() >= 1);
             record.transcript.events.len()
@@ -378,7 +379,7 @@ mod tests {
         let mut lines = session(50_000);
         lines[5] = "< bestmove a0a9".to_owned();
         let (record, _) = sifted(&lines);
-        let wrong = record.judged.findings.iter().find(|it| it.count() == 2);
+        let wrong = record.judged.findings.values().find(|it| it.count() == 2);
         let at = wrong.unwrap().violations[0].culprit.at.0;
         assert_eq!(record.lines[at], 6);
         assert_eq!(record.lines[at - 3..=at], [3, 4, 5, 6]);

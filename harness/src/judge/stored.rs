@@ -99,13 +99,13 @@ impl Stored {
         records: &[(String, Record)],
     ) -> Vec<String> {
         let mut remarks = Vec::new();
-        for (index, rule) in protocol.rules().iter().enumerate() {
+        for rule in &protocol.rules() {
             if !self.counts(rule) {
                 continue;
             }
             let findings = records
                 .iter()
-                .filter_map(|it| it.1.judged.findings.get(index));
+                .filter_map(|it| it.1.judged.findings.get(rule.rule_id()));
             let now = findings.map(|it| it.outcome()).max();
             let fails = now == Some(Outcome::Violates);
             let then = self.verdicts.iter().find(|it| it.rule == rule.id);

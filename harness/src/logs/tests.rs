@@ -72,7 +72,7 @@ fn judged(heard: &[Heard], conversation: Conversation) -> Judged {
 fn accusing(judged: &Judged, knows: Knows) -> Vec<&'static str> {
     let rules = protocol::find("ucci").unwrap().rules();
     let counts = |it: &RuleInfo| knows.judges(it);
-    let pairs = rules.into_iter().zip(&judged.findings);
+    let pairs = judged.findings.of(&rules);
     pairs
         .filter(|(rule, findings)| counts(rule) && !findings.violations.is_empty())
         .map(|(rule, _)| rule.id)

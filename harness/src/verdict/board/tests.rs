@@ -3,27 +3,28 @@
 use super::*;
 use crate::{
     protocol::{self, Cell},
+    rule::RuleId,
     transcript::Transcript,
 };
 
 const HANDS: &str = "> ucci\n< ucciok\n";
 
 /// The boards that go with the violations of one rule.
-fn boards(rule: &str, said: &str) -> Vec<Option<Diagram>> {
+fn boards(rule: &'static str, said: &str) -> Vec<Option<Diagram>> {
     let ucci = protocol::find("ucci").unwrap();
     let transcript = Transcript::parse(format!("{HANDS}{said}").as_bytes()).unwrap();
     let judged = protocol::judge(ucci, &transcript);
-    let index = ucci.rules().iter().position(|it| it.id == rule).unwrap();
+    let rule = RuleId::new(rule);
     assert!(
-        !judged.findings[index].violations.is_empty(),
+        !judged.findings[rule].violations.is_empty(),
         "{rule} finds nothing in\n{said}"
     );
-    let contexts = &judged.contexts[index];
+    let contexts = &judged.contexts[rule];
     contexts.iter().map(|it| it.board.clone()).collect()
 }
 
 /// The only board, in ASCII.
-fn ascii(rule: &str, said: &str) -> String {
+fn ascii(rule: &'static str, said: &str) -> String {
     let boards = boards(rule, said);
     assert_eq!(boards.len(), 1);
     plain(boards[0].as_ref().unwrap())
