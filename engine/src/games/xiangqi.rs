@@ -18,7 +18,7 @@ mod square;
 mod squares;
 
 pub use fen::FenError;
-pub use generate::Care;
+pub use generate::CheckInfo;
 pub use moves::Move;
 pub use perft::{divide, perft, perft_in_full};
 pub use piece::{Kind, Piece, Side};
