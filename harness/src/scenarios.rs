@@ -5,8 +5,7 @@ use std::{fs, path::Path};
 use crate::{
     error::Error,
     protocol::{self, Protocol},
-    session::snapshot,
-    suggest,
+    snapshot, suggest,
     transcript::{ParseError, Script, Step, StepKind},
 };
 

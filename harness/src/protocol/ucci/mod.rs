@@ -9,6 +9,7 @@ mod league;
 mod prelude;
 mod reference;
 mod rules;
+mod samples;
 mod view;
 mod vocabulary;
 mod wire;
@@ -16,10 +17,10 @@ mod wire;
 use ponderhit_engine::games::xiangqi::Move;
 
 use crate::{
-    fuzz::Grammar,
     link::Actor,
     protocol::{
-        Binding, Dialogue, Field, Game, Generator, Judge, Protocol, RuleInfo, segments::Segments,
+        Binding, Dialogue, Field, Game, Generator, Grammar, Judge, Protocol, RuleInfo, Samples,
+        segments::Segments,
     },
     rule,
 };
@@ -112,6 +113,10 @@ impl Protocol for Ucci {
 
     fn grammar(&self) -> Option<&'static dyn Grammar> {
         Some(&grammar::UcciGrammar)
+    }
+
+    fn samples(&self) -> Samples {
+        samples::SAMPLES
     }
 
     fn reference(&self) -> Option<Box<dyn Actor>> {
