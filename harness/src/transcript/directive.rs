@@ -92,7 +92,7 @@ fn check(argument: Argument, text: &str) -> Result<(), &'static str> {
         ),
         Argument::Rounds => (
             rounds(text).is_some(),
-            "how often goes here, and perhaps `until` and a pattern: 100 until nobestmove",
+            "how often goes here, and perhaps `until` and a pattern: 100 until done",
         ),
         Argument::Game => (
             game(text).is_some(),

@@ -3,9 +3,9 @@
 use ponderhit_engine::games::xiangqi::Position;
 
 use super::{FENS, lines::BROKEN};
-use crate::{
-    fuzz::{Say, Unit},
-    protocol::search::fuzz::{NUMBERS, game},
+use crate::protocol::{
+    Say, Unit,
+    search::fuzz::{NUMBERS, game},
 };
 
 /// All of them. What needs an engine that has no position yet comes first.
