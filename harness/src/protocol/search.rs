@@ -16,6 +16,8 @@ mod generator;
 mod interface;
 mod oddity;
 mod searches;
+#[cfg(test)]
+mod tests;
 mod time;
 mod tracker;
 mod view;

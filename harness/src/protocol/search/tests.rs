@@ -1,0 +1,307 @@
+//! A second dialect, about another game, in as few lines as it takes: the habits that are not UCCI's are tested here.
+
+use std::{fmt, time::Duration};
+
+use super::{
+    BestMove, BoardGame, BoardNotes, Command, Dialect, GoCommand, Hint, Limit, Names, Oddity,
+    Posspec, Reasons, Response, Search, Tracker, View, Word, Words, checks, generator,
+};
+use crate::{
+    protocol::{Interface as _, Row},
+    rule::Findings,
+    transcript::Transcript,
+};
+
+/// A heap of stones: a move takes one, two or three of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Heap(u8);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Take(u8);
+
+impl fmt::Display for Take {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "t{}", self.0)
+    }
+}
+
+impl BoardGame for Heap {
+    type Move = Take;
+    type Point = u8;
+
+    fn start() -> Heap {
+        Heap(9)
+    }
+
+    fn read(text: &str) -> Option<Heap> {
+        text.parse().ok().map(Heap)
+    }
+
+    fn read_move(word: &[u8]) -> Option<Take> {
+        match word {
+            [b't', count @ b'1'..=b'9'] => Some(Take(count - b'0')),
+            _ => None,
+        }
+    }
+
+    fn is_like_move(word: &Word<'_>) -> bool {
+        word.text.starts_with(b"T")
+    }
+
+    fn is_legal(&self, step: Take) -> bool {
+        step.0 <= self.0.min(3)
+    }
+
+    fn why_illegal(&self, step: Take) -> Option<String> {
+        (!self.is_legal(step)).then(|| "too many".to_owned())
+    }
+
+    fn play(&mut self, step: Take) {
+        self.0 -= step.0;
+    }
+
+    fn legal_moves(&self) -> Vec<Take> {
+        (1..=self.0.min(3)).map(Take).collect()
+    }
+
+    fn takes(&self, _step: Take) -> bool {
+        true
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.0)
+    }
+
+    fn side(&self) -> &'static str {
+        "the next one"
+    }
+
+    fn all_moves(&self) -> Box<dyn Iterator<Item = Take> + '_> {
+        Box::new((1..=9).map(Take))
+    }
+
+    fn points(_word: &[u8]) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn draw(&self, _marked: &[u8]) -> Vec<Row> {
+        Vec::new()
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Toy;
+
+/// `go` in milliseconds, or until `stop`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Go(Option<u64>);
+
+impl GoCommand for Go {
+    fn ponders(&self) -> bool {
+        false
+    }
+
+    fn limit(&self, unit: Duration) -> Limit {
+        let count = self.0.and_then(|it| u32::try_from(it).ok());
+        count.map_or(Limit::Infinite, |it| Limit::Clock(unit * it))
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Nothing;
+
+impl BoardNotes<Heap> for Nothing {
+    fn renewed(self, _same: bool) -> Nothing {
+        self
+    }
+
+    fn banned(&self) -> &[Take] {
+        &[]
+    }
+
+    fn allows(&self, _step: Take) -> bool {
+        true
+    }
+
+    fn is_certain(&self) -> bool {
+        true
+    }
+
+    fn is_empty(&self) -> bool {
+        true
+    }
+
+    fn be_uncertain(&mut self) {}
+
+    fn be_certain(&mut self) {}
+
+    fn other(&self) -> Option<&Heap> {
+        None
+    }
+}
+
+impl Dialect for Toy {
+    type Game = Heap;
+    type Command = ();
+    type Response = ();
+    type Go = Go;
+    type State = ();
+    type Segment = ();
+    type Notes = Nothing;
+    type SearchNotes = ();
+    type Oddity = ();
+
+    const NAMES: Names = Names {
+        greeting: "toy",
+        greeted: "toyok",
+        is_ready: "isready",
+        ready_ok: "readyok",
+        no_best_move: "nothing",
+        stop: "stop",
+        result: "bestmove [..]",
+        quit: "quit",
+        bye: "bye",
+    };
+    const REASONS: Reasons = Reasons {
+        first: "another protocol may be spoken",
+        greeting: "a second `toy`",
+        greeted_thinking: "a `toy` while thinking that was answered",
+        rival: "another greeting",
+        after_rival: "sent after another greeting",
+        go_before_greeting: "a `go` before `toy`",
+        no_position: "a `go` before any `position`",
+        second_go: "a second `go` while thinking",
+        skipped_deferral: "a `go` that the engine may have skipped",
+        position: "a `position` that the text does not fix",
+        intruder: "a `position` while thinking",
+        question: "a question that may be passed over",
+    };
+
+    fn command(line: &[u8]) -> Command<Toy> {
+        let mut words = Words::new(line);
+        match words.next().map(|it| it.text) {
+            None => Command::Blank,
+            Some(b"toy") => Command::Greet.alone(&words),
+            Some(b"isready") => Command::IsReady.alone(&words),
+            Some(b"stop") => Command::Stop.alone(&words),
+            Some(b"quit") => Command::Quit.alone(&words),
+            Some(b"position") => Command::Position(Posspec::read(words)),
+            Some(b"go") => Command::Go(Go(words.next().and_then(|it| it.uint()))),
+            Some(_) => Command::Other,
+        }
+    }
+
+    fn response(line: &[u8]) -> Response<Toy> {
+        let mut words = Words::new(line);
+        match words.next().map(|it| it.text) {
+            None => Response::Blank,
+            Some(b"toyok") => Response::GreetOk,
+            Some(b"readyok") => Response::ReadyOk,
+            Some(b"bestmove") => Response::BestMove(BestMove {
+                best: words
+                    .next()
+                    .and_then(|it| Some((it.as_move::<Heap>()?, it.span))),
+                ..BestMove::default()
+            }),
+            Some(_) => Response::Other,
+        }
+    }
+
+    fn hints(_line: &[u8]) -> impl Iterator<Item = Hint> {
+        std::iter::empty()
+    }
+
+    fn begins_game(command: &Command<Toy>, _line: &[u8]) -> bool {
+        matches!(command, Command::Greet | Command::Quit)
+    }
+
+    fn name_of(_command: &Command<Toy>) -> &'static str {
+        "command"
+    }
+
+    fn name_of_response(_response: &Response<Toy>) -> &'static str {
+        "response"
+    }
+
+    fn is_small(_line: &[u8]) -> bool {
+        false
+    }
+
+    fn may_load(_option: &[u8]) -> bool {
+        false
+    }
+
+    fn search_notes(_tracker: &Tracker<Toy>) {}
+
+    fn tells_all(_search: &Search<Toy>) -> bool {
+        false
+    }
+
+    fn must_answer(_search: &Search<Toy>) -> bool {
+        true
+    }
+
+    fn option_line(name: &str, value: &str) -> Vec<u8> {
+        format!("{name}={value}").into_bytes()
+    }
+
+    fn is_result(pattern: &[u8]) -> bool {
+        pattern.starts_with(b"bestmove")
+    }
+
+    fn odd_go(_line: &[u8], _go: &Go) -> Option<Oddity<Toy>> {
+        None
+    }
+}
+
+const START: &str = "> toy\n< toyok\n> position startpos moves t2\n";
+
+/// How often a check convicts, and whether it has a witness.
+fn found(rest: &str, check: fn(&View<Toy>, &mut Findings)) -> (usize, bool) {
+    let transcript = Transcript::parse(format!("{START}{rest}").as_bytes()).unwrap();
+    let mut tracker = Tracker::<Toy>::new();
+    for event in &transcript.events {
+        tracker.hear(event);
+    }
+    let view = Tracker::finish(tracker);
+    let mut out = Findings::default();
+    check(&view, &mut out);
+    (out.count(), out.witness.is_some())
+}
+
+#[test]
+fn a_move_is_legal_by_the_rules_of_the_game() {
+    let legal = |rest: &str| found(rest, checks::bestmove_legal);
+    assert_eq!(legal("> go 10\n< bestmove t3\n"), (0, true));
+    assert_eq!(legal("> go 10\n< bestmove t4\n"), (1, false));
+}
+
+/// In UCCI a `nobestmove` may answer it, and so nothing is certain before a fence.
+#[test]
+fn where_an_idle_stop_is_not_answered_every_result_is_that_of_its_search() {
+    let one = |rest: &str| found(rest, checks::one_result_per_go);
+    assert_eq!(one("> stop\n> go 10\n< bestmove t1\n"), (0, true));
+    assert_eq!(one("> stop\n< bestmove t1\n"), (1, false));
+}
+
+#[test]
+fn where_blanks_are_free_a_line_with_some_is_that_line() {
+    let legal = |rest: &str| found(rest, checks::bestmove_legal);
+    let line = ">| position  startpos\\tmoves t3 t3 \\n\n> go 10\n";
+    assert_eq!(legal(&format!("{line}< bestmove t3\n")), (0, true));
+    assert_eq!(legal("> go 10\n< bestmove t9\n"), (1, false));
+}
+
+#[test]
+fn a_live_session_and_a_fault_need_no_more_than_the_dialect() {
+    let mut tracker = Tracker::<Toy>::new();
+    assert_eq!(tracker.handshake()[0].command, b"toy");
+    let transcript = Transcript::parse(format!("{START}> go\n").as_bytes()).unwrap();
+    for event in &transcript.events {
+        tracker.hear(event);
+    }
+    assert!(tracker.interrupt().is_some());
+    let mut made_up = generator::<Toy>();
+    made_up.command(b"position startpos moves t3 t3 t2");
+    assert_eq!(made_up.make("illegal"), Some(b"t2".to_vec()));
+}
