@@ -12,6 +12,7 @@ use std::{
 
 pub use layout::{cut, wrap};
 pub use paint::{Paint, paint};
+use unicode_width::UnicodeWidthStr as _;
 
 use super::{Engine, Report, Reporter, Verdict};
 use crate::rule::{Level, Outcome};
@@ -109,11 +110,7 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     let names: BTreeSet<&str> = selected().map(|it| it.topic.as_str()).collect();
-    let width = names
-        .iter()
-        .map(|it| it.chars().count())
-        .max()
-        .unwrap_or_default();
+    let width = names.iter().map(|it| it.width()).max().unwrap_or_default();
     for name in names {
         let count = |kind: fn(&Verdict) -> bool| {
             selected().filter(|it| it.topic == name && kind(it)).count()
@@ -139,7 +136,7 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             continue;
         }
         let last = cells.iter().rposition(|it| it.0 > 0).unwrap_or_default();
-        write!(out, "  {name:width$}")?;
+        write!(out, "  {name}{:1$}", "", width - name.width())?;
         for (count, mark, kind) in &cells[..=last] {
             match count {
                 0 => write!(out, "       ")?,
