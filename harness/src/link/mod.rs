@@ -11,7 +11,6 @@ mod family;
 pub mod guard;
 #[cfg(unix)]
 pub mod interrupt;
-mod lines;
 pub mod memory;
 mod output;
 pub mod pool;

@@ -97,7 +97,7 @@ mod directive;
 mod duration;
 mod escape;
 mod pattern;
-pub(crate) mod pieces;
+pub(crate) mod lines;
 mod print;
 mod script;
 mod step;
