@@ -268,7 +268,7 @@ impl Injector {
             command: &self.command,
             before: &self.before,
             together: self.together,
-            is_move: &is_move,
+            move_syntax: self.protocol.move_syntax(),
         };
         run(&mut self.stages, &mut context);
     }

@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use super::{duration::parse_duration, pattern::Pattern, text::ParseError};
+use super::{duration::parse_duration, error::ParseError, pattern::Pattern};
 
 /// What stands after the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

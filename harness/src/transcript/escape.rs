@@ -9,7 +9,7 @@
 
 use std::io::Write as _;
 
-use super::text::ParseError;
+use super::error::ParseError;
 
 /// How a newline is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

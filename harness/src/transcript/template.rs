@@ -9,7 +9,11 @@
 
 use std::time::Duration;
 
-use super::{duration::parse_duration, pattern::Captures, text::ParseError};
+use super::{
+    captures::{Captures, is_name},
+    duration::parse_duration,
+    error::ParseError,
+};
 
 /// A line to say, with captures and clocks still to be filled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,13 +113,6 @@ impl Template {
         }
         Ok(line)
     }
-}
-
-/// Whether this can be the name of a capture.
-pub(super) fn is_name(name: &str) -> bool {
-    let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
-    name.bytes().next().is_some_and(letter)
-        && name.bytes().all(|it| letter(it) || it.is_ascii_digit())
 }
 
 /// The most that `{80*text}` may come to.

@@ -13,8 +13,6 @@ mod view;
 mod vocabulary;
 mod wire;
 
-use ponderhit_engine::games::xiangqi::Move;
-
 use crate::{
     fuzz::Grammar,
     link::Actor,
@@ -85,8 +83,8 @@ impl Protocol for Ucci {
         Box::new(dialogue::UcciDialogue::new())
     }
 
-    fn is_move(&self, word: &[u8]) -> bool {
-        Move::from_bytes(word).is_some()
+    fn move_syntax(&self) -> &'static str {
+        "[a-i][0-9][a-i][0-9]"
     }
 
     fn fields(&self) -> &'static [Field] {

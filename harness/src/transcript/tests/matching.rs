@@ -1,7 +1,5 @@
 //! What patterns match, and what they capture.
 
-use std::cell::Cell;
-
 use super::{captured, captures, matches};
 use crate::transcript::{Captures, Pattern};
 
@@ -103,16 +101,10 @@ fn no_line_takes_for_ever() {
 }
 
 #[test]
-fn a_huge_line_is_not_looked_at_further_than_it_fits() {
+fn a_huge_line_need_not_match() {
     let line = ["bestmove x ", &"b0c2 ".repeat(1 << 20)].concat();
     let pattern = Pattern::parse(b"bestmove {best:move} [..]").unwrap();
-    let asked = Cell::new(0);
-    let is_move = |word: &[u8]| {
-        asked.set(asked.get() + 1);
-        word == b"b0c2"
-    };
-    assert!(pattern.matches(line.as_bytes(), &is_move).is_none());
-    assert_eq!(asked.get(), 1);
+    assert!(pattern.matches(line.as_bytes(), "b0c2").is_none());
 }
 
 #[test]
