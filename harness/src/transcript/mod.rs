@@ -37,8 +37,10 @@ mod text;
 
 pub use captures::Captures;
 pub(crate) use directive::{GameSpec, game as game_spec, rounds};
+pub(crate) use duration::A_DURATION;
 pub use duration::{LONGEST, parse_duration};
 pub use error::ParseError;
+pub(crate) use escape::escaped;
 pub use event::{At, End, Event, EventKind, Fact, Speaker, Transcript};
 pub use pattern::Pattern;
 pub(crate) use pattern::{NO_MOVES, is_move};

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::{
     captures::{Captures, is_name},
-    duration::parse_duration,
+    duration::{A_DURATION, parse_duration},
     error::ParseError,
 };
 
@@ -125,6 +125,11 @@ fn times(inner: &str) -> Option<Piece> {
     (!text.is_empty()).then(|| Piece::Times(times, text.as_bytes().to_vec()))
 }
 
+fn no_time(at: usize) -> ParseError {
+    let message = format!("expected {A_DURATION}, like {{clock:3s}}");
+    ParseError::new(at, message)
+}
+
 fn push_bytes(pieces: &mut Vec<Piece>, bytes: &mut Vec<u8>) {
     if !bytes.is_empty() {
         pieces.push(Piece::Bytes(std::mem::take(bytes)));
@@ -152,19 +157,9 @@ fn hole(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
     let piece = match text.split_once(':') {
         Some(("clock", time)) => match parse_duration(time) {
             Some(time) => Piece::Clock(at, time),
-            None => {
-                return Err(ParseError::new(
-                    at + 7,
-                    "a clock needs a time, like {clock:3s}",
-                ));
-            }
+            None => return Err(no_time(at + 7)),
         },
-        None if text == "clock" => {
-            return Err(ParseError::new(
-                at + 6,
-                "a clock needs a time, like {clock:3s}",
-            ));
-        }
+        None if text == "clock" => return Err(no_time(at + 6)),
         None if is_name(text) => Piece::Capture(at, text.to_owned()),
         _ => {
             let message =

@@ -10,7 +10,7 @@
 use std::time::Duration;
 
 use super::super::{
-    duration::parse_duration,
+    duration::{A_DURATION, parse_duration},
     error::ParseError,
     escape,
     event::{End, Fact},
@@ -64,7 +64,7 @@ pub(super) fn stderr(body: &[u8]) -> Result<Vec<u8>, ParseError> {
 
 pub(super) fn pause(body: &[u8]) -> Result<Duration, ParseError> {
     let time = std::str::from_utf8(body).ok().and_then(parse_duration);
-    let error = || ParseError::new(0, "a duration goes here, like 2s, 1.5ms or 50us");
+    let error = || ParseError::new(0, format!("expected {A_DURATION}"));
     time.ok_or_else(error)
 }
 
