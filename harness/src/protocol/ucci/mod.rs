@@ -14,8 +14,6 @@ mod view;
 mod vocabulary;
 mod wire;
 
-use ponderhit_engine::games::xiangqi::Move;
-
 use crate::{
     link::Actor,
     protocol::{
@@ -86,8 +84,8 @@ impl Protocol for Ucci {
         Box::new(dialogue::UcciDialogue::new())
     }
 
-    fn is_move(&self, word: &[u8]) -> bool {
-        Move::from_bytes(word).is_some()
+    fn move_syntax(&self) -> &'static str {
+        "[a-i][0-9][a-i][0-9]"
     }
 
     fn fields(&self) -> &'static [Field] {
@@ -121,5 +119,28 @@ impl Protocol for Ucci {
 
     fn reference(&self) -> Option<Box<dyn Actor>> {
         Some(Box::new(reference::Reference::new()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ponderhit_engine::games::xiangqi::Move;
+
+    use super::*;
+    use crate::transcript::is_move;
+
+    #[test]
+    fn the_syntax_of_moves_is_that_of_the_engine() {
+        for file in b'a' - 1..=b'j' {
+            for rank in b'0' - 1..=b'9' + 1 {
+                for word in [[file, rank, b'e', b'2'], [b'e', b'2', file, rank]] {
+                    let expected = Move::from_bytes(&word).is_some();
+                    assert_eq!(is_move(&word, Ucci.move_syntax()), expected, "{word:?}");
+                }
+            }
+        }
+        for other in [&b""[..], b"h2e", b"h2e2x", b"H2E2", b"h2e2\n", b"h2 e2"] {
+            assert!(!is_move(other, Ucci.move_syntax()), "{other:?}");
+        }
     }
 }
