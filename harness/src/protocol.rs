@@ -6,19 +6,22 @@ mod deadline;
 mod doubt;
 mod ending;
 pub mod exercise;
+mod facts;
 mod grammar;
 pub mod gtp;
 mod lines;
+mod search;
 mod segments;
 pub mod ucci;
+mod usage;
 
-use std::time::Duration;
+use std::{ops::Deref, time::Duration};
 
 pub use self::{
     context::{Cell, Context, Diagram, Row},
     deadline::where_lateness_is_unknown,
     doubt::{DoubtRange, Doubts},
-    ending::UNHEARD,
+    facts::UNHEARD,
     grammar::{Grammar, Samples, Say, Unit},
 };
 pub use crate::rule::RuleInfo;
@@ -222,9 +225,13 @@ pub fn judge(protocol: &dyn Protocol, transcript: &Transcript) -> Judged {
     judge.finish()
 }
 
-/// The interface's side of a live session: what it must know to talk at all. It is the judge of the
-/// session as well, so that what is said is followed once.
-pub trait Dialogue: Judge + Send {
+/// A live session: the interface's side of it, and its judge, so that what is said is followed once.
+///
+/// Every judge of segments is one whose follower is an [`Interface`].
+pub trait Dialogue: Judge + Deref<Target = dyn Interface> + Send {}
+
+/// What the interface must know of a live session to talk at all.
+pub trait Interface {
     /// The commands and awaited answers of a handshake, up to the engine's readiness.
     fn handshake(&self) -> Vec<Beat>;
 

@@ -26,6 +26,16 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
+impl Row {
+    /// A row that is no rank.
+    pub(super) fn unnamed(cells: Vec<Cell>) -> Row {
+        Row {
+            label: String::new(),
+            cells,
+        }
+    }
+}
+
 /// What stands on a point of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {

@@ -44,9 +44,6 @@ pub(super) struct Before<T> {
     pub(super) silent: Option<(T, Waited)>,
 }
 
-/// The fact that says that nothing reads the engine's output any more.
-pub const UNHEARD: &str = "unheard";
-
 /// Signals that are sent from outside: by a user, an interface, the system.
 const FROM_OUTSIDE: &[&str] = &["SIGPIPE", "SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"];
 

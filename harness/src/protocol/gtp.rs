@@ -42,7 +42,7 @@ impl Protocol for Gtp {
     }
 
     fn dialogue(&self) -> Box<dyn Dialogue> {
-        Box::new(dialogue::GtpDialogue::new())
+        Box::new(Segments::of_session(view::Tracker::default(), rules::ALL))
     }
 
     fn move_syntax(&self) -> &'static str {

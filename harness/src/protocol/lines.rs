@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::facts::Measured;
 use crate::{
     rule::Culprit,
     transcript::{At, End, Event, EventKind, Speaker},
@@ -150,7 +151,9 @@ impl Assembler {
             }
             EventKind::Chunk(speaker, bytes) => self.chunk(at, *speaker, bytes),
             // A line that is too long was cut there, and nothing more will end it.
-            EventKind::Fact(fact) if fact.name == "truncated" => self.flush(),
+            EventKind::Fact(fact) if matches!(Measured::read(fact), Measured::Truncated(_)) => {
+                self.flush()
+            }
             // A record that was cut off may have been cut in the middle of a line.
             EventKind::End(End::Cut) => Vec::new(),
             EventKind::End(_) => self.flush(),

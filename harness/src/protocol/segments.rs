@@ -1,7 +1,9 @@
 //! The judge that every protocol has: follows a conversation, and lets the rules judge each segment
 //! of it as soon as it is whole.
 
-use super::{Context, DoubtRange, Judge, Judged, coverage::Coverage};
+use std::ops::Deref;
+
+use super::{Context, Dialogue, DoubtRange, Interface, Judge, Judged, coverage::Coverage};
 use crate::{
     rule::{self, Culprit, Entry, Findings, Outcome, PerRule, Rule, Unfollowed},
     transcript::Event,
@@ -86,11 +88,6 @@ impl<F: Follow> Segments<F> {
         }
     }
 
-    /// What follows the conversation.
-    pub(super) fn follower(&self) -> &F {
-        &self.follower
-    }
-
     fn check(&mut self, view: &F::View) {
         let judged = &mut self.judged;
         let engine_only = self.engine_only;
@@ -160,6 +157,16 @@ impl<F: Follow> Judge for Segments<F> {
         this.judged
     }
 }
+
+impl<F: Follow + Interface + 'static> Deref for Segments<F> {
+    type Target = dyn Interface;
+
+    fn deref(&self) -> &Self::Target {
+        &self.follower
+    }
+}
+
+impl<F: Follow + Interface + Send + 'static> Dialogue for Segments<F> {}
 
 /// Notes where stretches ended that were still open at the end of the segment before.
 fn note_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {

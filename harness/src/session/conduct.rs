@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::recorder::Recorder;
-use crate::protocol::Dialogue;
+use crate::protocol::Interface;
 
 /// The handshake, and what belongs to it. False if the engine did not get through.
 pub(super) fn shake_hands(recorder: &mut Recorder<'_>, settled: &mut bool) -> bool {
@@ -49,8 +49,8 @@ pub(super) fn come_to_rest(recorder: &mut Recorder<'_>) -> bool {
     let patience = recorder.settings.patience;
     let until = recorder.link.now() + MOMENT.mul_f64(recorder.settings.scale);
     while recorder.dialogue.ends_soon() && !recorder.done() && recorder.hear(until) {}
-    for beat in [Dialogue::interrupt, Dialogue::proof_of_life] {
-        let Some(beat) = beat(recorder.dialogue.as_ref()) else {
+    for beat in [Interface::interrupt, Interface::proof_of_life] {
+        let Some(beat) = beat(&**recorder.dialogue) else {
             continue;
         };
         let answered = recorder.beat(&beat, patience);

@@ -2,56 +2,13 @@
 
 use std::time::Duration;
 
-use super::{rules, view::Tracker};
+use super::view::Tracker;
 use crate::{
-    protocol::{Beat, Dialogue, Judge, Judged, segments::Segments},
-    transcript::{Event, Pattern},
+    protocol::{Beat, Interface},
+    transcript::Pattern,
 };
 
-/// Follows the conversation with the tracker that judges it.
-pub(super) struct GtpDialogue {
-    judge: Segments<Tracker>,
-}
-
-impl GtpDialogue {
-    pub(super) fn new() -> GtpDialogue {
-        GtpDialogue {
-            judge: Segments::of_session(Tracker::default(), rules::ALL),
-        }
-    }
-
-    fn tracker(&self) -> &Tracker {
-        self.judge.follower()
-    }
-}
-
-impl Judge for GtpDialogue {
-    fn hear(&mut self, event: &Event) {
-        self.judge.hear(event);
-    }
-
-    fn so_far(&self) -> &Judged {
-        self.judge.so_far()
-    }
-
-    fn settled(&self) -> usize {
-        self.judge.settled()
-    }
-
-    fn shook_hands(&self) -> bool {
-        self.judge.shook_hands()
-    }
-
-    fn has_left(&self) -> bool {
-        self.judge.has_left()
-    }
-
-    fn finish(self: Box<Self>) -> Judged {
-        Box::new(self.judge).finish()
-    }
-}
-
-impl Dialogue for GtpDialogue {
+impl Interface for Tracker {
     fn handshake(&self) -> Vec<Beat> {
         // The text may stand on the line after the `=` (`GTP G-37`).
         vec![beat("protocol_version", "= [2]")]
@@ -72,15 +29,15 @@ impl Dialogue for GtpDialogue {
     fn proof_of_life(&self) -> Option<Beat> {
         // The id proves which of the commands before it were passed over.
         let beat = beat("9999 protocol_version", "(=9999|=) [2]");
-        self.tracker().shook_hands.then_some(beat)
+        self.shook_hands.then_some(beat)
     }
 
     fn owes(&self) -> bool {
-        self.tracker().owes()
+        self.owes()
     }
 
     fn farewell(&self) -> Option<Beat> {
-        (!self.tracker().said_quit).then(|| beat("quit", "(=|?) [..]"))
+        (!self.said_quit).then(|| beat("quit", "(=|?) [..]"))
     }
 
     fn interrupt(&self) -> Option<Beat> {

@@ -1,21 +1,44 @@
 //! Makes up what an interface could say in UCCI: right, nearly right, at the wrong time, and noise.
 
 mod boundary;
-mod delivery;
-mod games;
 mod lines;
 
-use arbitrary::Unstructured;
+use std::sync::LazyLock;
 
-use self::{delivery::Delivery, lines::Line};
+use arbitrary::Unstructured;
+use ponderhit_engine::games::xiangqi::Position;
+
+use self::lines::Line;
 use super::{
     coverage,
     wire::{Command, Place},
 };
-use crate::protocol::{Grammar, Say, Unit};
+use crate::protocol::{
+    Grammar, Say, Unit,
+    search::fuzz::{Delivery, Games},
+};
 
 /// How many lines a unit has at most.
 const LINES: usize = 8;
+
+/// Positions that stand: the start, a middle game, endings, a check, a mate, a stalemate.
+const FENS: [&str; 8] = [
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w - - 0 1",
+    "3k5/9/9/9/p8/9/9/9/9/4K4 w - - 0 1",
+    "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
+    "4k4/4R4/4R4/9/9/9/9/9/9/3K5 b - - 0 1",
+    "3k5/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1",
+    "4k4/9/3N5/9/4C4/9/9/9/9/3K1R3 b - - 0 1",
+    "3ak4/4a4/9/9/2b6/9/9/4B4/4A4/2BAK4 b - - 12 40",
+];
+
+static PLAYED: LazyLock<Games<Position>> = LazyLock::new(|| Games::play(&FENS));
+
+/// The first moves of one of the games from this position.
+fn some_game(from: &Position, which: u8, length: usize) -> Vec<String> {
+    PLAYED.some(from, which, length)
+}
 
 /// The grammar of UCCI.
 pub(super) struct UcciGrammar;

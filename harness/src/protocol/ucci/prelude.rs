@@ -5,15 +5,13 @@ pub(super) use std::time::Duration;
 pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 
 pub(super) use super::{
-    view::{
-        Ask, Asked, Deadline, EndKind, Ending, Entry, Excess, Expected, InfiniteEnd, Oddity, Phase,
-        Sample, Search, View, said, set_up,
-    },
+    oddity::UcciOddity,
+    view::{Ask, Asked, Deadline, Entry, InfiniteEnd, Oddity, Phase, Search, View, said, set_up},
     vocabulary,
-    wire::{Command, Item, Mode, Place, Response, Words},
+    wire::{Command, Item, Mode, Place, Response, UcciCommand, UcciResponse, Words},
 };
 pub(super) use crate::{
-    protocol::{deadline::Waited, ending::comes_from_outside},
+    protocol::search::checks,
     readable::readable,
     rule::{Findings, Level, Measures, Rule},
     transcript::End,

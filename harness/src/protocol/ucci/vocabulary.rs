@@ -1,7 +1,9 @@
 //! The standard options of the text: their types, and the defaults that it fixes.
 
-use super::wire::Word;
-use crate::protocol::Field;
+use crate::protocol::{
+    Field,
+    search::{Hint, Word},
+};
 
 /// What the text says of an option.
 #[derive(Clone, Copy, Debug)]
@@ -17,18 +19,18 @@ pub(super) fn option(name: &str) -> Option<Standard> {
     OPTIONS.iter().find(|it| it.name == name).copied()
 }
 
-/// The words that make a line a command.
-pub(super) const COMMANDS: [&str; 10] = [
-    "ucci",
-    "isready",
-    "stop",
-    "quit",
-    "ponderhit",
-    "setoption",
-    "position",
-    "probe",
-    "banmoves",
-    "go",
+/// The words that make a line a command, and what each may be taken for.
+pub(super) const COMMANDS: [(&str, Hint); 10] = [
+    ("ucci", Hint::Greet),
+    ("isready", Hint::IsReady),
+    ("stop", Hint::Stop),
+    ("quit", Hint::Quit),
+    ("ponderhit", Hint::PonderHit),
+    ("setoption", Hint::SetOption),
+    ("position", Hint::Board),
+    ("probe", Hint::Ask),
+    ("banmoves", Hint::Board),
+    ("go", Hint::Go),
 ];
 
 /// Whether a word has a place behind `go`: numbers, and the words of the text.

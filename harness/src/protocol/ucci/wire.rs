@@ -1,7 +1,4 @@
-//! Lines to messages, both ways. Parsing never fails: what cannot be understood is a message too.
-//!
-//! A message keeps what the rules need and, for everything a rule may have to point at, the range
-//! of bytes it stands in. Words are divided by runs of blanks and tabs (`UCCI T4` is silent there).
+//! Lines to messages. Parsing never fails: what cannot be understood is a message too.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -11,8 +8,17 @@
 
 mod command;
 mod response;
-mod words;
 
-pub(super) use command::{Command, Go, Mode, Place, Posspec, hints};
-pub(super) use response::{BestMove, Flag, Item, Misspelt, OptionLine, Response};
-pub(super) use words::{Word, Words};
+use super::dialect::UcciDialect;
+use crate::protocol::search;
+
+pub(super) use command::{Go, Mode, UcciCommand, begins_game, command, hints, is_plain};
+pub(super) use response::{UcciResponse, response};
+pub(super) use search::{Flag, OptionLine, Place, Words};
+
+pub(super) type Command = search::Command<UcciDialect>;
+pub(super) type Response = search::Response<UcciDialect>;
+pub(super) type Posspec = search::Posspec<UcciDialect>;
+pub(super) type BestMove = search::BestMove<UcciDialect>;
+pub(super) type Info = search::Info<UcciDialect>;
+pub(super) type Item = search::Item<UcciDialect>;

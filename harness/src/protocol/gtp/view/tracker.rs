@@ -6,7 +6,7 @@ use super::{Answer, Line, Turn, View, Wait, reader::Open};
 use crate::{
     protocol::{
         deadline::{FOREVER, Timing, Waited},
-        ending::UNHEARD,
+        facts::Measured,
         gtp::wire::Command,
         lines::{self, Assembler},
     },
@@ -116,10 +116,10 @@ impl Tracker {
     }
 
     fn fact(&mut self, fact: &Fact) {
-        match fact.name.as_str() {
-            "late" => self.timing.note_lateness(self.now, &fact.value),
-            "scale" => self.timing.set_scale(&fact.value),
-            UNHEARD => {
+        match Measured::read(fact) {
+            Measured::Late(late) => self.timing.note_lateness(self.now, late),
+            Measured::Scale(scale) => self.timing.set_scale(scale),
+            Measured::Unheard => {
                 self.unheard = true;
                 self.heard_until.get_or_insert(self.now);
             }

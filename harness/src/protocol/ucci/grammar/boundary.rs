@@ -2,11 +2,11 @@
 
 use ponderhit_engine::games::xiangqi::Position;
 
-use super::{
-    games::{FENS, game},
-    lines::{BROKEN, NUMBERS},
+use super::{FENS, lines::BROKEN};
+use crate::protocol::{
+    Say, Unit,
+    search::fuzz::{NUMBERS, game},
 };
-use crate::protocol::{Say, Unit};
 
 /// All of them. What needs an engine that has no position yet comes first.
 pub(super) fn units() -> Vec<Unit> {

@@ -3,7 +3,8 @@
 use arbitrary::{Arbitrary, Unstructured};
 use ponderhit_engine::games::xiangqi::Position;
 
-use super::games::{FENS, LEGAL, MANY, some_game};
+use super::{FENS, some_game};
+use crate::protocol::search::fuzz::{LEGAL, Length, MANY, Number, pick};
 
 /// FENs that are broken in one way each.
 pub(super) const BROKEN: [&str; 14] = [
@@ -21,26 +22,6 @@ pub(super) const BROKEN: [&str; 14] = [
     "rnbxkabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - -1 -1",
     "kkkkkkkkk/9/9/9/9/9/9/9/9/KKKKKKKKK w - - 0 1",
     "4k4/9/9/9/9/9/9/9/9/4K4 w - - 99999999999999999999 0",
-];
-
-/// Numbers at every edge.
-pub(super) const NUMBERS: [&str; 16] = [
-    "0",
-    "1",
-    "-1",
-    "-0",
-    "+1",
-    "007",
-    "2147483647",
-    "2147483648",
-    "4294967296",
-    "-2147483649",
-    "9223372036854775807",
-    "9223372036854775808",
-    "18446744073709551616",
-    "-9223372036854775809",
-    "99999999999999999999999",
-    "1e3",
 ];
 
 /// Options, but not `batch`: with it an engine may leave everything unread until a search ends.
@@ -96,13 +77,6 @@ pub(super) enum Value {
 }
 
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Number {
-    Small(u8),
-    Edge(u8),
-    Any(i64),
-}
-
-#[derive(Arbitrary, Clone, Debug)]
 pub(super) enum Place {
     Start,
     Known(u8),
@@ -145,19 +119,6 @@ pub(super) enum Odd {
     Noise(Vec<u8>),
 }
 
-/// Mostly short, seldom long, up to 128 KiB: what is long costs time, and most of it says nothing new.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Length(usize);
-
-impl<'a> Arbitrary<'a> for Length {
-    fn arbitrary(source: &mut Unstructured<'a>) -> arbitrary::Result<Length> {
-        let sizes: [u8; 3] = source.arbitrary()?;
-        let size = sizes.into_iter().map(|it| it % 17).min().unwrap_or(0);
-        let rest: u16 = source.arbitrary()?;
-        Ok(Length((1 << size) + usize::from(rest) % (1 << size)))
-    }
-}
-
 /// A word with or without a meaning.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 pub(super) struct Word(u8);
@@ -184,10 +145,6 @@ const WORDS: [&str; 20] = [
     "\"",
     "\\",
 ];
-
-fn pick<'a>(from: &[&'a str], index: u8) -> &'a str {
-    from[usize::from(index) % from.len()]
-}
 
 impl Line {
     /// Whether nobody can be in doubt what it leaves the engine with, `thinking` or not.
@@ -331,16 +288,6 @@ impl Value {
             Value::Number(it) => it.text(),
             Value::Words(words) => join(words),
             Value::Long(length) => "x".repeat(length.0),
-        }
-    }
-}
-
-impl Number {
-    fn text(&self) -> String {
-        match self {
-            Number::Small(it) => it.to_string(),
-            Number::Edge(it) => pick(&NUMBERS, *it).to_owned(),
-            Number::Any(it) => it.to_string(),
         }
     }
 }

@@ -55,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
-        let bans = &search.board.bans;
+        let bans = &search.board.notes.bans;
         let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
             continue;
         };

@@ -62,7 +62,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
-        let former = &search.board.former;
+        let former = &search.board.notes.former;
         let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
             continue;
         };
@@ -73,7 +73,7 @@ fn check(view: &View, out: &mut Findings) {
                 out.conforms(entry.at);
             }
             Some(Response::NoBestMove) if search.is_plain() => {
-                let banned = &search.board.bans.all;
+                let banned = &search.board.notes.bans.all;
                 let free = |it: &&Move| position.is_legal(**it) && !banned.contains(it);
                 if let Some(free) = former.iter().find(free) {
                     let message = format!(

@@ -82,7 +82,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
-        let bans = &search.board.bans;
+        let bans = &search.board.notes.bans;
         // On a board that is not known, neither are the bans of it (`UCCI P6`).
         let (Some(_), Some(entry)) = (search.position(), view.result(search)) else {
             continue;

@@ -60,27 +60,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI T7",
     measures: Measures::Nothing,
     since: "0.2.0",
-    check,
+    check: checks::bare_answer,
 };
-
-fn check(view: &View, out: &mut Findings) {
-    for (entry, response) in view.spoken() {
-        let word = match response {
-            Response::UcciOk => "ucciok",
-            Response::ReadyOk => "readyok",
-            Response::NoBestMove => "nobestmove",
-            Response::Bye => "bye",
-            _ => continue,
-        };
-        let mut words = Words::new(&entry.line);
-        words.next();
-        let rest = words.rest();
-        let alone = rest.text.is_empty();
-        out.require(alone, entry.point(rest.span.clone()), || {
-            format!(
-                "`{word}` is the whole line, and `{}` follows it",
-                rest.shown()
-            )
-        });
-    }
-}

@@ -45,18 +45,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI R2",
     measures: Measures::Nothing,
     since: "0.1.0",
-    check,
+    check: checks::bestmove_heads_pv,
 };
-
-fn check(view: &View, out: &mut Findings) {
-    if view.has_thought() {
-        out.not_applicable("the engine does not say `pv`");
-    }
-    for told in view.results_with_pv() {
-        if let (Some((best, span)), Some(first)) = (&told.result.best, told.pv.first()) {
-            out.require(best == first, told.entry.point(span.clone()), || {
-                format!("the last variation begins with {first}")
-            });
-        }
-    }
-}

@@ -102,34 +102,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI R7, P8, P3, MV2, F1, F2, F3, F4",
     measures: Measures::Nothing,
     since: "0.1.0",
-    check,
+    check: checks::bestmove_legal,
 };
-
-fn check(view: &View, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| !view.is_elsewhere(it)) {
-        let Some(entry) = view.result(search).filter(|_| !search.doubtful) else {
-            continue;
-        };
-        let Some(Response::BestMove(it)) = entry.response() else {
-            continue;
-        };
-        let Some((best, span)) = &it.best else {
-            continue;
-        };
-        if let Some(position) = search.position() {
-            let why = position.why_illegal(*best);
-            out.require(why.is_none(), entry.point(span.clone()), || {
-                format!("{best} is illegal here: {}", why.unwrap_or_default())
-            });
-        } else if let Some([one, other]) = search.two_positions() {
-            match (one.why_illegal(*best), other.is_legal(*best)) {
-                (Some(why), false) => {
-                    let message = format!("{best} is illegal here, in both readings: {why}");
-                    out.violates(entry.point(span.clone()), message);
-                }
-                (None, true) => out.conforms(entry.at),
-                _ => (),
-            }
-        }
-    }
-}

@@ -82,33 +82,14 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for search in &view.searches {
-        let (Some(intruder), Some(result)) = (&search.intruder, view.result(search)) else {
-            continue;
-        };
-        let moves = (intruder.board.open_moves(), intruder.obeyed.open_moves());
-        let (Some(kept), Some(obeyed)) = moves else {
-            continue;
-        };
-        let fits = |moves: &[Move]| match result.response() {
-            Some(Response::BestMove(it)) => {
-                it.best.as_ref().is_some_and(|it| moves.contains(&it.0))
-            }
-            _ => moves.is_empty() && search.is_plain(),
-        };
-        match (fits(&kept), fits(&obeyed)) {
-            (true, false) => out.conforms(result.at),
-            (false, true) => out.violates(result.culprit(), message(&intruder.command)),
-            _ => (),
-        }
-    }
+    checks::board_fixed_while_thinking(view, message, out);
 }
 
-fn message(intruder: &Command) -> String {
+fn message(intruder: &Command) -> &'static str {
     match intruder {
-        Command::BanMoves(_) => {
-            "the `banmoves` came while the engine was thinking, and bans nothing".to_owned()
+        Command::Own(UcciCommand::BanMoves(_)) => {
+            "the `banmoves` came while the engine was thinking, and bans nothing"
         }
-        _ => "a move of the `position` that came while the engine was thinking".to_owned(),
+        _ => "a move of the `position` that came while the engine was thinking",
     }
 }

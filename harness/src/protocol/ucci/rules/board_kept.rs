@@ -60,32 +60,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI P4",
     measures: Measures::Nothing,
     since: "0.1.0",
-    check,
+    check: checks::board_kept,
 };
-
-fn check(view: &View, out: &mut Findings) {
-    for answer in view.best_moves() {
-        let (Some(position), Some(before)) = (answer.search.position(), answer.board.answered)
-        else {
-            continue;
-        };
-        if !position.is_legal(before) {
-            continue;
-        }
-        let best = answer.best;
-        if position.is_legal(best) {
-            out.conforms(answer.entry.at);
-        } else if answer.board.is_astray(best) {
-            let mut after = position.clone();
-            after.play(before);
-            let played = match after.is_legal(best) {
-                true => before.to_string(),
-                false => "what was answered before".to_owned(),
-            };
-            let message = format!(
-                "{best} is legal only if {played} had been played, and no `position` played it"
-            );
-            out.violates(answer.entry.point(answer.span.clone()), message);
-        }
-    }
-}

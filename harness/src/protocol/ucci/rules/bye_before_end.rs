@@ -55,38 +55,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let Some(quit) = view.quit.as_ref().filter(|it| it.phase == Phase::Idle) else {
-        return;
-    };
-    let entry = view.entry(quit.entry);
-    if let Some(bye) = quit.bye {
-        out.conforms(view.entry(bye).at);
-        return;
-    }
-    let Some(ending) = view.end.as_ref().filter(|_| view.excess.is_none()) else {
-        return;
-    };
-    // A `bye` that nothing reads is not seen.
-    if ending.unheard {
-        return;
-    }
-    let message = match (&ending.end, &ending.kind) {
-        // The rules about crashes and hangs convict these.
-        (End::Signal(_), _) | (_, EndKind::Hung(_) | EndKind::HostLate) => return,
-        (End::Exit(status), _) => {
-            format!("the process ended (exit status {status}), and no `bye` came")
-        }
-        (End::Eof, _) => "the engine closed its output, and no `bye` came".to_owned(),
-        (End::Killed, _) => {
-            // Whatever is ended sooner was given up for other reasons.
-            let end = view.entry(ending.entry);
-            if view.waited_since(quit.since, entry, end, LIMIT, out) {
-                let message = "`quit` was not answered, and the process had to be killed";
-                out.violates_by_measure(entry.culprit(), message);
-            }
-            return;
-        }
-        (End::Cut, _) => return,
-    };
-    out.violates(entry.culprit(), message);
+    checks::bye_before_end(view, LIMIT, out);
 }

@@ -55,29 +55,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_thought() {
-        out.not_applicable("the engine does not say `currmove`");
-    }
-    for (entry, word) in view.misspelt("currmove") {
-        let message = format!("`{}` is no move: moves are written as `h2e2`", word.word);
-        out.violates(entry.point(word.span.clone()), message);
-    }
-    for search in view.searches.iter().filter(|it| !view.is_elsewhere(it)) {
-        let Some(position) = search.position() else {
-            continue;
-        };
-        for entry in search.infos.iter().map(|it| view.entry(*it)) {
-            let Some(Response::Info(info)) = entry.response() else {
-                continue;
-            };
-            for item in &info.items {
-                if let Item::CurrMove(it, span) = item {
-                    let why = position.why_illegal(*it);
-                    out.require(why.is_none(), entry.point(span.clone()), || {
-                        format!("{it} is illegal here: {}", why.unwrap_or_default())
-                    });
-                }
-            }
-        }
-    }
+    checks::currmove_legal(view, "h2e2", out);
 }

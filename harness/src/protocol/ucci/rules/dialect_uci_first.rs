@@ -61,10 +61,10 @@ fn check(view: &View, out: &mut Findings) {
         return;
     }
     for handshake in view.handshake.iter().filter(|it| it.after_alien) {
-        if handshake.ucciok.is_none() && handshake.again {
+        if handshake.greeted.is_none() && handshake.again {
             continue;
         }
-        if handshake.ucciok.is_none() && handshake.in_uci {
+        if handshake.greeted.is_none() && handshake.by_rival {
             out.not_applicable("the engine goes on in UCI, as it may");
             continue;
         }
@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
         let deadline = Deadline {
             asked: ucci,
             since: ucci.time,
-            answer: handshake.ucciok.map(|it| view.entry(it)),
+            answer: handshake.greeted.map(|it| view.entry(it)),
             clock: Duration::ZERO,
             limit: LIMIT,
         };

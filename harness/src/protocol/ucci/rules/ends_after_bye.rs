@@ -97,38 +97,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let (Some(quit), Some(ending), None) = (&view.quit, &view.end, &view.excess) else {
-        return;
-    };
-    let Some(bye) = quit.bye.map(|it| view.entry(it)) else {
-        return;
-    };
-    // What is closed or killed sooner, as it may be (`UCCI E3`), was not given the time to end.
-    let end = view.entry(ending.entry);
-    let closed = view.input_closed.map(|it| view.entry(it));
-    let closed = closed.filter(|it| it.at > bye.at);
-    let closed = closed.is_some_and(|it| view.waited(bye, it, LIMIT, out));
-    let message = match &ending.end {
-        End::Exit(_) if closed => {
-            "the process did not end after `bye`, before its input was closed".to_owned()
-        }
-        End::Exit(_) if view.waited(bye, end, LIMIT, out) => {
-            let took = said(end.time.saturating_sub(bye.time));
-            format!("the process ended only {took} after `bye`")
-        }
-        End::Exit(_) => return out.conforms(end.at),
-        // Nothing may read its output any more.
-        End::Signal(signal) if comes_from_outside(signal) => return,
-        End::Signal(signal) => {
-            let message = format!("the process died of {signal} after `bye`");
-            return out.violates(bye.culprit(), message);
-        }
-        End::Killed | End::Eof if !view.waited(bye, end, LIMIT, out) => return,
-        End::Killed => "the process did not end after `bye`: it had to be killed".to_owned(),
-        End::Eof => {
-            "the engine closed its output after `bye`, but the process did not end".to_owned()
-        }
-        End::Cut => return,
-    };
-    out.violates_by_measure(bye.culprit(), message);
+    checks::ends_after_bye(view, LIMIT, out);
 }

@@ -77,35 +77,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    // We close it ourselves when `quit` was in vain; then other rules convict.
-    let told = view.commands().any(|(_, it)| *it == Command::Quit);
-    let Some(closed) = view.input_closed.filter(|_| !told && !view.excused()) else {
-        return;
-    };
-    // Another protocol may be spoken, in which nothing is judged.
-    if view.entry(closed).phase == Phase::Alien {
-        return;
-    }
-    // In batch mode the searches that wait may be done first.
-    let (Some(ending), Some(grace)) = (&view.end, view.grace) else {
-        return;
-    };
-    let (closed, end) = (view.entry(closed), view.entry(ending.entry));
-    let since = closed.time.saturating_add(grace);
-    match (&ending.end, view.timing.waited(since, end.time, LIMIT)) {
-        (End::Killed, Waited::Yes) => {
-            let message = "the process lived on without input, and had to be killed";
-            out.violates_by_measure(closed.at, message);
-        }
-        (End::Exit(_), Waited::Yes) => {
-            let lived = said(end.time.saturating_sub(closed.time));
-            out.violates_by_measure(closed.at, format!("the process lived on for {lived}"));
-        }
-        (End::Killed | End::Exit(_), Waited::HostLate(_)) => {
-            let why = "the process lived on without input, but the host itself was late";
-            out.host_was_late(closed.at, why);
-        }
-        (End::Exit(_), Waited::No) => out.conforms(closed.at),
-        _ => (),
-    }
+    checks::eof_ends(view, LIMIT, out);
 }

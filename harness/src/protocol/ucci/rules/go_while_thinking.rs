@@ -77,7 +77,7 @@ fn check(view: &View, out: &mut Findings) {
         let since = |index: &usize| *index > search.entry;
         let mut commands = view.commands().filter(|it| since(&it.0));
         // A handshake may end a search (`UCCI H7`).
-        let again = commands.any(|(_, it)| *it == Command::Ucci);
+        let again = commands.any(|(_, it)| *it == Command::Greet);
         let mut commands = view.commands().filter(|it| since(&it.0) && it.0 < stop);
         let second = commands.any(|(_, it)| matches!(it, Command::Go(_)));
         if !second || again {

@@ -70,47 +70,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI ST3",
     measures: Measures::Processor,
     since: "0.1.0",
-    check,
+    check: checks::idle_waits,
 };
-
-/// What is shorter tells nothing: something may be tidied up, and ticks are coarse.
-const LONG: Duration = Duration::from_secs(1);
-
-/// So long after `setoption newgame` and the like an engine may be at work for it, if no search has ended since.
-const LOADING: Duration = Duration::from_secs(10);
-
-fn check(view: &View, out: &mut Findings) {
-    if view.samples.iter().any(|it| it.cpu.is_none()) {
-        out.not_applicable("what an engine uses cannot be measured on this system");
-    }
-    let idle = |it: &Sample| it.phase == Phase::Idle;
-    for pair in view.samples.windows(2).filter(|it| it.iter().all(idle)) {
-        let (Some(before), Some(after)) = (pair[0].cpu, pair[1].cpu) else {
-            continue;
-        };
-        let passed = pair[1].time.saturating_sub(pair[0].time);
-        if pair[0].lines != pair[1].lines || passed < LONG {
-            continue;
-        }
-        // What an option gives it to do may take as long as any answer may.
-        let loading = pair[0].loading;
-        let had_time = |since: Duration| {
-            let waited = view.timing.waited(since, pair[0].time, LOADING);
-            waited == Waited::Yes
-        };
-        if !loading.is_none_or(had_time) {
-            continue;
-        }
-        let used = after.saturating_sub(before);
-        let (passed_s, used_s) = (passed.as_secs_f64(), used.as_secs_f64());
-        let message =
-            format!("in {passed_s:.1} s without a word it used the processor for {used_s:.2} s");
-        if used > passed.mul_f64(0.8) {
-            out.violates_by_measure(pair[1].at, message);
-        } else if used < passed.mul_f64(0.3) {
-            out.conforms(pair[1].at);
-        } else {
-            out.doubt(pair[1].at, message);
-        }
-    }
-}

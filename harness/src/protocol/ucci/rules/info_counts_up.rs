@@ -49,31 +49,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI I6, I7",
     measures: Measures::Nothing,
     since: "0.1.0",
-    check,
+    check: checks::info_counts_up,
 };
-
-fn check(view: &View, out: &mut Findings) {
-    if view.has_thought() {
-        out.not_applicable("the engine does not say `time` or `nodes` twice");
-    }
-    for search in view.searches.iter().filter(|it| !it.doubtful) {
-        let mut reached = [None, None];
-        for entry in search.infos.iter().map(|it| view.entry(*it)) {
-            let Some(Response::Info(info)) = entry.response() else {
-                continue;
-            };
-            for item in &info.items {
-                let (name, reached, count) = match item {
-                    Item::Time(count) => ("time", &mut reached[0], *count),
-                    Item::Nodes(count) => ("nodes", &mut reached[1], *count),
-                    _ => continue,
-                };
-                if let Some(before) = reached.replace(count) {
-                    out.require(count >= before, entry.culprit(), || {
-                        format!("`{name}` went back from {before} to {count}")
-                    });
-                }
-            }
-        }
-    }
-}

@@ -59,20 +59,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI I1, P1",
     measures: Measures::Nothing,
     since: "0.2.0",
-    check,
+    check: checks::info_only_thinking,
 };
-
-fn check(view: &View, out: &mut Findings) {
-    if view.has_thought() {
-        out.not_applicable("the engine does not say `info`");
-    }
-    for (entry, response) in view.responses() {
-        // While `debug` is on that is the affair of `info_while_debugging`.
-        if matches!(response, Response::Info(_)) && !(entry.debug && entry.expected == Expected::No)
-        {
-            View::expects(entry, out, || {
-                "`info` although the engine is not thinking".to_owned()
-            });
-        }
-    }
-}

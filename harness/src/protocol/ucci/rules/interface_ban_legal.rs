@@ -41,9 +41,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let mut sent = view.sent;
+    let mut sent = view.own.sent;
     view.commands().for_each(|(_, it)| sent.take(it));
-    for list in &view.ban_lists {
+    for list in &view.own.ban_lists {
         let entry = view.entry(list.entry);
         let known = list
             .position
@@ -54,7 +54,7 @@ fn check(view: &View, out: &mut Findings) {
         };
         // What is no move at all is the affair of `interface_moves_legal`.
         for word in Words::new(&entry.line).skip(1) {
-            let Some(step) = word.as_move() else {
+            let Some(step) = word.as_move::<Position>() else {
                 continue;
             };
             let legal = position.is_legal(step);

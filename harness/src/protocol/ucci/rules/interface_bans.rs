@@ -78,10 +78,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for list in &view.ban_lists {
+    for list in &view.own.ban_lists {
         out.conforms(view.entry(list.entry).at);
     }
-    for lapsed in view.lapsed_bans.iter().filter(|it| it.came_too_early()) {
+    for lapsed in view.own.lapsed_bans.iter().filter(|it| it.came_too_early()) {
         let go = view.entry(lapsed.entry);
         if !go.foreign {
             out.violates(

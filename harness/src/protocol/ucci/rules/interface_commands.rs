@@ -70,15 +70,15 @@ fn check(view: &View, out: &mut Findings) {
                 if first.is_some_and(|it| {
                     vocabulary::COMMANDS
                         .iter()
-                        .any(|known| known.as_bytes() == it.text)
+                        .any(|known| known.0.as_bytes() == it.text)
                 }) {
                     out.violates(entry.culprit(), "no command of UCCI");
                 }
             }
-            Command::BanMoves(_) if words.peek().is_none() => {
+            Command::Own(UcciCommand::BanMoves(_)) if words.peek().is_none() => {
                 out.violates(entry.culprit(), "no move follows `banmoves`");
             }
-            Command::Position(spec) | Command::Probe(spec) => match spec.place {
+            Command::Position(spec) | Command::Own(UcciCommand::Probe(spec)) => match spec.place {
                 Place::Unclear => out.violates(entry.culprit(), "neither `fen` nor `startpos`"),
                 Place::Start => match words.nth(1) {
                     Some(it) if it.text != b"moves" => {

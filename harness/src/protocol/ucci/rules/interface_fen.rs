@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for (entry, command) in view.sent() {
-        let (Command::Position(spec) | Command::Probe(spec)) = command else {
+        let (Command::Position(spec) | Command::Own(UcciCommand::Probe(spec))) = command else {
             continue;
         };
         match &spec.place {

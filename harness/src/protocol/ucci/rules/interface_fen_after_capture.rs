@@ -37,7 +37,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let mut sent = view.sent;
+    let mut sent = view.own.sent;
     for (entry, command) in view.sent() {
         sent.take(command);
         let Command::Position(spec) = command else {

@@ -62,14 +62,14 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     let announced = view.announced.iter().any(|it| it == "usemillisec");
     let handshake = view.handshake.as_ref();
-    let mut sent = view.sent;
+    let mut sent = view.own.sent;
     for (entry, command) in view.sent() {
         sent.take(command);
         let Command::Go(go) = command else {
             continue;
         };
         // What is sent before `ucciok` is sent without knowing what is announced (`UCCI C9`).
-        let ucciok = handshake.map(|it| it.ucciok.map(|it| view.entry(it).at));
+        let ucciok = handshake.map(|it| it.greeted.map(|it| view.entry(it).at));
         let blind = ucciok.is_some_and(|it| it.is_none_or(|it| entry.at < it));
         if matches!(go.mode, Mode::Time(_)) && !blind {
             let agreed = !announced || sent.milliseconds;

@@ -60,15 +60,15 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let mut sent = view.sent;
+    let mut sent = view.own.sent;
     for (entry, command) in view.sent() {
         sent.take(command);
         let spec = match command {
-            Command::Position(spec) | Command::Probe(spec) => spec,
-            Command::BanMoves(None) => {
+            Command::Position(spec) | Command::Own(UcciCommand::Probe(spec)) => spec,
+            Command::Own(UcciCommand::BanMoves(None)) => {
                 let strange = Words::new(&entry.line)
                     .skip(1)
-                    .find(|it| it.as_move().is_none());
+                    .find(|it| it.as_move::<Position>().is_none());
                 if let Some(word) = strange {
                     out.violates(entry.point(word.span), "no move");
                 }
@@ -87,7 +87,7 @@ fn check(view: &View, out: &mut Findings) {
         let mut empty = true;
         for word in words {
             empty = false;
-            let Some(played) = word.as_move() else {
+            let Some(played) = word.as_move::<Position>() else {
                 out.violates(entry.point(word.span), "no move");
                 break;
             };

@@ -54,11 +54,11 @@ fn check(view: &View, out: &mut Findings) {
             // What is no whole command may be one that could not be written to its end.
             let whole = match Command::parse(&half.line) {
                 Command::Blank | Command::Other => false,
-                Command::Position(spec) | Command::Probe(spec) => {
+                Command::Position(spec) | Command::Own(UcciCommand::Probe(spec)) => {
                     spec.place == Place::Start && spec.moves.is_some()
                 }
                 Command::Go(go) => go.mode == Mode::Infinite,
-                Command::SetOption { .. } | Command::BanMoves(_) => false,
+                Command::SetOption { .. } | Command::Own(UcciCommand::BanMoves(_)) => false,
                 _ => true,
             };
             if whole && !closed.foreign {

@@ -53,7 +53,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     let handshake = view.handshake.as_ref();
     for (entry, command) in view.sent() {
-        let ucciok = handshake.map(|it| it.ucciok.map(|it| view.entry(it).at));
+        let ucciok = handshake.map(|it| it.greeted.map(|it| view.entry(it).at));
         let early = ucciok.is_some_and(|it| it.is_none_or(|it| entry.at < it));
         let Command::SetOption { name, .. } = command else {
             continue;

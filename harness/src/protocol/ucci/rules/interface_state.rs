@@ -101,12 +101,12 @@ fn check(view: &View, out: &mut Findings) {
         }
         let admitted = match (entry.phase, command) {
             // What comes of a second `ucci` is not said (`UCCI H7`).
-            (Phase::Thinking, Command::Blank | Command::Other | Command::Ucci) => continue,
+            (Phase::Thinking, Command::Blank | Command::Other | Command::Greet) => continue,
             (
                 Phase::Thinking,
                 Command::SetOption { .. }
                 | Command::Position(_)
-                | Command::BanMoves(_)
+                | Command::Own(UcciCommand::BanMoves(_))
                 | Command::Go(_),
             ) => false,
             (Phase::Thinking, _) => true,

@@ -40,7 +40,7 @@ fn check(view: &View, out: &mut Findings) {
     let ucci = view.commands().find(|(index, command)| {
         let entry = view.entry(*index);
         let before = matches!(entry.phase, Phase::Boot | Phase::Alien) && entry.foreign;
-        before && **command == Command::Ucci
+        before && **command == Command::Greet
     });
     let Some((ucci, _)) = ucci.filter(|_| !view.begun) else {
         return;
@@ -55,7 +55,7 @@ fn check(view: &View, out: &mut Findings) {
                     | Response::Info(_)
                     | Response::BestMove(_)
                     | Response::NoBestMove
-                    | Response::Pophash(_)
+                    | Response::Own(UcciResponse::Pophash(_))
                     | Response::Bye
             )
         });

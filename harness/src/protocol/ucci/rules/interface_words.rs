@@ -51,7 +51,7 @@ fn check(view: &View, out: &mut Findings) {
         };
         let known = vocabulary::COMMANDS
             .iter()
-            .any(|it| it.as_bytes() == first.text);
+            .any(|it| it.0.as_bytes() == first.text);
         match command {
             // A new game is the affair of `interface_commands`.
             Command::Other if command.begins_game(&entry.line) => (),

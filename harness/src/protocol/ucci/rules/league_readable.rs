@@ -73,7 +73,7 @@ fn check(view: &View, out: &mut Findings) {
     let announced = lines.any(|it| it.0.line.starts_with(MILLISECONDS.as_bytes()));
     for (entry, response) in view.responses() {
         let wanted = match response {
-            Response::UcciOk => "ucciok",
+            Response::GreetOk => "ucciok",
             Response::NoBestMove => "nobestmove",
             Response::BestMove(it) if it.best.is_some() => "bestmove ",
             Response::Option(it) if it.name == "usemillisec" => MILLISECONDS,

@@ -69,41 +69,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI T4",
     measures: Measures::Memory,
     since: "0.1.0",
-    check,
+    check: checks::memory_steady,
 };
-
-/// Garbage of a runtime that has not yet been collected is less than this, in KiB.
-const LEAST: u64 = 128 << 10;
-const LEAST_PER_POSITION: u64 = 32;
-
-fn check(view: &View, out: &mut Findings) {
-    if view.samples.iter().any(|it| it.memory_kib.is_none()) {
-        out.not_applicable("what an engine uses cannot be measured on this system");
-    }
-    let apart = |a: &Sample, b: &Sample| {
-        let idle = a.phase == Phase::Idle && b.phase == Phase::Idle;
-        // What an option makes larger is no leak.
-        let same = a.searches == b.searches && a.loads == b.loads;
-        idle && same && b.positions > a.positions && b.memory_kib.is_some()
-    };
-    // The first step is for what an engine takes only once.
-    for steps in view.samples.chunk_by(apart).filter(|it| it.len() >= 5) {
-        let steps = &steps[1..];
-        let kib = |it: &Sample| it.memory_kib.unwrap_or(0);
-        let (first, last) = (steps[0], steps[steps.len() - 1]);
-        let grown = kib(&last).saturating_sub(kib(&first));
-        let positions = last.positions - first.positions;
-        let always = steps
-            .windows(2)
-            .all(|it| kib(&it[1]).saturating_sub(kib(&it[0])) >= grown / 10);
-        let least = LEAST.max(LEAST_PER_POSITION * positions as u64);
-        if always && grown >= least {
-            let mib = grown >> 10;
-            let message =
-                format!("{positions} positions later it holds {mib} MiB more, and ever more");
-            out.violates_by_measure(last.at, message);
-        } else {
-            out.conforms(last.at);
-        }
-    }
-}

@@ -90,27 +90,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, response) in view.responses().filter(|it| !it.0.foreign) {
-        if !entry.unended {
-            out.conforms(entry.at);
-            continue;
-        }
-        // Whatever is cut off in the middle of a line is judged for that.
-        let clean = |it: &&Ending| it.kind == EndKind::Clean && view.excess.is_none();
-        let Some(ending) = view.end.as_ref().filter(clean) else {
-            continue;
-        };
-        let message = "no newline ends this line";
-        let end = view.entry(ending.entry);
-        match (&ending.end, response) {
-            (_, Response::Blank | Response::Other) => (),
-            (End::Killed, _) if view.waited(entry, end, LIMIT, out) => {
-                out.violates_by_measure(entry.culprit(), message);
-            }
-            // The end of the process interrupts a search that still reports (`UCCI E5`).
-            (_, Response::Info(_)) => (),
-            (End::Exit(_) | End::Eof, _) => out.violates(entry.culprit(), message),
-            _ => (),
-        }
-    }
+    checks::newline_ends_line(view, LIMIT, out);
 }

@@ -67,34 +67,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI E1, O4",
     measures: Measures::Nothing,
     since: "0.1.0",
-    check,
+    check: checks::no_crash,
 };
-
-fn check(view: &View, out: &mut Findings) {
-    // What an engine dies of that the text does not provide for has rules of its own.
-    let Some(ending) = view.end.as_ref().filter(|_| view.last_straw().is_none()) else {
-        return;
-    };
-    let entry = view.entry(ending.entry);
-    let bye = view.quit.as_ref().is_some_and(|it| it.bye.is_some());
-    let message = match (&ending.end, &ending.kind) {
-        // What happens after `bye` is the affair of `ends_after_bye`.
-        (End::Signal(signal), EndKind::Crashed) if !bye => format!("the process died of {signal}"),
-        (End::Signal(signal), EndKind::Unclear) if !bye => {
-            let why = format!("the process ended by {signal}, which may have come from outside");
-            out.doubt(entry.at, why);
-            return;
-        }
-        // What its interface has left alone may end in any way.
-        (End::Signal(_), _) => return,
-        (End::Exit(status), EndKind::LeftUnasked) => {
-            format!("the process ended (exit status {status}), and nobody had said `quit`")
-        }
-        (End::Eof, EndKind::LeftUnasked) => "the engine closed its output unasked".to_owned(),
-        _ => {
-            out.conforms(entry.at);
-            return;
-        }
-    };
-    out.violates(entry.at, message);
-}

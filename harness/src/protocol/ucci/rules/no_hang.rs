@@ -58,29 +58,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI RD1, X1",
     measures: Measures::Absence,
     since: "0.1.0",
-    check,
+    check: checks::no_hang,
 };
-
-fn check(view: &View, out: &mut Findings) {
-    // What an engine dies of that the text does not provide for has rules of its own.
-    let Some(ending) = view.end.as_ref().filter(|_| view.last_straw().is_none()) else {
-        return;
-    };
-    // Whoever floods us is not silent; that has its own rule.
-    if view.excess.is_some() {
-        return;
-    }
-    let entry = view.entry(ending.entry);
-    match ending.kind {
-        EndKind::Hung(since) => {
-            let message = "from here on the engine said nothing, and had to be killed";
-            out.violates_by_measure(view.entry(since).culprit(), message);
-        }
-        EndKind::HostLate => {
-            let why = "the engine said nothing any more, but the host itself was late";
-            out.host_was_late(entry.at, why);
-        }
-        EndKind::Clean => out.conforms(entry.at),
-        EndKind::Crashed | EndKind::LeftUnasked | EndKind::Unclear => (),
-    }
-}

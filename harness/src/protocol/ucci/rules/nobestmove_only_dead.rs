@@ -76,7 +76,7 @@ fn check(view: &View, out: &mut Findings) {
         let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
             continue;
         };
-        let bans = &search.board.bans;
+        let bans = &search.board.notes.bans;
         if !search.is_plain() || entry.response() != Some(&Response::NoBestMove) {
             continue;
         }

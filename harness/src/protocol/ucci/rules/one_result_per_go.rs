@@ -96,15 +96,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI R1, G1, P1, ST1, ST4, X8",
     measures: Measures::Nothing,
     since: "0.2.0",
-    check,
+    check: checks::one_result_per_go,
 };
-
-fn check(view: &View, out: &mut Findings) {
-    for (entry, response) in view.responses() {
-        if matches!(response, Response::BestMove(_) | Response::NoBestMove) {
-            View::expects(entry, out, || {
-                "a result that no `go` is waiting for".to_owned()
-            });
-        }
-    }
-}

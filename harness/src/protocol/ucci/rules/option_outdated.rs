@@ -56,7 +56,7 @@ fn check(view: &View, out: &mut Findings) {
             out.violates(entry.point(option.name_span.clone()), why);
         }
     }
-    let ucciok = view.handshake.as_ref().and_then(|it| it.ucciok);
+    let ucciok = view.handshake.as_ref().and_then(|it| it.greeted);
     if let Some(ucciok) = ucciok {
         out.conforms(view.entry(ucciok).at);
     }

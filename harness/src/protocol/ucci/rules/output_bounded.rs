@@ -50,22 +50,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI T4",
     measures: Measures::Memory,
     since: "0.1.0",
-    check,
+    check: checks::output_bounded,
 };
-
-fn check(view: &View, out: &mut Findings) {
-    if let Some(excess) = &view.excess {
-        let what = match excess.what {
-            Excess::Output => "said so much that the rest was not kept",
-            Excess::Memory => "took more memory than it may",
-        };
-        let size = &excess.size;
-        let message = format!("the engine {what} ({size})");
-        match excess.what {
-            Excess::Output => out.violates(excess.at, message),
-            Excess::Memory => out.violates_by_measure(excess.at, message),
-        }
-    } else if let Some(ending) = &view.end {
-        out.conforms(view.entry(ending.entry).at);
-    }
-}

@@ -38,34 +38,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI R13, R10",
     measures: Measures::Nothing,
     since: "0.1.0",
-    check,
+    check: checks::ponder_legal,
 };
-
-fn check(view: &View, out: &mut Findings) {
-    if view.has_thought() {
-        out.not_applicable("the engine names no reply");
-    }
-    for search in &view.searches {
-        let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
-            continue;
-        };
-        let Some(Response::BestMove(it)) = entry.response() else {
-            continue;
-        };
-        let (Some((best, _)), Some((reply, span))) = (&it.best, &it.ponder) else {
-            continue;
-        };
-        // An illegal best move has its own rule, and nothing can be said of what follows it.
-        if position.is_legal(*best) {
-            let mut position = position.clone();
-            position.play(*best);
-            let why = position.why_illegal(*reply);
-            out.require(why.is_none(), entry.point(span.clone()), || {
-                format!(
-                    "{reply} is illegal after {best}: {}",
-                    why.unwrap_or_default()
-                )
-            });
-        }
-    }
-}

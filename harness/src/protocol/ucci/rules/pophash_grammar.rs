@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.spoken() {
-        if let Response::Pophash(it) = response {
+        if let Response::Own(UcciResponse::Pophash(it)) = response {
             match &it.flaw {
                 Some((span, message)) => out.violates(entry.point(span.clone()), message),
                 None => out.conforms(entry.at),

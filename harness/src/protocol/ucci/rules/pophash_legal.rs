@@ -48,11 +48,11 @@ fn check(view: &View, out: &mut Findings) {
         out.not_applicable("the engine names no move in `pophash`");
     }
     for ask in view.asks.iter().filter(|it| !it.doubtful) {
-        let (Some(position), Some(answer)) = (&ask.probed, ask.answer.map(|it| view.entry(it)))
+        let (Some(position), Some(answer)) = (&ask.about, ask.answer.map(|it| view.entry(it)))
         else {
             continue;
         };
-        let Some(Response::Pophash(pophash)) = answer.response() else {
+        let Some(Response::Own(UcciResponse::Pophash(pophash))) = answer.response() else {
             continue;
         };
         if let Some((best, span)) = &pophash.best {

@@ -41,7 +41,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
-        if matches!(response, Response::Pophash(_)) {
+        if matches!(response, Response::Own(UcciResponse::Pophash(_))) {
             View::expects(entry, out, || "no `probe` was open".to_owned());
         }
     }

@@ -56,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let probe = |it: &&Ask| it.kind == Asked::Probe && !it.doubtful;
+    let probe = |it: &&Ask| it.kind == Asked::Own && !it.doubtful;
     for ask in view.asks.iter().filter(probe) {
         let deadline = Deadline {
             asked: view.entry(ask.entry),

@@ -40,7 +40,7 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let probe = |it: &&Ask| it.kind == Asked::Probe && !it.doubtful;
+    let probe = |it: &&Ask| it.kind == Asked::Own && !it.doubtful;
     for ask in view.asks.iter().filter(probe) {
         if let Some(answer) = ask.answer {
             let deadline = Deadline {

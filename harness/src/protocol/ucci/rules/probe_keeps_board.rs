@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for answer in view.best_moves() {
-        let (Some(position), Some(probed)) = (answer.search.position(), &answer.board.probed)
+        let (Some(position), Some(probed)) = (answer.search.position(), &answer.board.notes.probed)
         else {
             continue;
         };

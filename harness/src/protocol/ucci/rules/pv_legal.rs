@@ -59,10 +59,6 @@
 //! < bestmove b0c2
 //! ```
 
-use std::ops::Range;
-
-use ponderhit_engine::games::xiangqi::{Move, Position};
-
 use super::super::prelude::*;
 
 pub(super) const RULE: Rule<View> = Rule {
@@ -76,46 +72,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_thought() {
-        out.not_applicable("the engine does not say `pv`");
-    }
-    for (entry, word) in view.misspelt("pv") {
-        let message = format!("`{}` is no move: moves are written as `h2e2`", word.word);
-        out.violates(entry.point(word.span.clone()), message);
-    }
-    for search in view.searches.iter().filter(|it| !view.is_elsewhere(it)) {
-        let Some(position) = search.position() else {
-            continue;
-        };
-        for entry in search.infos.iter().map(|it| view.entry(*it)) {
-            let Some(Response::Info(info)) = entry.response() else {
-                continue;
-            };
-            for item in &info.items {
-                if let Item::Pv(moves) = item {
-                    judge(position.clone(), moves, entry, out);
-                }
-            }
-        }
-    }
-}
-
-fn judge(
-    mut position: Position,
-    moves: &[(Move, Range<usize>)],
-    entry: &Entry,
-    out: &mut Findings,
-) {
-    for (n, (step, span)) in moves.iter().enumerate() {
-        if let Some(why) = position.why_illegal(*step) {
-            let message = match n {
-                0 => format!("{step} is illegal here: {why}"),
-                n => format!("{step} is illegal after {n} moves: {why}"),
-            };
-            out.violates(entry.point(span.clone()), message);
-            return;
-        }
-        position.play(*step);
-    }
-    out.conforms(entry.at);
+    checks::pv_legal(view, "h2e2", out);
 }

@@ -64,51 +64,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    let Some(said) = view.quit.as_ref().filter(|it| it.phase == Phase::Thinking) else {
-        return;
-    };
-    let (quit, ending) = (view.entry(said.entry), view.end.as_ref());
-    let Some(ending) = ending.filter(|_| view.excess.is_none()) else {
-        return;
-    };
-    // What an odd line brought about has rules of its own.
-    if view.odd.last().is_some_and(|it| it.outlived.is_none()) {
-        return;
-    }
-    // A result of its own may have crossed `quit`, and an idle engine has its time to tidy up (`UCCI E1`).
-    let search = view.searches.iter().rfind(|it| it.entry < said.entry);
-    if search.is_some_and(|it| crossed(view, it, quit)) {
-        return;
-    }
-    // What comes after `bye` is the affair of `ends_after_bye`.
-    let bye = said.bye.map(|it| view.entry(it));
-    let end = bye.unwrap_or(view.entry(ending.entry));
-    let ended = bye.is_some() || matches!(ending.end, End::Exit(_));
-    let took = end.time.saturating_sub(said.since);
-    if ended && took <= view.timing.scaled(LIMIT) {
-        out.conforms(end.at);
-    } else if matches!(ending.end, End::Exit(_) | End::Killed) {
-        let deadline = Deadline {
-            asked: quit,
-            since: said.since,
-            answer: None,
-            clock: Duration::ZERO,
-            limit: LIMIT,
-        };
-        deadline.judge(view, out, |_| {
-            format!("the process went on for {:.3} s", took.as_secs_f64())
-        });
-    }
-}
-
-/// Whether the search may have ended by itself just when `quit` came.
-fn crossed(view: &View, search: &Search, quit: &Entry) -> bool {
-    let waits = search.go.ponder && search.ponderhit.is_none();
-    let endless = match search.go.mode {
-        Mode::Infinite => true,
-        Mode::Time(_) => waits,
-        Mode::Depth(_) | Mode::Nodes(_) | Mode::Unclear => false,
-    };
-    let result = view.result(search).filter(|_| !endless);
-    result.is_some_and(|it| it.time.saturating_sub(quit.time) <= LIMIT)
+    checks::quit_thinking_prompt(view, LIMIT, out);
 }

@@ -36,13 +36,5 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI RD3",
     measures: Measures::Nothing,
     since: "0.1.0",
-    check,
+    check: checks::readyok_only_asked,
 };
-
-fn check(view: &View, out: &mut Findings) {
-    for (entry, response) in view.responses() {
-        if *response == Response::ReadyOk {
-            View::expects(entry, out, || "no `isready` was open".to_owned());
-        }
-    }
-}

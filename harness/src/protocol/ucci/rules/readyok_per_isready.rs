@@ -53,23 +53,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for ask in view
-        .asks
-        .iter()
-        .filter(|it| it.kind == Asked::IsReady && it.phase != Phase::Thinking)
-        .filter(|it| !it.doubtful || (it.owed && it.answer.is_none()))
-        // What an odd line brought about has rules of its own.
-        .filter(|it| view.deafened_by(it).is_none())
-    {
-        let deadline = Deadline {
-            asked: view.entry(ask.entry),
-            since: ask.since,
-            answer: ask.answer.map(|it| view.entry(it)),
-            clock: Duration::ZERO,
-            limit: LIMIT,
-        };
-        deadline
-            .absence(view)
-            .judge(view, out, |fate| format!("`readyok` {fate}"));
-    }
+    checks::readyok_per_isready(view, LIMIT, out);
 }

@@ -40,18 +40,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    for ask in view.asks.iter().filter(|it| it.kind == Asked::IsReady) {
-        // One that never comes is the affair of other rules.
-        let Some(answer) = ask.answer.filter(|_| !ask.doubtful) else {
-            continue;
-        };
-        let deadline = Deadline {
-            asked: view.entry(ask.entry),
-            since: view.due_since(ask, answer),
-            answer: Some(view.entry(answer)),
-            clock: Duration::ZERO,
-            limit: LIMIT,
-        };
-        deadline.judge(view, out, |fate| format!("`readyok` {fate}"));
-    }
+    checks::readyok_prompt(view, LIMIT, out);
 }

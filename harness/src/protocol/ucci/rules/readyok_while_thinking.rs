@@ -88,46 +88,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    let thinking =
-        |it: &&Ask| it.kind == Asked::IsReady && !it.doubtful && it.phase == Phase::Thinking;
-    // What an odd line brought about has rules of its own.
-    let asks = view.asks.iter().filter(thinking);
-    for ask in asks.filter(|it| view.deafened_by(it).is_none()) {
-        let deadline = Deadline {
-            asked: view.entry(ask.entry),
-            since: ask.since,
-            answer: ask.answer.map(|it| view.entry(it)),
-            clock: Duration::ZERO,
-            limit: LIMIT,
-        };
-        let mut searches = view.searches.iter().rev();
-        let asked_in = searches.find(|it| it.entry < ask.entry);
-        let ended = asked_in.and_then(|it| view.result(it));
-        let ended = ended.filter(|it| deadline.answer.is_none_or(|answer| it.at < answer.at));
-        match ended {
-            // It was withheld for as long as the search ran.
-            Some(ended) if deadline.has_passed(view, ended.time) => {
-                let ran = said(ended.time.saturating_sub(ask.since));
-                let message = format!("`readyok` had not come when the search ended, after {ran}");
-                out.violates_by_measure(deadline.asked.culprit(), message);
-            }
-            // From there on the engine is idle, and how soon is the affair of `readyok_prompt`.
-            Some(ended) => {
-                let idle = Deadline {
-                    // A result that may be the answer to a `stop` came before the question.
-                    since: ended.time.max(ask.since),
-                    ..deadline
-                };
-                idle.absence(view)
-                    .judge(view, out, |fate| format!("`readyok` {fate}"));
-            }
-            // It may have skipped that `go`, and be idle.
-            None if asked_in.is_none_or(|it| it.optional || it.doubtful) => {
-                deadline
-                    .absence(view)
-                    .judge(view, out, |fate| format!("`readyok` {fate}"));
-            }
-            None => deadline.judge(view, out, |fate| format!("`readyok` {fate}")),
-        }
-    }
+    checks::readyok_while_thinking(view, LIMIT, out);
 }

@@ -49,19 +49,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in &view.searches {
-        if let Some(stop) = search.stop {
-            // `quit` takes away only what was not yet overdue.
-            let deadline = Deadline {
-                asked: view.entry(stop),
-                since: view.taken(stop, search),
-                answer: None,
-                clock: Duration::ZERO,
-                limit: LIMIT,
-            };
-            if let Some(absence) = deadline.of_stop(view, search) {
-                absence.judge(view, out, |fate| format!("the result {fate}"));
-            }
-        }
-    }
+    checks::stop_ends_thinking(view, LIMIT, out);
 }

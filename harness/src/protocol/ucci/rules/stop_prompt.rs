@@ -59,31 +59,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    for search in view
-        .searches
-        .iter()
-        .filter(|it| !it.doubtful && it.abandoned.is_none())
-    {
-        // An engine that skipped its `go`, or waits in batch mode, read it in idle.
-        let skipped = search.optional && is_none(view, search);
-        if search.tampered || skipped {
-            continue;
-        }
-        // A result that never came is the affair of `stop_ends_thinking`.
-        if let (Some(stop), Some(result)) = (search.stop, view.result(search)) {
-            let deadline = Deadline {
-                asked: view.entry(stop),
-                since: view.taken(stop, search),
-                answer: Some(result),
-                clock: Duration::ZERO,
-                limit: LIMIT,
-            };
-            deadline.judge(view, out, |fate| format!("the result {fate}"));
-        }
-    }
-}
-
-fn is_none(view: &View, search: &Search) -> bool {
-    let result = view.result(search).and_then(Entry::response);
-    result == Some(&Response::NoBestMove)
+    checks::stop_prompt(view, LIMIT, out);
 }

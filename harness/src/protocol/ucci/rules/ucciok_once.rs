@@ -47,27 +47,5 @@ pub(super) const RULE: Rule<View> = Rule {
 const MISSING: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, response) in view.responses() {
-        if *response == Response::UcciOk {
-            View::expects(entry, out, || match entry.phase {
-                Phase::Boot => "`ucciok` before `ucci`".to_owned(),
-                _ => "a second `ucciok`".to_owned(),
-            });
-        }
-    }
-    for handshake in view
-        .handshake
-        .iter()
-        .filter(|it| it.ucciok.is_none() && !it.after_alien)
-    {
-        let ucci = view.entry(handshake.entry);
-        let deadline = Deadline {
-            asked: ucci,
-            since: ucci.time,
-            answer: None,
-            clock: Duration::ZERO,
-            limit: MISSING,
-        };
-        deadline.judge(view, out, |fate| format!("`ucciok` {fate}"));
-    }
+    checks::greeted_once(view, MISSING, out);
 }

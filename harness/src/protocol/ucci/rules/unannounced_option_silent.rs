@@ -61,7 +61,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let handshake = view.handshake.as_ref().and_then(|it| it.ucciok);
+    let handshake = view.handshake.as_ref().and_then(|it| it.greeted);
     for (index, command) in view.commands() {
         let Command::SetOption { name, .. } = command else {
             continue;

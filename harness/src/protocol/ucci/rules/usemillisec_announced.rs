@@ -37,7 +37,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let ucciok = view.handshake.as_ref().and_then(|it| it.ucciok);
+    let ucciok = view.handshake.as_ref().and_then(|it| it.greeted);
     if let Some(ucciok) = ucciok.map(|it| view.entry(it)) {
         let announced = view.announced.iter().any(|it| it == "usemillisec");
         out.require(announced, ucciok.culprit(), || {

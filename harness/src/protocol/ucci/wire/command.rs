@@ -2,70 +2,31 @@
 
 use std::{ops::Range, time::Duration};
 
-use ponderhit_engine::games::xiangqi::Move;
+use super::{Command, Posspec};
+use crate::protocol::{
+    search::{GoCommand, Hint, Limit, Moves, Place, Words, moves},
+    ucci::{dialect::UcciDialect, vocabulary::COMMANDS},
+};
 
-use super::words::{Word, Words};
-use crate::protocol::ucci::vocabulary::COMMANDS;
-
-/// A line from the interface.
+/// A command that only UCCI has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum Command {
-    Ucci,
-    IsReady,
-    /// `setoption NAME [TEXT]`; bytes, because paths are in whatever encoding.
-    SetOption {
-        name: Vec<u8>,
-        value: Vec<u8>,
-    },
-    Position(Posspec),
-    BanMoves(Moves),
-    Go(Go),
-    PonderHit {
-        draw: bool,
-    },
-    Stop,
+pub(in super::super) enum UcciCommand {
+    BanMoves(Moves<UcciDialect>),
     Probe(Probe),
-    Quit,
-    /// A line with no word in it.
-    Blank,
-    /// Anything else, and commands whose parameters cannot be understood.
-    Other,
 }
 
-/// Moves as far as they could be read; `None` if a word among them is no move.
-pub(in super::super) type Moves = Option<Vec<Move>>;
-
-/// What `position` and `probe` name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct Posspec {
-    pub(in super::super) place: Place,
-    pub(in super::super) moves: Moves,
-}
-
-/// Where the moves start from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum Place {
-    Start,
-    /// The FEN as it was sent.
-    Fen(String),
-    /// Neither `fen` nor `startpos`.
-    Unclear,
-}
-
-impl Posspec {
-    /// Whether every engine must take its place: the letters of the text, and all of its fields
-    /// (`UCCI F1`, `F2`, `P6`).
-    pub(in super::super) fn is_plain(&self) -> bool {
-        match &self.place {
-            Place::Start => true,
-            Place::Unclear => false,
-            Place::Fen(fen) => {
-                let fields: Vec<&str> = fen.split(' ').collect();
-                let letter = |it: char| "KABNRCPkabnrcp123456789/".contains(it);
-                match fields[..] {
-                    [board, "w" | "b", _, _, _, _] => board.chars().all(letter),
-                    _ => false,
-                }
+/// Whether every engine must take the place of a position: the letters of the text, and all of its fields
+/// (`UCCI F1`, `F2`, `P6`).
+pub(in super::super) fn is_plain(spec: &Posspec) -> bool {
+    match &spec.place {
+        Place::Start => true,
+        Place::Unclear => false,
+        Place::Fen(fen) => {
+            let fields: Vec<&str> = fen.split(' ').collect();
+            let letter = |it: char| "KABNRCPkabnrcp123456789/".contains(it);
+            match fields[..] {
+                [board, "w" | "b", _, _, _, _] => board.chars().all(letter),
+                _ => false,
             }
         }
     }
@@ -114,67 +75,71 @@ impl Clock {
     }
 }
 
-impl Command {
-    /// Whether the interface turns to another game, or to another engine: what it knew of clocks,
-    /// bans and guesses is of no use from there on. `line` is what was said.
-    pub(in super::super) fn begins_game(&self, line: &[u8]) -> bool {
-        match self {
-            Command::Ucci | Command::Quit => true,
-            Command::SetOption { name, .. } => name == b"newgame",
-            Command::Other => {
-                let word = Words::new(line).next();
-                word.is_some_and(|it| {
-                    matches!(it.text, b"newgame" | b"uccinewgame" | b"ucinewgame")
-                })
-            }
-            _ => false,
-        }
+impl GoCommand for Go {
+    fn ponders(&self) -> bool {
+        self.ponder
     }
 
-    /// Reads a line without its newline.
-    pub(in super::super) fn parse(line: &[u8]) -> Command {
-        let mut words = Words::new(line);
-        let Some(first) = words.next() else {
-            return Command::Blank;
-        };
-        match first.text {
-            b"ucci" => alone(&words, Command::Ucci),
-            b"isready" => alone(&words, Command::IsReady),
-            b"stop" => alone(&words, Command::Stop),
-            b"quit" => alone(&words, Command::Quit),
-            b"ponderhit" => {
-                let draw = words.eat("draw");
-                alone(&words, Command::PonderHit { draw })
-            }
-            b"setoption" => setoption(words),
-            b"position" => Command::Position(posspec(words)),
-            b"probe" => Command::Probe(posspec(words)),
-            b"banmoves" => Command::BanMoves(moves(words)),
-            b"go" => Command::Go(go(words)),
-            _ => Command::Other,
+    fn limit(&self, unit: Duration) -> Limit {
+        match self.mode {
+            Mode::Depth(depth) => Limit::Depth(depth),
+            Mode::Nodes(nodes) => Limit::Nodes(nodes),
+            Mode::Time(clock) => Limit::Clock(clock.left(unit)),
+            Mode::Infinite => Limit::Infinite,
+            Mode::Unclear => Limit::Unclear,
         }
+    }
+}
+
+/// Whether the interface turns to another game, or to another engine: what it knew of clocks,
+/// bans and guesses is of no use from there on. `line` is what was said.
+pub(in super::super) fn begins_game(command: &Command, line: &[u8]) -> bool {
+    match command {
+        Command::Greet | Command::Quit => true,
+        Command::SetOption { name, .. } => name == b"newgame",
+        Command::Other => {
+            let word = Words::new(line).next();
+            word.is_some_and(|it| matches!(it.text, b"newgame" | b"uccinewgame" | b"ucinewgame"))
+        }
+        _ => false,
+    }
+}
+
+/// Reads a line without its newline.
+pub(in super::super) fn command(line: &[u8]) -> Command {
+    let mut words = Words::new(line);
+    let Some(first) = words.next() else {
+        return Command::Blank;
+    };
+    match first.text {
+        b"ucci" => Command::Greet.alone(&words),
+        b"isready" => Command::IsReady.alone(&words),
+        b"stop" => Command::Stop.alone(&words),
+        b"quit" => Command::Quit.alone(&words),
+        b"ponderhit" => {
+            let draw = words.eat("draw");
+            Command::PonderHit { draw }.alone(&words)
+        }
+        b"setoption" => setoption(words),
+        b"position" => Command::Position(Posspec::read(words)),
+        b"probe" => Command::Own(UcciCommand::Probe(Posspec::read(words))),
+        b"banmoves" => Command::Own(UcciCommand::BanMoves(moves::<UcciDialect>(words))),
+        b"go" => Command::Go(go(words)),
+        _ => Command::Other,
     }
 }
 
 /// The commands that a generous reader may find in a line that is none by the grammar: with other
 /// case, with something before or behind, with bytes in between that are no letters.
-pub(in super::super) fn hints(line: &[u8]) -> impl Iterator<Item = &'static str> {
+pub(in super::super) fn hints(line: &[u8]) -> impl Iterator<Item = Hint> {
     let words = line.split(|it| !it.is_ascii_alphanumeric());
     words.filter_map(|word| {
-        let same = |it: &&str| word.eq_ignore_ascii_case(it.as_bytes());
+        let same = |it: &&(&str, Hint)| word.eq_ignore_ascii_case(it.0.as_bytes());
         // `fen` and `startpos` alone are a dialect's `position` (`UCCI D3`).
         let dialect = word.starts_with(b"fen") || word.starts_with(b"startpos");
-        let known = COMMANDS.into_iter().find(same);
-        known.or_else(|| dialect.then_some("position"))
+        let known = COMMANDS.iter().find(same).map(|it| it.1);
+        known.or_else(|| dialect.then_some(Hint::Board))
     })
-}
-
-/// A command that takes nothing more; with something more it is not that command for certain.
-fn alone(words: &Words<'_>, command: Command) -> Command {
-    match words.peek() {
-        None => command,
-        Some(_) => Command::Other,
-    }
 }
 
 fn setoption(mut words: Words<'_>) -> Command {
@@ -185,35 +150,6 @@ fn setoption(mut words: Words<'_>) -> Command {
         name: name.text.to_vec(),
         value: words.rest().text.to_vec(),
     }
-}
-
-fn posspec(mut words: Words<'_>) -> Posspec {
-    let place = match words.next() {
-        Some(Word {
-            text: b"startpos", ..
-        }) => Place::Start,
-        Some(Word { text: b"fen", .. }) => Place::Fen(fen(&mut words)),
-        _ => Place::Unclear,
-    };
-    let moves = match words.next() {
-        None => Some(Vec::new()),
-        Some(word) if word.text == b"moves" => moves(words),
-        Some(_) => None,
-    };
-    Posspec { place, moves }
-}
-
-/// The words up to `moves`.
-fn fen(words: &mut Words<'_>) -> String {
-    let mut fields = Vec::new();
-    while words.peek().is_some_and(|it| it.text != b"moves") {
-        fields.extend(words.next().map(|it| it.shown()));
-    }
-    fields.join(" ")
-}
-
-fn moves(words: Words<'_>) -> Moves {
-    words.map(|word| word.as_move()).collect()
 }
 
 fn go(mut words: Words<'_>) -> Go {
@@ -274,7 +210,7 @@ mod tests {
     #[test]
     fn every_command_of_the_grammar_is_known() {
         for (line, command) in [
-            ("ucci", Command::Ucci),
+            ("ucci", Command::Greet),
             ("isready", Command::IsReady),
             ("stop", Command::Stop),
             ("quit\r", Command::Quit),
@@ -289,10 +225,10 @@ mod tests {
     #[test]
     fn a_line_that_is_no_command_may_be_taken_for_one() {
         let found = |line: &[u8]| hints(line).collect::<Vec<_>>();
-        assert_eq!(found(b"quit\r\r,\r0"), ["quit"]);
-        assert_eq!(found(b"quit\0junk"), ["quit"]);
-        assert_eq!(found(b"please STOP and Go depth 1"), ["stop", "go"]);
-        assert_eq!(found(b"fen 9/9 w"), ["position"]);
+        assert_eq!(found(b"quit\r\r,\r0"), [Hint::Quit]);
+        assert_eq!(found(b"quit\0junk"), [Hint::Quit]);
+        assert_eq!(found(b"please STOP and Go depth 1"), [Hint::Stop, Hint::Go]);
+        assert_eq!(found(b"fen 9/9 w"), [Hint::Board]);
         assert!(found(b"quitter \xff gone").is_empty());
     }
 

@@ -1,0 +1,43 @@
+//! What protocols that set an engine searching share: UCCI, UCI, AGI, later USI.
+//!
+//! The game is a trait ([`BoardGame`]), and so is what one protocol has and others have not ([`Dialect`]). Both are
+//! resolved when we are compiled, and neither leaves `protocol/`.
+
+mod board;
+pub(super) mod checks;
+mod coverage;
+mod diagram;
+mod dialect;
+mod dialogue;
+mod follow;
+pub(super) mod fuzz;
+mod game;
+mod generator;
+mod interface;
+mod oddity;
+mod searches;
+mod time;
+mod tracker;
+mod view;
+mod wire;
+
+pub(super) use self::{
+    board::{Board, BoardNotes, resolve, set_up},
+    diagram::{Scene, led_by},
+    dialect::{Dialect, GoCommand, Limit, MoveOf, Names, Question, Reasons, Rival},
+    game::{BoardGame, after, any_illegal},
+    generator::generator,
+    interface::{AfterHit, HalfLine},
+    oddity::{Odd, Oddity},
+    searches::{Earlier, Intruder, Search},
+    time::{Deadline, said},
+    tracker::{Touches, Tracker},
+    view::{
+        Ask, Asked, EndKind, Ending, Entry, Exceeded, Excess, Expected, Handshake, IdleStop, Phase,
+        Quit, Said, View,
+    },
+    wire::{
+        BestMove, Command, Flag, Flaw, Hint, Id, Info, Item, Misspelt, Moves, OptionLine, Place,
+        Posspec, Response, Word, Words, follows_number, moves,
+    },
+};

@@ -1,0 +1,30 @@
+//! Checks that are the same in every protocol that sets an engine searching. A rule is its text, its examples and one
+//! of these.
+
+mod answers;
+mod handshake;
+mod legality;
+mod process;
+mod results;
+mod usage;
+
+pub(in crate::protocol) use self::{
+    answers::{
+        bare_answer, readyok_only_asked, readyok_per_isready, readyok_prompt,
+        readyok_while_thinking,
+    },
+    handshake::{greeted_in_time, greeted_once},
+    legality::{
+        bestmove_legal, board_fixed_while_thinking, board_kept, currmove_legal, ponder_legal,
+        pv_legal,
+    },
+    process::{
+        bye_before_end, ends_after_bye, eof_ends, newline_ends_line, no_crash, no_hang,
+        output_bounded, quit_thinking_prompt,
+    },
+    results::{
+        bestmove_heads_pv, info_counts_up, info_only_thinking, one_result_per_go,
+        stop_ends_thinking, stop_prompt,
+    },
+    usage::{idle_waits, memory_steady},
+};

@@ -1,0 +1,67 @@
+//! The handshake is ended once, and in time.
+
+use std::time::Duration;
+
+use crate::{
+    protocol::search::{Deadline, Dialect, Names, Phase, Response, View},
+    rule::Findings,
+};
+
+/// The greeting is answered once.
+pub(in crate::protocol) fn greeted_once<D: Dialect>(
+    view: &View<D>,
+    limit: Duration,
+    out: &mut Findings,
+) {
+    let Names {
+        greeting, greeted, ..
+    } = D::NAMES;
+    for (entry, response) in view.responses() {
+        if *response == Response::GreetOk {
+            View::expects(entry, out, || match entry.phase {
+                Phase::Boot => format!("`{greeted}` before `{greeting}`"),
+                _ => format!("a second `{greeted}`"),
+            });
+        }
+    }
+    for handshake in view
+        .handshake
+        .iter()
+        .filter(|it| it.greeted.is_none() && !it.after_alien)
+    {
+        let greets = view.entry(handshake.entry);
+        let deadline = Deadline {
+            asked: greets,
+            since: greets.time,
+            answer: None,
+            clock: Duration::ZERO,
+            limit,
+        };
+        deadline.judge(view, out, |fate| format!("`{greeted}` {fate}"));
+    }
+}
+
+/// The greeting is answered soon.
+pub(in crate::protocol) fn greeted_in_time<D: Dialect>(
+    view: &View<D>,
+    limit: Duration,
+    out: &mut Findings,
+) {
+    let greeted = D::NAMES.greeted;
+    // One that never comes is the affair of `greeted_once`.
+    let answered = view
+        .handshake
+        .as_ref()
+        .and_then(|it| Some((it.entry, it.greeted?)));
+    if let Some((greets, answer)) = answered {
+        let (greets, answer) = (view.entry(greets), view.entry(answer));
+        let deadline = Deadline {
+            asked: greets,
+            since: greets.time,
+            answer: Some(answer),
+            clock: Duration::ZERO,
+            limit,
+        };
+        deadline.judge(view, out, |fate| format!("`{greeted}` {fate}"));
+    }
+}

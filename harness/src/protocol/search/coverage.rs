@@ -1,0 +1,54 @@
+//! What came up in a segment.
+
+use super::{BoardGame as _, Command, Dialect, Entry, Phase, Response, View};
+use crate::protocol::coverage::{Coverage, Met};
+
+/// Adds what came up in `view`.
+pub(in crate::protocol) fn add<D: Dialect>(view: &View<D>, coverage: &mut Coverage) {
+    let mut open: Option<(&Entry<D>, &Command<D>)> = None;
+    let mut meet = |open: Option<(&Entry<D>, &Command<D>)>, heard| {
+        if let Some((entry, command)) = open {
+            let met = Met {
+                state: state(entry.phase),
+                command: D::name_of(command),
+                heard,
+            };
+            coverage.meet(met, entry.at);
+        }
+    };
+    for entry in &view.entries {
+        if let Some(response) = entry.response() {
+            meet(open.take(), D::name_of_response(response));
+        } else if let Some(command) = entry.command() {
+            meet(open.replace((entry, command)), NOTHING);
+        }
+    }
+    meet(open, NOTHING);
+    for search in view.searches.iter().filter(|it| !it.doubtful) {
+        let Some(result) = view.result(search).and_then(Entry::response) else {
+            continue;
+        };
+        let fits = search.position().is_some_and(|it| match result {
+            Response::BestMove(found) => found
+                .best
+                .as_ref()
+                .is_some_and(|(best, _)| it.is_legal(*best)),
+            _ => true,
+        });
+        coverage.positions.asked += 1;
+        coverage.positions.answered += u64::from(fits);
+    }
+}
+
+const NOTHING: &str = "nothing";
+
+fn state(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Boot => "boot",
+        Phase::Alien => "unknown",
+        Phase::Shaking => "shaking hands",
+        Phase::Idle => "idle",
+        Phase::Thinking => "thinking",
+        Phase::Leaving => "leaving",
+    }
+}

@@ -1,0 +1,162 @@
+//! The board that a violation is about: the position after the moves, with the accused one marked.
+
+use super::{
+    BoardGame as _, BoardNotes as _, Command, Dialect, MoveOf, Response, Said, Search, View, Words,
+    set_up,
+};
+use crate::{protocol::Diagram, rule::Culprit, transcript::At};
+
+/// The family of the rules that are about the board even where they accuse no move.
+const LEGALITY: &str = "legality";
+
+/// How many moves a caption names.
+const NAMED: usize = 4;
+
+type PointOf<D> = <<D as Dialect>::Game as super::BoardGame>::Point;
+
+/// What a violation happened on.
+#[derive(Clone, Debug)]
+pub(in crate::protocol) struct Scene<D: Dialect> {
+    pub(in crate::protocol) position: D::Game,
+    /// The moves that led here from the position that was told.
+    pub(in crate::protocol) played: Vec<MoveOf<D>>,
+    pub(in crate::protocol) banned: Vec<MoveOf<D>>,
+}
+
+/// A word that is to be a move: `h2e2`, and also `h10g8`.
+#[derive(Clone, Debug)]
+struct Accused<P> {
+    word: String,
+    /// Those of its points that are on the board.
+    points: Vec<P>,
+}
+
+impl<D: Dialect> View<D> {
+    /// The board that a culprit stands on, where it is a move or `topic` is legality. None where
+    /// nobody knows for certain what the engine has on its board.
+    pub(in crate::protocol) fn diagram(&self, topic: &str, culprit: &Culprit) -> Option<Diagram> {
+        let start = culprit.span.as_ref()?.start;
+        let index = self.line_at(culprit.at, start)?;
+        let entry = self.entry(index);
+        let start = entry.earlier.place(start, entry.offset)?;
+        let word = Words::new(&entry.line).find(|it| it.span.start == start)?;
+        let accused = D::Game::points(word.text).map(|points| Accused {
+            word: String::from_utf8_lossy(word.text).into_owned(),
+            points,
+        });
+        if accused.is_none() && topic != LEGALITY {
+            return None;
+        }
+        Some(self.scene(index, start)?.draw(accused.as_ref()))
+    }
+
+    /// The line that a byte of an event belongs to: a chunk holds many.
+    fn line_at(&self, at: At, byte: usize) -> Option<usize> {
+        let first = self.entries.partition_point(|it| it.at < at);
+        let of_event = self.entries[first..].iter().take_while(|it| it.at == at);
+        let begun = of_event.take_while(|it| it.offset <= byte).count();
+        begun.checked_sub(1).map(|it| first + it)
+    }
+
+    /// The position at a byte of a line, after what the line itself plays before it.
+    fn scene(&self, index: usize, start: usize) -> Option<Scene<D>> {
+        let entry = self.entry(index);
+        let (position, played, banned) = match &entry.what {
+            Said::Command(Command::Position(it)) => (
+                set_up(&it.place)?,
+                led_by::<D>(&entry.line, start),
+                Vec::new(),
+            ),
+            Said::Command(Command::Own(_)) | Said::Response(Response::Own(_)) => {
+                return D::scene(self, index, start)?.after_the_moves();
+            }
+            Said::Response(response) => {
+                let search = self.search_of(index)?;
+                let played = match response {
+                    Response::BestMove(it) => {
+                        let best = it.best.iter().filter(|it| it.1.start < start);
+                        best.map(|it| it.0).collect()
+                    }
+                    _ => led_by::<D>(&entry.line, start),
+                };
+                let banned = search.board.notes.banned().to_vec();
+                (search.position()?.clone(), played, banned)
+            }
+            Said::Command(_) | Said::Else => return None,
+        };
+        Scene {
+            position,
+            played,
+            banned,
+        }
+        .after_the_moves()
+    }
+
+    /// The search that a response belongs to.
+    fn search_of(&self, index: usize) -> Option<&Search<D>> {
+        let owns =
+            |it: &&Search<D>| it.result == Some(index) || it.infos.binary_search(&index).is_ok();
+        self.searches.iter().find(owns)
+    }
+}
+
+/// The moves that stand directly before a byte of a line.
+pub(in crate::protocol) fn led_by<D: Dialect>(line: &[u8], start: usize) -> Vec<MoveOf<D>> {
+    let mut moves = Vec::new();
+    for word in Words::new(line).take_while(|it| it.span.start < start) {
+        match word.as_move::<D::Game>() {
+            Some(it) => moves.push(it),
+            None => moves.clear(),
+        }
+    }
+    moves
+}
+
+impl<D: Dialect> Scene<D> {
+    /// Plays what leads here; `None` if that cannot be played.
+    fn after_the_moves(mut self) -> Option<Scene<D>> {
+        for step in &self.played {
+            if !self.position.is_legal(*step) {
+                return None;
+            }
+            self.position.play(*step);
+            // Bans are for the position they were sent for.
+            self.banned.clear();
+        }
+        Some(self)
+    }
+
+    fn draw(&self, accused: Option<&Accused<PointOf<D>>>) -> Diagram {
+        let marked = accused.map_or(&[][..], |it| &it.points);
+        Diagram {
+            caption: self.caption(accused),
+            rows: self.position.draw(marked),
+        }
+    }
+
+    /// `h2h5; red to move after b2e2 b9c7; banned: h2h5`.
+    fn caption(&self, accused: Option<&Accused<PointOf<D>>>) -> String {
+        let mut parts: Vec<String> = accused.map(|it| it.word.clone()).into_iter().collect();
+        let side = self.position.side();
+        parts.push(match self.played.len() {
+            0 => format!("{side} to move"),
+            1..=NAMED => format!("{side} to move after {}", words(&self.played)),
+            many => format!("{side} to move after {many} moves"),
+        });
+        // The one that was played anyway is named first.
+        let played =
+            |it: &&MoveOf<D>| accused.is_some_and(|accused| accused.word == it.to_string());
+        let (own, others): (Vec<_>, Vec<_>) = self.banned.iter().partition(played);
+        let banned: Vec<MoveOf<D>> = own.into_iter().chain(others).copied().collect();
+        if let Some(shown) = banned.chunks(NAMED).next() {
+            let more = if banned.len() > NAMED { " ..." } else { "" };
+            parts.push(format!("banned: {}{more}", words(shown)));
+        }
+        parts.join("; ")
+    }
+}
+
+fn words(moves: &[impl ToString]) -> String {
+    let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    words.join(" ")
+}

@@ -1,0 +1,207 @@
+//! The interface's side of a live session.
+
+use std::time::Duration;
+
+use super::{
+    Asked, Command, Dialect, GoCommand as _, Limit, Names, OptionLine, Phase, Response, Tracker,
+};
+use crate::{
+    protocol::{Beat, Interface, Opening},
+    transcript::Pattern,
+};
+
+impl<D: Dialect> Tracker<D> {
+    fn announced(&self, name: &str) -> bool {
+        let mut announced = self.view.announced.iter();
+        announced.any(|it| D::is_option(it, name.as_bytes()))
+    }
+}
+
+impl<D: Dialect> Interface for Tracker<D> {
+    fn handshake(&self) -> Vec<Beat> {
+        let Names {
+            greeting, greeted, ..
+        } = D::NAMES;
+        vec![beat(greeting, greeted)]
+    }
+
+    fn answers(&self, beat: &Beat, line: &[u8]) -> bool {
+        let response = D::response(line);
+        match D::command(&beat.command) {
+            Command::Greet => response == Response::GreetOk,
+            Command::IsReady => response == Response::ReadyOk,
+            Command::Quit => response == Response::Bye,
+            Command::Stop => matches!(response, Response::BestMove(_) | Response::NoBestMove),
+            _ => false,
+        }
+    }
+
+    /// `UCCI T7`: a word after such an answer is judged by `bare_answer`.
+    fn stands_for(&self, wanted: &[u8], line: &[u8]) -> bool {
+        let response = D::response(wanted);
+        let bare = match &response {
+            Response::GreetOk => D::NAMES.greeted,
+            Response::ReadyOk => D::NAMES.ready_ok,
+            Response::NoBestMove => D::NAMES.no_best_move,
+            Response::Bye => D::NAMES.bye,
+            _ => return false,
+        };
+        bare.as_bytes() == wanted && D::response(line) == response
+    }
+
+    fn opening(&self, name: &str) -> Option<Opening> {
+        D::opening(name)
+    }
+
+    fn opened(&self, name: &str) -> Vec<Vec<u8>> {
+        D::opened(self, name)
+    }
+
+    fn settle(&self) -> Vec<Vec<u8>> {
+        D::settle(self)
+    }
+
+    fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>> {
+        if if_announced && !self.announced(name) {
+            return None;
+        }
+        Some(D::option_line(name, value))
+    }
+
+    fn offers(&self, name: &str) -> bool {
+        self.announced(name)
+    }
+
+    fn options_to_try(&self, wrong: bool) -> Vec<Vec<u8>> {
+        let values = if wrong { wrong_values } else { values_to_try };
+        let own = |it: &&OptionLine| D::OF_THE_SESSION.contains(&it.name.as_str());
+        let mut lines = Vec::new();
+        for option in self.options.iter().filter(|it| !own(it)) {
+            for value in values(option) {
+                lines.push(D::option_line(&option.name, &value));
+            }
+        }
+        lines
+    }
+
+    fn clock(&self, time: Duration) -> String {
+        let unit = D::unit(&self.own).as_micros();
+        (time.as_micros() / unit).to_string()
+    }
+
+    fn proof_of_life(&self) -> Option<Beat> {
+        let asked = matches!(self.phase, Phase::Idle | Phase::Thinking);
+        let Names {
+            is_ready, ready_ok, ..
+        } = D::NAMES;
+        asked.then(|| beat(is_ready, ready_ok))
+    }
+
+    fn owes(&self) -> bool {
+        let mut asks = self.view.asks.iter();
+        asks.any(|it| it.kind == Asked::IsReady && it.answer.is_none())
+    }
+
+    fn farewell(&self) -> Option<Beat> {
+        let Names { quit, bye, .. } = D::NAMES;
+        (self.phase != Phase::Leaving).then(|| beat(quit, bye))
+    }
+
+    fn is_certain(&self) -> bool {
+        Tracker::is_certain(self)
+    }
+
+    fn interrupt(&self) -> Option<Beat> {
+        let thinking = self.phase == Phase::Thinking;
+        thinking.then(|| beat(D::NAMES.stop, D::NAMES.result))
+    }
+
+    fn expects(&self) -> bool {
+        let asked = self.view.asks.iter().any(|it| it.answer.is_none());
+        asked
+            || match self.phase {
+                Phase::Boot | Phase::Alien | Phase::Idle => false,
+                Phase::Shaking | Phase::Leaving => true,
+                Phase::Thinking => self.view.searches.last().is_none_or(|it| {
+                    let limited = match it.limit() {
+                        Limit::Depth(_) | Limit::Nodes(_) | Limit::Clock(_) => !it.go.ponders(),
+                        Limit::Infinite | Limit::Unclear => false,
+                    };
+                    limited || it.stop.is_some() || it.ponderhit.is_some()
+                }),
+            }
+    }
+
+    fn ends_soon(&self) -> bool {
+        let open = self.view.searches.last();
+        open.is_some_and(|it| {
+            let small = matches!(it.limit(), Limit::Depth(..=1) | Limit::Nodes(..=100));
+            self.phase == Phase::Thinking
+                && small
+                && it.result.is_none()
+                && it.stop.is_none()
+                && !it.doubtful
+        })
+    }
+
+    fn is_result(&self, pattern: &[u8]) -> bool {
+        D::is_result(pattern)
+    }
+}
+
+/// What a machine may not have enough of is not asked for to the utmost: names hold these words.
+const SCARCE: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
+
+/// Nor is a number beyond this, whatever it is for.
+const LARGE: i64 = 100_000;
+
+/// Every value that an announced option must take; the default, if there is one, comes last.
+fn values_to_try(option: &OptionLine) -> Vec<String> {
+    let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
+    if option.flaw.is_some() {
+        return Vec::new();
+    }
+    let mut values = match kind {
+        "button" => return vec![String::new()],
+        "check" => vec!["true".to_owned(), "false".to_owned()],
+        "combo" => option.vars.clone(),
+        "spin" => {
+            let name = option.name.to_ascii_lowercase();
+            let scarce = SCARCE.iter().any(|it| name.contains(it));
+            let most = option.max.filter(|it| !scarce && *it <= LARGE);
+            let edges = option.min.into_iter().chain(most);
+            edges.map(|it| it.to_string()).collect()
+        }
+        _ => Vec::new(),
+    };
+    values.extend(option.default.as_ref().map(|(text, _)| text.clone()));
+    values
+}
+
+/// Values that an announced option cannot have, the edges of all numbers among them.
+fn wrong_values(option: &OptionLine) -> Vec<String> {
+    let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
+    let below = option.min.and_then(|it| it.checked_sub(1));
+    let above = option.max.and_then(|it| it.checked_add(1));
+    let beyond = below.into_iter().chain(above).map(|it| it.to_string());
+    let words: &[&str] = match kind {
+        "button" => &["now"],
+        "check" => &["", "maybe", "1"],
+        "combo" => &["", "nonesuch"],
+        "spin" => &["", "much", "0x", "99999999999999999999"],
+        _ => &[],
+    };
+    words
+        .iter()
+        .map(|it| (*it).to_owned())
+        .chain(beyond)
+        .collect()
+}
+
+fn beat(command: &str, answer: &str) -> Beat {
+    let answer = Pattern::parse(answer.as_bytes());
+    Beat {
+        command: command.as_bytes().to_vec(),
+        answer: answer.unwrap_or_else(|_| Pattern::literal_words(command)),
+    }
+}

@@ -1,0 +1,59 @@
+//! What every made-up line is made of: numbers at every edge, lengths, choices.
+
+use arbitrary::{Arbitrary, Unstructured};
+
+/// Numbers at every edge.
+pub(in crate::protocol) const NUMBERS: [&str; 16] = [
+    "0",
+    "1",
+    "-1",
+    "-0",
+    "+1",
+    "007",
+    "2147483647",
+    "2147483648",
+    "4294967296",
+    "-2147483649",
+    "9223372036854775807",
+    "9223372036854775808",
+    "18446744073709551616",
+    "-9223372036854775809",
+    "99999999999999999999999",
+    "1e3",
+];
+
+/// A number behind a word.
+#[derive(Arbitrary, Clone, Debug)]
+pub(in crate::protocol) enum Number {
+    Small(u8),
+    Edge(u8),
+    Any(i64),
+}
+
+/// Mostly short, seldom long, up to 128 KiB: what is long costs time, and most of it says nothing new.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::protocol) struct Length(pub(in crate::protocol) usize);
+
+impl<'a> Arbitrary<'a> for Length {
+    fn arbitrary(source: &mut Unstructured<'a>) -> arbitrary::Result<Length> {
+        let sizes: [u8; 3] = source.arbitrary()?;
+        let size = sizes.into_iter().map(|it| it % 17).min().unwrap_or(0);
+        let rest: u16 = source.arbitrary()?;
+        Ok(Length((1 << size) + usize::from(rest) % (1 << size)))
+    }
+}
+
+/// One of these, whatever the index.
+pub(in crate::protocol) fn pick<'a>(from: &[&'a str], index: u8) -> &'a str {
+    from[usize::from(index) % from.len()]
+}
+
+impl Number {
+    pub(in crate::protocol) fn text(&self) -> String {
+        match self {
+            Number::Small(it) => it.to_string(),
+            Number::Edge(it) => pick(&NUMBERS, *it).to_owned(),
+            Number::Any(it) => it.to_string(),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Makes up misbehaviour that needs to know the position or the clock.
+//!
+//! | name | stands for |
+//! |---|---|
+//! | `legal`, `other` | a legal move that is allowed; one that is not the best move said last |
+//! | `illegal` | an illegal move |
+//! | `illegal-reply` | a move that is illegal after the best move said last |
+//! | `other-reply` | a legal reply to it, but not the one that was expected |
+//! | `illegal-pv` | a legal move and an illegal reply |
+//! | `reply-to-last` | a legal reply to the best move of the search before, from the same position |
+//! | `clock`, `clock*1.5` | the time left on the clock at the last `go`, and a multiple of it |
+//!
+//! A dialect may have more ([`Dialect::make`]).
+
+use std::time::Duration;
+
+use super::{
+    Board, BoardGame as _, BoardNotes as _, Command, Dialect, GoCommand as _, Limit, MoveOf,
+    Response, after, any_illegal,
+};
+use crate::protocol::Generator;
+
+/// A generator that follows the conversation from its first line.
+pub(in crate::protocol) fn generator<D: Dialect>() -> Box<dyn Generator> {
+    Box::new(Follower::<D> {
+        state: "boot",
+        board: Board::default(),
+        unit: D::unit(&D::State::default()),
+        clock: None,
+        best: None,
+        last: None,
+        reply: None,
+    })
+}
+
+/// What faults can wait for. While the engine ponders it is not `thinking`.
+const STATES: &[&str] = &["boot", "idle", "thinking", "pondering", "leaving"];
+
+const NAMES: &[&str] = &[
+    "legal",
+    "other",
+    "illegal",
+    "illegal-reply",
+    "other-reply",
+    "illegal-pv",
+    "reply-to-last",
+];
+
+/// Follows what a well-behaved interface says, and the real engine behind the faults.
+struct Follower<D: Dialect> {
+    state: &'static str,
+    board: Board<D>,
+    unit: Duration,
+    clock: Option<Duration>,
+    best: Option<MoveOf<D>>,
+    /// The one of the search before, from the same position.
+    last: Option<MoveOf<D>>,
+    reply: Option<MoveOf<D>>,
+}
+
+impl<D: Dialect> Generator for Follower<D> {
+    fn command(&mut self, line: &[u8]) {
+        let busy = ["thinking", "pondering"].contains(&self.state);
+        match D::command(line) {
+            Command::Quit => self.state = "leaving",
+            Command::PonderHit { .. } if self.state == "pondering" => self.state = "thinking",
+            Command::SetOption { name, value } => {
+                self.unit = D::unit_set_by(&name, &value).unwrap_or(self.unit);
+            }
+            Command::Position(spec) if !busy => {
+                self.board.set(&spec);
+                (self.best, self.last) = (None, None);
+            }
+            Command::Own(own) if !busy || D::may_interrupt(&own) => D::obey(&mut self.board, &own),
+            Command::Go(go) if !busy => self.go(&go),
+            _ => (),
+        }
+    }
+
+    fn response(&mut self, line: &[u8]) {
+        match D::response(line) {
+            Response::GreetOk if self.state == "boot" => self.state = "idle",
+            Response::BestMove(it) => {
+                self.last = self.best;
+                self.best = it.best.map(|(best, _)| best);
+                self.reply = it.ponder.map(|(reply, _)| reply);
+                self.rest();
+            }
+            Response::NoBestMove => self.rest(),
+            _ => (),
+        }
+    }
+
+    fn state(&self) -> &'static str {
+        self.state
+    }
+
+    fn states(&self) -> &'static [&'static str] {
+        STATES
+    }
+
+    fn knows(&self, name: &str) -> bool {
+        NAMES.contains(&name) || D::MADE.contains(&name) || factor(name).is_some()
+    }
+
+    fn make(&mut self, name: &str) -> Option<Vec<u8>> {
+        if let Some(factor) = factor(name) {
+            let time = self.clock?.mul_f64(factor);
+            return Some(format!("{}us", time.as_micros()).into_bytes());
+        }
+        let position = self.board.position.as_ref()?;
+        let made = match name {
+            "legal" => self.free(position, None)?.to_string(),
+            "other" => self.free(position, self.best)?.to_string(),
+            "illegal" => any_illegal(position)?.to_string(),
+            "illegal-reply" => any_illegal(&after(position, self.best?)?)?.to_string(),
+            "other-reply" => {
+                let replies = after(position, self.best?)?.legal_moves();
+                let other = replies.iter().find(|it| Some(**it) != self.reply);
+                other?.to_string()
+            }
+            "reply-to-last" => after(position, self.last?)?
+                .legal_moves()
+                .first()?
+                .to_string(),
+            "illegal-pv" => {
+                let first = *position.legal_moves().first()?;
+                let reply = any_illegal(&after(position, first)?)?;
+                format!("{first} {reply}")
+            }
+            _ => D::make(&self.board, position, name)?.to_string(),
+        };
+        Some(made.into_bytes())
+    }
+}
+
+impl<D: Dialect> Follower<D> {
+    fn go(&mut self, go: &D::Go) {
+        self.state = if go.ponders() {
+            "pondering"
+        } else {
+            "thinking"
+        };
+        self.clock = match go.limit(self.unit) {
+            Limit::Clock(left) => Some(left),
+            _ => None,
+        };
+    }
+
+    fn rest(&mut self) {
+        if self.state != "leaving" {
+            self.state = "idle";
+        }
+    }
+
+    /// A legal move that is allowed, and not `but`.
+    fn free(&self, position: &D::Game, but: Option<MoveOf<D>>) -> Option<MoveOf<D>> {
+        let mut legal = position.legal_moves().into_iter();
+        legal.find(|it| Some(*it) != but && self.board.notes.allows(*it))
+    }
+}
+
+/// The factor in `clock*1.5`.
+fn factor(name: &str) -> Option<f64> {
+    match name.strip_prefix("clock")? {
+        "" => Some(1.0),
+        rest => rest
+            .strip_prefix('*')?
+            .parse()
+            .ok()
+            .filter(|it| (0.0..1e3).contains(it)),
+    }
+}

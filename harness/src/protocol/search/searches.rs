@@ -1,0 +1,315 @@
+//! Searches: one `go` and what came of it, and what several of them tell together.
+
+use std::{ops::Range, time::Duration};
+
+use super::{
+    BestMove, Board, BoardGame, BoardNotes as _, Command, Dialect, Entry, GoCommand as _, Item,
+    Limit, Misspelt, MoveOf, Posspec, Response, View, resolve,
+};
+
+/// One `go` and what came of it.
+#[derive(Clone, Debug)]
+pub(in crate::protocol) struct Search<D: Dialect> {
+    /// The entry of `go`, and when the engine could take it.
+    pub(in crate::protocol) entry: usize,
+    pub(in crate::protocol) started: Duration,
+    pub(in crate::protocol) go: D::Go,
+    pub(in crate::protocol) board: Board<D>,
+    /// The `position` said last.
+    pub(in crate::protocol) told: Option<Posspec<D>>,
+    /// The search before, if it had a result.
+    pub(in crate::protocol) earlier: Option<Box<Earlier<D>>>,
+    /// What came into this search, or into one before it on the same board.
+    pub(in crate::protocol) intruder: Option<Box<Intruder<D>>>,
+    /// How long one unit of `time` lasts; the longer one if that is not certain.
+    pub(in crate::protocol) unit: Duration,
+    /// Whether that is certain.
+    pub(in crate::protocol) unit_known: bool,
+    /// What only this protocol notes.
+    pub(in crate::protocol) notes: D::SearchNotes,
+    /// Entries of the `ponderhit` and of the first `stop` sent meanwhile.
+    pub(in crate::protocol) ponderhit: Option<usize>,
+    pub(in crate::protocol) stop: Option<usize>,
+    pub(in crate::protocol) infos: Vec<usize>,
+    /// The entry of `bestmove` or `nobestmove`.
+    pub(in crate::protocol) result: Option<usize>,
+    /// It is not certain that the lines above belong to this `go`.
+    pub(in crate::protocol) doubtful: bool,
+    /// The entry from which on it is not certain; none if it never was. What was overdue before stays so.
+    pub(in crate::protocol) doubtful_from: Option<usize>,
+    /// The engine may skip this `go`, so no result is owed: without a position or a mode that it must
+    /// take, or where the line is odd.
+    pub(in crate::protocol) optional: bool,
+    /// The line itself is odd, and no answer has shown yet that the engine took it.
+    pub(in crate::protocol) perhaps: bool,
+    /// A line outside the grammar may have stopped it, or started its clock.
+    pub(in crate::protocol) tampered: bool,
+    /// When `quit` came, or the end of input, while it ran: from then on nothing is owed any more
+    /// (`UCCI E5`).
+    pub(in crate::protocol) abandoned: Option<Duration>,
+}
+
+impl<D: Dialect> View<D> {
+    /// The results of searches that tell all, each with the principal variation told last. What is illegal is the
+    /// affair of other rules.
+    pub(in crate::protocol) fn results_with_pv(&self) -> impl Iterator<Item = ResultWithPv<'_, D>> {
+        let whole = self.searches.iter().filter(|it| D::tells_all(it));
+        whole.filter_map(|it| self.result_with_pv(it))
+    }
+
+    fn result_with_pv(&self, search: &Search<D>) -> Option<ResultWithPv<'_, D>> {
+        let entry = self.result(search)?;
+        let Some(Response::BestMove(result)) = entry.response() else {
+            return None;
+        };
+        let position = search.position()?;
+        let best = result.best.as_ref()?.0;
+        let fits = position.is_legal(best) && search.board.notes.allows(best);
+        let mut after = position.clone();
+        after.play(best);
+        let pv = self
+            .last_pv(search)
+            .filter(|it| fits && are_legal(position, it))?;
+        Some(ResultWithPv {
+            entry,
+            result,
+            after,
+            pv,
+        })
+    }
+
+    /// The moves after `key` that searches told in another notation than the text's (`UCCI MV1`).
+    pub(in crate::protocol) fn misspelt(
+        &self,
+        key: &str,
+    ) -> impl Iterator<Item = (&Entry<D>, &Misspelt)> {
+        let infos = self.searches.iter().flat_map(|it| &it.infos);
+        infos.filter_map(move |index| {
+            let entry = self.entry(*index);
+            match entry.response()? {
+                Response::Info(info) if !entry.foreign => {
+                    let word = info.notation.as_ref();
+                    Some((entry, word.filter(|it| it.key == key)?))
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// The principal variation told last; none if several were told side by side.
+    fn last_pv(&self, search: &Search<D>) -> Option<Vec<MoveOf<D>>> {
+        let mut last = None;
+        for entry in search.infos.iter().map(|it| self.entry(*it)) {
+            let words = || entry.line.split(u8::is_ascii_whitespace);
+            let mut several = words().skip_while(|it| *it != b"multipv").skip(1);
+            if several.next().is_some_and(|it| it != b"1") {
+                return None;
+            }
+            let Some(Response::Info(info)) = entry.response() else {
+                continue;
+            };
+            // A bound is no result: its line may be any.
+            if words().any(|it| it == b"lowerbound" || it == b"upperbound") {
+                continue;
+            }
+            for item in &info.items {
+                if let Item::Pv(moves) = item {
+                    last = Some(moves.iter().map(|it| it.0).collect());
+                }
+            }
+        }
+        last
+    }
+}
+
+/// A result, and the variation that led to it.
+pub(in crate::protocol) struct ResultWithPv<'a, D: Dialect> {
+    pub(in crate::protocol) entry: &'a Entry<D>,
+    pub(in crate::protocol) result: &'a BestMove<D>,
+    /// After the best move.
+    pub(in crate::protocol) after: D::Game,
+    pub(in crate::protocol) pv: Vec<MoveOf<D>>,
+}
+
+fn are_legal<G: BoardGame>(position: &G, moves: &[G::Move]) -> bool {
+    let mut position = position.clone();
+    moves.iter().all(|it| {
+        let legal = position.is_legal(*it);
+        position.play(*it);
+        legal
+    })
+}
+
+/// The search before, of the same interface.
+#[derive(Clone, Debug)]
+pub(in crate::protocol) struct Earlier<D: Dialect> {
+    pub(in crate::protocol) search: Search<D>,
+    /// When its result came, and the move it named.
+    pub(in crate::protocol) ended: Duration,
+    pub(in crate::protocol) best: Option<MoveOf<D>>,
+    /// When `ponderhit` came.
+    pub(in crate::protocol) hit: Option<Duration>,
+}
+
+impl<D: Dialect> Earlier<D> {
+    /// Whether `later` is about the same game, after the move that was found and the reply to it.
+    pub(in crate::protocol) fn leads_to(&self, later: &Search<D>) -> bool {
+        let (Some(was), Some(is), Some(best)) = (&self.search.told, &later.told, self.best) else {
+            return false;
+        };
+        if let (Some(was), Some(moves)) = (&was.moves, &is.moves)
+            && self
+                .search
+                .told
+                .as_ref()
+                .is_some_and(|it| it.place == is.place)
+        {
+            let goes_on = moves.starts_with(was) && moves.get(was.len()) == Some(&best);
+            return goes_on && moves.len() == was.len() + 2;
+        }
+        // After a capture the game goes on from another place.
+        let (Some(mut position), Some(there)) = (resolve(was), resolve(is)) else {
+            return false;
+        };
+        let took = position.takes(best);
+        if !position.is_legal(best) {
+            return false;
+        }
+        position.play(best);
+        position.legal_moves().into_iter().any(|reply| {
+            let mut after = position.clone();
+            after.play(reply);
+            (took || position.takes(reply)) && after.key() == there.key()
+        })
+    }
+
+    /// Whether it pondered about another reply than the one that `later` starts from.
+    pub(in crate::protocol) fn missed(&self, later: &Search<D>) -> bool {
+        let told = self.search.told.as_ref().zip(later.told.as_ref());
+        let Some((was, is)) = told.filter(|(was, is)| was.place == is.place) else {
+            return false;
+        };
+        let ends = |moves: &Option<Vec<MoveOf<D>>>| {
+            let (last, before) = moves.as_ref()?.split_last()?;
+            Some((*last, before.to_vec()))
+        };
+        let pair = ends(&was.moves).zip(ends(&is.moves));
+        let other = pair.is_some_and(|((was, before), (is, same))| was != is && before == same);
+        other && self.search.go.ponders() && self.hit.is_none()
+    }
+
+    /// How long its clock ran: from `ponderhit` if it pondered; not at all if the guess was wrong.
+    pub(in crate::protocol) fn used(&self) -> Option<Duration> {
+        let since = match self.search.go.ponders() {
+            true => self.hit?,
+            false => self.search.started,
+        };
+        Some(self.ended.saturating_sub(since))
+    }
+}
+
+/// A `bestmove`, and the board that it was found for.
+pub(in crate::protocol) struct Answer<'a, D: Dialect> {
+    pub(in crate::protocol) search: &'a Search<D>,
+    pub(in crate::protocol) board: &'a Board<D>,
+    pub(in crate::protocol) entry: &'a Entry<D>,
+    pub(in crate::protocol) best: MoveOf<D>,
+    pub(in crate::protocol) span: Range<usize>,
+}
+
+impl<D: Dialect> View<D> {
+    /// Whether the result shows that the engine was on another board, which has a rule of its own.
+    pub(in crate::protocol) fn is_elsewhere(&self, search: &Search<D>) -> bool {
+        match self.result(search).and_then(Entry::response) {
+            Some(Response::BestMove(it)) => {
+                let best = it.best.as_ref();
+                best.is_some_and(|it| search.board.is_elsewhere(it.0))
+            }
+            _ => false,
+        }
+    }
+
+    /// Every `bestmove` that certainly answers its `go`.
+    pub(in crate::protocol) fn best_moves(&self) -> impl Iterator<Item = Answer<'_, D>> {
+        let certain = self.searches.iter().filter(|it| !it.doubtful);
+        certain.filter_map(|search| {
+            let entry = self.result(search)?;
+            let Some(Response::BestMove(it)) = entry.response() else {
+                return None;
+            };
+            let (best, span) = it.best.clone()?;
+            Some(Answer {
+                search,
+                board: &search.board,
+                entry,
+                best,
+                span,
+            })
+        })
+    }
+
+    /// The first command of this kind that came before the result of `search`, and had to wait for it: in batch mode.
+    pub(in crate::protocol) fn waited_in(
+        &self,
+        search: &Search<D>,
+        kind: impl Fn(&Command<D>) -> bool,
+    ) -> Option<&Entry<D>> {
+        let result = search.result?;
+        let between = self.entries.get(search.entry..result)?;
+        let mut waited = between.iter().filter(|it| it.waited);
+        waited.find(|it| it.command().is_some_and(&kind))
+    }
+
+    /// Whether the engine printed something that only a search brings.
+    pub(in crate::protocol) fn has_searched(&self, search: &Search<D>) -> bool {
+        let mut entries = search.infos.iter().map(|it| self.entry(*it));
+        entries.any(|it| match it.response() {
+            Some(Response::Info(info)) => info
+                .items
+                .iter()
+                .any(|it| matches!(it, Item::Depth(1..) | Item::Nodes(1..) | Item::CurrMove(..))),
+            _ => false,
+        })
+    }
+}
+
+impl<D: Dialect> Search<D> {
+    /// What ends it.
+    pub(in crate::protocol) fn limit(&self) -> Limit {
+        self.go.limit(self.unit)
+    }
+
+    /// Nothing is owed from `time` on, if no result has come by then.
+    pub(in crate::protocol) fn abandon(&mut self, time: Duration) {
+        if self.result.is_none() {
+            self.abandoned = Some(self.abandoned.map_or(time, |it| it.min(time)));
+        }
+    }
+
+    /// The two positions that it may be about, where the engine may have skipped a `position`.
+    pub(in crate::protocol) fn two_positions(&self) -> Option<[&D::Game; 2]> {
+        let known = !self.doubtful && !self.board.adrift;
+        let other = self.board.alternative.as_ref()?.as_ref()?;
+        Some([self.board.position.as_ref().filter(|_| known)?, other])
+    }
+
+    /// The position it is about, if it is certain.
+    pub(in crate::protocol) fn position(&self) -> Option<&D::Game> {
+        let known = !self.doubtful && !self.board.adrift && self.board.alternative.is_none();
+        self.board.position.as_ref().filter(|_| known)
+    }
+}
+
+/// A command that sets the board, and came while the engine was thinking, where both are invalid
+/// (`UCCI ST7`).
+#[derive(Clone, Debug)]
+pub(in crate::protocol) struct Intruder<D: Dialect> {
+    pub(in crate::protocol) command: Command<D>,
+    /// The board, and what it would be if the engine had obeyed.
+    pub(in crate::protocol) board: Board<D>,
+    pub(in crate::protocol) obeyed: Board<D>,
+    /// Its entry, in the segment in which it came.
+    pub(in crate::protocol) entry: usize,
+    /// An `isready` after it was answered before any result was there: it did come into the search.
+    pub(in crate::protocol) proven: bool,
+}

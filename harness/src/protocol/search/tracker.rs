@@ -1,0 +1,510 @@
+//! Follows a conversation, event by event, and builds the view of it.
+
+mod commands;
+mod debts;
+mod doubts;
+mod ending;
+mod fences;
+mod lenient;
+mod responses;
+
+use std::{collections::VecDeque, time::Duration};
+
+pub(in crate::protocol) use self::doubts::Touches;
+use self::{
+    doubts::Unsettled,
+    fences::{Fences, Stops},
+};
+use super::{
+    Board, Command, Dialect, Earlier, Entry, Exceeded, Excess, Expected, HalfLine, Intruder,
+    OptionLine, Phase, Posspec, Response, Said, View,
+};
+use crate::{
+    protocol::{
+        deadline::FOREVER,
+        facts::Measured,
+        lines::{self, Assembler, Line},
+        usage::{Meter, Work},
+    },
+    readable::readable,
+    transcript::{At, Event, EventKind, Fact, Speaker},
+};
+
+/// A segment is cut at the first quiet moment after so many entries.
+const SEGMENT: usize = 256;
+
+/// A segment that ought to wait for a proof of life waits so many times as long.
+const LONGEST: usize = 16;
+
+/// What is known of the engine at this point of the conversation.
+#[derive(Clone, Debug)]
+pub(in crate::protocol) struct Tracker<D: Dialect> {
+    pub(in crate::protocol) view: View<D>,
+    pub(in crate::protocol) phase: Phase,
+    /// What the dialect carries along.
+    pub(in crate::protocol) own: D::State,
+    /// What the engine announced.
+    pub(in crate::protocol) options: Vec<OptionLine>,
+    /// The name that the engine gave itself.
+    pub(in crate::protocol) name: Option<String>,
+    pub(in crate::protocol) shook_hands: bool,
+    pub(in crate::protocol) board: Board<D>,
+    /// A position was told that every engine must take.
+    stood: bool,
+    /// The `position` said last.
+    pub(in crate::protocol) told: Option<Posspec<D>>,
+    /// What was pondered about when `ponderhit` came, up to the next `position`.
+    hit: Option<Posspec<D>>,
+    /// Each greeting of another protocol that is not answered yet.
+    rivals: VecDeque<usize>,
+    /// One was answered.
+    greeted_by_rival: bool,
+    /// The last search that had a result.
+    earlier: Option<Box<Earlier<D>>>,
+    /// What came into a search and was to be passed over; until the board is another one.
+    intruder: Option<Box<Intruder<D>>>,
+    /// Commands that the engine takes once it is idle: before the end of the handshake, and while what is sent into a
+    /// search waits for its end.
+    later: VecDeque<(usize, Command<D>)>,
+    /// What answered `isready` commands prove, and what they do not.
+    fences: Fences,
+    /// `stop` commands that may yet be answered by a `nobestmove` of their own (`UCCI X8`).
+    stops: Stops,
+    /// How many of them there were when the running search began.
+    stops_before: usize,
+    /// A `nobestmove` that may be the result or the answer to one of those.
+    undecided: Option<usize>,
+    /// What is not certain, and since when.
+    doubts: doubts::Open,
+    unsettled: Option<Unsettled>,
+    /// How many lines before the handshake may have started a search.
+    before_handshake: usize,
+    /// A later greeting: a second handshake is tolerated (`UCCI H7`).
+    greetings: Greetings,
+    /// A line that the engine may have taken for `quit`.
+    perhaps_quit: Option<PerhapsQuit>,
+    /// What the interface's lines were outside the grammar by, and the engine took all the same.
+    takes: Takes,
+    /// What the `position` said last was outside the grammar by.
+    odd_position: Takes,
+    input_closed: bool,
+    /// Nothing reads the engine's output any more.
+    unheard: bool,
+    /// Somebody has said something to the engine.
+    addressed: bool,
+    /// The memory noted last: the reason, if we had to end the engine at once.
+    rss: Option<(At, String)>,
+    meter: Meter,
+    assembler: Assembler,
+    /// When the engine wrote last, be it in the middle of a line.
+    wrote: Duration,
+    events: usize,
+    now: Duration,
+    /// How many entries the segments before this one had.
+    lines_before: usize,
+    /// How many entries a segment has at least.
+    segment: usize,
+    /// How many of them were carried from the segment before, because something is owed.
+    carried: usize,
+}
+
+/// Handshakes beside the first, which the engine may answer or not.
+#[derive(Clone, Copy, Debug, Default)]
+struct Greetings {
+    open: usize,
+    /// The number of the latest greeting among the lines of the conversation.
+    latest: usize,
+}
+
+/// A line that the engine may have taken for `quit`, or not.
+#[derive(Clone, Copy, Debug)]
+struct PerhapsQuit {
+    /// Its number among the lines of the conversation.
+    nth: usize,
+    entry: usize,
+}
+
+/// What the engine was seen to accept although the text is silent about it (`UCCI T4`, `T6`).
+#[derive(Clone, Copy, Debug, Default)]
+struct Takes {
+    /// A carriage return at the end of a line.
+    returns: bool,
+    /// A blank at the end of a line.
+    blanks: bool,
+}
+
+impl<D: Dialect> Tracker<D> {
+    pub(in crate::protocol) fn new() -> Tracker<D> {
+        Tracker {
+            view: View {
+                grace: Some(Duration::ZERO),
+                ..View::default()
+            },
+            phase: Phase::Boot,
+            own: D::State::default(),
+            options: Vec::new(),
+            name: None,
+            shook_hands: false,
+            board: Board::default(),
+            stood: false,
+            told: None,
+            hit: None,
+            rivals: VecDeque::new(),
+            greeted_by_rival: false,
+            earlier: None,
+            intruder: None,
+            later: VecDeque::new(),
+            fences: Fences::default(),
+            stops: Stops::default(),
+            stops_before: 0,
+            undecided: None,
+            doubts: doubts::Open::new(D::REASONS.skipped_deferral),
+            unsettled: None,
+            before_handshake: 0,
+            greetings: Greetings::default(),
+            perhaps_quit: None,
+            takes: Takes::default(),
+            odd_position: Takes::default(),
+            input_closed: false,
+            unheard: false,
+            addressed: false,
+            rss: None,
+            meter: Meter::default(),
+            assembler: Assembler::default(),
+            wrote: Duration::ZERO,
+            events: 0,
+            now: Duration::ZERO,
+            lines_before: 0,
+            segment: SEGMENT,
+            carried: 0,
+        }
+    }
+
+    /// The same, with segments of at least so many entries.
+    #[cfg(test)]
+    pub(in crate::protocol) fn with_segments(segment: usize) -> Tracker<D> {
+        Tracker {
+            segment,
+            ..Tracker::new()
+        }
+    }
+
+    /// Makes segments as short as they can be.
+    pub(in crate::protocol) fn hasten(&mut self) {
+        self.segment = 1;
+    }
+
+    /// Takes the next event. A segment that is complete is returned.
+    pub(in crate::protocol) fn hear(&mut self, event: &Event) -> Option<View<D>> {
+        // What was measured after a response is still its affair: cut only when somebody speaks.
+        let speaks = matches!(
+            event.kind,
+            EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _)
+        );
+        self.addressed |= speaks || event.kind == EventKind::InputClosed;
+        let answers = matches!(event.kind, EventKind::Line(Speaker::Engine, _));
+        let cuts = speaks || answers && !self.addressed;
+        let segment = if cuts { self.cut() } else { None };
+        let at = At(self.events);
+        self.events += 1;
+        self.advance(event);
+        if matches!(event.kind, EventKind::Chunk(Speaker::Engine, _)) {
+            self.wrote = self.now;
+        }
+        for line in self.assembler.take(at, event) {
+            self.line(line);
+        }
+        if !matches!(event.kind, EventKind::Fact(_) | EventKind::End(_)) {
+            self.rss = None;
+        }
+        match &event.kind {
+            EventKind::InputClosed => {
+                self.input_closed = true;
+                let index = self.other_entry(at);
+                self.view.input_closed = Some(index);
+                self.view.half_line = self.assembler.half_line().map(|(culprit, line)| HalfLine {
+                    culprit,
+                    line: line.to_vec(),
+                });
+                self.left_alone();
+            }
+            EventKind::Fact(fact) => self.fact(at, fact),
+            EventKind::End(end) => self.end(at, end),
+            _ => (),
+        }
+        segment
+    }
+
+    /// Whether what is said next is judged in full.
+    pub(in crate::protocol) fn is_certain(&self) -> bool {
+        let kinds = [
+            Touches::Results,
+            Touches::Answers,
+            Touches::Deferral,
+            Touches::Quit,
+            Touches::Rules,
+            Touches::Everything,
+        ];
+        self.phase != Phase::Alien && !kinds.into_iter().any(|it| self.doubts.has(it))
+    }
+
+    /// The last segment.
+    pub(in crate::protocol) fn finish(mut self) -> View<D> {
+        self.decide();
+        self.forget_what_is_unasked();
+        self.view.doubts = self.doubts.take();
+        self.view.samples = self.meter.samples;
+        self.view
+    }
+
+    fn advance(&mut self, event: &Event) {
+        if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
+            self.now = self.now.saturating_add(*time);
+        }
+        self.now = self.now.max(event.at.unwrap_or_default()).min(FOREVER);
+        self.view.last = self.now;
+        // A note of the host's lateness is about the time before it.
+        if !matches!(event.kind, EventKind::Fact(_)) {
+            self.let_settle();
+        }
+    }
+
+    fn fact(&mut self, at: At, fact: &Fact) {
+        match Measured::read(fact) {
+            Measured::Late(late) => self.view.timing.note_lateness(self.now, late),
+            Measured::Scale(scale) => self.view.timing.set_scale(scale),
+            Measured::Truncated(size) => self.exceeded(at, Excess::Output, size),
+            Measured::Memory(kib) => {
+                // With a question open, or a search that may run, it need not be idle.
+                let rests = self.unsettled.is_none() && !self.works_on_answers();
+                let idle = self.phase == Phase::Idle && rests;
+                self.meter.take_memory(at, self.now, idle, kib);
+            }
+            Measured::Cpu(cpu) => self.meter.take_cpu(cpu),
+            Measured::Unheard => {
+                self.unheard = true;
+                self.left_alone();
+            }
+            Measured::Rss(size) => self.rss = Some((at, size.to_owned())),
+            Measured::Other => (),
+        }
+    }
+
+    /// Notes that the engine went beyond all bounds. What it owes after that is excused.
+    fn exceeded(&mut self, at: At, what: Excess, size: &str) {
+        self.view.excess.get_or_insert_with(|| Exceeded {
+            what,
+            at,
+            size: size.to_owned(),
+        });
+    }
+
+    fn line(&mut self, line: Line) {
+        let index = match line.speaker {
+            Speaker::Interface => {
+                let command = Command::parse(&line.bytes);
+                self.meter.count(self.now, work(&command, &line.bytes));
+                let index = self.view.entries.len();
+                self.notice(index, &line, &command);
+                self.push(line, Said::Command(command.clone()));
+                self.take(index, command);
+                index
+            }
+            Speaker::Engine => {
+                if line.is_overlong() {
+                    self.exceeded(line.at, Excess::Output, "a line of 16 MiB");
+                }
+                let response = Response::parse(&line.bytes);
+                self.meter.count(self.now, Work::Nothing);
+                self.fences.hear(self.now);
+                let index = self.push(line, Said::Response(response.clone()));
+                self.response(index, &response);
+                index
+            }
+        };
+        debug_assert!(index < self.view.entries.len());
+    }
+
+    fn push(&mut self, line: Line, what: Said<D>) -> usize {
+        self.view.entries.push(Entry {
+            at: line.at,
+            // What nothing but the end of the output ended came before that.
+            time: if line.unended { self.wrote } else { self.now },
+            what,
+            line: line.bytes,
+            offset: line.offset,
+            earlier: line.earlier,
+            phase: self.phase,
+            waited: false,
+            early: false,
+            debug: false,
+            unended: line.unended,
+            expected: Expected::Unknown,
+            foreign: self.is_foreign(),
+        });
+        self.view.entries.len() - 1
+    }
+
+    /// An entry that is no line.
+    fn other_entry(&mut self, at: At) -> usize {
+        self.view.entries.push(Entry {
+            at,
+            time: self.now,
+            what: Said::Else,
+            line: Vec::new(),
+            offset: 0,
+            earlier: lines::Earlier::default(),
+            phase: self.phase,
+            waited: false,
+            early: false,
+            debug: false,
+            unended: false,
+            expected: Expected::Unknown,
+            foreign: self.is_foreign(),
+        });
+        self.view.entries.len() - 1
+    }
+
+    /// Gives the segment away if nothing is owed by either side.
+    fn cut(&mut self) -> Option<View<D>> {
+        // Whoever was never spoken to has nothing to answer: a log of the engine's lines alone.
+        let resting = matches!(self.phase, Phase::Idle | Phase::Alien) || !self.addressed;
+        let length = self.view.entries.len();
+        if !resting || length < self.segment {
+            return None;
+        }
+        // What is sent before the greeting is judged by what comes with it.
+        let greets = self.phase == Phase::Alien && !self.shook_hands;
+        let waits = self.waits_for_proof() || self.owes_answers() || greets;
+        let enough = match waits {
+            true => self.longest().max(2 * self.carried),
+            false => self.segment,
+        };
+        if length < enough || !self.later.is_empty() || self.undecided.is_some() {
+            return None;
+        }
+        self.forget_what_is_unasked();
+        let before = self.view.stands_after(&self.view.entries);
+        let own = D::next_segment(&self.view);
+        let begun = self.view.begun || self.view.commands().any(|(_, it)| *it == Command::Greet);
+        self.assembler.settle();
+        // Entries are counted anew.
+        self.rivals.iter_mut().for_each(|it| *it = 0);
+        self.lines_before += self.view.entries.len();
+        self.perhaps_quit = self.perhaps_quit.map(|it| PerhapsQuit { entry: 0, ..it });
+        self.view.doubts = self.doubts.take();
+        let mut next = View {
+            announced: self.view.announced.clone(),
+            announced_again: self.view.announced_again.clone(),
+            checks: self.view.checks.clone(),
+            begun,
+            own,
+            last: self.now,
+            heard_until: self.view.heard_until,
+            grace: self.view.grace,
+            before,
+            ..Tracker::new().view
+        };
+        self.carry(&mut next);
+        Some(std::mem::replace(&mut self.view, next))
+    }
+}
+
+impl<D: Dialect> Tracker<D> {
+    /// The number of an entry among all of the conversation.
+    fn nth(&self, index: usize) -> usize {
+        self.lines_before + index
+    }
+
+    /// Whether another protocol may be spoken: before the greeting, and after one in another protocol (`UCCI H3`).
+    fn is_foreign(&self) -> bool {
+        self.addressed && matches!(self.phase, Phase::Boot | Phase::Alien)
+    }
+
+    /// A record of the engine's output alone does not show what its lines answer.
+    fn forget_what_is_unasked(&mut self) {
+        if !self.addressed {
+            for entry in &mut self.view.entries {
+                entry.expected = Expected::Unknown;
+            }
+        }
+    }
+
+    /// What came into a search is not followed any more.
+    pub(in crate::protocol) fn forget_intruder(&mut self) {
+        self.intruder = None;
+    }
+
+    /// How long a segment is that waits for what is owed.
+    fn longest(&self) -> usize {
+        self.segment.saturating_mul(LONGEST).saturating_add(1)
+    }
+
+    /// Whether what was said last is judged by what comes next.
+    fn waits_for_proof(&self) -> bool {
+        let command = self.view.entries.iter().rev().find_map(Entry::command);
+        let odd = self.view.odd.last();
+        odd.is_some_and(|it| it.outlived.is_none())
+            || matches!(command, Some(Command::SetOption { .. }))
+    }
+}
+
+/// What a command gives an engine to do.
+fn work<D: Dialect>(command: &Command<D>, line: &[u8]) -> Work {
+    match command {
+        Command::SetOption { name, .. } if D::may_load(name) => Work::Load,
+        Command::Own(_) | Command::Other if command.begins_game(line) => Work::Load,
+        Command::Position(_) => Work::Position,
+        Command::Go(_) => Work::Search,
+        _ => Work::Nothing,
+    }
+}
+
+/// So much of a line is kept to tell where a conversation stands.
+const KEPT: usize = 400;
+
+/// How many lines tell where a conversation stands.
+const CONTEXT: usize = 8;
+
+/// Keeps the lines that tell where a conversation stands: position, bans, `go`, what ended it, and
+/// what came into it.
+pub(in crate::protocol) fn remember<D: Dialect>(
+    context: &mut Vec<String>,
+    entry: &Entry<D>,
+    command: &Command<D>,
+) {
+    let is = |line: &String, word: &str| line.split_whitespace().next() == Some(word);
+    let first_go = context.iter().position(|it| is(it, "go"));
+    let thinking = entry.phase == Phase::Thinking;
+    let intruded = first_go.is_some_and(|go| {
+        let mut since = context.iter().skip(go + 1);
+        since.any(|it| D::TELLING.iter().any(|word| is(it, word)))
+    });
+    let keep = match command {
+        Command::Own(own) if !D::is_telling(own) => return,
+        Command::Position(_) | Command::Own(_) | Command::Go(_) if thinking => context.len(),
+        Command::Position(_) => 0,
+        // What came into a search may have changed what the next one is about.
+        Command::Own(_) | Command::Go(_) if intruded => context.len(),
+        Command::Own(_) | Command::Go(_) => first_go.unwrap_or(context.len()),
+        Command::PonderHit { .. } | Command::Stop => context.len(),
+        _ => return,
+    };
+    context.truncate(keep);
+    if context.len() >= CONTEXT {
+        context.remove(0);
+    }
+    let line = &entry.line;
+    let text = readable(line);
+    let text = text.trim();
+    // The moves played last tell more than the first ones.
+    let cut = text.chars().count().saturating_sub(KEPT);
+    context.push(match cut {
+        0 => text.to_owned(),
+        _ => {
+            let start: String = text.chars().take(KEPT / 4).collect();
+            let end: String = text.chars().skip(KEPT / 4 + cut).collect();
+            format!("{start}…{end}")
+        }
+    });
+}

@@ -1,0 +1,465 @@
+//! What the interface's commands do to the engine's state.
+
+use std::time::Duration;
+
+use super::{PerhapsQuit, Tracker, doubts::Touches, responses::UNDECIDED};
+use crate::protocol::{
+    deadline::Waited,
+    search::{
+        AfterHit, Ask, Asked, BoardNotes as _, Command, Dialect, Expected, GoCommand as _,
+        Handshake, Hint, IdleStop, Intruder, Limit, Phase, Posspec, Question, Quit, Search,
+    },
+};
+
+/// What takes longer than this never comes, times the scale.
+const NEVER: Duration = Duration::from_secs(10);
+
+/// Why it is not certain which searches there are, for the report.
+const SKIPPED: &str = "a `go` that the engine may have skipped";
+
+impl<D: Dialect> Tracker<D> {
+    pub(super) fn command(&mut self, index: usize, command: Command<D>) {
+        D::sent(self, &command);
+        if let Command::Position(spec) = &command {
+            self.follow(index, spec);
+        }
+        if D::begins_game(&command, &self.view.entries[index].line) {
+            (self.earlier, self.hit) = (None, None);
+            D::game_begins(self);
+        }
+        let waits = self.waits_for_search() || self.phase == Phase::Shaking && self.is_kept(index);
+        if command == Command::Other && self.phase != Phase::Leaving && !waits {
+            self.perhaps_other(index);
+        }
+        match self.phase {
+            Phase::Boot => self.boot(index, &command),
+            Phase::Alien => {
+                if command == Command::Greet {
+                    self.boot(index, &command);
+                } else if command != Command::Other {
+                    self.perhaps(index, D::REASONS.after_rival);
+                }
+            }
+            Phase::Shaking => self.later.push_back((index, command)),
+            Phase::Idle => self.idle(index, command),
+            Phase::Thinking if self.waits_for_search() => {
+                self.view.entries[index].waited = true;
+                self.later.push_back((index, command));
+            }
+            Phase::Thinking => self.thinking(index, &command),
+            Phase::Leaving => (),
+        }
+    }
+
+    /// What the interface itself believes to be on the board.
+    pub(super) fn follow(&mut self, index: usize, told: &Posspec<D>) {
+        if let Some(pondered) = self.hit.take() {
+            self.view.after_hits.push(AfterHit {
+                entry: index,
+                told: told.clone(),
+                pondered,
+                answer: self.board.answered,
+            });
+        }
+        D::position_sent(self, told);
+        self.told = Some(told.clone());
+    }
+
+    pub(super) fn boot(&mut self, index: usize, command: &Command<D>) {
+        // A record that begins with another command may begin in the middle of a conversation, and then
+        // does not show what the lines before it answer.
+        let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
+        let before = if self.shook_hands { 0 } else { index };
+        for entry in &mut self.view.entries[..before] {
+            entry.foreign = true;
+            if !first {
+                entry.expected = Expected::Unknown;
+            }
+        }
+        self.phase = match command {
+            Command::Greet => {
+                // What was left unanswered may be answered at any time, and then not what comes next.
+                if !self.shook_hands || self.owes_nothing() {
+                    self.end_doubt(Touches::Everything);
+                }
+                if self.shook_hands {
+                    self.greet(index, D::REASONS.greeting);
+                }
+                self.view.handshake = Some(Handshake {
+                    entry: index,
+                    greeted: None,
+                    after_alien: self.phase == Phase::Alien,
+                    by_rival: self.greeted_by_rival,
+                    again: self.shook_hands,
+                });
+                Phase::Shaking
+            }
+            Command::Quit => {
+                self.quit(index);
+                return;
+            }
+            Command::Blank => self.phase,
+            _ => {
+                let at = self.view.entries[index].at;
+                self.doubts.begin(Touches::Everything, at, D::REASONS.first);
+                if *command != Command::Other {
+                    self.perhaps_other(index);
+                }
+                Phase::Alien
+            }
+        };
+    }
+
+    /// Whether nothing that was said may yet be answered.
+    fn owes_nothing(&self) -> bool {
+        let kinds = [Asked::IsReady, Asked::Own];
+        let asked = self.owes_answers() || kinds.iter().any(|it| self.fences.extra(*it) > 0);
+        let searches = self.unsettled.is_some() || self.before_handshake > 0;
+        let others = self.stops.count() + self.greetings.open;
+        !asked && !searches && others == 0 && self.perhaps_quit.is_none()
+    }
+
+    fn idle(&mut self, index: usize, command: Command<D>) {
+        match command {
+            Command::Greet => self.greet_again(index, D::REASONS.greeting),
+            Command::IsReady => self.ask(index, Asked::IsReady),
+            Command::Own(own) => D::take(self, index, own),
+            // Into a search that may be running it would come in vain.
+            Command::SetOption { name, value } if self.unsettled.is_some() => {
+                D::perhaps_set(self, index, &[name.as_slice(), b" ", &value].concat());
+            }
+            Command::SetOption { name, value } => D::setoption(self, index, &name, &value),
+            Command::Position(spec) => {
+                self.board.alternative = None;
+                self.position(index, &spec, D::REASONS.position);
+            }
+            Command::Go(go) => self.go(index, go, false),
+            Command::Stop => {
+                self.send_stop(index);
+                if self.unsettled.is_none() {
+                    self.view.idle_stops.push(IdleStop {
+                        nth: self.nth(index),
+                        culprit: self.view.entries[index].culprit(),
+                        answer: None,
+                        settled: false,
+                    });
+                }
+            }
+            Command::Quit => self.quit(index),
+            Command::PonderHit { .. } | Command::Blank | Command::Other => (),
+        }
+    }
+
+    /// A `position` that the engine takes, or that it may skip for this `reason`.
+    pub(super) fn position(&mut self, index: usize, spec: &Posspec<D>, reason: &'static str) {
+        let other = self.board.alternative.take();
+        let noted = !self.board.notes.is_empty();
+        self.board.set(spec);
+        self.intruder = None;
+        self.end_doubt(Touches::Board);
+        // A search that had to be taken for ended may go on, and then this is invalid; one that is
+        // odd may be skipped, or not.
+        let line = self.view.entries[index].line.trim_ascii_end();
+        let odd = !D::is_plain(spec) || line.ends_with(b" moves");
+        let unsettled = self.doubts.reason(Touches::Results);
+        if unsettled.is_some() || odd || self.board.position.is_none() {
+            self.unsure_board(index, unsettled.unwrap_or(reason));
+        } else if let Some(None) = other {
+            self.unsure_board(index, reason);
+        } else if let Some(other) = other {
+            // Skipped, it leaves in force what it would have ended.
+            let same = other == self.board.position;
+            if same && noted {
+                self.board.notes.be_uncertain();
+            }
+            self.board.alternative = (!same).then_some(other);
+            if !same || noted {
+                let at = self.view.entries[index].at;
+                self.doubts.begin(Touches::Board, at, reason);
+            }
+        }
+        self.stood |= self.board.position.is_some();
+    }
+
+    /// A second greeting may begin everything from the start, or nothing (`UCCI H7` is silent).
+    pub(super) fn greet_again(&mut self, index: usize, reason: &'static str) {
+        self.greet(index, reason);
+        D::greeted_again(self, index, reason);
+        self.unsure_board(index, reason);
+        self.intruder = None;
+    }
+
+    /// `stop`, `ponderhit`, `isready` and `quit` may come, and what the dialect lets come.
+    fn thinking(&mut self, index: usize, command: &Command<D>) {
+        match command {
+            Command::IsReady => self.ask(index, Asked::IsReady),
+            Command::Own(own) if D::may_interrupt(own) => D::take(self, index, own.clone()),
+            Command::Stop => {
+                self.send_stop(index);
+                let waits = self.doubts.has(Touches::Deferral);
+                if let Some(search) = self.view.searches.last_mut() {
+                    search.stop.get_or_insert(index);
+                    search.tampered |= waits;
+                }
+            }
+            Command::PonderHit { .. } => {
+                let waits = self.doubts.has(Touches::Deferral);
+                if let Some(search) = self.view.searches.last_mut() {
+                    search.tampered |= waits;
+                    search.ponderhit.get_or_insert(index);
+                    self.hit = search.told.clone().filter(|_| search.go.ponders());
+                }
+            }
+            Command::Quit => self.quit(index),
+            Command::Blank | Command::Other => (),
+            // The interface takes the undecided `nobestmove` for the result, and so does this.
+            _ if self.undecided.is_some() => {
+                self.decide();
+                self.unsettle(index, 1, false, UNDECIDED);
+                self.view.entries[index].phase = self.phase;
+                self.command(index, command.clone());
+            }
+            // The engine may have skipped its `go`, and be idle.
+            _ if self.may_have_skipped_go() => {
+                if !self.has_skipped_go() {
+                    self.unsettle(index, 0, false, SKIPPED);
+                }
+                if let Some(search) = self.view.searches.last_mut() {
+                    search.abandon(self.now);
+                }
+                self.phase = Phase::Idle;
+                self.command(index, command.clone());
+            }
+            // Invalid here; but a result may be on its way, and then it is not.
+            Command::Go(_) => {
+                self.intruder = None;
+                self.unsettle(index, 1, false, D::REASONS.second_go);
+            }
+            Command::Position(_) | Command::Own(_) => {
+                self.intrude(index, command);
+                self.unsure_board(index, D::REASONS.intruder);
+            }
+            Command::Greet => self.greet_again(index, D::REASONS.greeting),
+            Command::SetOption { name, value } => {
+                D::perhaps_set(self, index, &[name.as_slice(), b" ", value].concat());
+            }
+        }
+    }
+
+    fn may_have_skipped_go(&self) -> bool {
+        let last = self.view.searches.last();
+        last.is_some_and(|it| it.optional && it.result.is_none())
+    }
+
+    /// Whether nothing came of that `go`, long after its `stop`.
+    fn has_skipped_go(&self) -> bool {
+        let Some((search, stop)) = self
+            .view
+            .searches
+            .last()
+            .and_then(|it| Some((it, it.stop?)))
+        else {
+            return false;
+        };
+        let last = search.infos.last().copied().unwrap_or(stop).max(stop);
+        let since = self.view.entries[last].time;
+        let certain = self.unsettled.is_none() && !self.doubts.has(Touches::Deferral);
+        certain && self.view.timing.waited(since, self.now, NEVER) == Waited::Yes
+    }
+
+    /// Notes a command that the engine has to ignore.
+    fn intrude(&mut self, index: usize, command: &Command<D>) {
+        // Only the latest such command is followed.
+        self.intruder = None;
+        let Some(search) = self.view.searches.last().filter(|it| !it.doubtful) else {
+            return;
+        };
+        let mut obeyed = search.board.clone();
+        match command {
+            Command::Position(spec) => obeyed.set(spec),
+            Command::Own(own) => D::obey(&mut obeyed, own),
+            _ => return,
+        }
+        self.intruder = Some(Box::new(Intruder {
+            command: command.clone(),
+            board: search.board.clone(),
+            obeyed,
+            entry: index,
+            proven: false,
+        }));
+    }
+
+    /// A question that the engine has to answer.
+    pub(in crate::protocol) fn ask(&mut self, index: usize, kind: Asked) {
+        let Question { clear, about } = match self.view.entries[index].command() {
+            Some(Command::Own(own)) => D::question(own),
+            _ => Question::default(),
+        };
+        let busy = self.phase == Phase::Thinking || self.unsettled.is_some();
+        // Which answer is whose is not certain as long as one may be passed over.
+        let mut open = self.view.asks.iter().filter(|it| it.answer.is_none());
+        let behind = open.any(|it| it.kind == kind && it.skippable);
+        if !clear {
+            let at = self.view.entries[index].at;
+            self.doubts.begin(Touches::Answers, at, D::REASONS.question);
+        }
+        // If it waits, it is answered after the search only, and there may be one.
+        let waits = self.doubts.has(Touches::Deferral)
+            || self.doubts.has(Touches::Everything)
+            || (self.unsettled.is_some() && self.phase != Phase::Thinking);
+        self.view.asks.push(Ask {
+            kind,
+            nth: self.nth(index),
+            entry: index,
+            since: self.now,
+            phase: self.phase,
+            answer: None,
+            doubtful: waits || self.fences.extra(kind) > 0 || behind || !clear,
+            unread: self.doubts.has(Touches::Deferral) && busy,
+            skippable: !clear || behind,
+            owed: !waits && clear && !behind,
+            about: about.filter(|_| clear),
+        });
+    }
+
+    /// A search begins, or `perhaps` only: the engine may skip the line.
+    pub(super) fn go(&mut self, index: usize, go: D::Go, perhaps: bool) {
+        let at = self.view.entries[index].at;
+        if !self.stood {
+            self.doubts
+                .begin(Touches::Board, at, D::REASONS.no_position);
+        }
+        D::go_sent(self, index, &go);
+        // Without a position that it must take, or a mode that it must know, an engine may have nothing
+        // to think about (`UCCI P6`, `G10`).
+        // By other rules a position may be good that is none by ours.
+        let known = self.stood && (self.board.position.is_some() || D::may_stand(self));
+        let unit = D::unit(&self.own);
+        let optional = perhaps || !known || go.limit(unit) == Limit::Unclear;
+        if optional && D::defers(&self.own) {
+            // Whether it takes what comes next at once is not certain either.
+            self.doubts
+                .begin(Touches::Deferral, at, D::REASONS.skipped_deferral);
+        }
+        let mut board = self.board.clone();
+        D::restrict(self, &mut board);
+        self.stops_before = self.stops.count();
+        let doubtful = self.unsettled.is_some() || self.doubts.has(Touches::Everything);
+        self.view.searches.push(Search {
+            entry: index,
+            started: self.now,
+            go,
+            board,
+            told: self.told.clone(),
+            earlier: self.earlier.take(),
+            intruder: self.intruder.clone().filter(|it| it.proven),
+            unit,
+            unit_known: !self.doubts.has(Touches::Unit),
+            notes: D::search_notes(self),
+            ponderhit: None,
+            stop: None,
+            infos: Vec::new(),
+            result: None,
+            doubtful,
+            doubtful_from: None,
+            optional,
+            perhaps,
+            tampered: false,
+            abandoned: None,
+        });
+        if doubtful {
+            self.unsettle(index, 1, true, "");
+        }
+        self.phase = Phase::Thinking;
+    }
+
+    fn send_stop(&mut self, index: usize) {
+        if D::ANSWERS_IDLE_STOP {
+            self.stops.send(self.nth(index));
+        }
+        self.unsettled_stop(index);
+    }
+
+    fn quit(&mut self, index: usize) {
+        // If it waits, a search that may be running keeps the engine from reading it.
+        let unread = self.doubts.has(Touches::Deferral) && self.phase == Phase::Thinking;
+        let skipped = self.phase == Phase::Thinking && self.may_have_skipped_go();
+        // Whether it thinks is not certain, and so not what `quit` asks of it.
+        let unclear = self.unsettled.is_some() || self.undecided.is_some() || unread || skipped;
+        self.leave(index, if unclear { Phase::Alien } else { self.phase });
+    }
+
+    /// The engine took a line for `quit` that may be none: from there on it owes nothing.
+    pub(super) fn left_perhaps(&mut self) {
+        let perhaps = self.perhaps_quit.filter(|_| self.view.quit.is_none());
+        let Some(PerhapsQuit { nth, entry: index }) = perhaps else {
+            return;
+        };
+        self.later.clear();
+        self.view.asks.retain(|it| it.entry < index);
+        self.view.idle_stops.retain(|it| it.nth < nth);
+        let time = self.view.entries[index].time;
+        for search in &mut self.view.searches {
+            search.abandon(time);
+            if search.result.is_some_and(|it| it > index) {
+                search.abandoned.get_or_insert(time);
+            }
+        }
+        self.leave(index, Phase::Alien);
+    }
+
+    fn leave(&mut self, index: usize, phase: Phase) {
+        self.view.quit = Some(Quit {
+            entry: index,
+            since: self.now,
+            phase,
+            bye: None,
+        });
+        if self.phase == Phase::Thinking {
+            self.decide();
+            if let Some(search) = self.view.searches.last_mut() {
+                search.abandon(self.view.entries[index].time);
+            }
+        }
+        self.phase = Phase::Leaving;
+    }
+
+    /// Takes what had to wait until the engine was idle.
+    pub(super) fn take_later(&mut self) {
+        while let Some((index, command)) = self.take_next() {
+            self.view.entries[index].phase = self.phase;
+            if command == Command::Other && (self.view.entries[index].waited || self.is_kept(index))
+            {
+                self.perhaps_other(index);
+            }
+            self.view.entries[index].waited = D::defers(&self.own);
+            if self.phase == Phase::Thinking {
+                self.thinking(index, &command);
+            } else {
+                self.idle(index, command);
+            }
+        }
+    }
+
+    /// The next of them, if it need not wait any more.
+    fn take_next(&mut self) -> Option<(usize, Command<D>)> {
+        match self.phase {
+            Phase::Idle => self.later.pop_front(),
+            Phase::Thinking if !self.waits_for_search() => self.later.pop_front(),
+            _ => None,
+        }
+    }
+
+    /// Whether a line outside the grammar is taken after the handshake, if at all: another protocol, and the end, may come
+    /// before.
+    fn is_kept(&self, index: usize) -> bool {
+        let line = &self.view.entries[index].line;
+        !D::RIVAL.is_some_and(|it| it.greets(line)) && D::hints(line).all(|it| it != Hint::Quit)
+    }
+
+    /// Whether the engine reads nothing before its search has ended.
+    fn waits_for_search(&self) -> bool {
+        let thinking = self.phase == Phase::Thinking && D::defers(&self.own);
+        thinking && !self.may_have_skipped_go()
+    }
+}

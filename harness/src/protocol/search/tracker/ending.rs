@@ -1,0 +1,173 @@
+//! How the session ended: what an engine still owed then, and what it was given time for.
+
+use std::time::Duration;
+
+use super::Tracker;
+use crate::{
+    protocol::{
+        deadline::Waited,
+        ending::{self, Before},
+        search::{
+            Ask, Asked, Command, Dialect, Ending, Excess, GoCommand as _, Limit, Phase, Search,
+        },
+    },
+    transcript::{At, End},
+};
+
+/// What takes longer than this never comes.
+const NEVER: Duration = Duration::from_secs(10);
+
+/// Searches that end soon by themselves, on any machine.
+const DEPTH: u64 = 4;
+const NODES: u64 = 20_000;
+
+impl<D: Dialect> Tracker<D> {
+    pub(super) fn end(&mut self, at: At, end: &End) {
+        if *end == End::Cut {
+            return;
+        }
+        self.decide();
+        if matches!(end, End::Exit(_) | End::Eof) {
+            self.left_perhaps();
+        }
+        // We end an engine at once after the note, with nothing but other notes between, only if it
+        // takes too much memory.
+        let noted = self.rss.take();
+        if let (End::Killed, Some((noted, size))) = (end, noted) {
+            self.exceeded(noted, Excess::Memory, &size);
+        }
+        let entry = self.other_entry(at);
+        let before = Before {
+            may_leave: self.may_leave(),
+            input_closed: self.input_closed,
+            unheard: self.unheard,
+            silent: self.silent(),
+        };
+        self.view.end = Some(Ending {
+            entry,
+            end: end.clone(),
+            kind: ending::classify(end, before),
+            unheard: self.unheard,
+        });
+    }
+
+    /// The interface closed the engine's input, or reads its output no more: nothing is owed from here on.
+    pub(super) fn left_alone(&mut self) {
+        self.view.heard_until.get_or_insert(self.now);
+        let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
+        if self.unsettled.is_some() || self.later.iter().any(goes) {
+            // A search with a clock may be running, or is to come.
+            self.view.grace = None;
+        } else if self.phase == Phase::Thinking {
+            let running = self.view.searches.last();
+            self.view.grace = match running.map(|it| (it.limit(), it)) {
+                // It reads nothing before its searches have ended.
+                Some(_) if D::defers(&self.own) => None,
+                Some((Limit::Clock(left), it)) if !it.go.ponders() || it.ponderhit.is_some() => {
+                    let hit = it.ponderhit.map(|hit| self.view.entry(hit).time);
+                    let since = hit.unwrap_or(it.started);
+                    let until = since.saturating_add(left);
+                    Some(until.saturating_sub(self.now))
+                }
+                _ => Some(Duration::ZERO),
+            };
+        }
+        // What becomes of a search then is not said (`UCCI E5`).
+        if let Some(search) = self.view.searches.last_mut() {
+            search.abandon(self.now);
+        }
+    }
+
+    /// Whether the engine may end now: it was asked to, or another protocol was spoken to it (`UCCI E1`, `H3`).
+    fn may_leave(&self) -> bool {
+        let waiting = self.later.iter().any(|(_, it)| *it == Command::Quit);
+        // Its leave may cross a greeting that came after another first command.
+        let hands = self.view.handshake.as_ref();
+        let crossed = hands.is_some_and(|it| it.after_alien && it.greeted.is_none());
+        let alien = self.phase == Phase::Alien || self.phase == Phase::Shaking && crossed;
+        self.phase == Phase::Leaving || waiting || alien
+    }
+
+    /// The first command that owed an answer and after which the engine said nothing at all, and whether the answer
+    /// had its time.
+    fn silent(&self) -> Option<(usize, Waited)> {
+        let spoke = self
+            .view
+            .entries
+            .iter()
+            .rposition(|it| it.response().is_some());
+        if self
+            .view
+            .handshake
+            .as_ref()
+            .is_some_and(|it| it.after_alien && it.greeted.is_none())
+        {
+            return None;
+        }
+        let time = |entry: usize| (entry, self.view.entries[entry].time);
+        // What an engine may skip, or need not read yet, is not owed for certain.
+        let open = |it: &&Ask<D>| {
+            let owed = it.kind == Asked::IsReady || !it.doubtful;
+            it.answer.is_none() && owed && !it.unread
+        };
+        let asks = self.view.asks.iter().filter(open);
+        let owes =
+            |it: &&Search<D>| it.result.is_none() && !it.doubtful && !it.optional && !it.tampered;
+        let searches = self.view.searches.iter().filter(owes);
+        let stops = searches.filter_map(|it| Some((it.stop?, self.view.taken(it.stop?, it))));
+        let hands = self
+            .view
+            .handshake
+            .iter()
+            .filter(|it| it.greeted.is_none() && !it.after_alien);
+        let owed = asks
+            .map(|it| (it.entry, it.since))
+            .chain(self.owed_later())
+            .chain(stops)
+            .chain(hands.map(|it| time(it.entry)));
+        let looked = self.view.looked();
+        let waits = owed
+            .filter(|(entry, _)| spoke.is_none_or(|spoke| *entry > spoke))
+            .map(|(entry, since)| (entry, self.view.timing.waited(since, looked, NEVER)));
+        let (mut certain, mut doubtful) = (None, None);
+        for (entry, waited) in waits {
+            let first = match waited {
+                Waited::Yes => &mut certain,
+                Waited::HostLate(_) => &mut doubtful,
+                Waited::No => continue,
+            };
+            let earlier = first.is_none_or(|(it, _)| entry < it);
+            if earlier {
+                *first = Some((entry, waited));
+            }
+        }
+        certain.or(doubtful)
+    }
+
+    /// Commands that wait for the end of the handshake or of a search, and from when on an answer is
+    /// due: never, behind a search that need not end by itself.
+    fn owed_later(&self) -> Vec<(usize, Duration)> {
+        let behind = match self.phase {
+            Phase::Thinking => self.view.searches.last().and_then(ends_by),
+            _ => Some(Duration::ZERO),
+        };
+        let Some(behind) = behind else {
+            return Vec::new();
+        };
+        let searches = |it: &&(usize, Command<D>)| matches!(it.1, Command::Go(_));
+        let waiting = self.later.iter().take_while(|it| !searches(it));
+        let owed = waiting.filter(|it| matches!(it.1, Command::IsReady | Command::Quit));
+        owed.map(|(entry, _)| (*entry, self.view.entries[*entry].time.max(behind)))
+            .collect()
+    }
+}
+
+/// When a search has ended by itself at the latest, but for our own bound.
+fn ends_by<D: Dialect>(search: &Search<D>) -> Option<Duration> {
+    match search.limit() {
+        Limit::Clock(_) if search.go.ponders() => None,
+        Limit::Clock(left) => Some(search.started.saturating_add(left)),
+        Limit::Depth(..=DEPTH) | Limit::Nodes(..=NODES) => Some(search.started),
+        Limit::Depth(_) | Limit::Nodes(_) | Limit::Infinite | Limit::Unclear => None,
+    }
+}

@@ -1,0 +1,201 @@
+//! What an answered `isready` proves: at once that the engine read the lines before it, and after a
+//! second of silence that it has answered them.
+//!
+//! Engines answer `isready` from another thread than the one that ends a search, so a `readyok` may
+//! overtake what a `stop` owes.
+
+use std::{collections::VecDeque, time::Duration};
+
+use super::{
+    Tracker,
+    doubts::{Settled, Touches},
+};
+use crate::protocol::{
+    deadline::Waited,
+    search::{Ask, Asked, Dialect, Phase},
+};
+
+/// So long a silence after a fence shows that nothing more is to come, times the scale.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// What takes longer than this never comes, times the scale.
+const NEVER: Duration = Duration::from_secs(10);
+
+/// So many `stop` commands are told apart; of more only their number is kept.
+const STOPS: usize = 1000;
+
+/// Lines are told apart by their number in the whole conversation.
+///
+/// The last fences, and when the engine was last heard.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fences {
+    /// The answered `isready` commands sent last, the latest at the end.
+    answered: VecDeque<usize>,
+    /// The latest `isready` that is proven to be read and not settled yet.
+    open: Option<usize>,
+    /// The same, for as long as it is not certain which result belongs where.
+    unsettled: Option<usize>,
+    heard: Duration,
+    /// So many answers may be to lines that are no questions by the grammar.
+    extra: [usize; 2],
+    /// The latest of those lines.
+    extra_since: usize,
+}
+
+impl Fences {
+    /// A line from the engine.
+    pub(super) fn hear(&mut self, now: Duration) {
+        self.heard = now;
+    }
+
+    pub(super) fn may_answer_more(&mut self, kind: Asked, line: usize) {
+        self.extra_since = self.extra_since.max(line);
+        self.extra[place(kind)] += 1;
+    }
+
+    pub(super) fn extra(&self, kind: Asked) -> usize {
+        self.extra[place(kind)]
+    }
+
+    /// Takes one answer that no question was open for, if there may be one.
+    pub(super) fn take_extra(&mut self, kind: Asked) -> bool {
+        let extra = &mut self.extra[place(kind)];
+        let may = *extra > 0;
+        *extra = extra.saturating_sub(1);
+        may
+    }
+
+    /// The `isready` that this answer proves to be read: if others may have been answered before, an
+    /// earlier one.
+    fn answer(&mut self, asked: usize) -> Option<usize> {
+        let extra = self.extra(Asked::IsReady);
+        self.answered.push_back(asked);
+        while self.answered.len() > extra + 1 {
+            self.answered.pop_front();
+        }
+        (self.answered.len() > extra).then(|| self.answered[0])
+    }
+}
+
+const fn place(kind: Asked) -> usize {
+    match kind {
+        Asked::IsReady => 0,
+        Asked::Own => 1,
+    }
+}
+
+/// The `stop` commands that may yet be answered by a `nobestmove` of their own (`UCCI X8`).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stops {
+    /// When they were sent, and how many at that place.
+    open: VecDeque<(usize, usize)>,
+    /// So many that came to an idle engine were not answered in time; an answer to them is late.
+    late: usize,
+}
+
+impl Stops {
+    pub(super) fn send(&mut self, at: usize) {
+        let full = self.open.len() >= STOPS;
+        match self.open.back_mut() {
+            Some(last) if full => *last = (at, last.1 + 1),
+            _ => self.open.push_back((at, 1)),
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.open.iter().map(|it| it.1).sum()
+    }
+
+    /// One was answered. Which one is a guess; that later ones may still be is not.
+    pub(super) fn answer(&mut self) {
+        if let Some(first) = self.open.front_mut() {
+            first.1 -= 1;
+            if first.1 == 0 {
+                self.open.pop_front();
+            }
+        }
+    }
+
+    fn settle(&mut self, before: usize) {
+        self.open.retain(|it| it.0 >= before);
+    }
+
+    /// Takes the late answer to one of them, if there may be one.
+    pub(super) fn take_late(&mut self) -> bool {
+        let late = self.late > 0;
+        self.late = self.late.saturating_sub(1);
+        late
+    }
+}
+
+impl<D: Dialect> Tracker<D> {
+    /// An `isready` sent at `asked`, in `phase`, was answered.
+    pub(super) fn fence(&mut self, asked: usize, phase: Phase) {
+        let Some(sent) = self.fences.answer(asked) else {
+            return;
+        };
+        // It lives, so it has not taken a line before this for `quit`.
+        let certain = !self.doubts.has(Touches::Everything);
+        if certain && self.perhaps_quit.is_some_and(|it| it.nth < sent) {
+            self.perhaps_quit = None;
+            self.end_doubt(Touches::Quit);
+        }
+        // While a search runs, what its `stop` owes is still to come.
+        if phase == Phase::Idle && self.phase == Phase::Idle {
+            self.fences.open = Some(sent);
+        }
+        self.unsettled_fence(sent, Settled::Read);
+        if self.unsettled.is_some() {
+            self.fences.open = Some(sent);
+            self.fences.unsettled = Some(sent);
+        }
+    }
+
+    /// Time has passed: a fence may be settled by now.
+    pub(super) fn let_settle(&mut self) {
+        if let Some(sent) = self.fences.unsettled {
+            let waited = self.view.timing.waited(self.fences.heard, self.now, NEVER);
+            if waited == Waited::Yes {
+                self.fences.unsettled = None;
+                self.unsettled_fence(sent, Settled::Long);
+            }
+        }
+        let Some(sent) = self.fences.open else {
+            return;
+        };
+        let waited = self
+            .view
+            .timing
+            .waited(self.fences.heard, self.now, SILENCE);
+        if waited == Waited::Yes {
+            self.fences.open = None;
+            self.unsettled_fence(sent, Settled::Short);
+            self.settle(sent);
+        }
+    }
+
+    /// Nothing more comes to what was sent before `sent`.
+    fn settle(&mut self, sent: usize) {
+        self.stops.settle(sent);
+        for stop in &mut self.view.idle_stops {
+            let settled = stop.nth < sent;
+            self.stops.late += usize::from(settled && !stop.settled && stop.answer.is_none());
+            stop.settled |= settled;
+        }
+        let skipped = |it: &Ask<D>| it.skippable && it.answer.is_none() && it.nth < sent;
+        self.view.asks.retain(|it| !skipped(it));
+        // What a search holds back is answered later.
+        let read = !self.doubts.has(Touches::Deferral);
+        let answered = self.view.asks.iter().all(|it| it.answer.is_some());
+        if read && answered && self.fences.extra_since < sent {
+            self.fences.extra = [0, 0];
+            self.end_doubt(Touches::Answers);
+            // After another protocol: all that was said in it was answered, too.
+            self.end_doubt(Touches::Everything);
+        }
+        if self.greetings.open > 0 && self.greetings.latest < sent {
+            self.greetings.open = 0;
+            self.end_doubt(Touches::Handshake);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What stands behind `info`: the items, and readers for those that all dialects write alike.
+
+use std::ops::Range;
+
+use super::{
+    Flaw,
+    words::{Word, Words},
+};
+use crate::protocol::search::{BoardGame, Dialect, MoveOf};
+
+/// `info ITEM...`
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::protocol) struct Info<D: Dialect> {
+    pub(in crate::protocol) items: Vec<Item<D>>,
+    pub(in crate::protocol) flaw: Option<Flaw>,
+    /// The first move after `pv` or `currmove` in another notation than the text's (`UCCI MV1`).
+    pub(in crate::protocol) notation: Option<Misspelt>,
+}
+
+/// A move in another notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::protocol) struct Misspelt {
+    pub(in crate::protocol) key: &'static str,
+    pub(in crate::protocol) word: String,
+    pub(in crate::protocol) span: Range<usize>,
+}
+
+/// One item of an `info` line. A key that the text does not name is skipped together with all that
+/// follows it, unless it is one of `NUMBERED` (`UCCI I10`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::protocol) enum Item<D: Dialect> {
+    Time(u64),
+    Nodes(u64),
+    Depth(u64),
+    Score(i64),
+    Pv(Vec<(MoveOf<D>, Range<usize>)>),
+    CurrMove(MoveOf<D>, Range<usize>),
+    Message,
+}
+
+/// Whether the next word is a number.
+pub(in crate::protocol) fn follows_number(words: &Words<'_>) -> bool {
+    words.peek().is_some_and(|it| it.int().is_some())
+}
+
+impl<D: Dialect> Info<D> {
+    /// Reads the move after `currmove`.
+    pub(in crate::protocol) fn currmove(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
+        let value = words.next();
+        match value.as_ref().map(|it| (it.as_move::<D::Game>(), it)) {
+            Some((Some(step), word)) => self.items.push(Item::CurrMove(step, word.span.clone())),
+            Some((None, word)) if D::Game::is_like_move(word) => self.misspelt("currmove", word),
+            _ => self.missing(key, value, "a move"),
+        }
+    }
+
+    /// Notes a move in another notation.
+    pub(in crate::protocol) fn misspelt(&mut self, key: &'static str, word: &Word<'_>) {
+        self.notation.get_or_insert_with(|| Misspelt {
+            key,
+            word: word.shown(),
+            span: word.span.clone(),
+        });
+    }
+
+    /// Reads a number after a key.
+    pub(in crate::protocol) fn number<T>(
+        &mut self,
+        key: &Word<'_>,
+        value: Option<Word<'_>>,
+        read: fn(&Word<'_>) -> Option<T>,
+        item: impl Fn(T) -> Item<D>,
+    ) {
+        match value.as_ref().and_then(read) {
+            Some(number) => self.items.push(item(number)),
+            None => self.missing(key, value, "a number"),
+        }
+    }
+
+    /// Notes that something else stands behind a key than there has to, or nothing.
+    pub(in crate::protocol) fn missing(
+        &mut self,
+        key: &Word<'_>,
+        value: Option<Word<'_>>,
+        what: &str,
+    ) {
+        let (span, message) = match value {
+            None => (key.span.clone(), format!("`{}` lacks {what}", key.shown())),
+            Some(value) => (
+                value.span.clone(),
+                format!("`{}` wants {what}, not `{}`", key.shown(), value.shown()),
+            ),
+        };
+        self.flaw.get_or_insert((span, message));
+    }
+
+    /// The moves up to the first word that is none. A move in another notation ends what can be read,
+    /// and so do the words after it.
+    pub(in crate::protocol) fn pv(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
+        let mut moves = Vec::new();
+        let mut misspelt_at = None;
+        while let Some(word) = words.peek() {
+            match word.as_move::<D::Game>() {
+                Some(step) if misspelt_at.is_none() => moves.push((step, word.span)),
+                None if D::Game::is_like_move(&word) => {
+                    misspelt_at.get_or_insert(word);
+                }
+                Some(_) => (),
+                None => break,
+            }
+            words.next();
+        }
+        if let Some(word) = &misspelt_at {
+            self.misspelt("pv", word);
+        } else if moves.is_empty() {
+            self.missing(key, words.peek(), "moves");
+        }
+        if !moves.is_empty() {
+            self.items.push(Item::Pv(moves));
+        }
+    }
+}

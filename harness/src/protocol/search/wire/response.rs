@@ -1,0 +1,93 @@
+//! What an engine says.
+
+use std::ops::Range;
+
+use super::{
+    Info,
+    words::{Word, Words},
+};
+use crate::protocol::search::{Dialect, MoveOf};
+
+/// A line from the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::protocol) enum Response<D: Dialect> {
+    Id(Id),
+    Option(OptionLine),
+    /// The end of the handshake.
+    GreetOk,
+    ReadyOk,
+    Info(Info<D>),
+    BestMove(BestMove<D>),
+    NoBestMove,
+    Bye,
+    /// What only this protocol has.
+    Own(D::Response),
+    /// A line with no word in it.
+    Blank,
+    /// A line that no message begins like: `UCCI T4` is silent about them.
+    Other,
+}
+
+/// Something wrong in a line: where, and what.
+pub(in crate::protocol) type Flaw = (Range<usize>, String);
+
+/// `id KIND TEXT`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::protocol) struct Id {
+    pub(in crate::protocol) kind: String,
+    pub(in crate::protocol) span: Range<usize>,
+    pub(in crate::protocol) text: String,
+}
+
+/// `option NAME type TYPE ...`
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::protocol) struct OptionLine {
+    pub(in crate::protocol) name: String,
+    pub(in crate::protocol) name_span: Range<usize>,
+    /// The type, if there is one.
+    pub(in crate::protocol) kind: Option<(String, Range<usize>)>,
+    pub(in crate::protocol) min: Option<i64>,
+    pub(in crate::protocol) max: Option<i64>,
+    /// Where the number after `max` stands.
+    pub(in crate::protocol) max_span: Range<usize>,
+    pub(in crate::protocol) vars: Vec<String>,
+    /// All that follows the word `default`.
+    pub(in crate::protocol) default: Option<(String, Range<usize>)>,
+    pub(in crate::protocol) flaw: Option<Flaw>,
+}
+
+/// `bestmove MOVE [ponder MOVE] [draw | resign]`
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::protocol) struct BestMove<D: Dialect> {
+    pub(in crate::protocol) best: Option<(MoveOf<D>, Range<usize>)>,
+    pub(in crate::protocol) ponder: Option<(MoveOf<D>, Range<usize>)>,
+    pub(in crate::protocol) flag: Option<Flag>,
+    pub(in crate::protocol) flaw: Option<Flaw>,
+}
+
+/// What a `bestmove` says beside its move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::protocol) enum Flag {
+    Draw,
+    Resign,
+}
+
+impl<D: Dialect> Response<D> {
+    /// Reads a line without its newline.
+    pub(in crate::protocol) fn parse(line: &[u8]) -> Response<D> {
+        D::response(line)
+    }
+}
+
+impl Id {
+    /// `KIND TEXT`
+    pub(in crate::protocol) fn read(mut words: Words<'_>) -> Id {
+        let end = words.rest().span.end;
+        let kind = words.next();
+        Id {
+            kind: kind.as_ref().map(Word::shown).unwrap_or_default(),
+            span: kind.map_or(end..end, |it| it.span),
+            text: words.rest().shown(),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! A line as words, each with its place.
+
+use std::ops::Range;
+
+use crate::{protocol::search::BoardGame, readable::readable};
+
+/// A word of a line, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::protocol) struct Word<'a> {
+    pub(in crate::protocol) text: &'a [u8],
+    pub(in crate::protocol) span: Range<usize>,
+}
+
+/// The words of a line, taken from the front.
+#[derive(Clone, Debug)]
+pub(in crate::protocol) struct Words<'a> {
+    line: &'a [u8],
+    next: usize,
+}
+
+impl<'a> Words<'a> {
+    /// The words of `line`; a carriage return at its end is none of them (`UCCI T6`).
+    pub(in crate::protocol) fn new(line: &'a [u8]) -> Words<'a> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        Words { line, next: 0 }
+    }
+
+    /// The next word, which stays.
+    pub(in crate::protocol) fn peek(&self) -> Option<Word<'a>> {
+        self.clone().next()
+    }
+
+    /// Takes the next word if it is `text`.
+    pub(in crate::protocol) fn eat(&mut self, text: &str) -> bool {
+        let hit = self.peek().is_some_and(|it| it.text == text.as_bytes());
+        if hit {
+            self.next();
+        }
+        hit
+    }
+
+    /// All that is left, without blanks at either end, and where it stands.
+    pub(in crate::protocol) fn rest(&self) -> Word<'a> {
+        let tail = self.line.get(self.next..).unwrap_or_default();
+        let start = self.next + (tail.len() - tail.trim_ascii_start().len());
+        let text = tail.trim_ascii();
+        let span = start..start + text.len();
+        Word { text, span }
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Word<'a>;
+
+    fn next(&mut self) -> Option<Word<'a>> {
+        let rest = self.rest();
+        let blank = |byte: &u8| byte.is_ascii_whitespace();
+        let length = rest.text.iter().position(blank).unwrap_or(rest.text.len());
+        let text = rest.text.get(..length).filter(|it| !it.is_empty())?;
+        let span = rest.span.start..rest.span.start + length;
+        self.next = span.end;
+        Some(Word { text, span })
+    }
+}
+
+impl Word<'_> {
+    /// An unsigned decimal number: `uint` of the grammar. Numbers beyond 64 bits count as the largest.
+    pub(in crate::protocol) fn uint(&self) -> Option<u64> {
+        let digits = !self.text.is_empty() && self.text.iter().all(u8::is_ascii_digit);
+        let text = std::str::from_utf8(self.text).ok().filter(|_| digits)?;
+        Some(text.parse().unwrap_or(u64::MAX))
+    }
+
+    /// The same from an engine, which may write a plus sign: of signs the grammar says nothing.
+    pub(in crate::protocol) fn uint_with_sign(&self) -> Option<u64> {
+        let text = self.text.strip_prefix(b"+").unwrap_or(self.text);
+        let span = self.span.clone();
+        Word { text, span }.uint()
+    }
+
+    /// A decimal number with an optional sign: `int` of the grammar.
+    pub(in crate::protocol) fn int(&self) -> Option<i64> {
+        let (sign, digits) = match self.text.split_first() {
+            Some((b'-', digits)) => (-1, digits),
+            Some((b'+', digits)) => (1, digits),
+            _ => (1, self.text),
+        };
+        let word = Word {
+            text: digits,
+            span: self.span.clone(),
+        };
+        let size = i64::try_from(word.uint()?).unwrap_or(i64::MAX);
+        Some(sign * size)
+    }
+
+    /// A move, as the grammar has it.
+    pub(in crate::protocol) fn as_move<G: BoardGame>(&self) -> Option<G::Move> {
+        G::read_move(self.text)
+    }
+
+    /// Whether it is a number or a mate in some dialect's words: `3`, `#3`, `-M3`, `+mate5`.
+    pub(in crate::protocol) fn is_like_mate(&self) -> bool {
+        let text = self.text.trim_ascii();
+        let text = text
+            .strip_prefix(b"-")
+            .or(text.strip_prefix(b"+"))
+            .unwrap_or(text);
+        let marks: [&[u8]; 4] = [b"mate", b"#", b"m", b"M"];
+        let mut tails = marks.iter().filter_map(|it| text.strip_prefix(*it));
+        let tail = tails.next().unwrap_or(text);
+        let tail = tail
+            .strip_prefix(b"-")
+            .or(tail.strip_prefix(b"+"))
+            .unwrap_or(tail);
+        !tail.is_empty() && tail.iter().all(u8::is_ascii_digit)
+    }
+
+    /// The word as a person reads it.
+    pub(in crate::protocol) fn shown(&self) -> String {
+        readable(self.text).into_owned()
+    }
+}

@@ -1,0 +1,154 @@
+//! Universal Chinese Chess Protocol, version 3.0.
+
+mod bans;
+mod coverage;
+mod dialect;
+mod game_over;
+mod grammar;
+mod illegal;
+mod interface;
+mod league;
+mod notes;
+mod oddity;
+mod prelude;
+mod reference;
+mod rules;
+mod samples;
+mod state;
+#[cfg(test)]
+mod tests;
+mod view;
+mod vocabulary;
+mod wire;
+mod xiangqi;
+
+use crate::{
+    link::Actor,
+    protocol::{
+        Binding, Dialogue, Field, Game, Generator, Grammar, Judge, Protocol, RuleInfo, Samples,
+        search, segments::Segments,
+    },
+    rule,
+};
+
+/// UCCI 3.0.
+pub struct Ucci;
+
+impl Protocol for Ucci {
+    fn name(&self) -> &'static str {
+        "ucci"
+    }
+
+    fn title(&self) -> &'static str {
+        "UCCI 3.0"
+    }
+
+    fn rules(&self) -> Vec<RuleInfo> {
+        rules::ALL.iter().map(rule::Entry::info).collect()
+    }
+
+    /// What dies of ordinary lines may die of those before odd ones, too; and likewise what goes
+    /// deaf.
+    fn undermines(&self, rule: &str, died: bool) -> &'static [&'static str] {
+        match rule {
+            "ucci/no_crash" => &["robustness", "dialect"],
+            "ucci/no_hang" | "ucci/readyok_per_isready" | "ucci/readyok_while_thinking"
+                if !died =>
+            {
+                &["robustness", "dialect"]
+            }
+            _ => &[],
+        }
+    }
+
+    fn hides(&self, rule: &str) -> bool {
+        matches!(rule, "ucci/no_hang" | "ucci/no_crash")
+    }
+
+    fn binding(&self, profile: &str, rule: &RuleInfo) -> Binding {
+        league::binding(profile, rule.id)
+    }
+
+    fn start_script(&self, profile: &str) -> &'static [u8] {
+        match profile {
+            league::NAME => league::START,
+            _ => b"@ready\n@idle\n",
+        }
+    }
+
+    fn game(&self) -> Option<Box<dyn Game>> {
+        Some(Box::new(league::LeagueGame::new()))
+    }
+
+    fn exercise(&self) -> &'static str {
+        include_str!("ucci/exercise.txt")
+    }
+
+    fn judge(&self) -> Box<dyn Judge> {
+        Box::new(Segments::new(view::Tracker::new(), rules::ALL))
+    }
+
+    fn dialogue(&self) -> Box<dyn Dialogue> {
+        Box::new(Segments::of_session(view::Tracker::new(), rules::ALL))
+    }
+
+    fn move_syntax(&self) -> &'static str {
+        "[a-i][0-9][a-i][0-9]"
+    }
+
+    fn fields(&self) -> &'static [Field] {
+        &vocabulary::FIELDS
+    }
+
+    fn is_response(&self, line: &[u8]) -> bool {
+        let response = wire::Response::parse(line);
+        !matches!(response, wire::Response::Blank | wire::Response::Other)
+    }
+
+    fn faults(&self) -> &'static str {
+        include_str!("ucci/faults.txt")
+    }
+
+    fn oddities(&self) -> &'static str {
+        include_str!("ucci/oddities.txt")
+    }
+
+    fn generator(&self) -> Box<dyn Generator> {
+        search::generator::<dialect::UcciDialect>()
+    }
+
+    fn grammar(&self) -> Option<&'static dyn Grammar> {
+        Some(&grammar::UcciGrammar)
+    }
+
+    fn samples(&self) -> Samples {
+        samples::SAMPLES
+    }
+
+    fn reference(&self) -> Option<Box<dyn Actor>> {
+        Some(Box::new(reference::Reference::new()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ponderhit_engine::games::xiangqi::Move;
+
+    use super::*;
+    use crate::transcript::is_move;
+
+    #[test]
+    fn the_syntax_of_moves_is_that_of_the_engine() {
+        for file in b'a' - 1..=b'j' {
+            for rank in b'0' - 1..=b'9' + 1 {
+                for word in [[file, rank, b'e', b'2'], [b'e', b'2', file, rank]] {
+                    let expected = Move::from_bytes(&word).is_some();
+                    assert_eq!(is_move(&word, Ucci.move_syntax()), expected, "{word:?}");
+                }
+            }
+        }
+        for other in [&b""[..], b"h2e", b"h2e2x", b"H2E2", b"h2e2\n", b"h2 e2"] {
+            assert!(!is_move(other, Ucci.move_syntax()), "{other:?}");
+        }
+    }
+}

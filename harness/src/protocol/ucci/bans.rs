@@ -1,0 +1,65 @@
+//! What `banmoves` does to the engine's state.
+
+use ponderhit_engine::games::xiangqi::Move;
+
+use super::{
+    interface::{BanList, LapsedBans, SentBans},
+    view::Tracker,
+    wire::{Posspec, UcciCommand},
+};
+use crate::protocol::search::Touches;
+
+impl Tracker {
+    /// The engine takes `banmoves`.
+    pub(super) fn ban(&mut self, index: usize, moves: Option<Vec<Move>>) {
+        self.forget_intruder();
+        self.own.lapsed = None;
+        self.keep_bans(moves.as_deref());
+        self.view.own.ban_lists.push(BanList {
+            entry: index,
+            position: self.board.position.clone(),
+        });
+        self.board.obey(&UcciCommand::BanMoves(moves.clone()));
+        let legal = |it: &Move| {
+            let position = self.board.position.as_ref();
+            position.is_none_or(|position| position.is_legal(*it))
+        };
+        // A list with a move that is none here may be passed over whole (`UCCI P6`).
+        if !moves.as_ref().is_some_and(|it| it.iter().all(legal)) {
+            self.board.notes.bans.unclear = true;
+            let reason = "`banmoves` with a move that is none here";
+            self.begin_doubt(Touches::Board, index, reason);
+        }
+    }
+
+    /// Notes where the game stood when bans were sent.
+    fn keep_bans(&mut self, moves: Option<&[Move]>) {
+        let before = self.own.bans.take().map(|it| it.moves).unwrap_or_default();
+        if let (Some(position), Some(told), Some(moves)) = (&self.board.position, &self.told, moves)
+        {
+            self.own.bans = Some(SentBans {
+                moves: [&before, moves].concat(),
+                position: position.clone(),
+                told: told.clone(),
+                answered: self.board.answered,
+            });
+        }
+    }
+
+    /// A `position` ends the bans.
+    pub(super) fn end_bans(&mut self, told: &Posspec) {
+        self.own.lapsed = self.own.bans.take().map(|bans| (bans, told.clone()));
+    }
+
+    /// A `go` uses the bans.
+    pub(super) fn use_bans(&mut self, index: usize) {
+        self.own.bans = None;
+        if let Some((bans, told)) = self.own.lapsed.take() {
+            self.view.own.lapsed_bans.push(LapsedBans {
+                entry: index,
+                bans,
+                told,
+            });
+        }
+    }
+}

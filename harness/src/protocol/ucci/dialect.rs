@@ -1,0 +1,398 @@
+//! What UCCI has and other protocols have not.
+
+use std::time::Duration;
+
+use ponderhit_engine::games::xiangqi::{Move, Position};
+
+use super::{
+    coverage, illegal,
+    interface::UcciSegment,
+    league,
+    notes::UcciNotes,
+    oddity::{self, UcciOddity},
+    state::{Settings, UcciSearchNotes, UcciState},
+    view::{Oddity, Search, Tracker, View},
+    vocabulary,
+    wire::{self, Command, Go, Mode, Posspec, Response, UcciCommand, UcciResponse},
+};
+use crate::protocol::{
+    Interface, Opening,
+    search::{
+        Asked, Board, Dialect, Hint, Names, Question, Reasons, Rival, Scene, Touches, led_by,
+        resolve, set_up,
+    },
+};
+
+/// UCCI, for all that is generic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct UcciDialect;
+
+impl Dialect for UcciDialect {
+    type Game = Position;
+    type Command = UcciCommand;
+    type Response = UcciResponse;
+    type Go = Go;
+    type State = UcciState;
+    type Segment = UcciSegment;
+    type Notes = UcciNotes;
+    type SearchNotes = UcciSearchNotes;
+    type Oddity = UcciOddity;
+
+    const NAMES: Names = Names {
+        greeting: "ucci",
+        greeted: "ucciok",
+        is_ready: "isready",
+        ready_ok: "readyok",
+        no_best_move: "nobestmove",
+        stop: "stop",
+        result: "(bestmove|nobestmove) [..]",
+        quit: "quit",
+        bye: "bye",
+    };
+    const REASONS: Reasons = Reasons {
+        first: "the first command was none of UCCI: another protocol may be spoken",
+        greeting: "a second `ucci`",
+        greeted_thinking: "a `ucci` while thinking that was answered",
+        rival: "`uci` was sent: another protocol may be spoken up to the next `ucci`",
+        after_rival: "sent after `uci`: its answer may come after the next `ucci`",
+        go_before_greeting: "a `go` before `ucci`",
+        no_position: "a `go` before any `position`",
+        second_go: "a second `go` while thinking",
+        skipped_deferral: "a `go` that the engine may have skipped, in batch mode",
+        position: "a `position` that the text does not fix",
+        intruder: "a `position` or `banmoves` while thinking",
+        question: "a `probe` of a position that an engine may pass over",
+    };
+    const RIVAL: Option<Rival> = Some(Rival {
+        greeting: b"uci",
+        end: b"uciok",
+    });
+    /// `UCCI X3`: by a `nobestmove`.
+    const ANSWERS_IDLE_STOP: bool = true;
+    /// `UCCI T4` is silent.
+    const BLANKS_ARE_FREE: bool = false;
+    const TELLING: &[&str] = &["position", "banmoves", "go"];
+    /// `banned` is a legal move that is banned, `legal-probed` a legal move of another position that was probed, and an
+    /// `illegal` one is that for this one reason: a hobbled piece, kings face to face, or a king to be taken.
+    const MADE: &[&str] = &[
+        "banned",
+        "legal-probed",
+        "illegal:horse-leg",
+        "illegal:elephant-eye",
+        "illegal:facing",
+        "illegal:exposed",
+    ];
+    const OF_THE_SESSION: &[&str] = &vocabulary::OF_THE_SESSION;
+
+    fn command(line: &[u8]) -> Command {
+        wire::command(line)
+    }
+
+    fn response(line: &[u8]) -> Response {
+        wire::response(line)
+    }
+
+    fn hints(line: &[u8]) -> impl Iterator<Item = Hint> {
+        wire::hints(line)
+    }
+
+    fn begins_game(command: &Command, line: &[u8]) -> bool {
+        wire::begins_game(command, line)
+    }
+
+    fn name_of(command: &Command) -> &'static str {
+        coverage::name(command)
+    }
+
+    fn name_of_response(response: &Response) -> &'static str {
+        coverage::heard(response)
+    }
+
+    fn is_plain(spec: &Posspec) -> bool {
+        wire::is_plain(spec)
+    }
+
+    fn is_small(line: &[u8]) -> bool {
+        let line = line.to_ascii_lowercase();
+        let words: Vec<&[u8]> = line
+            .split(|it| !it.is_ascii_alphanumeric())
+            .filter(|it| !it.is_empty())
+            .collect();
+        let endless = words
+            .iter()
+            .any(|it| matches!(*it, b"infinite" | b"ponder"));
+        let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse::<u32>().ok();
+        let limit = |pair: &[&[u8]]| {
+            let small = match pair[0] {
+                b"depth" => 3,
+                b"nodes" => 1000,
+                // Be it milliseconds or seconds.
+                b"time" => 2,
+                _ => return None,
+            };
+            Some(number(pair[1]).is_some_and(|it| it <= small))
+        };
+        let mut limits = words.windows(2).filter_map(limit).peekable();
+        !endless && limits.peek().is_some() && limits.all(|it| it)
+    }
+
+    fn may_load(option: &[u8]) -> bool {
+        vocabulary::may_load(option)
+    }
+
+    fn unit(state: &UcciState) -> Duration {
+        state.settings.unit()
+    }
+
+    fn unit_set_by(name: &[u8], value: &[u8]) -> Option<Duration> {
+        let usemillisec = value == b"true";
+        let settings = Settings {
+            usemillisec,
+            ..Settings::default()
+        };
+        (name == b"usemillisec").then(|| settings.unit())
+    }
+
+    fn make(board: &Board<UcciDialect>, position: &Position, name: &str) -> Option<Move> {
+        match name {
+            "banned" => {
+                let mut bans = board.notes.bans.latest.iter().copied();
+                bans.find(|it| position.is_legal(*it))
+            }
+            "legal-probed" => {
+                let probed = board.notes.probed.as_ref()?.legal_moves();
+                probed.into_iter().find(|it| !position.is_legal(*it))
+            }
+            _ => illegal::because(position, name.strip_prefix("illegal:")?),
+        }
+    }
+
+    /// `UCCI ST8`: in batch mode.
+    fn defers(state: &UcciState) -> bool {
+        state.settings.batch
+    }
+
+    fn is_debugging(state: &UcciState) -> bool {
+        state.settings.debug
+    }
+
+    /// `UCCI ST6`
+    fn may_interrupt(own: &UcciCommand) -> bool {
+        matches!(own, UcciCommand::Probe(_))
+    }
+
+    fn asks(own: &UcciCommand) -> bool {
+        matches!(own, UcciCommand::Probe(_))
+    }
+
+    /// A probe of a position that cannot be may be passed over (`UCCI P6`).
+    fn question(own: &UcciCommand) -> Question<UcciDialect> {
+        let UcciCommand::Probe(spec) = own else {
+            return Question::default();
+        };
+        let about = resolve(spec);
+        Question {
+            clear: wire::is_plain(spec) && about.is_some(),
+            about,
+        }
+    }
+
+    fn is_telling(own: &UcciCommand) -> bool {
+        matches!(own, UcciCommand::BanMoves(_))
+    }
+
+    fn sent(tracker: &mut Tracker, command: &Command) {
+        if let Command::Own(own @ UcciCommand::Probe(_)) = command {
+            tracker.board.obey(own);
+        }
+    }
+
+    fn position_sent(tracker: &mut Tracker, spec: &Posspec) {
+        tracker.end_bans(spec);
+    }
+
+    fn game_begins(tracker: &mut Tracker) {
+        (tracker.own.bans, tracker.own.lapsed) = (None, None);
+    }
+
+    fn take(tracker: &mut Tracker, index: usize, own: UcciCommand) {
+        match own {
+            UcciCommand::Probe(_) => tracker.ask(index, Asked::Own),
+            UcciCommand::BanMoves(moves) => tracker.ban(index, moves),
+        }
+    }
+
+    fn obey(board: &mut Board<UcciDialect>, own: &UcciCommand) {
+        board.obey(own);
+    }
+
+    fn setoption(tracker: &mut Tracker, index: usize, name: &[u8], value: &[u8]) {
+        tracker.take_option(index, name, value);
+    }
+
+    fn perhaps_set(tracker: &mut Tracker, index: usize, words: &[u8]) {
+        tracker.perhaps_set(index, words);
+    }
+
+    fn go_sent(tracker: &mut Tracker, index: usize, go: &Go) {
+        let announced = tracker.view.announced.iter().any(|it| it == "usemillisec");
+        let known = tracker.own.settings.usemillisec;
+        if matches!(go.mode, Mode::Time(_)) && announced && !known {
+            let reason = "`usemillisec` is announced and not known to be on: the unit of time is not certain";
+            tracker.begin_doubt(Touches::Unit, index, reason);
+        }
+        tracker.use_bans(index);
+    }
+
+    /// With promotion other positions stand than ours.
+    fn may_stand(tracker: &Tracker) -> bool {
+        let announced = || tracker.view.announced.iter().any(|it| it == "promotion");
+        tracker.own.settings.promotion && announced()
+    }
+
+    fn restrict(tracker: &Tracker, board: &mut Board<UcciDialect>) {
+        if tracker.own.settings.promotion {
+            board.position = None;
+        }
+    }
+
+    fn search_notes(tracker: &Tracker) -> UcciSearchNotes {
+        UcciSearchNotes {
+            usebook: tracker.own.settings.usebook,
+            random: tracker.own.settings.random,
+        }
+    }
+
+    fn greeted_again(tracker: &mut Tracker, index: usize, reason: &'static str) {
+        tracker.reset_perhaps(index, reason);
+    }
+
+    fn handshake_over(tracker: &mut Tracker) {
+        tracker.read_defaults();
+    }
+
+    fn answered(tracker: &mut Tracker, index: usize, own: &UcciResponse) {
+        match own {
+            UcciResponse::Pophash(_) => tracker.answer(index, Asked::Own),
+        }
+    }
+
+    /// Searches to a fixed depth that were not stopped. Other searches can end in the middle of an iteration, and then no
+    /// line may tell what was found last.
+    fn tells_all(search: &Search) -> bool {
+        let depth = matches!(search.go.mode, Mode::Depth(_));
+        let left = search.stop.is_some() || search.abandoned.is_some() || search.tampered;
+        depth && !left && !search.notes.random
+    }
+
+    fn must_answer(search: &Search) -> bool {
+        search.is_plain()
+    }
+
+    fn option_line(name: &str, value: &str) -> Vec<u8> {
+        let line = format!("setoption {name} {value}");
+        line.trim_end().as_bytes().to_vec()
+    }
+
+    fn is_result(pattern: &[u8]) -> bool {
+        let first = pattern.split(u8::is_ascii_whitespace).next();
+        first.is_some_and(|it| it.ends_with(b"bestmove") || it == b"(bestmove|nobestmove)")
+    }
+
+    /// `UCCI O3`: an interface that counts in milliseconds says so.
+    fn settle(tracker: &Tracker) -> Vec<Vec<u8>> {
+        let line = tracker.setoption("usemillisec", "true", true);
+        line.into_iter().collect()
+    }
+
+    fn opening(name: &str) -> Option<Opening> {
+        (name == league::NAME).then_some(league::OPENING)
+    }
+
+    fn opened(tracker: &Tracker, name: &str) -> Vec<Vec<u8>> {
+        if name != league::NAME {
+            return Vec::new();
+        }
+        let blind = league::BLIND.iter().map(|it| it.as_bytes().to_vec());
+        blind.chain(Self::settle(tracker)).collect()
+    }
+
+    fn next_segment(view: &View) -> UcciSegment {
+        let mut sent = view.own.sent;
+        view.commands().for_each(|(_, it)| sent.take(it));
+        UcciSegment {
+            sent,
+            ..UcciSegment::default()
+        }
+    }
+
+    fn scene(view: &View, index: usize, start: usize) -> Option<Scene<UcciDialect>> {
+        let entry = view.entry(index);
+        let (position, played) = match (entry.command(), entry.response()) {
+            (Some(Command::Own(UcciCommand::Probe(it))), _) => (
+                set_up(&it.place)?,
+                led_by::<UcciDialect>(&entry.line, start),
+            ),
+            (Some(Command::Own(UcciCommand::BanMoves(_))), _) => {
+                let list = view.own.ban_lists.iter().find(|it| it.entry == index)?;
+                (list.position.clone()?, Vec::new())
+            }
+            _ => (probed_for(view, index)?, Vec::new()),
+        };
+        Some(Scene {
+            position,
+            played,
+            banned: Vec::new(),
+        })
+    }
+
+    /// `UCCI D1`
+    fn odd_first(line: &[u8]) -> Option<UcciOddity> {
+        (line.trim_ascii() == b"uci").then_some(UcciOddity::UciFirst)
+    }
+
+    fn odd_foreign(line: &[u8]) -> Option<UcciOddity> {
+        oddity::of_foreign(line)
+    }
+
+    fn odd_own(tracker: &Tracker, own: &UcciCommand) -> Option<Oddity> {
+        let UcciCommand::BanMoves(moves) = own else {
+            return None;
+        };
+        let position = tracker.board.position.as_ref()?;
+        let legal = moves.as_ref().is_some_and(|moves| {
+            !moves.is_empty() && moves.iter().all(|it| position.is_legal(*it))
+        });
+        (!legal).then_some(Oddity::IllegalMoves)
+    }
+
+    fn odd_go(line: &[u8], go: &Go) -> Option<Oddity> {
+        oddity::of_go(line, go)
+    }
+
+    fn odd_option(announced: bool, kind: &str, name: &[u8], value: &[u8]) -> Option<UcciOddity> {
+        oddity::of_option(announced, kind, name, value)
+    }
+
+    fn odd_position(line: &[u8], spec: &Posspec) -> Option<UcciOddity> {
+        oddity::of_position(line, spec)
+    }
+
+    fn outweighs_blanks(line: &[u8]) -> bool {
+        oddity::grown(line).is_some()
+    }
+
+    fn is_option_oddity(own: UcciOddity) -> bool {
+        own == UcciOddity::SetOptionByUci
+    }
+}
+
+/// The position whose hash entry an answer tells.
+fn probed_for(view: &View, answer: usize) -> Option<Position> {
+    let mut asks = view.asks.iter();
+    let ask = asks.find(|it| it.kind == Asked::Own && it.answer == Some(answer))?;
+    match view.entry(ask.entry).command() {
+        Some(Command::Own(UcciCommand::Probe(it))) => resolve(it),
+        _ => None,
+    }
+}

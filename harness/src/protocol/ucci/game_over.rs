@@ -1,0 +1,56 @@
+//! Whether a game is over by the rules of play, so that an engine may see nothing to think about.
+
+use std::collections::HashMap;
+
+use ponderhit_engine::games::xiangqi::{Position, Side};
+
+use super::view::{Search, set_up};
+use crate::protocol::search::resolve;
+
+/// The shortest limit in force: half-moves without a capture (`UCCI K2`, `C12`).
+const NATURAL: u32 = 100;
+
+/// A position that is seen so often may be taken for a draw (`UCCI R4`).
+const SEEN: usize = 3;
+
+impl Search {
+    /// Whether the game is over by the rules of play, in some reading of them: mate, stalemate, a
+    /// repetition, the limit of moves without a capture, or no attacking piece on either side (`UCCI
+    /// R4`, `K1` to `K3`). Also where it is not known.
+    pub(super) fn game_may_be_over(&self) -> bool {
+        let Some(position) = self.position() else {
+            return true;
+        };
+        let attackers = [Side::Red, Side::Black]
+            .iter()
+            .any(|it| position.can_win(*it));
+        position.is_dead() || !attackers || position.halfmoves() >= NATURAL || self.is_repeated()
+    }
+
+    fn is_repeated(&self) -> bool {
+        let Some(told) = self.told.as_ref().filter(|it| resolve(it).is_some()) else {
+            return false;
+        };
+        let (Some(mut position), Some(moves)) = (set_up(&told.place), &told.moves) else {
+            return false;
+        };
+        let mut seen: HashMap<u64, usize> = HashMap::new();
+        seen.insert(position.key(), 1);
+        for step in moves {
+            position.play(*step);
+            *seen.entry(position.key()).or_default() += 1;
+        }
+        seen.get(&position.key()).is_some_and(|it| *it >= SEEN)
+    }
+
+    /// Whether a move leads to a position in which the other side has none.
+    pub(super) fn ends_the_game(&self, best: ponderhit_engine::games::xiangqi::Move) -> bool {
+        self.position()
+            .filter(|it| it.is_legal(best))
+            .is_some_and(|it| {
+                let mut after: Position = it.clone();
+                after.play(best);
+                after.is_dead()
+            })
+    }
+}

@@ -1,0 +1,98 @@
+//! Well-formed moves that are illegal in a position, some for one particular reason.
+
+use ponderhit_engine::games::xiangqi::{Kind, Move, Position, Square};
+
+use super::xiangqi::own_moves;
+
+/// A move that is illegal for this one reason, if the position offers one.
+pub(super) fn because(position: &Position, reason: &str) -> Option<Move> {
+    let exposing = || {
+        let moves = position.pseudo_legal_moves().into_iter();
+        moves.filter(|it| !position.keeps_king(*it))
+    };
+    match reason {
+        "horse-leg" => own_moves(position).find(|it| blocked(position, *it, Kind::Knight, 2)),
+        "elephant-eye" => own_moves(position).find(|it| blocked(position, *it, Kind::Bishop, 4)),
+        "facing" => exposing().find(|it| faces(position, *it)),
+        "exposed" => exposing().find(|it| !faces(position, *it)),
+        _ => None,
+    }
+}
+
+/// Whether a horse (`area` 2) or an elephant (4) goes as it may, but for a piece in its way.
+fn blocked(position: &Position, it: Move, kind: Kind, area: i8) -> bool {
+    let files = it.to.file() - it.from.file();
+    let ranks = it.to.rank() - it.from.rank();
+    let shape = (files * ranks).abs() == area && files.abs() <= 2 && ranks.abs() <= 2;
+    let way = Square::new(it.from.file() + files / 2, it.from.rank() + ranks / 2);
+    let river = kind == Kind::Bishop && (it.from.rank() > 4) != (it.to.rank() > 4);
+    let hobbled = way.is_some_and(|it| position.piece_at(it).is_some());
+    let fits = position.piece_at(it.from).is_some_and(|it| it.kind == kind);
+    fits && shape && hobbled && !river
+}
+
+/// Whether nothing stands between the two kings after the move.
+fn faces(position: &Position, it: Move) -> bool {
+    let mut after = position.clone();
+    after.play(it);
+    let kings = after.pieces().filter(|(_, it)| it.kind == Kind::King);
+    let kings: Vec<Square> = kings.map(|(square, _)| square).collect();
+    let &[one, other] = &kings[..] else {
+        return false;
+    };
+    let mut between = one.rank().min(other.rank()) + 1..one.rank().max(other.rank());
+    let empty = |rank| {
+        let square = Square::new(one.file(), rank);
+        square.is_none_or(|it| after.piece_at(it).is_none())
+    };
+    one.file() == other.file() && between.all(empty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::search::any_illegal;
+
+    #[test]
+    fn each_reason_is_found_where_there_is_one() {
+        for (fen, reason, expected) in [
+            ("start", "horse-leg", Some("b0d1")),
+            ("start", "facing", None),
+            ("3k5/9/9/9/9/9/9/9/9/4K4 w", "facing", Some("e0d0")),
+            ("4k4/9/9/9/9/9/9/9/3R5/3K5 w", "horse-leg", None),
+            ("3k5/4r4/9/9/9/9/9/4R4/9/4K4 w", "exposed", Some("e2d2")),
+            (
+                "4k4/4a4/9/9/9/9/9/9/3R5/2B1K4 w",
+                "elephant-eye",
+                Some("c0e2"),
+            ),
+        ] {
+            let position = match fen {
+                "start" => Position::start(),
+                _ => Position::from_fen(fen).unwrap(),
+            };
+            let found = because(&position, reason);
+            assert!(
+                found.is_none_or(|it| !position.is_legal(it)),
+                "{reason} in {fen}"
+            );
+            if reason == "exposed" {
+                assert!(found.is_some());
+            } else {
+                assert_eq!(
+                    found.map(|it| it.to_string()).as_deref(),
+                    expected,
+                    "{reason} in {fen}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn there_is_always_an_illegal_move() {
+        let dead = Position::from_fen("3k5/4R4/9/9/9/9/9/9/9/4K4 b").unwrap();
+        for position in [Position::start(), dead] {
+            assert!(any_illegal(&position).is_some_and(|it| !position.is_legal(it)));
+        }
+    }
+}

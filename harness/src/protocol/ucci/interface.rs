@@ -1,0 +1,88 @@
+//! What the interface sent, as far as only the rules about the interface need it.
+
+use ponderhit_engine::games::xiangqi::{Move, Position};
+
+use super::wire::{Command, Posspec};
+use crate::protocol::search::resolve;
+
+/// What a segment keeps for the rules about the interface.
+#[derive(Clone, Debug, Default)]
+pub(super) struct UcciSegment {
+    /// What the interface had set before it.
+    pub(super) sent: Sent,
+    pub(super) ban_lists: Vec<BanList>,
+    pub(super) lapsed_bans: Vec<LapsedBans>,
+}
+
+/// A list of bans, and what it was sent for.
+#[derive(Clone, Debug)]
+pub(super) struct BanList {
+    pub(super) entry: usize,
+    pub(super) position: Option<Position>,
+}
+
+/// Options that the interface has set.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sent {
+    /// `usemillisec`, to anything but false.
+    pub(super) milliseconds: bool,
+    /// `promotion`, at any time: how a promotion is written is not said (`UCCI O26`).
+    pub(super) promotion: bool,
+}
+
+impl Sent {
+    /// Takes the next command.
+    pub(super) fn take(&mut self, command: &Command) {
+        let Command::SetOption { name, value } = command else {
+            return;
+        };
+        // A dialect has `setoption name usemillisec value true` (`UCCI D6`).
+        let sets = |it: &[u8]| name == it || name == b"name" && value.starts_with(it);
+        if sets(b"usemillisec") {
+            self.milliseconds = !value.ends_with(b"false");
+        }
+        self.promotion |= sets(b"promotion") && !value.ends_with(b"false");
+    }
+}
+
+/// Bans that a `position` ended before any `go`.
+#[derive(Clone, Debug)]
+pub(super) struct LapsedBans {
+    /// The `go` that came next, with no bans in between.
+    pub(super) entry: usize,
+    pub(super) bans: SentBans,
+    pub(super) told: Posspec,
+}
+
+/// Bans, and where the game stood when they were sent.
+#[derive(Clone, Debug)]
+pub(super) struct SentBans {
+    pub(super) moves: Vec<Move>,
+    pub(super) position: Position,
+    pub(super) told: Posspec,
+    /// What the engine had answered there.
+    pub(super) answered: Option<Move>,
+}
+
+impl LapsedBans {
+    /// Whether they belong to the position that came after them: all are legal there, and either not
+    /// all were where they were sent, or the game had gone on from there.
+    pub(super) fn came_too_early(&self) -> bool {
+        let (was, is) = (&self.bans.told, &self.told);
+        let Some(next) = resolve(is) else {
+            return false;
+        };
+        let legal = |position: &Position| self.bans.moves.iter().all(|it| position.is_legal(*it));
+        let answered = self.bans.answered;
+        let goes_on = match (&was.moves, &is.moves, answered) {
+            (Some(was), Some(is), Some(answer)) => {
+                is.starts_with(was) && is.get(was.len()) == Some(&answer)
+            }
+            _ => false,
+        };
+        // To forbid the answer, and think again, was a plan that another position came into.
+        let thinks_again = answered.is_some_and(|it| self.bans.moves.contains(&it));
+        let goes_on = goes_on && was.place == is.place && !thinks_again;
+        legal(&next) && (goes_on || !legal(&self.bans.position))
+    }
+}

@@ -1,0 +1,157 @@
+//! What the options of UCCI make of a conversation: its unit of time, batch mode, promotion.
+
+use std::time::Duration;
+
+use super::{
+    interface::SentBans,
+    view::Tracker,
+    wire::{OptionLine, Posspec},
+};
+use crate::protocol::search::Touches;
+
+/// What the tracker carries along for UCCI.
+#[derive(Clone, Debug, Default)]
+pub(super) struct UcciState {
+    pub(super) settings: Settings,
+    /// The bans of the current position, as long as no `go` came; and those that a `position` ended.
+    pub(super) bans: Option<SentBans>,
+    pub(super) lapsed: Option<(SentBans, Posspec)>,
+}
+
+/// Options as far as they bear on judging.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub(super) usemillisec: bool,
+    pub(super) batch: bool,
+    /// Advisors and elephants may promote: legality is not what we know (`UCCI O26`).
+    pub(super) promotion: bool,
+    /// `debug` is on, or may be (`UCCI O8`).
+    pub(super) debug: bool,
+    /// `usebook` was not set to false (`UCCI O18`).
+    pub(super) usebook: bool,
+    /// `randomness` is on, or may be: it plays moves that it thinks worse (`UCCI O29`).
+    pub(super) random: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            usemillisec: false,
+            batch: false,
+            promotion: false,
+            debug: false,
+            usebook: true,
+            random: false,
+        }
+    }
+}
+
+/// What is noted with a search.
+#[derive(Clone, Debug)]
+pub(super) struct UcciSearchNotes {
+    /// Whether the engine may take its move from a book (`UCCI O18`).
+    pub(super) usebook: bool,
+    /// Whether it may play a move that it thinks worse (`UCCI O29`).
+    pub(super) random: bool,
+}
+
+impl Settings {
+    /// The unit of `go time`: milliseconds only if the engine announced and was told so; of what
+    /// is not certain (`UCCI O37`) the longer one, so that no engine is accused wrongly.
+    pub(super) fn unit(&self) -> Duration {
+        match self.usemillisec {
+            true => Duration::from_millis(1),
+            false => Duration::from_secs(1),
+        }
+    }
+}
+
+impl Tracker {
+    /// The unit and the mode that a `setoption` leaves the engine with; of what is not certain
+    /// (`UCCI O37`, `D6`, `D12`) the reading that accuses no engine.
+    pub(super) fn take_option(&mut self, index: usize, name: &[u8], value: &[u8]) {
+        let announced = |it: &String| it.as_bytes() == name;
+        let known = self.view.announced.iter().any(announced);
+        let on = match value {
+            b"true" => Some(true),
+            b"false" => Some(false),
+            _ => None,
+        };
+        match (name, on.filter(|_| known)) {
+            (b"usemillisec", Some(on)) => {
+                self.own.settings.usemillisec = on;
+                if on {
+                    self.end_doubt(Touches::Unit);
+                }
+            }
+            (b"batch", Some(on)) => {
+                self.own.settings.batch = on;
+                self.end_doubt(Touches::Deferral);
+            }
+            (b"debug", Some(on)) => self.own.settings.debug = on,
+            (b"usebook", Some(on)) => self.own.settings.usebook = on,
+            (b"randomness", _) => self.own.settings.random = value != b"none",
+            (b"promotion", Some(false)) => {
+                self.own.settings.promotion = false;
+                self.end_doubt(Touches::Rules);
+            }
+            (b"promotion", None) if value == b"false" => {
+                self.own.settings.promotion = false;
+                self.end_doubt(Touches::Rules);
+            }
+            _ => self.perhaps_set(index, &[name, b" ", value].concat()),
+        }
+    }
+
+    /// The line may have set an option.
+    pub(super) fn perhaps_set(&mut self, index: usize, words: &[u8]) {
+        let reason = "a `setoption` that an engine may take or skip";
+        let says = |word: &str| {
+            let mut all = words.split(|it| !it.is_ascii_alphanumeric());
+            all.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        let offers = |it: &Tracker, word: &str| {
+            !it.shook_hands || it.view.announced.iter().any(|it| it == word)
+        };
+        if says("usemillisec") && offers(self, "usemillisec") {
+            self.own.settings.usemillisec = false;
+            self.begin_doubt(Touches::Unit, index, reason);
+        }
+        if says("batch") && offers(self, "batch") {
+            self.own.settings.batch = false;
+            self.begin_doubt(Touches::Deferral, index, reason);
+        }
+        if says("debug") {
+            self.own.settings.debug = true;
+        }
+        self.own.settings.random |= says("randomness");
+        // Blindly set, too: by which rules the engine plays then is not known (`UCCI O37`).
+        if says("promotion") && !says("false") {
+            self.own.settings.promotion = true;
+            self.forget_intruder();
+            let reason = "`promotion` may be on: how such moves are written is not said";
+            self.begin_doubt(Touches::Rules, index, reason);
+        }
+    }
+
+    /// What the handshake says of the defaults.
+    pub(super) fn read_defaults(&mut self) {
+        let random = |it: &OptionLine| {
+            let default = it.default.as_ref();
+            it.name == "randomness" && default.is_some_and(|it| it.0 != "none")
+        };
+        self.own.settings.random |= self.options.iter().any(random);
+    }
+
+    /// A second greeting may begin everything from the start, or nothing (`UCCI H7` is silent).
+    pub(super) fn reset_perhaps(&mut self, index: usize, reason: &'static str) {
+        if self.own.settings.usemillisec {
+            self.own.settings.usemillisec = false;
+            self.begin_doubt(Touches::Unit, index, reason);
+        }
+        if self.own.settings.batch {
+            self.own.settings.batch = false;
+            self.begin_doubt(Touches::Deferral, index, reason);
+        }
+    }
+}

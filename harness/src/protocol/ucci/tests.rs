@@ -1,0 +1,4 @@
+//! Where a conversation is doubted, and where it is cut.
+
+mod doubts;
+mod segments;

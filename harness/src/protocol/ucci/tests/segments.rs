@@ -1,0 +1,121 @@
+//! Where a conversation is cut must not matter to what is found in it.
+
+use crate::{
+    protocol::{
+        Judge as _, Judged, Protocol as _,
+        segments::Segments,
+        ucci::{Ucci, rules, view::Tracker},
+    },
+    rule::RuleId,
+    transcript::Transcript,
+};
+
+fn judged(transcript: &Transcript, segment: usize) -> Judged {
+    let mut judge = Segments::new(Tracker::with_segments(segment), rules::ALL);
+    for event in &transcript.events {
+        judge.hear(event);
+    }
+    Box::new(judge).finish()
+}
+
+/// Where a conversation is cut must not matter to what is found in it.
+#[test]
+fn segments_find_what_the_whole_finds() {
+    for rule in Ucci.rules() {
+        let doc = rule.doc();
+        for block in doc.split("```\n").filter(|it| it.contains("> ucci")) {
+            let events = block.lines().filter(|it| !it.trim_start().starts_with('^'));
+            let text: String = events.map(|it| format!("{it}\n")).collect();
+            let start = text.find("> ucci").unwrap_or_default();
+            let start = text[..start].rfind('\n').map_or(0, |it| it + 1);
+            let Ok(transcript) = Transcript::parse(&text.as_bytes()[start..]) else {
+                continue;
+            };
+            let whole = judged(&transcript, usize::MAX);
+            for segment in [1, 3] {
+                let cut = judged(&transcript, segment);
+                assert_eq!(cut.contexts, whole.contexts, "on\n{text}");
+                for ((id, cut), whole) in cut.findings.iter().zip(whole.findings.values()) {
+                    assert_eq!(cut.violations, whole.violations, "{id} on\n{text}");
+                    assert_eq!(cut.outcome(), whole.outcome(), "{id} on\n{text}");
+                }
+            }
+        }
+    }
+}
+
+/// A log of what an engine printed has no command before which it could be cut.
+#[test]
+fn what_nobody_asked_for_is_judged_in_pieces_too() {
+    let text = "< option Name type check default true\n< info depth 1\n".repeat(50);
+    let transcript = Transcript::parse(text.as_bytes()).unwrap();
+    let mut tracker = Tracker::with_segments(10);
+    let cut = transcript.events.iter();
+    assert_eq!(cut.filter_map(|it| tracker.hear(it)).count(), 9);
+    let (cut, whole) = (judged(&transcript, 10), judged(&transcript, usize::MAX));
+    for (cut, whole) in cut.findings.values().zip(whole.findings.values()) {
+        assert_eq!(cut.violations, whole.violations);
+        assert_eq!(cut.outcome(), whole.outcome());
+    }
+}
+
+/// The longest segment of a conversation, and how many there are.
+fn segments(lines: impl Iterator<Item = String>) -> (usize, usize) {
+    let mut tracker = Tracker::with_segments(10);
+    let mut lengths = Vec::new();
+    let mut reader = crate::transcript::LineReader::default();
+    for line in lines {
+        let event = reader.line(line.as_bytes()).unwrap().unwrap();
+        lengths.extend(tracker.hear(&event).map(|it| it.entries.len()));
+    }
+    lengths.push(tracker.finish().entries.len());
+    (lengths.iter().copied().max().unwrap(), lengths.len())
+}
+
+/// Two of Debian's engines never answer a `probe`.
+#[test]
+fn an_answer_that_never_comes_keeps_no_segment_open() {
+    let pairs = |n: usize| (0..n).flat_map(|_| ["> isready", "< readyok"]);
+    for never in ["> probe startpos", "> stop", "> isready", "> hello there"] {
+        let start = ["> ucci", "< ucciok", never].into_iter();
+        let (longest, count) = segments(start.chain(pairs(5000)).map(str::to_owned));
+        assert!(longest < 400, "{never}: {longest}");
+        assert!(count > 20, "{never}: {count}");
+    }
+    let deaf = ["> ucci", "< ucciok"].into_iter();
+    let deaf = deaf.chain(std::iter::repeat_n("> probe startpos", 50_000));
+    let (longest, _) = segments(deaf.map(str::to_owned));
+    assert!(longest < 20_000, "{longest}");
+    let foreign = ["> uci", "< uciok"].into_iter().chain(pairs(5000));
+    let (longest, _) = segments(foreign.map(str::to_owned));
+    assert!(longest < 400, "{longest}");
+}
+
+/// What is carried is judged once, and convicts as in the whole.
+#[test]
+fn what_is_owed_is_judged_wherever_its_time_passes() {
+    let text = |rest: &str| {
+        let mut text =
+            String::from("0.000000 > ucci\n0.001000 < ucciok\n0.002000 > probe startpos\n");
+        for n in 1..=200 {
+            let (second, part) = (n / 10, n % 10);
+            text += &format!("{second}.{part}00000 > isready\n{second}.{part}01000 < readyok\n");
+        }
+        text + rest
+    };
+    for (rest, wrong) in [
+        ("", 1),
+        ("21.000000 < pophash\n", 0),
+        ("21.000000 ! cut\n", 1),
+    ] {
+        let text = text(rest);
+        let transcript = Transcript::parse(text.as_bytes()).unwrap();
+        let owed = RuleId::new("ucci/pophash_per_probe");
+        let (cut, whole) = (judged(&transcript, 2), judged(&transcript, usize::MAX));
+        let (cut, whole) = (&cut.findings, &whole.findings);
+        assert_eq!(whole[owed].count(), wrong, "{rest}");
+        assert_eq!(cut[owed].violations, whole[owed].violations, "{rest}");
+        let only = RuleId::new("ucci/pophash_only_asked");
+        assert_eq!(cut[only].count(), 0, "{rest}");
+    }
+}

@@ -1,0 +1,157 @@
+//! Xiangqi, as the judge needs it.
+
+use ponderhit_engine::games::xiangqi::{Kind, Move, Piece, Position, Side, Square};
+
+use crate::protocol::{
+    Cell, Row,
+    search::{BoardGame, Word},
+};
+
+impl BoardGame for Position {
+    type Move = Move;
+    type Point = Square;
+
+    fn start() -> Position {
+        Position::start()
+    }
+
+    fn read(fen: &str) -> Option<Position> {
+        Position::from_fen(fen).ok()
+    }
+
+    /// `UCCI MV1`: four characters.
+    fn read_move(word: &[u8]) -> Option<Move> {
+        Move::from_bytes(word)
+    }
+
+    /// With capitals, a dash, ranks beyond 9, or marks behind it (`H2-E2`, `h10g8`, `h9g7+`).
+    fn is_like_move(word: &Word<'_>) -> bool {
+        let mut rest = word.text;
+        let mut square = || {
+            let (file, tail) = rest.split_first()?;
+            let digits = tail.iter().take(2).take_while(|it| it.is_ascii_digit());
+            let digits = digits.count();
+            rest = tail.get(digits..)?;
+            (matches!(file.to_ascii_lowercase(), b'a'..=b'i') && digits > 0).then_some(())?;
+            if let Some((b'-' | b'x' | b':', tail)) = rest.split_first() {
+                rest = tail;
+            }
+            Some(())
+        };
+        let squares = square().is_some() && square().is_some();
+        squares && !rest.iter().any(u8::is_ascii_alphanumeric)
+    }
+
+    fn is_legal(&self, step: Move) -> bool {
+        Position::is_legal(self, step)
+    }
+
+    fn why_illegal(&self, step: Move) -> Option<String> {
+        Position::why_illegal(self, step)
+    }
+
+    fn play(&mut self, step: Move) {
+        Position::play(self, step);
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        Position::legal_moves(self)
+    }
+
+    fn takes(&self, step: Move) -> bool {
+        self.piece_at(step.to).is_some()
+    }
+
+    fn key(&self) -> u64 {
+        Position::key(self)
+    }
+
+    fn side(&self) -> &'static str {
+        self.side_to_move().name()
+    }
+
+    fn all_moves(&self) -> Box<dyn Iterator<Item = Move> + '_> {
+        Box::new(own_moves(self).chain(all_moves()))
+    }
+
+    fn points(word: &[u8]) -> Option<Vec<Square>> {
+        let second = word.iter().rposition(u8::is_ascii_lowercase)?;
+        let (from, to) = word.split_at(second);
+        let points = [from, to];
+        let fits = |it: &[u8]| {
+            it.first().is_some_and(u8::is_ascii_lowercase)
+                && (2..=3).contains(&it.len())
+                && it[1..].iter().all(u8::is_ascii_digit)
+        };
+        let all = points.iter().all(|it| fits(it));
+        all.then(|| points.iter().filter_map(|it| square(it)).collect())
+    }
+
+    fn draw(&self, marked: &[Square]) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for rank in (0..10).rev() {
+            let squares = (0..9).filter_map(|file| Square::new(file, rank));
+            let cells = squares.map(|it| Cell {
+                marked: marked.contains(&it),
+                ..cell(self.piece_at(it))
+            });
+            rows.push(Row {
+                label: rank.to_string(),
+                cells: cells.collect(),
+            });
+            if rank == 5 {
+                let river = vec![Cell::new('~', '～'); 9];
+                rows.push(Row::unnamed(river));
+            }
+        }
+        let files = "abcdefghi".chars().zip("ａｂｃｄｅｆｇｈｉ".chars());
+        let files = files.map(|(ascii, unicode)| Cell::new(ascii, unicode));
+        rows.push(Row::unnamed(files.collect()));
+        rows
+    }
+}
+
+/// Every pair of points.
+fn all_moves() -> impl Iterator<Item = Move> {
+    Square::all().flat_map(|from| {
+        let others = Square::all().filter(move |to| *to != from);
+        others.map(move |to| Move { from, to })
+    })
+}
+
+/// From an own piece to a point without one.
+pub(super) fn own_moves(position: &Position) -> impl Iterator<Item = Move> {
+    let own = |square| {
+        let piece = position.piece_at(square);
+        piece.is_some_and(|it| it.side == position.side_to_move())
+    };
+    all_moves().filter(move |it| own(it.from) && !own(it.to))
+}
+
+/// A point by its name; `None` if it is off the board.
+fn square(name: &[u8]) -> Option<Square> {
+    let &[file, rank] = name else { return None };
+    let mut all = Square::all();
+    all.find(|it| it.to_string().as_bytes() == [file, rank])
+}
+
+/// An empty point is as wide as a piece: full width in Unicode.
+fn cell(piece: Option<Piece>) -> Cell {
+    let Some(piece) = piece else {
+        return Cell::new('.', '．');
+    };
+    let (red, black) = match piece.kind {
+        Kind::King => ('帥', '將'),
+        Kind::Advisor => ('仕', '士'),
+        Kind::Bishop => ('相', '象'),
+        Kind::Knight => ('傌', '馬'),
+        Kind::Rook => ('俥', '車'),
+        Kind::Cannon => ('炮', '砲'),
+        Kind::Pawn => ('兵', '卒'),
+    };
+    let unicode = match piece.side {
+        Side::Red => red,
+        Side::Black => black,
+    };
+    Cell::new(piece.letter(), unicode)
+}
