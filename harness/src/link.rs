@@ -11,7 +11,6 @@ mod family;
 pub mod guard;
 #[cfg(unix)]
 pub mod interrupt;
-mod lines;
 #[cfg(unix)]
 mod marks;
 pub mod memory;

@@ -27,7 +27,7 @@ pub use self::{
 pub use crate::rule::RuleInfo;
 use crate::{
     rule::{Findings, Level, PerRule},
-    transcript::{Event, Pattern, Transcript},
+    transcript::{Event, NO_MOVES, Pattern, Transcript},
 };
 
 /// Every protocol, in the order in which `--protocol auto` prefers them.
@@ -102,8 +102,9 @@ pub trait Protocol: Sync {
     /// A fresh interface side, for a session that drives an engine.
     fn dialogue(&self) -> Box<dyn Dialogue>;
 
-    /// Whether a word is a move by the protocol's grammar (`{move}` in patterns).
-    fn is_move(&self, word: &[u8]) -> bool;
+    /// How the protocol's grammar writes a move (`{move}` in patterns): a regular expression over the bytes of one
+    /// word, without captures.
+    fn move_syntax(&self) -> &'static str;
 
     /// The words of a response behind which stands what a snapshot may leave open.
     fn fields(&self) -> &'static [Field] {
@@ -239,7 +240,7 @@ pub trait Interface {
     fn answers(&self, beat: &Beat, line: &[u8]) -> bool {
         // Engines for Windows write CR LF.
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        beat.answer.matches(line, &|_| false).is_some()
+        beat.answer.matches(line, NO_MOVES).is_some()
     }
 
     /// Whether the judge takes `line` for the answer `wanted`, although it is not written like it: a rule

@@ -9,7 +9,7 @@ use crate::{
     protocol::{Protocol, UNHEARD},
     transcript::{
         End, Event, EventKind, Fact, Speaker,
-        pieces::{Piece, Pieces},
+        lines::{LONGEST, Lines, Piece},
     },
 };
 
@@ -24,8 +24,8 @@ pub struct Recording<W> {
     file: Option<W>,
     /// Why nothing is written any more.
     problem: Option<io::Error>,
-    commands: Pieces,
-    responses: Pieces,
+    commands: Lines,
+    responses: Lines,
     last: Duration,
     over: bool,
     live: Option<Live>,
@@ -39,8 +39,8 @@ impl<W: Write> Recording<W> {
         let mut recording = Recording {
             file: Some(file),
             problem: None,
-            commands: Pieces::default(),
-            responses: Pieces::default(),
+            commands: Lines::new(LONGEST),
+            responses: Lines::new(LONGEST),
             last: Duration::ZERO,
             over: false,
             live,
@@ -74,25 +74,26 @@ impl<W: Write> Recording<W> {
     }
 
     fn hear(&mut self, now: Duration, who: Speaker, bytes: &[u8]) {
-        let pieces = match who {
-            Speaker::Interface => self.commands.take(bytes),
-            Speaker::Engine => self.responses.take(bytes),
-        };
-        let kinds = pieces.into_iter().map(|it| match it {
-            Piece::Line(line) => EventKind::Line(who, line),
-            Piece::Raw(bytes) => EventKind::Chunk(who, bytes),
+        let mut kinds = Vec::new();
+        self.lines(who).push(bytes, |piece| {
+            kinds.push(match piece {
+                Piece::Line(line) => EventKind::Line(who, line.to_vec()),
+                Piece::Begin(bytes) | Piece::More(bytes) => EventKind::Chunk(who, bytes.to_vec()),
+            });
         });
-        self.note(now, kinds.collect());
+        self.note(now, kinds);
     }
 
     /// What no newline ended.
     fn rest(&mut self, who: Speaker) -> Option<EventKind> {
-        let rest = match who {
-            Speaker::Interface => self.commands.rest(),
-            Speaker::Engine => self.responses.rest(),
-        };
-        match rest? {
-            Piece::Line(bytes) | Piece::Raw(bytes) => Some(EventKind::Chunk(who, bytes)),
+        let rest = self.lines(who).rest()?;
+        Some(EventKind::Chunk(who, rest))
+    }
+
+    fn lines(&mut self, who: Speaker) -> &mut Lines {
+        match who {
+            Speaker::Interface => &mut self.commands,
+            Speaker::Engine => &mut self.responses,
         }
     }
 

@@ -13,7 +13,7 @@ use crate::{
     protocol::{self, Protocol},
     rule::{Outcome, version::Version},
     session::Settings,
-    transcript,
+    transcript::{A_DURATION, parse_duration},
     verdict::{Report, Verdict},
 };
 
@@ -198,19 +198,11 @@ fn line(text: &str) -> Result<String, String> {
 }
 
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    // Beside what a script says, the short forms of a shell.
-    let parsed = match (text.strip_suffix('m'), text.strip_suffix('h')) {
-        (Some(minutes), _) => transcript::parse_duration(&format!("{minutes}min")),
-        (_, Some(hours)) => {
-            let minutes = transcript::parse_duration(&format!("{hours}min"));
-            minutes.and_then(|it| it.checked_mul(60))
-        }
-        _ => transcript::parse_duration(text),
-    };
+    let parsed = parse_duration(text);
     if parsed.is_some_and(|it| it > LONGEST) {
         return Err("that is longer than a week".to_owned());
     }
-    parsed.ok_or_else(|| "it has to look like 500ms, 2s, 1.5s, 10m or 1h".to_owned())
+    parsed.ok_or_else(|| format!("expected {A_DURATION}"))
 }
 
 pub(super) fn version(text: &str) -> Result<Version, String> {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
 
 use super::{Done, options, output};
 use crate::{
@@ -72,7 +73,7 @@ fn table(protocol: &dyn Protocol, out: &mut dyn Write) -> io::Result<()> {
 fn row(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
     let used = 9 + rule.id.len();
     let spec = format!("{} · {}", rule.spec, rule.since);
-    let gap = WIDTH.saturating_sub(used + spec.chars().count()).max(2);
+    let gap = WIDTH.saturating_sub(used + spec.width()).max(2);
     writeln!(
         out,
         "  {:6} {}{:gap$}{}",

@@ -11,7 +11,7 @@ use crate::{
     protocol::{Generator, Protocol},
     transcript::{
         End, Speaker,
-        pieces::{Piece, Pieces},
+        lines::{LONGEST, Lines, Piece},
     },
 };
 
@@ -23,8 +23,8 @@ pub struct Injector {
     protocol: &'static dyn Protocol,
     generator: Box<dyn Generator>,
     stages: Vec<Stage>,
-    commands: Pieces,
-    responses: Pieces,
+    commands: Lines,
+    responses: Lines,
     command: Vec<u8>,
     before: Vec<u8>,
     together: bool,
@@ -43,8 +43,8 @@ impl Injector {
                 .flat_map(Fault::in_a_row)
                 .map(Stage::new)
                 .collect(),
-            commands: Pieces::default(),
-            responses: Pieces::default(),
+            commands: Lines::new(LONGEST),
+            responses: Lines::new(LONGEST),
             command: Vec::new(),
             before: Vec::new(),
             together: false,
@@ -64,8 +64,8 @@ impl Injector {
         if self.stages.is_empty() {
             return vec![Effect::Command(bytes.to_vec())];
         }
-        let chunks = self.commands.take(bytes);
-        self.chunks(now, Speaker::Interface, chunks)
+        let items = items(&mut self.commands, Speaker::Interface, bytes);
+        self.items(now, items)
     }
 
     /// Takes bytes from the engine.
@@ -73,14 +73,15 @@ impl Injector {
         if self.stages.is_empty() {
             return vec![Effect::Response(bytes.to_vec())];
         }
-        let chunks = self.responses.take(bytes);
-        self.chunks(now, Speaker::Engine, chunks)
+        let items = items(&mut self.responses, Speaker::Engine, bytes);
+        self.items(now, items)
     }
 
     /// The interface closed the engine's input.
     pub fn input_closed(&mut self, now: Duration) -> Vec<Effect> {
-        let rest = self.commands.rest().into_iter().collect();
-        let mut effects = self.chunks(now, Speaker::Interface, rest);
+        let rest = self.commands.rest();
+        let rest = rest.map(|it| Item::Raw(Speaker::Interface, it));
+        let mut effects = self.items(now, rest);
         self.route(now, Item::Closed(Speaker::Interface), &mut effects);
         effects
     }
@@ -123,8 +124,8 @@ impl Injector {
     }
 
     fn rest(&mut self, now: Duration) -> Vec<Effect> {
-        let rest = self.responses.rest().into_iter().collect();
-        self.chunks(now, Speaker::Engine, rest)
+        let rest = self.responses.rest();
+        self.items(now, rest.map(|it| Item::Raw(Speaker::Engine, it)))
     }
 
     fn start(&mut self, now: Duration, effects: &mut Vec<Effect>) {
@@ -141,15 +142,11 @@ impl Injector {
         }
     }
 
-    fn chunks(&mut self, now: Duration, who: Speaker, chunks: Vec<Piece>) -> Vec<Effect> {
+    fn items(&mut self, now: Duration, items: impl IntoIterator<Item = Item>) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.start(now, &mut effects);
-        for (index, chunk) in chunks.into_iter().enumerate() {
+        for (index, item) in items.into_iter().enumerate() {
             self.together = index > 0;
-            let item = match chunk {
-                Piece::Line(line) => Item::Line(who, line),
-                Piece::Raw(bytes) => Item::Raw(who, bytes),
-            };
             self.route(now, item, &mut effects);
         }
         effects
@@ -264,8 +261,6 @@ impl Injector {
         state: &'static str,
         run: impl FnOnce(&mut [Stage], &mut Context<'_>),
     ) {
-        let protocol = self.protocol;
-        let is_move = |word: &[u8]| protocol.is_move(word);
         let mut context = Context {
             now,
             generator: self.generator.as_mut(),
@@ -273,10 +268,22 @@ impl Injector {
             command: &self.command,
             before: &self.before,
             together: self.together,
-            is_move: &is_move,
+            move_syntax: self.protocol.move_syntax(),
         };
         run(&mut self.stages, &mut context);
     }
+}
+
+/// The lines that bytes of one side complete, and what of them is no whole line.
+fn items(lines: &mut Lines, who: Speaker, bytes: &[u8]) -> Vec<Item> {
+    let mut items = Vec::new();
+    lines.push(bytes, |piece| {
+        items.push(match piece {
+            Piece::Line(line) => Item::Line(who, line.to_vec()),
+            Piece::Begin(bytes) | Piece::More(bytes) => Item::Raw(who, bytes.to_vec()),
+        });
+    });
+    items
 }
 
 impl Handler for Injector {

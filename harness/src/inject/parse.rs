@@ -11,7 +11,7 @@ use super::{
 use crate::{
     link::Waste,
     protocol::{Generator, Protocol},
-    transcript::{End, Pattern, Speaker, parse_duration},
+    transcript::{A_DURATION, End, Pattern, Speaker, parse_duration},
 };
 
 /// How much a flood says unless the fault says otherwise.
@@ -223,11 +223,11 @@ impl<'a> Parser<'a> {
             "drip" => {
                 let place = self.line()?;
                 self.tokens.one_of(&["by"])?;
-                let pace = self.number("a time, such as `1ms`,", parse_duration)?;
+                let pace = self.number(A_DURATION, parse_duration)?;
                 (Action::Drip(pace), place)
             }
             "linger" => {
-                let time = self.number("a time, such as `200ms`,", parse_duration)?;
+                let time = self.number(A_DURATION, parse_duration)?;
                 (Action::Delay(Delay::For(time)), Place::End)
             }
             "crash" => {
@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
                 (Action::Waste(Waste::Memory(bytes)), self.place()?)
             }
             "burn" => {
-                let time = self.number("a time, such as `2s`,", parse_duration)?;
+                let time = self.number(A_DURATION, parse_duration)?;
                 (Action::Waste(Waste::Processor(time)), self.place()?)
             }
             _ => self.flood()?,
@@ -285,7 +285,7 @@ impl<'a> Parser<'a> {
     }
 
     fn delay(&mut self) -> Result<Delay, FaultError> {
-        let (column, word) = self.tokens.bare("a time, such as `50ms`,")?;
+        let (column, word) = self.tokens.bare(A_DURATION)?;
         let made = word.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
         match made {
             Some(name) if self.generator.knows(name) => Ok(Delay::Made(name.to_owned())),
@@ -294,10 +294,7 @@ impl<'a> Parser<'a> {
                 format!("the protocol makes no `{{{name}}}`"),
             )),
             None => parse_duration(word).map(Delay::For).ok_or_else(|| {
-                FaultError::new(
-                    column,
-                    format!("`{word}` is no time such as `50ms` or `2s`"),
-                )
+                FaultError::new(column, format!("{A_DURATION} goes here, not `{word}`"))
             }),
         }
     }

@@ -48,7 +48,7 @@ pub(super) struct Context<'a> {
     pub(super) before: &'a [u8],
     /// Whether the line came in one piece with the one before it.
     pub(super) together: bool,
-    pub(super) is_move: &'a dyn Fn(&[u8]) -> bool,
+    pub(super) move_syntax: &'static str,
 }
 
 /// A fault, and what it has done so far.
@@ -193,10 +193,10 @@ impl Stage {
             return None;
         }
         if let Some(pattern) = &when.answering {
-            pattern.matches(cx.command, cx.is_move)?;
+            pattern.matches(cx.command, cx.move_syntax)?;
         }
         if let Some(pattern) = &when.following {
-            pattern.matches(cx.before, cx.is_move)?;
+            pattern.matches(cx.before, cx.move_syntax)?;
         }
         if when.together && !cx.together {
             return None;
@@ -310,7 +310,7 @@ impl Stage {
 }
 
 fn matches(line: &Line, who: Speaker, text: &[u8], cx: &Context<'_>) -> Option<Captures> {
-    (line.who == who).then(|| line.pattern.matches(text, cx.is_move))?
+    (line.who == who).then(|| line.pattern.matches(text, cx.move_syntax))?
 }
 
 /// A text may be several lines; each gets the line end of what it stands for.

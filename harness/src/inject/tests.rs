@@ -38,8 +38,8 @@ impl Protocol for Toy {
         unreachable!("nothing is played here")
     }
 
-    fn is_move(&self, word: &[u8]) -> bool {
-        word.len() == 2
+    fn move_syntax(&self) -> &'static str {
+        ".."
     }
 
     fn faults(&self) -> &'static str {

@@ -5,6 +5,7 @@ use super::{
     fault::{Piece, Text},
     lexer::column,
 };
+use crate::transcript::escaped;
 
 /// Reads what stood between quotes. `known` says which names mean something here.
 pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, FaultError> {
@@ -15,7 +16,7 @@ pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, F
         let rest = &source[at..];
         at += match next {
             '\\' => {
-                let (byte, length) = escape(rest).ok_or_else(|| {
+                let (byte, length) = escape(rest.as_bytes()).ok_or_else(|| {
                     let message = "unknown escape: use \\n \\r \\t \\0 \\xNN \\\\ or \\\"";
                     FaultError::new(column(source, at), message)
                 })?;
@@ -51,22 +52,12 @@ pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, F
     Ok(Text { pieces })
 }
 
-/// The byte that an escape stands for, and the escape's length.
-fn escape(source: &str) -> Option<(u8, usize)> {
-    let byte = match source.as_bytes().get(1)? {
-        b'n' => b'\n',
-        b'r' => b'\r',
-        b't' => b'\t',
-        b'0' => 0,
-        b'\\' => b'\\',
-        b'"' => b'"',
-        b'x' => {
-            let digits = source.get(2..4)?;
-            return Some((u8::from_str_radix(digits, 16).ok()?, 4));
-        }
-        _ => return None,
-    };
-    Some((byte, 2))
+/// The byte that an escape stands for, and the escape's length. A quote would end the text.
+fn escape(source: &[u8]) -> Option<(u8, usize)> {
+    match source {
+        [b'\\', b'"', ..] => Some((b'"', 2)),
+        _ => escaped(source),
+    }
 }
 
 /// The name in the braces that `source` begins with.
@@ -103,6 +94,7 @@ mod tests {
     fn errors_point_into_the_text() {
         let column = |source: &str| text(source, &|_| false).unwrap_err().column;
         assert_eq!(column(r"ab\q"), 3);
+        assert_eq!(column(r"ab\x+f"), 3);
         assert_eq!(column("ab{best"), 3);
         assert_eq!(column("äb{best}"), 3);
     }

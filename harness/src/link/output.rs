@@ -2,12 +2,11 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use super::{
-    Heard, What,
+use super::{Heard, What, spec::Caps};
+use crate::transcript::{
+    End, Fact,
     lines::{Lines, Piece},
-    spec::Caps,
 };
-use crate::transcript::{End, Fact};
 
 /// What it costs to keep a line, however short it is.
 const LINE_COST: u64 = 128;
@@ -61,19 +60,21 @@ impl Output {
         };
         let (queue, count, cap) = (&mut self.queue, &mut self.lines, self.caps.line as u64);
         lines.push(bytes, |piece| {
-            *count += 1;
             match piece {
                 Piece::Line(line) => queue.push_back(Heard {
                     at,
-                    what: wrap(line),
+                    what: wrap(line.to_vec()),
                 }),
-                Piece::Overlong(bytes) => {
-                    let what = unended(stream, bytes);
+                Piece::Begin(bytes) => {
+                    let what = unended(stream, bytes.to_vec());
                     queue.push_back(Heard { at, what });
                     let what = fact("truncated", size(cap));
                     queue.push_back(Heard { at, what });
                 }
+                // The rest of a line that is too long is dropped.
+                Piece::More(_) => return,
             }
+            *count += 1;
         });
         let cost = self.bytes.max(self.lines.saturating_mul(LINE_COST));
         if cost > self.caps.output {

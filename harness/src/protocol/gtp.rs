@@ -45,8 +45,8 @@ impl Protocol for Gtp {
         Box::new(Segments::of_session(view::Tracker::default(), rules::ALL))
     }
 
-    fn is_move(&self, word: &[u8]) -> bool {
-        wire::is_vertex(word)
+    fn move_syntax(&self) -> &'static str {
+        wire::VERTEX
     }
 
     fn is_response(&self, line: &[u8]) -> bool {

@@ -22,8 +22,6 @@ mod vocabulary;
 mod wire;
 mod xiangqi;
 
-use ponderhit_engine::games::xiangqi::Move;
-
 use crate::{
     link::Actor,
     protocol::{
@@ -94,8 +92,8 @@ impl Protocol for Ucci {
         Box::new(Segments::of_session(view::Tracker::new(), rules::ALL))
     }
 
-    fn is_move(&self, word: &[u8]) -> bool {
-        Move::from_bytes(word).is_some()
+    fn move_syntax(&self) -> &'static str {
+        "[a-i][0-9][a-i][0-9]"
     }
 
     fn fields(&self) -> &'static [Field] {

@@ -15,6 +15,8 @@ use crate::{
     verdict::{Engine, Report, Verdict},
 };
 
+use unicode_width::UnicodeWidthStr as _;
+
 /// The width that everything but command lines is fitted to.
 pub(crate) const WIDTH: usize = 80;
 
@@ -108,11 +110,7 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     let names = report.topics();
-    let width = names
-        .iter()
-        .map(|it| it.chars().count())
-        .max()
-        .unwrap_or_default();
+    let width = names.iter().map(|it| it.width()).max().unwrap_or_default();
     for name in names {
         let count = |kind: fn(&Verdict) -> bool| {
             selected().filter(|it| it.topic == name && kind(it)).count()
@@ -138,7 +136,7 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             continue;
         }
         let last = cells.iter().rposition(|it| it.0 > 0).unwrap_or_default();
-        write!(out, "  {name:width$}")?;
+        write!(out, "  {name}{:1$}", "", width - name.width())?;
         for (count, mark, kind) in &cells[..=last] {
             match count {
                 0 => write!(out, "       ")?,

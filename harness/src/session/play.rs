@@ -369,8 +369,8 @@ pub(crate) fn meets(
     match (wanted, unread) {
         (Wanted::Line(text), Unread::Line(line)) => same(text, line).then(Captures::default),
         (Wanted::Match(pattern), Unread::Line(line)) => {
-            let is_move = |word: &[u8]| protocol.is_move(word);
-            pattern.matches(line.strip_suffix(b"\r").unwrap_or(line), &is_move)
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            pattern.matches(line, protocol.move_syntax())
         }
         (Wanted::Bytes(bytes), Unread::Line(line)) => {
             let whole = bytes.strip_suffix(b"\n");

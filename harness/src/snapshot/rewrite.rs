@@ -11,7 +11,7 @@ use crate::{
         play::{Wanted, at, meets, shown, unmet},
         recorder::Unread,
     },
-    transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind},
+    transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind, is_move},
 };
 
 /// So many lines ahead it is looked for what comes again.
@@ -286,6 +286,7 @@ impl Maker<'_> {
     /// How many words go into the hole of a field.
     fn fills(&self, field: &Field, words: &[&[u8]]) -> usize {
         let number = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
+        let is_move = |word: &[u8]| is_move(word, self.protocol.move_syntax());
         let first = words.first().copied().unwrap_or_default();
         match field.hole {
             "uint" => usize::from(number(first)),
@@ -293,11 +294,8 @@ impl Maker<'_> {
                 let sign = first.strip_prefix(b"-").or(first.strip_prefix(b"+"));
                 usize::from(number(sign.unwrap_or(first)))
             }
-            "move" => usize::from(self.protocol.is_move(first)),
-            "moves" => words
-                .iter()
-                .take_while(|it| self.protocol.is_move(it))
-                .count(),
+            "move" => usize::from(is_move(first)),
+            "moves" => words.iter().take_while(|it| is_move(it)).count(),
             _ => 0,
         }
     }

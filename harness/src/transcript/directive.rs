@@ -9,7 +9,11 @@
 
 use std::time::Duration;
 
-use super::{duration::parse_duration, pattern::Pattern, text::ParseError};
+use super::{
+    duration::{A_DURATION, parse_duration},
+    error::ParseError,
+    pattern::Pattern,
+};
 
 /// What stands after the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,16 +84,14 @@ pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
     Ok((name.to_owned(), rest.trim().to_owned()))
 }
 
-fn check(argument: Argument, text: &str) -> Result<(), &'static str> {
+fn check(argument: Argument, text: &str) -> Result<(), String> {
+    let duration = format!("expected {A_DURATION}");
     let (fits, message) = match argument {
         Argument::Nothing => (text.is_empty(), "nothing goes after this directive"),
         Argument::Words => (true, ""),
         Argument::Word => (words(text) == 1, "one word goes here"),
         Argument::Text => (!text.is_empty(), "some text goes here"),
-        Argument::Duration => (
-            parse_duration(text).is_some(),
-            "a duration goes here, like 2s or 50ms",
-        ),
+        Argument::Duration => (parse_duration(text).is_some(), duration.as_str()),
         Argument::Rounds => (
             rounds(text).is_some(),
             "how often goes here, and perhaps `until` and a pattern: 100 until done",
@@ -106,7 +108,11 @@ fn check(argument: Argument, text: &str) -> Result<(), &'static str> {
             )
         }
     };
-    if fits { Ok(()) } else { Err(message) }
+    if fits {
+        Ok(())
+    } else {
+        Err(message.to_owned())
+    }
 }
 
 /// How often `@repeat` goes round at most, and the pattern that ends it.

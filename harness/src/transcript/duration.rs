@@ -1,4 +1,5 @@
-//! Durations as people write them: `50ms`, `1.5s`, `2min`. Whole microseconds, never rounded.
+//! Durations as people write them: `50ms`, `1.5s`, `10m`, `1h`. Whole microseconds, never rounded. Options,
+//! directives, faults, scripts and facts all accept the same.
 
 #![deny(
     clippy::unwrap_used,
@@ -15,12 +16,17 @@ const UNITS: &[(&str, u128)] = &[
     ("ms", 1_000),
     ("s", 1_000_000),
     ("min", 60_000_000),
+    ("m", 60_000_000),
+    ("h", 3_600_000_000),
 ];
 
 /// No duration and no stamp is longer: thirty years. So nothing that adds some of them up overflows.
 pub const LONGEST: Duration = Duration::from_secs(1_000_000_000);
 
-/// Reads `50ms`, `1.5s`, `200us`, `2min`; `None` for anything else, also for parts of a microsecond and for what is
+/// What messages say is accepted.
+pub(crate) const A_DURATION: &str = "a duration such as 50ms, 1.5s, 10m or 1h";
+
+/// Reads `200us`, `50ms`, `1.5s`, `10m` (or `10min`), `1h`; `None` for anything else, also for parts of a microsecond and for what is
 /// longer than [`LONGEST`].
 pub fn parse_duration(text: &str) -> Option<Duration> {
     let unit = text.find(|it: char| it.is_ascii_alphabetic())?;

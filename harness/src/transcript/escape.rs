@@ -9,7 +9,7 @@
 
 use std::io::Write as _;
 
-use super::text::ParseError;
+use super::error::ParseError;
 
 /// How a newline is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
         read.ended = false;
         let length = match byte {
             b'\\' => {
-                let (byte, length) = sequence(source.get(at + 1..).unwrap_or_default())
+                let (byte, length) = escaped(source.get(at..).unwrap_or_default())
                     .ok_or_else(|| ParseError::new(at, "use \\n \\r \\t \\0 \\xNN or \\\\"))?;
                 if byte == b'\n' && length == 2 {
                     read.newlines += 1;
@@ -80,9 +80,10 @@ pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
     Ok(read)
 }
 
-/// The byte that stands behind a `\`, and the length of it all.
-fn sequence(source: &[u8]) -> Option<(u8, usize)> {
-    let byte = match source {
+/// The byte that the escape at the beginning of `source` stands for, and the length of the escape. Every language
+/// with escapes reads them with this.
+pub(crate) fn escaped(source: &[u8]) -> Option<(u8, usize)> {
+    let byte = match source.strip_prefix(b"\\")? {
         [b'n', ..] => b'\n',
         [b'r', ..] => b'\r',
         [b't', ..] => b'\t',

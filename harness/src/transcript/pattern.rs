@@ -12,22 +12,26 @@
     clippy::indexing_slicing
 )]
 
-mod captures;
 mod compile;
 mod parse;
-mod run;
 
-pub use captures::Captures;
+use std::sync::{Arc, OnceLock};
 
-use super::text::ParseError;
-use compile::Program;
-use parse::Item;
+use regex::bytes::Regex;
+
+use super::{captures::Captures, error::ParseError};
+use parse::{Item, Name};
 
 /// A pattern, ready to be held against lines.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     source: Vec<u8>,
-    program: Program,
+    items: Vec<Item>,
+    /// The captures in the order of the source.
+    names: Vec<Name>,
+    has_moves: bool,
+    /// Compiled when the first line comes, for the protocol whose moves are written so.
+    compiled: OnceLock<(&'static str, Option<Arc<Regex>>)>,
 }
 
 /// Patterns are the same if they were written the same.
@@ -43,22 +47,35 @@ impl Pattern {
     /// Reads a pattern; an error is on line 1, its column within `text`.
     pub fn parse(text: &[u8]) -> Result<Pattern, ParseError> {
         let items = parse::items(text)?;
-        let program = Program::new(&items);
-        program.no_name_twice()?;
-        Ok(Pattern {
-            source: text.to_vec(),
-            program,
-        })
+        let pattern = Pattern::new(text.to_vec(), items);
+        pattern.no_name_twice()?;
+        Ok(pattern)
     }
 
     /// The words of `text`, none of them special.
     pub fn literal_words(text: &str) -> Pattern {
         let words = text.split([' ', '\t']).filter(|it| !it.is_empty());
-        let items: Vec<Item> = words.map(|it| Item::Word(it.as_bytes().to_vec())).collect();
+        let items = words.map(|it| Item::Word(it.as_bytes().to_vec())).collect();
+        Pattern::new(Pattern::escaped(text.as_bytes()), items)
+    }
+
+    fn new(source: Vec<u8>, items: Vec<Item>) -> Pattern {
         Pattern {
-            source: Pattern::escaped(text.as_bytes()),
-            program: Program::new(&items),
+            source,
+            names: parse::names(&items),
+            has_moves: parse::has_moves(&items),
+            items,
+            compiled: OnceLock::new(),
         }
+    }
+
+    fn no_name_twice(&self) -> Result<(), ParseError> {
+        for (i, Name { at, name }) in self.names.iter().enumerate() {
+            if self.names.iter().take(i).any(|it| it.name == *name) {
+                return Err(ParseError::new(*at, format!("`{name}` is bound twice")));
+            }
+        }
+        Ok(())
     }
 
     /// What a pattern has to say to mean just this.
@@ -73,11 +90,37 @@ impl Pattern {
         source
     }
 
-    /// What the pattern captures from the line, if it matches the whole of it.
+    /// What the pattern captures from the line, if it matches the whole of it. `move_syntax` is how the protocol
+    /// writes a move, as a regular expression over the bytes of a word.
     ///
     /// The time this takes grows with the length of the line times that of the pattern, no more.
-    pub fn matches(&self, line: &[u8], is_move: &dyn Fn(&[u8]) -> bool) -> Option<Captures> {
-        run::run(&self.program, line, is_move)
+    pub fn matches(&self, line: &[u8], move_syntax: &'static str) -> Option<Captures> {
+        let regex = self.regex(move_syntax)?;
+        if self.names.is_empty() {
+            return regex.is_match(line).then(Captures::default);
+        }
+        let found = regex.captures(line)?;
+        let mut captures = Captures::default();
+        for Name { name, .. } in &self.names {
+            if let Some(group) = found.name(name) {
+                captures.insert(name, trim_end(group.as_bytes()));
+            }
+        }
+        Some(captures)
+    }
+
+    fn regex(&self, move_syntax: &'static str) -> Option<Arc<Regex>> {
+        let move_syntax = if self.has_moves {
+            move_syntax
+        } else {
+            NO_MOVES
+        };
+        let compile = || compile::compile(compile::expression(&self.items, move_syntax));
+        let (syntax, regex) = self.compiled.get_or_init(|| (move_syntax, compile()));
+        match *syntax == move_syntax {
+            true => regex.clone(),
+            false => compile(),
+        }
     }
 
     /// As it was written.
@@ -92,9 +135,22 @@ impl Pattern {
 
     /// The names it binds, and where in the source.
     pub(super) fn bindings(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.program
-            .names
-            .iter()
-            .map(|(at, name)| (*at, name.as_str()))
+        self.names.iter().map(|it| (it.at, it.name.as_str()))
     }
+}
+
+/// The syntax of moves where there are none: no byte matches.
+pub(crate) const NO_MOVES: &str = r"[^\x00-\xFF]";
+
+/// Whether a word is a move that is written so.
+pub(crate) fn is_move(word: &[u8], move_syntax: &'static str) -> bool {
+    let regex = compile::compile(format!(r"\A(?:{move_syntax})\z"));
+    regex.is_some_and(|it| it.is_match(word))
+}
+
+fn trim_end(mut bytes: &[u8]) -> &[u8] {
+    while let [rest @ .., b' ' | b'\t'] = bytes {
+        bytes = rest;
+    }
+    bytes
 }

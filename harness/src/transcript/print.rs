@@ -10,8 +10,9 @@
 use std::io::Write as _;
 
 use super::{
-    End, Event, EventKind, Fact, Speaker, Transcript, duration,
+    duration,
     escape::{self, Newline, is_plain},
+    event::{End, Event, EventKind, Fact, Speaker, Transcript},
 };
 
 impl Transcript {

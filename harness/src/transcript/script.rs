@@ -10,8 +10,9 @@
 mod check;
 
 use super::{
+    error::ParseError,
     step::{self, Step, StepKind},
-    text::{ParseError, lines},
+    text::lines,
 };
 use check::Check;
 

@@ -14,8 +14,13 @@ use std::time::Duration;
 use body::{end, fact, forbid, nothing, pause, plain, stderr};
 
 use super::{
-    End, Fact, Speaker, directive, duration::duration, escape, pattern::Pattern,
-    template::Template, text::ParseError,
+    directive,
+    duration::duration,
+    error::ParseError,
+    escape,
+    event::{End, Fact, Speaker},
+    pattern::Pattern,
+    template::Template,
 };
 
 /// A line of a script, or of anything else in the text format.
@@ -140,11 +145,11 @@ fn marked(
         b">|" => chunk(Speaker::Interface),
         b"<|" => chunk(Speaker::Engine),
         b"<*" => Pattern::parse(body).map(StepKind::Match),
-        b"<!" => forbid(body),
+        b"<!" => forbid(body).map(StepKind::Forbid),
         b"..." => nothing(body).map(|()| StepKind::Skip),
         b"%" => plain(body).map(|line| StepKind::Stderr(line.to_vec())),
-        b"%|" => stderr(body),
-        b"~" => pause(body),
+        b"%|" => stderr(body).map(StepKind::Stderr),
+        b"~" => pause(body).map(StepKind::Pause),
         b">!" if body == b"eof" => Ok(StepKind::CloseInput),
         b">!" => Err(ParseError::new(0, "only `>! eof` is known")),
         b"!" => end(body).map(StepKind::End),

@@ -9,7 +9,11 @@
 
 use std::time::Duration;
 
-use super::{duration::parse_duration, pattern::Captures, text::ParseError};
+use super::{
+    captures::{Captures, is_name},
+    duration::{A_DURATION, parse_duration},
+    error::ParseError,
+};
 
 /// A line to say, with captures and clocks still to be filled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,13 +115,6 @@ impl Template {
     }
 }
 
-/// Whether this can be the name of a capture.
-pub(super) fn is_name(name: &str) -> bool {
-    let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
-    name.bytes().next().is_some_and(letter)
-        && name.bytes().all(|it| letter(it) || it.is_ascii_digit())
-}
-
 /// The most that `{80*text}` may come to.
 const LONGEST: usize = 16 << 20;
 
@@ -126,6 +123,11 @@ fn times(inner: &str) -> Option<Piece> {
     let (times, text) = inner.split_once('*')?;
     let times = times.parse().ok()?;
     (!text.is_empty()).then(|| Piece::Times(times, text.as_bytes().to_vec()))
+}
+
+fn no_time(at: usize) -> ParseError {
+    let message = format!("expected {A_DURATION}, like {{clock:3s}}");
+    ParseError::new(at, message)
 }
 
 fn push_bytes(pieces: &mut Vec<Piece>, bytes: &mut Vec<u8>) {
@@ -155,19 +157,9 @@ fn hole(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
     let piece = match text.split_once(':') {
         Some(("clock", time)) => match parse_duration(time) {
             Some(time) => Piece::Clock(at, time),
-            None => {
-                return Err(ParseError::new(
-                    at + 7,
-                    "a clock needs a time, like {clock:3s}",
-                ));
-            }
+            None => return Err(no_time(at + 7)),
         },
-        None if text == "clock" => {
-            return Err(ParseError::new(
-                at + 6,
-                "a clock needs a time, like {clock:3s}",
-            ));
-        }
+        None if text == "clock" => return Err(no_time(at + 6)),
         None if is_name(text) => Piece::Capture(at, text.to_owned()),
         _ => {
             let message =

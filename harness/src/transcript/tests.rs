@@ -34,9 +34,7 @@ fn printed(events: Vec<Event>) -> String {
 /// What the pattern captures from the line; moves look like `b0c2`.
 fn captures(pattern: &str, line: &str) -> Option<Captures> {
     let pattern = Pattern::parse(pattern.as_bytes()).unwrap();
-    pattern.matches(line.as_bytes(), &|word| {
-        word.len() == 4 && word.is_ascii() && word[1].is_ascii_digit()
-    })
+    pattern.matches(line.as_bytes(), "[a-z][0-9][a-z][0-9]")
 }
 
 fn matches(pattern: &str, line: &str) -> bool {

@@ -7,59 +7,13 @@
     clippy::indexing_slicing
 )]
 
-use std::{error::Error, fmt, time::Duration};
+use std::time::Duration;
 
 use super::{
-    Event, EventKind, Speaker, Transcript,
+    error::ParseError,
+    event::{Event, EventKind, Speaker, Transcript},
     step::{self, Parsed, StepKind},
 };
-
-/// Why a text is no transcript or no script, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError {
-    /// From 1.
-    pub line: usize,
-    /// In bytes, from 1.
-    pub column: usize,
-    pub message: String,
-}
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ParseError {
-            line,
-            column,
-            message,
-        } = self;
-        write!(f, "line {line}, column {column}: {message}")
-    }
-}
-
-impl Error for ParseError {}
-
-impl ParseError {
-    /// An error in the only line, after so many bytes.
-    pub(super) fn new(at: usize, message: impl Into<String>) -> ParseError {
-        ParseError {
-            line: 1,
-            column: at + 1,
-            message: message.into(),
-        }
-    }
-
-    /// The same, with so many more bytes before it.
-    pub(super) fn after(self, bytes: usize) -> ParseError {
-        ParseError {
-            column: self.column + bytes,
-            ..self
-        }
-    }
-
-    /// The same on another line.
-    pub(super) fn on(self, line: usize) -> ParseError {
-        ParseError { line, ..self }
-    }
-}
 
 /// A line, with and without what ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! Draws the board that a violation happened on.
 
+use unicode_width::UnicodeWidthStr as _;
+
 use crate::protocol::{Diagram, Row};
 
 /// How the text of a report shows boards.
@@ -17,10 +19,11 @@ pub fn rows(board: &Diagram, form: Boards, mark: impl Fn(&str) -> String) -> Vec
     if form == Boards::None {
         return Vec::new();
     }
-    let labels = board.rows.iter().map(|it| it.label.chars().count());
+    let labels = board.rows.iter().map(|it| it.label.width());
     let width = labels.max().unwrap_or_default();
     let line = |row: &Row| {
-        let mut line = format!("{:width$} ", row.label);
+        let gap = width - row.label.width() + 1;
+        let mut line = format!("{}{:gap$}", row.label, "");
         for cell in &row.cells {
             let it = match form {
                 Boards::Unicode => cell.unicode,

@@ -27,7 +27,11 @@ fn errors_point_at_the_culprit() {
             "`{b}`",
         ),
         ("insert response \"b\\q\" at start", 19, "escape"),
-        ("delay response \"a\" by 5", 23, "no time"),
+        (
+            "delay response \"a\" by 5",
+            23,
+            "10m or 1h goes here, not `5`",
+        ),
         ("delay response \"a\" by {bed}", 23, "makes no"),
         ("crash SIGFOO at start", 7, "not `SIGFOO`"),
         ("exit 256 at start", 6, "not `256`"),

@@ -12,7 +12,7 @@ mod entity;
 mod response;
 
 pub(super) use command::Command;
-pub(super) use entity::is_vertex;
+pub(super) use entity::VERTEX;
 pub(super) use response::{Flaw, Said, Status};
 
 /// The number that ties a response to its command.

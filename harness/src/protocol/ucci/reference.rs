@@ -6,7 +6,10 @@ use ponderhit_engine::protocol::ucci::Stepped;
 
 use crate::{
     link::{Act, Actor},
-    transcript::End,
+    transcript::{
+        End,
+        lines::{Lines, Piece},
+    },
 };
 
 /// How much virtual time one slice of search takes.
@@ -15,7 +18,7 @@ const SLICE: Duration = Duration::from_micros(200);
 /// The reference engine, spoken to in bytes.
 pub(super) struct Reference {
     engine: Stepped,
-    partial: Vec<u8>,
+    partial: Lines,
     now: Duration,
     ended: bool,
 }
@@ -24,7 +27,8 @@ impl Reference {
     pub(super) fn new() -> Reference {
         Reference {
             engine: Stepped::new(),
-            partial: Vec::new(),
+            // No line is too long.
+            partial: Lines::new(usize::MAX),
             now: Duration::ZERO,
             ended: false,
         }
@@ -44,13 +48,12 @@ impl Actor for Reference {
     fn hear(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
         self.now = now;
         let mut lines = Vec::new();
-        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
-            self.partial.extend_from_slice(piece);
-            if let Some(line) = self.partial.strip_suffix(b"\n") {
-                self.engine.line(now, line, &mut lines);
-                self.partial.clear();
+        let engine = &mut self.engine;
+        self.partial.push(bytes, |piece| {
+            if let Piece::Line(line) = piece {
+                engine.line(now, line, &mut lines);
             }
-        }
+        });
         self.say(lines, out);
     }
 

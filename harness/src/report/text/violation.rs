@@ -37,9 +37,9 @@ fn rule(verdict: &Verdict, boards: Boards, out: &mut dyn Write) -> io::Result<()
         Level::Should | Level::May => ("!", Paint::Warn),
     };
     let level = format!("{mark} {:6}", verdict.level.name());
-    let used = level.chars().count() + 1 + verdict.rule.len();
+    let used = level.width() + 1 + verdict.rule.width();
     let gap = WIDTH
-        .saturating_sub(used + verdict.requirement.len())
+        .saturating_sub(used + verdict.requirement.width())
         .max(2);
     writeln!(
         out,
@@ -218,7 +218,7 @@ fn underline(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let message = cut(message, 600);
-    let beside = left + carets.len() + 1 + message.chars().count() <= WIDTH;
+    let beside = left + carets.len() + 1 + message.width() <= WIDTH;
     if beside {
         return writeln!(
             out,
@@ -228,7 +228,7 @@ fn underline(
         );
     }
     writeln!(out, "{:left$}{}", "", paint(kind, carets))?;
-    let wanted = message.chars().count().min(WIDTH - INDENT);
+    let wanted = message.width().min(WIDTH - INDENT);
     let left = left.min(WIDTH - wanted);
     for line in wrap(&message, WIDTH - left) {
         writeln!(out, "{:left$}{}", "", paint(kind, &line))?;

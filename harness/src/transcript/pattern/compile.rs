@@ -1,4 +1,4 @@
-//! From the tree of a pattern to a program for the matcher.
+//! From the tree of a pattern to a regular expression over bytes.
 
 #![deny(
     clippy::unwrap_used,
@@ -7,65 +7,47 @@
     clippy::indexing_slicing
 )]
 
-use super::{
-    super::text::ParseError,
-    parse::{Item, Kind},
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
 };
 
-/// One step of a program. Steps follow one another unless they say otherwise.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Op {
-    /// Takes this word.
-    Word(Vec<u8>),
-    /// Takes one word of this kind.
-    One(Kind),
-    /// Goes on at the first; if that fails, at the second. `fork` counts the forks from 0.
-    Fork {
-        fork: usize,
-        first: usize,
-        second: usize,
-    },
-    Jump(usize),
-    /// The capture of this number starts with the next word.
-    Open(usize),
-    /// The capture of this number ended with the last word.
-    Close(usize),
-    /// Takes all words that are left.
-    Rest,
+use regex::bytes::{Regex, RegexBuilder};
+
+use super::parse::{Item, Kind, Name};
+
+/// What ends a word: blanks or the end of the line.
+const END: &str = r"(?:[ \t]+|\z)";
+
+/// Any word.
+const WORD: &str = r"[^ \t]+";
+
+/// A group of a pattern becomes several nested parts of the expression.
+const NESTING: u32 = 1000;
+
+/// The expression for a whole line. The captures have their names.
+pub(super) fn expression(items: &[Item], move_syntax: &str) -> String {
+    let mut expression = Expression {
+        out: r"\A[ \t]*".to_owned(),
+        move_syntax,
+    };
+    match items.split_last() {
+        // Common, and then the rest of the line is not looked at.
+        Some((Item::Anything, items)) => expression.sequence(items),
+        _ => {
+            expression.sequence(items);
+            expression.out.push_str(r"\z");
+        }
+    }
+    expression.out
 }
 
-/// A compiled pattern: it matches when its steps end where the line ends.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Program {
-    pub(super) ops: Vec<Op>,
-    /// The captures by number: where they are in the source, and their names.
-    pub(super) names: Vec<(usize, String)>,
-    pub(super) forks: usize,
+struct Expression<'a> {
+    out: String,
+    move_syntax: &'a str,
 }
 
-impl Program {
-    pub(super) fn new(items: &[Item]) -> Program {
-        let mut program = Program::default();
-        match items.split_last() {
-            // Common, and it spares the matcher from looking at the rest of the line.
-            Some((Item::Anything, items)) => {
-                program.sequence(items);
-                program.ops.push(Op::Rest);
-            }
-            _ => program.sequence(items),
-        }
-        program
-    }
-
-    pub(super) fn no_name_twice(&self) -> Result<(), ParseError> {
-        for (i, (at, name)) in self.names.iter().enumerate() {
-            if self.names.iter().take(i).any(|(_, it)| it == name) {
-                return Err(ParseError::new(*at, format!("`{name}` is bound twice")));
-            }
-        }
-        Ok(())
-    }
-
+impl Expression<'_> {
     fn sequence(&mut self, items: &[Item]) {
         for item in items {
             self.item(item);
@@ -74,84 +56,99 @@ impl Program {
 
     fn item(&mut self, item: &Item) {
         match item {
-            Item::Word(word) => self.ops.push(Op::Word(word.clone())),
+            Item::Word(word) => {
+                self.literal(word);
+                self.out.push_str(END);
+            }
             Item::Hole(kind, None) => self.hole(*kind),
-            Item::Hole(kind, Some(name)) => {
-                let number = self.names.len();
-                self.names.push((name.at, name.name.clone()));
-                self.ops.push(Op::Open(number));
+            Item::Hole(kind, Some(Name { name, .. })) => {
+                self.out.push_str(&format!("(?<{name}>"));
                 self.hole(*kind);
-                self.ops.push(Op::Close(number));
+                self.out.push(')');
             }
-            Item::Anything => self.anything(),
+            // As few words as possible.
+            Item::Anything => self.repeated(WORD, "*?"),
             Item::Optional(items) => {
-                let fork = self.fork();
-                let body = self.ops.len();
+                self.out.push_str("(?:");
                 self.sequence(items);
-                self.aim(fork, body, self.ops.len());
+                self.out.push_str(")?");
             }
-            Item::Choice(choices) => self.choice(choices),
+            Item::Choice(choices) => {
+                self.out.push_str("(?:");
+                for (n, choice) in choices.iter().enumerate() {
+                    // A group of its own for each choice: `regex` takes out what all choices begin with, and then
+                    // it is no longer the first choice that is preferred (`([..] {a:move}|[..])`).
+                    self.out.push_str(if n > 0 { "|(" } else { "(" });
+                    self.sequence(choice);
+                    self.out.push(')');
+                }
+                self.out.push(')');
+            }
         }
     }
 
+    /// A hole takes the blanks after it, too.
     fn hole(&mut self, kind: Kind) {
-        let one = match kind {
-            Kind::Moves => Kind::Move,
-            Kind::Text => Kind::Word,
-            kind => return self.ops.push(Op::One(kind)),
-        };
-        let body = self.ops.len();
-        self.ops.push(Op::One(one));
-        let again = self.fork();
-        self.aim(again, body, self.ops.len());
-    }
-
-    /// As few words as possible, from none.
-    fn anything(&mut self) {
-        let start = self.fork();
-        let body = self.ops.len();
-        self.ops.push(Op::One(Kind::Word));
-        self.ops.push(Op::Jump(start));
-        self.aim(start, self.ops.len(), body);
-    }
-
-    fn choice(&mut self, choices: &[Vec<Item>]) {
-        let mut ends = Vec::new();
-        let Some((last, choices)) = choices.split_last() else {
-            return;
-        };
-        for choice in choices {
-            let fork = self.fork();
-            let body = self.ops.len();
-            self.sequence(choice);
-            ends.push(self.ops.len());
-            self.ops.push(Op::Jump(0));
-            self.aim(fork, body, self.ops.len());
+        match kind {
+            Kind::Move => self.repeated(self.move_syntax, ""),
+            Kind::Moves => self.repeated(self.move_syntax, "+"),
+            Kind::Int => self.repeated("[+-]?[0-9]+", ""),
+            Kind::Uint => self.repeated("[0-9]+", ""),
+            Kind::Word => self.repeated(WORD, ""),
+            Kind::Text => self.repeated(WORD, "+"),
         }
-        self.sequence(last);
-        let after = self.ops.len();
-        for end in ends {
-            if let Some(op) = self.ops.get_mut(end) {
-                *op = Op::Jump(after);
+    }
+
+    fn repeated(&mut self, word: &str, times: &str) {
+        for part in ["(?:(?:", word, ")", END, ")", times] {
+            self.out.push_str(part);
+        }
+    }
+
+    fn literal(&mut self, word: &[u8]) {
+        for byte in word {
+            match byte {
+                byte if byte.is_ascii_alphanumeric() => self.out.push(char::from(*byte)),
+                byte => self.out.push_str(&format!(r"\x{byte:02X}")),
             }
         }
     }
+}
 
-    /// A fork whose aims are not known yet; returns where it is.
-    fn fork(&mut self) -> usize {
-        let fork = self.forks;
-        self.forks += 1;
-        self.ops.push(Op::Fork {
-            fork,
-            first: 0,
-            second: 0,
-        });
-        self.ops.len() - 1
-    }
+/// So many expressions are kept compiled. A script has a few, and the embedded scripts some two hundred.
+const KEPT: usize = 512;
 
-    fn aim(&mut self, at: usize, to_first: usize, to_second: usize) {
-        if let Some(Op::Fork { first, second, .. }) = self.ops.get_mut(at) {
-            (*first, *second) = (to_first, to_second);
-        }
+/// An expression that is longer is compiled by each pattern for itself.
+const LONGEST_KEPT: usize = 4096;
+
+/// The expressions that some pattern was compiled to: the same patterns are read again and again.
+static COMPILED: Mutex<BTreeMap<String, Arc<Regex>>> = Mutex::new(BTreeMap::new());
+
+/// Compiles an expression, or finds what it was compiled to before. `None` if it is no expression: the tree of a
+/// pattern always is one, so that is a fault in a protocol's syntax of moves.
+pub(super) fn compile(expression: String) -> Option<Arc<Regex>> {
+    if expression.len() > LONGEST_KEPT {
+        return build(&expression);
     }
+    let compiled = || COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(regex) = compiled().get(&expression) {
+        return Some(Arc::clone(regex));
+    }
+    let regex = build(&expression)?;
+    let mut compiled = compiled();
+    if compiled.len() == KEPT {
+        compiled.clear();
+    }
+    compiled.insert(expression, Arc::clone(&regex));
+    Some(regex)
+}
+
+/// What it takes grows with the length of the expression, which nothing in it multiplies.
+fn build(expression: &str) -> Option<Arc<Regex>> {
+    let built = RegexBuilder::new(expression)
+        .unicode(false)
+        .nest_limit(NESTING)
+        .size_limit(usize::MAX)
+        .build();
+    built.ok().map(Arc::new)
 }

@@ -7,7 +7,7 @@
     clippy::indexing_slicing
 )]
 
-use super::super::{template::is_name, text::ParseError};
+use super::super::{captures::is_name, error::ParseError};
 
 /// A part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +68,27 @@ pub(super) fn items(source: &[u8]) -> Result<Vec<Item>, ParseError> {
         None if items.is_empty() => Err(ParseError::new(0, "an empty pattern; [..] is any line")),
         None => Ok(items),
     }
+}
+
+/// The names that items capture by, in the order of the source.
+pub(super) fn names(items: &[Item]) -> Vec<Name> {
+    let named = items.iter().flat_map(|item| match item {
+        Item::Hole(_, name) => name.iter().cloned().collect(),
+        Item::Optional(items) => names(items),
+        Item::Choice(choices) => choices.iter().flat_map(|it| names(it)).collect(),
+        Item::Word(_) | Item::Anything => Vec::new(),
+    });
+    named.collect()
+}
+
+/// Whether what a move is makes a difference.
+pub(super) fn has_moves(items: &[Item]) -> bool {
+    items.iter().any(|item| match item {
+        Item::Hole(kind, _) => matches!(kind, Kind::Move | Kind::Moves),
+        Item::Optional(items) => has_moves(items),
+        Item::Choice(choices) => choices.iter().any(|it| has_moves(it)),
+        Item::Word(_) | Item::Anything => false,
+    })
 }
 
 struct Parser<'a> {

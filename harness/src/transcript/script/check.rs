@@ -10,9 +10,11 @@
 use std::collections::BTreeSet;
 
 use super::super::{
-    Speaker, directive,
+    directive,
+    error::ParseError,
+    event::Speaker,
     step::{Parsed, StepKind},
-    text::{Order, ParseError},
+    text::Order,
 };
 
 /// What is known of the lines so far.

@@ -7,9 +7,14 @@
     clippy::indexing_slicing
 )]
 
-use super::{
-    super::{End, Fact, duration::parse_duration, escape, pattern::Pattern, text::ParseError},
-    StepKind,
+use std::time::Duration;
+
+use super::super::{
+    duration::{A_DURATION, parse_duration},
+    error::ParseError,
+    escape,
+    event::{End, Fact},
+    pattern::Pattern,
 };
 
 /// A line in which nothing is hidden from the eye.
@@ -37,7 +42,7 @@ pub(super) fn nothing(body: &[u8]) -> Result<(), ParseError> {
     Err(ParseError::new(0, "nothing goes here"))
 }
 
-pub(super) fn forbid(body: &[u8]) -> Result<StepKind, ParseError> {
+pub(super) fn forbid(body: &[u8]) -> Result<Pattern, ParseError> {
     let pattern = Pattern::parse(body)?;
     let bound = pattern.bindings().next().map(|(at, _)| at);
     match bound {
@@ -45,22 +50,22 @@ pub(super) fn forbid(body: &[u8]) -> Result<StepKind, ParseError> {
             at,
             "a line that must not come binds no name",
         )),
-        None => Ok(StepKind::Forbid(pattern)),
+        None => Ok(pattern),
     }
 }
 
-pub(super) fn stderr(body: &[u8]) -> Result<StepKind, ParseError> {
+pub(super) fn stderr(body: &[u8]) -> Result<Vec<u8>, ParseError> {
     let mut line = escape::read(body)?.bytes;
     if line.pop() != Some(b'\n') {
         return Err(ParseError::new(body.len(), "a line ends with \\n here"));
     }
-    Ok(StepKind::Stderr(line))
+    Ok(line)
 }
 
-pub(super) fn pause(body: &[u8]) -> Result<StepKind, ParseError> {
+pub(super) fn pause(body: &[u8]) -> Result<Duration, ParseError> {
     let time = std::str::from_utf8(body).ok().and_then(parse_duration);
-    let error = || ParseError::new(0, "a duration goes here, like 2s, 1.5ms or 50us");
-    time.map(StepKind::Pause).ok_or_else(error)
+    let error = || ParseError::new(0, format!("expected {A_DURATION}"));
+    time.ok_or_else(error)
 }
 
 pub(super) fn end(body: &[u8]) -> Result<End, ParseError> {

@@ -30,8 +30,14 @@ const SCRIPTS: &[(&str, &str)] = &[
         "99999999999999999999.000000 > a\n",
         "1:1 a stamp is a number of at most 1000000000 seconds",
     ),
-    ("~ 1000000001s\n", "1:3 a duration goes here"),
-    ("~ 99999999999999999h\n", "1:3 a duration goes here"),
+    (
+        "~ 1000000001s\n",
+        "1:3 expected a duration such as 50ms, 1.5s, 10m or 1h",
+    ),
+    (
+        "~ 99999999999999999h\n",
+        "1:3 expected a duration such as 50ms, 1.5s, 10m or 1h",
+    ),
     ("1.000000 <* a\n", "1:1 only what was recorded has a stamp"),
     ("1.000000 \n", "1:1 only what was recorded has a stamp"),
     (
@@ -59,7 +65,10 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("<| a \n", "1:5 write a blank at the end as \\x20"),
     ("<| a\tb\n", "1:5 write this control byte as \\x09"),
     ("%| a\n", "1:5 a line ends with \\n here"),
-    ("~ 5\n", "1:3 a duration goes here"),
+    (
+        "~ 5\n",
+        "1:3 expected a duration such as 50ms, 1.5s, 10m or 1h",
+    ),
     (">! now\n", "1:4 only `>! eof` is known"),
     (
         "! dead\n",
@@ -87,7 +96,10 @@ const SCRIPTS: &[(&str, &str)] = &[
         "@protocol ucci\n@protocol uci\n",
         "2:1 `@protocol` was already said",
     ),
-    ("@within soon\n< a\n", "1:9 a duration goes here"),
+    (
+        "@within soon\n< a\n",
+        "1:9 expected a duration such as 50ms, 1.5s, 10m or 1h",
+    ),
     ("@within 2s\n> a\n< b\n", "1:1 `@within` goes before"),
     ("@within 2s\n@within 2s\n< b\n", "1:1 `@within` goes before"),
     ("@within 2s\n", "1:1 `@within` goes before"),

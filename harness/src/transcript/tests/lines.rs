@@ -126,9 +126,12 @@ fn durations_are_whole_microseconds() {
     assert_eq!(micros("50ms"), Some(50_000));
     assert_eq!(micros("1.5s"), Some(1_500_000));
     assert_eq!(micros("0.25min"), Some(15_000_000));
+    assert_eq!(micros("10m"), micros("10min"));
+    assert_eq!(micros("10m"), Some(600_000_000));
+    assert_eq!(micros("1.5h"), Some(5_400_000_000));
     assert_eq!(micros("1.50us"), None);
     for wrong in [
-        "", "5", "s", ".5s", "5.s", "1e3s", "-1s", "+1s", " 1s", "1 s", "1h", "1.2.3s",
+        "", "5", "s", ".5s", "5.s", "1e3s", "-1s", "+1s", " 1s", "1 s", "1d", "1H", "1.2.3s",
     ] {
         assert_eq!(parse_duration(wrong), None, "{wrong}");
     }

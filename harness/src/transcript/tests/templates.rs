@@ -44,7 +44,7 @@ fn what_cannot_be_filled_in_is_an_error() {
     assert_eq!(wrong("a {b c}"), (3, only.to_owned()));
     assert_eq!(wrong("{}"), (1, only.to_owned()));
     assert_eq!(wrong("{best:move}"), (1, only.to_owned()));
-    let clock = "a clock needs a time, like {clock:3s}";
+    let clock = "expected a duration such as 50ms, 1.5s, 10m or 1h, like {clock:3s}";
     assert_eq!(wrong("{clock}"), (7, clock.to_owned()));
     assert_eq!(wrong("{clock:3}"), (8, clock.to_owned()));
 }

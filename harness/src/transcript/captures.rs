@@ -1,4 +1,4 @@
-//! What patterns captured, by name.
+//! What patterns captured, by name. Lines to send are filled in with it.
 
 #![deny(
     clippy::unwrap_used,
@@ -51,4 +51,11 @@ impl Captures {
             .iter()
             .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
+}
+
+/// Whether this can be the name of a capture.
+pub(super) fn is_name(name: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+    name.bytes().next().is_some_and(letter)
+        && name.bytes().all(|it| letter(it) || it.is_ascii_digit())
 }

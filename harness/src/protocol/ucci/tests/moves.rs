@@ -1,0 +1,23 @@
+//! The syntax of moves is that of the engine.
+
+use ponderhit_engine::games::xiangqi::Move;
+
+use crate::{
+    protocol::{Protocol as _, ucci::Ucci},
+    transcript::is_move,
+};
+
+#[test]
+fn the_syntax_of_moves_is_that_of_the_engine() {
+    for file in b'a' - 1..=b'j' {
+        for rank in b'0' - 1..=b'9' + 1 {
+            for word in [[file, rank, b'e', b'2'], [b'e', b'2', file, rank]] {
+                let expected = Move::from_bytes(&word).is_some();
+                assert_eq!(is_move(&word, Ucci.move_syntax()), expected, "{word:?}");
+            }
+        }
+    }
+    for other in [&b""[..], b"h2e", b"h2e2x", b"H2E2", b"h2e2\n", b"h2 e2"] {
+        assert!(!is_move(other, Ucci.move_syntax()), "{other:?}");
+    }
+}

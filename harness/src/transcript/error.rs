@@ -1,0 +1,50 @@
+//! Why a text is not what it should be, and where.
+
+use std::{error::Error, fmt};
+
+/// Why a text is no transcript or no script, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// From 1.
+    pub line: usize,
+    /// In bytes, from 1.
+    pub column: usize,
+    pub message: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ParseError {
+            line,
+            column,
+            message,
+        } = self;
+        write!(f, "line {line}, column {column}: {message}")
+    }
+}
+
+impl Error for ParseError {}
+
+impl ParseError {
+    /// An error in the only line, after so many bytes.
+    pub(super) fn new(at: usize, message: impl Into<String>) -> ParseError {
+        ParseError {
+            line: 1,
+            column: at + 1,
+            message: message.into(),
+        }
+    }
+
+    /// The same, with so many more bytes before it.
+    pub(super) fn after(self, bytes: usize) -> ParseError {
+        ParseError {
+            column: self.column + bytes,
+            ..self
+        }
+    }
+
+    /// The same on another line.
+    pub(super) fn on(self, line: usize) -> ParseError {
+        ParseError { line, ..self }
+    }
+}

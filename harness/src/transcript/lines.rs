@@ -1,0 +1,140 @@
+//! Bytes of one direction to lines, with a limit to the length of a line.
+
+/// No line of a record is longer: what is longer is passed on in pieces.
+pub(crate) const LONGEST: usize = 1 << 20;
+
+/// The part of a stream that no newline has ended yet.
+#[derive(Debug)]
+pub(crate) struct Lines {
+    limit: usize,
+    partial: Vec<u8>,
+    /// Whether the bytes up to the next newline are the rest of a line that is too long.
+    overlong: bool,
+}
+
+/// What some bytes completed. All pieces together are all bytes, in order; [`Piece::Line`] leaves out its newline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Piece<'a> {
+    /// A line, without its newline.
+    Line(&'a [u8]),
+    /// The beginning of a line that is too long: as many bytes as the limit allows.
+    Begin(&'a [u8]),
+    /// More bytes of a line that is too long, its newline included.
+    More(&'a [u8]),
+}
+
+impl Lines {
+    pub(crate) fn new(limit: usize) -> Lines {
+        Lines {
+            limit,
+            partial: Vec::new(),
+            overlong: false,
+        }
+    }
+
+    /// Takes bytes, and calls `found` for each piece that they complete.
+    pub(crate) fn push(&mut self, bytes: &[u8], mut found: impl FnMut(Piece<'_>)) {
+        for piece in bytes.split_inclusive(|it| *it == b'\n') {
+            let body = piece.strip_suffix(b"\n");
+            if self.overlong {
+                self.overlong = body.is_none();
+                found(Piece::More(piece));
+                continue;
+            }
+            let text = body.unwrap_or(piece);
+            let room = self.limit - self.partial.len();
+            if let Some((begin, _)) = text.split_at_checked(room).filter(|it| !it.1.is_empty()) {
+                self.overlong = body.is_none();
+                found(Piece::Begin(self.joined(begin)));
+                found(Piece::More(piece.get(room..).unwrap_or_default()));
+            } else if body.is_some() {
+                found(Piece::Line(self.joined(text)));
+            } else {
+                self.partial.extend_from_slice(text);
+                continue;
+            }
+            self.partial.clear();
+        }
+    }
+
+    /// The bytes that no newline ended, if any. What comes next begins a new line.
+    pub(crate) fn rest(&mut self) -> Option<Vec<u8>> {
+        self.overlong = false;
+        let rest = std::mem::take(&mut self.partial);
+        (!rest.is_empty()).then_some(rest)
+    }
+
+    /// The partial line with its last part. Most lines come whole, and are not copied.
+    fn joined<'a>(&'a mut self, last: &'a [u8]) -> &'a [u8] {
+        if self.partial.is_empty() {
+            return last;
+        }
+        self.partial.extend_from_slice(last);
+        &self.partial
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `=` a line, `^` the beginning of one that is too long, `+` more of it.
+    fn pieces(lines: &mut Lines, bytes: &[u8]) -> Vec<String> {
+        let mut found = Vec::new();
+        lines.push(bytes, |it| {
+            let (mark, bytes) = match it {
+                Piece::Line(bytes) => ('=', bytes),
+                Piece::Begin(bytes) => ('^', bytes),
+                Piece::More(bytes) => ('+', bytes),
+            };
+            found.push(format!("{mark}{}", bytes.escape_ascii()));
+        });
+        found
+    }
+
+    #[test]
+    fn lines_are_put_together_from_pieces() {
+        let mut lines = Lines::new(100);
+        assert!(pieces(&mut lines, b"uc").is_empty());
+        assert_eq!(pieces(&mut lines, b"ci\r\n\nis\0"), [r"=ucci\r", "="]);
+        assert_eq!(lines.rest(), Some(b"is\0".to_vec()));
+        assert_eq!(lines.rest(), None);
+    }
+
+    #[test]
+    fn a_line_as_long_as_the_limit_is_whole() {
+        let mut lines = Lines::new(4);
+        assert!(pieces(&mut lines, b"abcd").is_empty());
+        assert_eq!(pieces(&mut lines, b"\nabcd\n"), ["=abcd", "=abcd"]);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_passed_on_in_pieces() {
+        let mut lines = Lines::new(4);
+        assert_eq!(pieces(&mut lines, b"abcde"), ["^abcd", "+e"]);
+        assert_eq!(pieces(&mut lines, b"fgh"), ["+fgh"]);
+        assert_eq!(pieces(&mut lines, b"i\nbye\n"), [r"+i\n", "=bye"]);
+        assert!(pieces(&mut lines, b"ab").is_empty());
+        let expected = ["^abcd", r"+e\n", "=x"];
+        assert_eq!(pieces(&mut lines, b"cde\nx\n"), expected);
+        assert_eq!(pieces(&mut lines, b"abcdef"), ["^abcd", "+ef"]);
+        assert_eq!(lines.rest(), None);
+    }
+
+    #[test]
+    fn however_it_is_cut_the_lines_are_the_same() {
+        let text = b"one\n\ntwo three\r\n\xff\0four\nno end";
+        let mut whole = Lines::new(9);
+        let short = |it: &String| !it.starts_with('+');
+        let expected = pieces(&mut whole, text);
+        let expected: Vec<&String> = expected.iter().filter(|it| short(it)).collect();
+        for size in 1..text.len() {
+            let mut lines = Lines::new(9);
+            let parts = text.chunks(size);
+            let found: Vec<String> = parts.flat_map(|it| pieces(&mut lines, it)).collect();
+            let found: Vec<&String> = found.iter().filter(|it| short(it)).collect();
+            assert_eq!(found, expected, "in pieces of {size}");
+            assert_eq!(lines.rest(), Some(b"no end".to_vec()));
+        }
+    }
+}
