@@ -6,6 +6,15 @@ ready:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
     cargo check --workspace --target x86_64-pc-windows-gnu
 
+# Licenses, spelling, and the crates as they would be published.
+publishable:
+    bash .ci/lint
+    bash .ci/package --allow-dirty
+
+# Lines of code per folder and per protocol.
+count:
+    .ci/count-code
+
 test:
     cargo test --workspace
 

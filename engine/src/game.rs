@@ -1,5 +1,5 @@
-//! What the search asks of a game. Everything xiangqi is behind this trait; chess and gomoku fit
-//! the same one, Go wants another search.
+//! The trait that a game implements for the search. Xiangqi implements it; chess and gomoku fit it
+//! too, Go needs another search.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use arrayvec::ArrayVec;
 /// The moves of one position: more than xiangqi's 119 or chess's 218.
 pub type Moves<M> = ArrayVec<M, 256>;
 
-/// Which moves are wanted.
+/// The kind of moves to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum GenType {
     All,
     Captures,
     Quiet,
@@ -34,16 +34,16 @@ pub enum Style {
     Risky,
 }
 
-/// How a position is judged.
+/// Parameters of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taste {
+pub struct EvalParams {
     pub knowledge: Amount,
     pub style: Style,
 }
 
-/// What the rules say when a position comes back, as the side to move sees it.
+/// The result of a repeated position by the rules, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Return {
+pub enum Repetition {
     Draw,
     Wins,
     Loses,
@@ -53,61 +53,60 @@ pub enum Return {
 pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     type Move: Copy + Eq + Ord + fmt::Display + fmt::Debug + Send + Sync + 'static;
 
-    /// What tells legal moves from pseudo-legal ones; computed once for a position.
-    type Care: Copy;
+    /// Pins and checks: tells legal moves from pseudo-legal ones. Computed once per position.
+    type CheckInfo: Copy;
 
-    /// After so many half-moves without progress the game is drawn.
-    const LIMIT: u32;
+    /// The game is drawn after this many half-moves without a capture.
+    const DRAW_AFTER: u32;
 
-    /// One more than the largest [`Game::lane`].
-    const LANES: usize;
+    /// One more than the largest [`Game::history_index`].
+    const HISTORY_SIZE: usize;
 
     /// A hash of the position and of the side to move.
     fn key(&self) -> u64;
 
     /// Adds pseudo-legal moves, in an order that depends on nothing but the position.
-    fn generate(&self, which: Which, out: &mut Moves<Self::Move>);
+    fn generate(&self, gen_type: GenType, out: &mut Moves<Self::Move>);
 
-    fn care(&self) -> Self::Care;
+    fn check_info(&self) -> Self::CheckInfo;
 
     fn in_check(&self) -> bool;
 
-    /// The same, from what was computed already.
-    fn is_in_check(care: &Self::Care) -> bool;
+    /// The same, from the [`CheckInfo`](Game::CheckInfo) computed before.
+    fn is_in_check(info: &Self::CheckInfo) -> bool;
 
     /// Whether a pseudo-legal move is legal.
-    fn is_safe(&self, care: &Self::Care, it: Self::Move) -> bool;
+    fn is_legal_given(&self, info: &Self::CheckInfo, it: Self::Move) -> bool;
 
     fn is_pseudo_legal(&self, it: Self::Move) -> bool;
 
     fn play(&mut self, it: Self::Move);
 
-    /// Lets the other side move twice; not in check.
-    fn pass(&mut self);
+    /// Null move: the other side moves twice. Not allowed in check.
+    fn null_move(&mut self);
 
-    /// Whether to pass is likely to be worse than to move.
-    fn may_pass(&self) -> bool;
+    /// False in positions that are likely to be zugzwang.
+    fn may_null_move(&self) -> bool;
 
-    /// The value of what a move captures, 0 if nothing.
-    fn gain(&self, it: Self::Move) -> i32;
+    /// The value of the captured piece, 0 if there is none.
+    fn captured_value(&self, it: Self::Move) -> i32;
 
-    /// Whether the captures on one point that a move begins win at least `least`.
-    fn wins(&self, it: Self::Move, least: i32) -> bool;
+    /// Static exchange evaluation: whether the captures on the target point win at least `least`.
+    fn see_ge(&self, it: Self::Move, least: i32) -> bool;
 
     /// The value for the side to move, in hundredths of a light piece.
-    fn evaluate(&self, taste: Taste) -> i32;
+    fn evaluate(&self, eval_params: EvalParams) -> i32;
 
-    /// The half-moves without progress that led here.
-    fn idle_moves(&self) -> u32;
+    /// Half-moves since the last capture.
+    fn halfmove_clock(&self) -> u32;
 
-    /// What the rules say of `moves` that lead from `start` back to `start`.
-    fn returns(start: &Self, moves: &[Self::Move]) -> Return;
+    /// The result of the cycle `moves`, which leads from `start` back to `start`.
+    fn repetition(start: &Self, moves: &[Self::Move]) -> Repetition;
 
-    /// A number for the moving piece and where it goes: what is learned of one move holds for
-    /// others in the same lane.
-    fn lane(&self, it: Self::Move) -> usize;
+    /// The index of a move in the history tables: one per moving piece and target point.
+    fn history_index(&self, it: Self::Move) -> usize;
 
-    /// A move as a number from 1, for the hash table.
+    /// A move as a number from 1 up, for the hash table.
     fn pack(it: Self::Move) -> u16;
 
     /// The move with this number, if it is one.

@@ -21,7 +21,7 @@ const FOREVER: Duration = Duration::from_secs(600);
 
 fn main() -> ExitCode {
     let code = run();
-    guard::dismiss();
+    link::dismiss_guard();
     code
 }
 

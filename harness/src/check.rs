@@ -1,51 +1,42 @@
 //! Plays scenarios to an engine, each in a fresh process, judges them, and puts the verdicts together.
 
 mod as_of;
-pub mod auto;
 mod breaker;
-pub mod conditions;
 mod confirm;
 mod digest;
 mod exit;
-pub mod glob;
 mod merge;
-pub mod mismatch;
+mod mismatch;
 mod order;
-pub mod pending;
-pub mod reading;
-pub mod reproduce;
-pub mod select;
+pub(crate) mod select;
 mod sessions;
-pub mod sift;
-pub mod start;
-pub mod stored;
+mod start;
 mod undermine;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use crate::{
     known::Known,
+    launch::reproduce::Reproduce,
     link::{self, clock::Stopwatch},
     protocol::{Protocol, RuleInfo},
-    report::{self, Engine, Report, Run, Tool},
-    rule::{Outcome, version::Version},
-    session::{self, Learned, Settings},
+    rule::{RuleId, version::Version},
+    session::{Learned, Played, Settings},
     transcript::Transcript,
+    verdict::{self, Engine, Report, Run, Tool},
 };
 use breaker::Breaker;
-use reproduce::Reproduce;
 use select::Selection;
 use sessions::Outcomes;
-use sift::Record;
 
 /// How many sessions run side by side, if nobody says otherwise.
-pub const JOBS: u16 = 2;
+pub(crate) const JOBS: u16 = 2;
 
 /// How long `check` may take, if nothing else is said.
-pub const TIME_LIMIT: Duration = Duration::from_secs(120);
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// Everything that a run needs to know.
-pub struct Request {
+pub(crate) struct Request {
     pub mode: Mode,
     pub protocol: &'static dyn Protocol,
     pub spec: link::Spec,
@@ -72,7 +63,7 @@ pub struct Request {
 
 /// What a script is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub(crate) enum Mode {
     /// A script only drives; rules judge.
     Check,
     /// An unmet expectation is a finding.
@@ -83,7 +74,7 @@ pub enum Mode {
 
 impl Mode {
     /// The command that it belongs to.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Mode::Check => "check",
             Mode::Replay => "replay",
@@ -94,14 +85,14 @@ impl Mode {
 
 /// How strict the exit code is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Policy {
+pub(crate) struct Policy {
     /// A violated `should` fails, too.
     pub strict: bool,
     pub allow_inconclusive: bool,
 }
 
 /// Somebody who watches a run. Called from several threads.
-pub trait Observer: Sync {
+pub(crate) trait Observer: Sync {
     /// The engine is there, and this is what it calls itself.
     fn began(&self, engine: &Engine);
 
@@ -116,7 +107,7 @@ pub trait Observer: Sync {
 }
 
 /// Plays, judges and puts together. What the engine does wrong is in the report.
-pub fn run(request: &Request, observer: &dyn Observer) -> Report {
+pub(crate) fn run(request: &Request, observer: &dyn Observer) -> Report {
     let watch = Stopwatch::start();
     let stage = Stage::new(request, observer);
     let mut engine = Engine {
@@ -134,27 +125,24 @@ pub fn run(request: &Request, observer: &dyn Observer) -> Report {
     told(&stage, &watch, engine, started, &outcomes)
 }
 
-/// Reports of records that were judged as they were read, one for each chosen scenario.
-pub fn judge(request: &Request, records: Vec<Record>, observer: &dyn Observer) -> Report {
+/// A session that was judged already.
+pub(crate) struct Held {
+    pub(crate) played: Played,
+    /// Whether its transcript has no gaps.
+    pub(crate) whole: bool,
+}
+
+/// The report of sessions that were not played here, one for each chosen scenario.
+pub(crate) fn report_of(request: &Request, held: Vec<Held>, observer: &dyn Observer) -> Report {
     let watch = Stopwatch::start();
     let stage = Stage::new(request, observer);
     let mut name = None;
     let chosen = request.selection.chosen.iter();
-    let sessions = chosen.zip(records).map(|(chosen, record)| {
-        name = name.take().or(record.judged.engine_name.clone());
-        let played = session::Played {
-            transcript: record.transcript,
-            judged: record.judged,
-            unmet: None,
-            hung: false,
-            busy: false,
-            interrupted: false,
-            waited_in_vain: Duration::ZERO,
-            remade: None,
-        };
-        let mut session = digest::digest(&stage, chosen, played);
+    let sessions = chosen.zip(held).map(|(chosen, held)| {
+        name = name.take().or(held.played.judged.engine_name.clone());
+        let mut session = digest::digest(&stage, chosen, held.played, None);
         // What has gaps would only mislead.
-        session.transcript.take_if(|_| !record.whole);
+        session.transcript.take_if(|_| !held.whole);
         Ok(session)
     });
     let outcomes = Outcomes {
@@ -166,25 +154,7 @@ pub fn judge(request: &Request, records: Vec<Record>, observer: &dyn Observer) -
         built_in: false,
     };
     observer.began(&engine);
-    let mut report = told(&stage, &watch, engine, start::Started::default(), &outcomes);
-    report.notes.extend(silent_about_interface(&stage, &report));
-    report
-}
-
-/// The rules about the interface that nothing exercised: that none of them is violated says little.
-fn silent_about_interface(stage: &Stage<'_>, report: &Report) -> Option<String> {
-    let theirs = stage.rules.iter().filter(|it| it.binds_interface());
-    let silent = |id: &str| {
-        let mut verdicts = report.verdicts.iter();
-        verdicts.any(|it| it.rule == id && it.selected && it.outcome == Outcome::NotExercised)
-    };
-    let silent: Vec<&str> = theirs.map(|it| it.id).filter(|it| silent(it)).collect();
-    (!silent.is_empty()).then(|| {
-        format!(
-            "rules about the interface that nothing exercised: {}",
-            silent.join(", ")
-        )
-    })
+    told(&stage, &watch, engine, start::Started::default(), &outcomes)
 }
 
 /// The report of what was played, or recorded.
@@ -198,7 +168,7 @@ fn told(
     let request = stage.request;
     let merged = merge::merge(stage, &started, outcomes);
     let mut report = Report {
-        schema: report::SCHEMA,
+        schema: verdict::SCHEMA,
         tool: Tool::THIS,
         protocol: request.protocol.name().to_owned(),
         protocol_title: request.protocol.title().to_owned(),
@@ -212,7 +182,7 @@ fn told(
             .problem
             .or_else(|| request.selection.problem.clone()),
         notes: request.notes.iter().cloned().chain(merged.notes).collect(),
-        summary: report::summarize(&merged.verdicts),
+        summary: verdict::summarize(&merged.verdicts),
         stale: merged.stale,
         doubts: merged.doubts,
         verdicts: merged.verdicts,
@@ -222,7 +192,7 @@ fn told(
             transcripts: merged.transcripts,
             ..this_run()
         },
-        boards: report::Boards::default(),
+        boards: verdict::Boards::default(),
         exit: crate::exit::Exit::Fine,
     };
     report.exit = exit::of(request, started.failed, &report);
@@ -230,14 +200,14 @@ fn told(
 }
 
 /// The report of a run that never found out which protocol the engine speaks.
-pub fn without_protocol(
+pub(crate) fn without_protocol(
     mode: Mode,
     command: Vec<String>,
     problem: String,
     watch: &Stopwatch,
 ) -> Report {
     Report {
-        schema: report::SCHEMA,
+        schema: verdict::SCHEMA,
         tool: Tool::THIS,
         protocol: "auto".to_owned(),
         protocol_title: "no protocol found".to_owned(),
@@ -262,7 +232,7 @@ pub fn without_protocol(
             seconds: watch.elapsed().as_secs_f64(),
             ..this_run()
         },
-        boards: report::Boards::default(),
+        boards: verdict::Boards::default(),
         exit: match link::interrupted() {
             true => crate::exit::Exit::Interrupted,
             false => crate::exit::Exit::NoEngine,
@@ -275,8 +245,8 @@ struct Stage<'a> {
     request: &'a Request,
     /// The protocol's rules, and in `replay` the one about the script itself.
     rules: Vec<RuleInfo>,
-    /// Why each of them does not bind in this run, if it does not.
-    unbound: Vec<Option<&'static str>>,
+    /// Why some of them do not bind in this run.
+    unbound: BTreeMap<RuleId, &'static str>,
     breaker: Breaker,
     learned: Arc<Learned>,
     observer: &'a dyn Observer,
@@ -284,10 +254,11 @@ struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     fn new(request: &'a Request, observer: &'a dyn Observer) -> Stage<'a> {
-        let (rules, unbound) = as_of::bound(request).into_iter().unzip();
+        let bound = as_of::bound(request);
+        let unbound = bound.iter().filter_map(|it| Some((it.0.rule_id(), it.1?)));
         Stage {
-            rules,
-            unbound,
+            unbound: unbound.collect(),
+            rules: bound.into_iter().map(|it| it.0).collect(),
             breaker: Breaker::new(request.settings.scale),
             learned: Arc::default(),
             request,

@@ -14,9 +14,10 @@
 use std::{fs, io::Read as _, path::Path};
 
 use crate::{
-    check::{glob, mismatch},
     error::Error,
+    glob,
     protocol::{Protocol, RuleInfo},
+    rule::script::MISMATCH,
 };
 
 /// How many bytes a list of known failures has at most.
@@ -24,14 +25,14 @@ const AT_MOST: u64 = 1024 * 1024;
 
 /// The entries of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub(crate) struct Known {
     pub file: String,
     pub entries: Vec<Entry>,
 }
 
 /// One line of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// From 1.
     pub line: usize,
     pub rule: String,
@@ -42,7 +43,7 @@ pub struct Entry {
 
 /// What is wrong with a file: where, from 1, and what.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KnownError {
+pub(crate) struct KnownError {
     pub line: usize,
     pub column: usize,
     pub message: String,
@@ -50,13 +51,13 @@ pub struct KnownError {
 
 impl Entry {
     /// Whether it covers what `rule` says of `scenario`.
-    pub fn covers(&self, rule: &str, scenario: &str) -> bool {
+    pub(crate) fn covers(&self, rule: &str, scenario: &str) -> bool {
         let here = self.scenario.as_ref();
         self.names(rule) && here.is_none_or(|it| glob::matches(it, scenario))
     }
 
     /// Whether it is about this rule at all.
-    pub fn names(&self, rule: &str) -> bool {
+    pub(crate) fn names(&self, rule: &str) -> bool {
         glob::matches(&self.rule, rule)
     }
 }
@@ -67,7 +68,7 @@ impl Known {
     /// # Errors
     ///
     /// The first line that is no entry, and what is wrong with it.
-    pub fn parse(file: &str, text: &[u8], rules: &[RuleInfo]) -> Result<Known, KnownError> {
+    pub(crate) fn parse(file: &str, text: &[u8], rules: &[RuleInfo]) -> Result<Known, KnownError> {
         let mut entries = Vec::new();
         for (index, bytes) in text.split(|it| *it == b'\n').enumerate() {
             let at = |column: usize, message: String| KnownError {
@@ -109,7 +110,7 @@ impl Known {
     /// # Errors
     ///
     /// The file cannot be read, or one of its lines is no entry.
-    pub fn read(file: &Path, protocol: &dyn Protocol) -> Result<Known, Error> {
+    pub(crate) fn read(file: &Path, protocol: &dyn Protocol) -> Result<Known, Error> {
         let name = file.display().to_string();
         let wrong = |why: &str| Error::usage(format!("known failures: {name}: {why}"));
         let mut text = Vec::new();
@@ -120,7 +121,7 @@ impl Known {
             return Err(wrong("this is longer than any list of known failures"));
         }
         let mut rules = protocol.rules();
-        rules.push(mismatch::RULE);
+        rules.push(MISMATCH);
         Known::parse(&name, &text, &rules).map_err(|err| {
             let (line, column, message) = (err.line, err.column, err.message);
             Error::usage(format!("{name}:{line}:{column}: {message}"))
@@ -132,12 +133,15 @@ impl Known {
     /// # Errors
     ///
     /// As for [`read`](Known::read).
-    pub fn read_if_any(file: Option<&Path>, protocol: &dyn Protocol) -> Result<Known, Error> {
+    pub(crate) fn read_if_any(
+        file: Option<&Path>,
+        protocol: &dyn Protocol,
+    ) -> Result<Known, Error> {
         file.map_or_else(|| Ok(Known::default()), |it| Known::read(it, protocol))
     }
 
     /// Why a rule is known to fail, and where that is written.
-    pub fn reason(&self, rule: &str) -> Option<String> {
+    pub(crate) fn reason(&self, rule: &str) -> Option<String> {
         let entry = self.entries.iter().find(|it| it.names(rule))?;
         let (file, line, reason) = (&self.file, entry.line, &entry.reason);
         let colon = if reason.is_empty() { "" } else { ": " };
@@ -145,7 +149,7 @@ impl Known {
     }
 
     /// Whether some entry covers what `rule` says of `scenario`.
-    pub fn covers(&self, rule: &str, scenario: &str) -> bool {
+    pub(crate) fn covers(&self, rule: &str, scenario: &str) -> bool {
         self.entries.iter().any(|it| it.covers(rule, scenario))
     }
 }

@@ -24,15 +24,16 @@ mod tests;
 mod told;
 mod transcript;
 
-pub use detect::{Undetected, detect};
+pub(crate) use detect::detect;
 
 use crate::{
+    protocol,
     rule::{GRAMMAR, Measures, RuleInfo},
     transcript::Event,
 };
 
 /// Every format there is. Where two fit a log equally well, the first of them is meant.
-pub const ALL: &[&dyn Format] = &[
+pub(crate) const ALL: &[&dyn Format] = &[
     &transcript::Transcript,
     &emulator::Emulator,
     &cutechess::Cutechess,
@@ -45,22 +46,30 @@ pub const ALL: &[&dyn Format] = &[
 ];
 
 /// The name of our own format.
-pub const OURS: &str = "transcript";
+pub(crate) const OURS: &str = "transcript";
 
 /// The format of that name.
-pub fn find(name: &str) -> Option<&'static dyn Format> {
+pub(crate) fn find(name: &str) -> Option<&'static dyn Format> {
     ALL.iter().copied().find(|it| it.name() == name)
 }
 
+/// What a line of a format looks like.
+pub(crate) fn example(format: &dyn Format) -> String {
+    let mut samples = protocol::ALL.iter().map(|it| it.samples().example);
+    let (command, response) = samples.next().unwrap_or_default();
+    let line = format.example().replace("{command}", command);
+    line.replace("{response}", response)
+}
+
 /// One format of logs.
-pub trait Format: Sync {
+pub(crate) trait Format: Sync {
     /// The word for it on the command line.
     fn name(&self) -> &'static str;
 
     /// Who writes it, in a few words.
     fn title(&self) -> &'static str;
 
-    /// What a line looks like.
+    /// What a line looks like, with `{command}` or `{response}` where those of a protocol stand.
     fn example(&self) -> &'static str;
 
     /// A reader for a log from its beginning.
@@ -73,7 +82,7 @@ pub trait Format: Sync {
 }
 
 /// Reads one log.
-pub trait Reader {
+pub(crate) trait Reader {
     /// Takes the next line, with the newline that ends it. What is no part of any conversation (a
     /// heading, a comment of the tool that wrote the log) is `None`.
     ///
@@ -96,14 +105,14 @@ pub trait Reader {
 /// One of the conversations in a log, counted from 0 in the order in which they begin: an engine,
 /// as far as the log tells them apart. If it is started anew, that is no other conversation here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Conversation(pub usize);
+pub(crate) struct Conversation(pub usize);
 
 /// No log has more conversations: each has to be remembered to its end.
-pub const CONVERSATIONS: usize = 1 << 12;
+pub(crate) const CONVERSATIONS: usize = 1 << 12;
 
 /// What a line tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heard {
+pub(crate) struct Heard {
     pub conversation: Conversation,
     /// Its time counts from the first stamp in the log, and never goes back in a conversation.
     pub event: Event,
@@ -113,7 +122,7 @@ pub struct Heard {
 
 /// Why a line cannot be read, although it begins like one of this format.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub(crate) struct Problem {
     /// In bytes, from 1.
     pub column: usize,
     pub message: String,
@@ -139,7 +148,7 @@ impl Problem {
 
 /// What a log tells, beside what the engine said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Knows {
+pub(crate) struct Knows {
     /// What the interface said.
     pub commands: bool,
     /// When it all was said, to the millisecond.
@@ -149,7 +158,7 @@ pub struct Knows {
 impl Knows {
     /// Whether a rule can be judged by such a log. Without the commands nobody can say what the
     /// engine was asked, so only the form of its lines counts; without times, nothing about time.
-    pub fn judges(&self, rule: &RuleInfo) -> bool {
+    pub(crate) fn judges(&self, rule: &RuleInfo) -> bool {
         (self.commands || rule.topic == GRAMMAR) && (self.times || rule.measures != Measures::Time)
     }
 }

@@ -1,12 +1,20 @@
 //! Bytes as people read them: UTF-8 as it is, or else GB 18030, which many engines of xiangqi
 //! print. What is neither is written in hex, as `\xNN`.
 
+mod layout;
+mod printable;
+
 use std::{borrow::Cow, ops::RangeInclusive};
 
 use encoding_rs::GB18030;
 
+pub(crate) use self::{
+    layout::{cut, window, wrap},
+    printable::{lines_of, printable},
+};
+
 /// The text that the bytes are, if they are any.
-pub fn readable(bytes: &[u8]) -> Cow<'_, str> {
+pub(crate) fn readable(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Cow::Borrowed(text);
     }

@@ -1,9 +1,12 @@
 //! What a rule is, and how its findings become an outcome.
 
+mod per_rule;
+pub mod script;
 pub mod version;
 
 use std::ops::Range;
 
+pub use self::per_rule::{PerRule, RuleId};
 use crate::transcript::At;
 
 /// One requirement of a protocol, checked on a segment `V` of a conversation.
@@ -46,6 +49,11 @@ pub const INTERFACE: &str = "interface";
 pub const GRAMMAR: &str = "grammar";
 
 impl RuleInfo {
+    /// Which rule it is.
+    pub fn rule_id(&self) -> RuleId {
+        RuleId::new(self.id)
+    }
+
     /// Whether the rule is about what the interface says. Where we are the interface ourselves, in
     /// `check` and `replay`, it does not count.
     pub fn binds_interface(&self) -> bool {
@@ -89,6 +97,11 @@ pub struct Entry<V: 'static> {
 }
 
 impl<V> Entry<V> {
+    /// Which rule it is.
+    pub fn rule_id(&self) -> RuleId {
+        RuleId::new(self.rule.id)
+    }
+
     /// What the catalogue says of it.
     pub fn info(&self) -> RuleInfo {
         let Rule {
@@ -112,16 +125,16 @@ impl<V> Entry<V> {
     }
 }
 
-/// Checks one segment by every rule that counts, and adds what they find to `findings`, one per rule.
+/// Checks one segment by every rule that counts, and adds what they find to `findings`, which are about these rules.
 pub fn check<V>(
     rules: &[Entry<V>],
     segment: &V,
-    findings: &mut Vec<Findings>,
+    findings: &mut PerRule<Findings>,
     counts: impl Fn(&Rule<V>) -> bool,
 ) {
-    findings.resize_with(rules.len(), Findings::default);
-    let pairs = rules.iter().zip(findings);
-    for (entry, findings) in pairs.filter(|(entry, _)| counts(entry.rule)) {
+    let pairs = rules.iter().zip(findings.iter_mut());
+    for (entry, (rule, findings)) in pairs.filter(|(entry, _)| counts(entry.rule)) {
+        debug_assert_eq!(entry.rule_id(), rule);
         let mut fresh = Findings::default();
         (entry.rule.check)(segment, &mut fresh);
         debug_assert!(

@@ -5,13 +5,9 @@ use std::{fs, path::Path};
 use crate::{
     error::Error,
     protocol::{self, Protocol},
-    session::snapshot,
-    suggest,
+    snapshot, suggest,
     transcript::{ParseError, Script, Step, StepKind},
 };
-
-/// `(id, text)` of every file under `scripts/`, sorted; written by `build.rs`.
-static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/scripts.rs"));
 
 /// A script, and what its directives say about how to use it.
 #[derive(Clone, Debug)]
@@ -81,19 +77,19 @@ impl Scenario {
 /// The embedded scenarios of a protocol, sorted by id.
 pub fn of(protocol: &str) -> Result<Vec<Scenario>, Error> {
     let own = |id: &str| id.split('/').next() == Some(protocol);
-    let found = EMBEDDED.iter().filter(|(id, _)| own(id));
+    let found = ponderhit_scripts::ALL.iter().filter(|(id, _)| own(id));
     found.map(|(id, text)| parse_embedded(id, text)).collect()
 }
 
 /// The embedded scenario of that id.
 pub fn find(id: &str) -> Option<Result<Scenario, Error>> {
-    let (id, text) = EMBEDDED.iter().find(|it| it.0 == id)?;
+    let (id, text) = ponderhit_scripts::ALL.iter().find(|it| it.0 == id)?;
     Some(parse_embedded(id, text))
 }
 
 /// The ids of all embedded scenarios, sorted.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    EMBEDDED.iter().map(|it| it.0)
+    ponderhit_scripts::ALL.iter().map(|it| it.0)
 }
 
 /// A scenario from the text of a file.

@@ -5,12 +5,10 @@
 
 mod conduct;
 mod conversation;
-mod ending;
+pub(crate) mod ending;
 mod open;
-mod play;
-mod recorder;
-mod rehearse;
-pub mod snapshot;
+pub(crate) mod play;
+pub(crate) mod recorder;
 
 use std::{
     collections::BTreeMap,
@@ -19,11 +17,10 @@ use std::{
 };
 
 pub use conversation::Conversation;
-use snapshot::Maker;
 
 use crate::{
     link::Link,
-    protocol::{Field, Judged, Protocol},
+    protocol::{Judged, Protocol},
     transcript::{Script, Transcript},
 };
 
@@ -56,7 +53,7 @@ pub struct Learned {
 
 /// What is waited for, and whether the engine is at work meanwhile.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Wait {
+pub(crate) struct Wait {
     busy: bool,
     answer: String,
 }
@@ -127,16 +124,6 @@ pub struct Played {
     pub interrupted: bool,
     /// Time spent on waits that ended without what was waited for.
     pub waited_in_vain: Duration,
-    /// The snapshot as it would be now, if that is another.
-    pub remade: Option<Remade>,
-}
-
-/// A snapshot as it would be now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remade {
-    pub text: Vec<u8>,
-    /// Why nobody should take it for what the engine is meant to say: it hung, died, or left.
-    pub flaw: Option<&'static str>,
 }
 
 /// An expectation of the script that was not met.
@@ -154,62 +141,17 @@ pub struct Unmet {
     pub event: Option<usize>,
 }
 
-/// Plays `script` over `link`, then ends the engine: farewell, wait, terminate, kill.
+/// Plays `script` over `link` up to the first expectation that is not met, then ends the engine: farewell, wait,
+/// terminate, kill.
 pub fn play(
     protocol: &dyn Protocol,
     link: &mut dyn Link,
     script: &Script,
     settings: &Settings,
 ) -> Played {
-    if let Some(names) = script.directive(snapshot::DIRECTIVE) {
-        // A name that means nothing leaves nothing open; whoever reads scripts says so before.
-        let open = snapshot::open_fields(protocol, names).unwrap_or_default();
-        let maker = Maker {
-            protocol,
-            open,
-            first: false,
-        };
-        return rehearse(&maker, link, script, settings);
-    }
     let mut recorder = recorder::Recorder::new(protocol, link, settings);
     let unmet = play::run(&mut recorder, script);
     let busy = recorder.is_busy();
     let hung = ending::end(&mut recorder, unmet.as_ref());
     recorder.into_played(unmet, hung, busy)
-}
-
-/// Plays what a script says, and makes a snapshot of it that leaves these fields open: what was heard is in
-/// [`Played::remade`].
-pub fn first_snapshot(
-    protocol: &dyn Protocol,
-    link: &mut dyn Link,
-    script: &Script,
-    settings: &Settings,
-    open: Vec<Field>,
-) -> Played {
-    let maker = Maker {
-        protocol,
-        open,
-        first: true,
-    };
-    rehearse(&maker, link, script, settings)
-}
-
-fn rehearse(
-    maker: &Maker<'_>,
-    link: &mut dyn Link,
-    script: &Script,
-    settings: &Settings,
-) -> Played {
-    let mut recorder = recorder::Recorder::new(maker.protocol, link, settings);
-    let rehearsal = rehearse::run(&mut recorder, script);
-    let outcome = maker.remake(script, &rehearsal);
-    let busy = recorder.is_busy();
-    let stopped = rehearsal.stopped.as_ref();
-    let hung = ending::end(&mut recorder, stopped);
-    let mut played = recorder.into_played(outcome.unmet, hung, busy);
-    let flaw = rehearsal.flaw.or(hung.then_some("the engine hangs"));
-    let text = outcome.text;
-    played.remade = (text != script.to_bytes()).then_some(Remade { text, flaw });
-    played
 }

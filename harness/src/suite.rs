@@ -31,7 +31,6 @@
 
 mod judgement;
 mod keeper;
-mod redact;
 
 use std::{
     ffi::OsString,
@@ -40,16 +39,17 @@ use std::{
 };
 
 pub use judgement::Judgement;
-pub use redact::{Recorded, filters};
+
+pub use crate::snapshot::{Recorded, filters};
 
 use crate::{
     check::{
-        self, Mode, Policy, Request, auto,
-        conditions::Conditions,
+        self, Mode, Policy, Request,
         select::{self, Filter, Selection},
     },
     error::Error,
     known::Known,
+    launch::{conditions::Conditions, detect},
     link::clock::Stopwatch,
     protocol::Protocol,
     rule::version::Version,
@@ -271,8 +271,8 @@ impl Suite {
         let spec = conditions.spec(self.program.clone(), self.args.clone());
         let command = self.command();
         let (protocol, mut notes) = match conditions.find_protocol(&spec) {
-            auto::Found::Protocol(protocol, notes) => (protocol, notes),
-            auto::Found::Nothing(problem) => {
+            detect::Found::Protocol(protocol, notes) => (protocol, notes),
+            detect::Found::Nothing(problem) => {
                 let report = check::without_protocol(mode, command, problem, &began);
                 return Ok(Judgement::new(report, Keeper::default()));
             }

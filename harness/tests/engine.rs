@@ -112,7 +112,7 @@ fn every_file_of_the_corpus_is_read_and_judged() {
             assert!(script.is_ok(), "{}: {script:?}", file.display());
             if let Ok(transcript) = Transcript::parse(&text) {
                 let judged = protocol::judge(*protocol, &transcript);
-                assert_eq!(judged.findings.len(), protocol.rules().len());
+                assert_eq!(judged.findings.iter().count(), protocol.rules().len());
             }
             count += 1;
         }

@@ -119,10 +119,9 @@ fn play(actor: Box<dyn Actor>, script: &Script, settings: &Settings) -> Ran {
     let mut link = link::memory(actor);
     let played = session::play(gtp(), link.as_mut(), script, settings);
     let text = String::from_utf8_lossy(&played.transcript.to_bytes()).into_owned();
-    let findings = gtp().rules().into_iter().zip(played.judged.findings);
-    let found = findings.filter_map(|(rule, it)| {
+    let found = played.judged.findings.iter().filter_map(|(rule, it)| {
         let first = it.violations.first()?;
-        Some((rule.id, format!("{}\n{text}", first.message)))
+        Some((rule.as_str(), format!("{}\n{text}", first.message)))
     });
     Ran {
         unmet: played.unmet.map(|it| format!("{it:?}\n{text}")),

@@ -192,7 +192,7 @@ impl Row {
             return;
         };
         let rules = protocol.rules();
-        let bound = rules.iter().zip(&judged.findings);
+        let bound = judged.findings.of(&rules);
         for (rule, findings) in bound
             .filter(|it| it.0.level != Level::May && (both_sides || !it.0.binds_interface()))
             .filter(|it| run::binds(protocol, "full", it.0))

@@ -111,7 +111,7 @@ fn every_transcript_has_the_verdict_that_the_text_gives_it() {
 fn convicted(protocol: &dyn Protocol, case: &Case) -> Vec<&'static str> {
     let judged = protocol::judge(protocol, &case.transcript);
     let rules = protocol.rules();
-    let pairs = rules.iter().zip(&judged.findings);
+    let pairs = judged.findings.of(&rules);
     pairs
         .filter(|(rule, findings)| {
             let about = case.rules.iter().any(|it| it == rule.id);
@@ -140,11 +140,11 @@ fn short_segments_find_what_the_whole_finds() {
             judge.hear(event);
         }
         let (cut, whole) = (judge.finish(), protocol::judge(protocol, &case.transcript));
-        let both = cut.findings.iter().zip(&whole.findings);
-        for (rule, (cut, whole)) in protocol.rules().iter().zip(both) {
+        for (rule, cut) in cut.findings.iter() {
+            let whole = &whole.findings[rule];
             // How long an answer was looked for may differ.
             if (cut.outcome(), cut.count()) != (whole.outcome(), whole.count()) {
-                wrong.push(format!("{}: {}", case.name, rule.id));
+                wrong.push(format!("{}: {rule}", case.name));
             }
         }
     }

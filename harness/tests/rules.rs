@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, env, fmt::Write as _, fs, ops::Range, path::Pat
 
 use ponderhit::{
     protocol::{self, Binding, Protocol, RuleInfo},
-    rule::{Findings, Level, Outcome},
+    rule::{Findings, Level, Outcome, PerRule},
     transcript::{At, Captures, Template, Transcript},
 };
 
@@ -13,9 +13,9 @@ use ponderhit::{
 fn documented_examples_hold() {
     let mut wrong = String::new();
     for protocol in protocol::ALL {
-        for (i, rule) in protocol.rules().iter().enumerate() {
+        for rule in &protocol.rules() {
             for example in examples(&rule.doc()) {
-                if let Err(why) = check(*protocol, i, rule, &example) {
+                if let Err(why) = check(*protocol, rule, &example) {
                     let _ = writeln!(wrong, "{}: {why}\nin:\n{}", rule.id, example.text);
                 }
             }
@@ -220,17 +220,12 @@ fn refresh(file: PathBuf, text: &str) {
     );
 }
 
-fn check(
-    protocol: &dyn Protocol,
-    index: usize,
-    rule: &RuleInfo,
-    example: &Example,
-) -> Result<(), String> {
+fn check(protocol: &dyn Protocol, rule: &RuleInfo, example: &Example) -> Result<(), String> {
     let text = example.text.lines().map(filled_in).collect::<Vec<_>>();
     let text = [text.join(&b'\n'), b"\n".to_vec()].concat();
     let transcript = Transcript::parse(&text).map_err(|it| it.to_string())?;
     let judged = protocol::judge(protocol, &transcript);
-    let findings = &judged.findings[index];
+    let findings = &judged.findings[rule.rule_id()];
     let actual: Vec<Mark> = marks(findings, example);
     let outcome = findings.outcome();
     let expected = match example.kind.as_str() {
@@ -256,9 +251,13 @@ fn check(
 }
 
 /// A conversation that conforms to one rule should not break another.
-fn innocent(protocol: &dyn Protocol, rule: &RuleInfo, all: &[Findings]) -> Result<(), String> {
+fn innocent(
+    protocol: &dyn Protocol,
+    rule: &RuleInfo,
+    all: &PerRule<Findings>,
+) -> Result<(), String> {
     let rules = protocol.rules();
-    let guilty = rules.iter().zip(all).find(|(other, findings)| {
+    let guilty = all.of(&rules).find(|(other, findings)| {
         let counts = matches!(other.level, Level::Must | Level::Robust);
         let unbound = matches!(protocol.binding("full", other), Binding::NotApplicable(_));
         counts

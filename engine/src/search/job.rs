@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Table;
-use crate::game::{Amount, Game, Style, Taste};
+use crate::game::{Amount, EvalParams, Game, Style};
 
 /// What ends a search by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Limits {
 /// How it is searched: the options that have a say in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Manner {
-    pub taste: Taste,
+    pub eval_params: EvalParams,
     pub pruning: Amount,
     pub randomness: Amount,
     /// What to leave of the processor.
@@ -30,7 +30,7 @@ pub struct Manner {
 impl Manner {
     /// As strong as it gets in one thread, always the same, and without many words.
     pub const STRONGEST: Manner = Manner {
-        taste: Taste {
+        eval_params: EvalParams {
             knowledge: Amount::Large,
             style: Style::Normal,
         },

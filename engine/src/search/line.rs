@@ -1,7 +1,7 @@
 //! The moves from the game's last capture to the node that is being searched.
 
 use super::Job;
-use crate::game::{Game, Return};
+use crate::game::{Game, Repetition};
 
 /// A way through the game and on through the tree.
 #[derive(Clone, Debug)]
@@ -31,14 +31,14 @@ impl<G: Game> Line<G> {
             places: vec![Place {
                 key: position.key(),
                 check: position.in_check(),
-                idle: position.idle_moves(),
+                idle: position.halfmove_clock(),
                 since: 0,
             }],
             moves: Vec::new(),
             start: job.start.clone(),
         };
         for step in &job.moves {
-            let capture = position.gain(*step) > 0;
+            let capture = position.captured_value(*step) > 0;
             position.play(*step);
             line.enter(*step, capture, &position, position.in_check());
         }
@@ -72,7 +72,7 @@ impl<G: Game> Line<G> {
     }
 
     /// A null move: nothing before it can come back after it.
-    pub(super) fn pass(&mut self, to: &G) {
+    pub(super) fn null_move(&mut self, to: &G) {
         let place = Place {
             key: to.key(),
             check: false,
@@ -94,7 +94,7 @@ impl<G: Game> Line<G> {
     }
 
     /// What the rules say if the position was here before.
-    pub(super) fn returns(&self) -> Option<Return> {
+    pub(super) fn repetition(&self) -> Option<Repetition> {
         let now = self.places.len() - 1;
         let place = self.places[now];
         // The same side is to move every second time, and nothing comes back sooner than after four.
@@ -107,15 +107,15 @@ impl<G: Game> Line<G> {
         for step in &self.moves[..before] {
             match step {
                 Some(step) => start.play(*step),
-                None => start.pass(),
+                None => start.null_move(),
             }
         }
         let cycle: Vec<G::Move> = self.moves[before..].iter().flatten().copied().collect();
-        Some(G::returns(&start, &cycle))
+        Some(G::repetition(&start, &cycle))
     }
 
     /// Whether the game is drawn for want of progress.
     pub(super) fn is_at_limit(&self) -> bool {
-        self.last().idle >= G::LIMIT
+        self.last().idle >= G::DRAW_AFTER
     }
 }

@@ -1,4 +1,4 @@
-//! What was learned of quiet moves: killers, and how often a lane was good.
+//! Killer moves, counter moves and history scores of quiet moves.
 
 use super::DEEPEST;
 use crate::game::Game;
@@ -9,7 +9,7 @@ const FULL: i32 = 8_000;
 #[derive(Debug)]
 pub(super) struct Memory<G: Game> {
     killers: Vec<[Option<G::Move>; 2]>,
-    /// The answer that refuted a move, by its lane.
+    /// The answer that refuted a move, by its history index.
     answers: Vec<Option<G::Move>>,
     history: Vec<i32>,
 }
@@ -18,8 +18,8 @@ impl<G: Game> Memory<G> {
     pub(super) fn new() -> Memory<G> {
         Memory {
             killers: vec![[None; 2]; DEEPEST + 2],
-            answers: vec![None; G::LANES],
-            history: vec![0; G::LANES],
+            answers: vec![None; G::HISTORY_SIZE],
+            history: vec![0; G::HISTORY_SIZE],
         }
     }
 
@@ -27,12 +27,12 @@ impl<G: Game> Memory<G> {
         self.killers[ply.min(DEEPEST)]
     }
 
-    pub(super) fn answer(&self, lane: Option<usize>) -> Option<G::Move> {
-        self.answers[lane?]
+    pub(super) fn answer(&self, index: Option<usize>) -> Option<G::Move> {
+        self.answers[index?]
     }
 
-    pub(super) fn history(&self, lane: usize) -> i32 {
-        self.history[lane]
+    pub(super) fn history(&self, index: usize) -> i32 {
+        self.history[index]
     }
 
     /// A quiet move refuted what came before.
@@ -47,9 +47,9 @@ impl<G: Game> Memory<G> {
     }
 
     /// Good or bad, the more so the deeper it was searched; what is extreme moves less.
-    pub(super) fn learn(&mut self, lane: usize, bonus: i32) {
+    pub(super) fn learn(&mut self, index: usize, bonus: i32) {
         let bonus = bonus.clamp(-1_600, 1_600);
-        let held = &mut self.history[lane];
+        let held = &mut self.history[index];
         *held += bonus - *held * bonus.abs() / FULL;
     }
 }

@@ -1,7 +1,7 @@
 //! The order of moves: hash move, good captures, killers, quiet moves by history, bad captures.
 
 use super::memory::Memory;
-use crate::game::{Game, Moves, Which};
+use crate::game::{Game, GenType, Moves};
 
 /// Where a move stands in the order, before what distinguishes it from its like.
 const HASH: i32 = 1 << 24;
@@ -20,14 +20,14 @@ pub(super) struct Picker<M> {
 pub(super) struct Hints<M> {
     pub(super) hash: Option<M>,
     pub(super) ply: usize,
-    /// The lane of the move before.
+    /// The history index of the previous move.
     pub(super) before: Option<usize>,
 }
 
 impl<M: Copy + Ord> Picker<M> {
     pub(super) fn new<G: Game<Move = M>>(
         position: &G,
-        which: Which,
+        gen_type: GenType,
         hints: &Hints<M>,
         memory: &Memory<G>,
     ) -> Picker<M> {
@@ -36,15 +36,15 @@ impl<M: Copy + Ord> Picker<M> {
             scores: Moves::new(),
             next: 0,
         };
-        position.generate(which, &mut picker.moves);
+        position.generate(gen_type, &mut picker.moves);
         let [first, second] = memory.killers(hints.ply);
         let answer = memory.answer(hints.before);
         for it in &picker.moves {
-            let gain = position.gain(*it);
+            let gain = position.captured_value(*it);
             let score = if hints.hash == Some(*it) {
                 HASH
             } else if gain > 0 {
-                match position.wins(*it, 0) {
+                match position.see_ge(*it, 0) {
                     true => GOOD_CAPTURE + gain,
                     false => BAD_CAPTURE + gain,
                 }
@@ -55,7 +55,7 @@ impl<M: Copy + Ord> Picker<M> {
             } else if answer == Some(*it) {
                 KILLER
             } else {
-                memory.history(position.lane(*it))
+                memory.history(position.history_index(*it))
             };
             picker.scores.push(score);
         }

@@ -8,7 +8,7 @@ use super::{
     selective::Outlook,
     worker::Worker,
 };
-use crate::game::{Game, Moves, Return, Which};
+use crate::game::{Game, GenType, Moves, Repetition};
 
 impl<G: Game> Worker<'_, G> {
     /// The value of `position` for the side to move. The last move on the line led to it.
@@ -52,10 +52,10 @@ impl<G: Game> Worker<'_, G> {
     /// What the rules make of the line that led here.
     fn ruled(&self, ply: usize) -> Option<i32> {
         let ply = ply as i32;
-        match self.line.returns() {
-            Some(Return::Draw) => Some(self.draw(ply)),
-            Some(Return::Wins) => Some(RULED - ply),
-            Some(Return::Loses) => Some(ply - RULED),
+        match self.line.repetition() {
+            Some(Repetition::Draw) => Some(self.draw(ply)),
+            Some(Repetition::Wins) => Some(RULED - ply),
+            Some(Repetition::Loses) => Some(ply - RULED),
             None => self.line.is_at_limit().then(|| self.draw(ply)),
         }
     }
@@ -66,13 +66,13 @@ impl<G: Game> Worker<'_, G> {
         if outlook.is_far_ahead(pruning) {
             return outlook.value;
         }
-        if self.line.last_move().is_none() || !position.may_pass() {
+        if self.line.last_move().is_none() || !position.may_null_move() {
             return None;
         }
         let depth = outlook.null_move(pruning)?;
         let mut after = position.clone();
-        after.pass();
-        self.line.pass(&after);
+        after.null_move();
+        self.line.null_move(&after);
         let beta = Node {
             alpha: node.beta - 1,
             ..node
@@ -87,21 +87,21 @@ impl<G: Game> Worker<'_, G> {
     fn moves(&mut self, position: &G, node: Node, outlook: Outlook, known: Option<Entry>) -> i32 {
         let hash = known.and_then(|it| G::unpack(it.best));
         let hash = hash.filter(|it| position.is_pseudo_legal(*it));
-        let before = self.line.last_move().map(|it| position.lane(it));
+        let before = self.line.last_move().map(|it| position.history_index(it));
         let hints = Hints {
             hash,
             ply: node.ply,
             before,
         };
-        let mut picker = Picker::new(position, Which::All, &hints, &self.memory);
-        let care = position.care();
+        let mut picker = Picker::new(position, GenType::All, &hints, &self.memory);
+        let info = position.check_info();
         let mut found = Found::nothing(node);
         let mut quiet: Moves<usize> = Moves::new();
         while let Some((step, bad)) = picker.next() {
-            if !position.is_safe(&care, step) || (node.ply == 0 && !self.is_wanted(step)) {
+            if !position.is_legal_given(&info, step) || (node.ply == 0 && !self.is_wanted(step)) {
                 continue;
             }
-            let calm = position.gain(step) == 0;
+            let calm = position.captured_value(step) == 0;
             let child = Child {
                 step,
                 calm,
@@ -125,7 +125,7 @@ impl<G: Game> Worker<'_, G> {
                 break;
             }
             if calm {
-                quiet.push(position.lane(step));
+                quiet.push(position.history_index(step));
             }
         }
         if found.tried == 0 {
@@ -151,7 +151,7 @@ impl<G: Game> Worker<'_, G> {
         outlook: Outlook,
         child: Child<G::Move>,
     ) -> i32 {
-        let lane = position.lane(child.step);
+        let index = position.history_index(child.step);
         let mut after = position.clone();
         after.play(child.step);
         let check = after.in_check();
@@ -160,7 +160,7 @@ impl<G: Game> Worker<'_, G> {
         let depth = node.depth - 1;
         let dull = (child.calm || child.bad) && !check && outlook.value.is_some();
         let less = match dull {
-            true => outlook.reduction(child.late, self.memory.history(lane), self.manner.pruning),
+            true => outlook.reduction(child.late, self.memory.history(index), self.manner.pruning),
             false => 0,
         };
         let less = less.min(depth - 1).max(0);
@@ -192,9 +192,9 @@ impl<G: Game> Worker<'_, G> {
         }
         let bonus = node.depth * node.depth * 4 + 16 * node.depth;
         self.memory.reward(child.step, node.ply, before);
-        self.memory.learn(position.lane(child.step), bonus);
-        for lane in quiet {
-            self.memory.learn(*lane, -bonus);
+        self.memory.learn(position.history_index(child.step), bonus);
+        for index in quiet {
+            self.memory.learn(*index, -bonus);
         }
     }
 

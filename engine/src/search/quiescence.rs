@@ -5,7 +5,7 @@ use super::{
     picker::{Hints, Picker},
     worker::Worker,
 };
-use crate::game::{Amount, Game, Which};
+use crate::game::{Amount, Game, GenType};
 
 /// What a capture may win beyond what it takes.
 const MARGIN: i32 = 60;
@@ -14,8 +14,8 @@ impl<G: Game> Worker<'_, G> {
     /// The value of a position when only captures are played; in check, any move.
     pub(super) fn quiesce(&mut self, position: &G, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         self.visit();
-        let care = position.care();
-        let check = G::is_in_check(&care);
+        let info = position.check_info();
+        let check = G::is_in_check(&info);
         let value = self.judge(position);
         if ply >= DEEPEST || self.stopped() {
             return value;
@@ -25,19 +25,23 @@ impl<G: Game> Worker<'_, G> {
             return best;
         }
         alpha = alpha.max(best);
-        let which = if check { Which::All } else { Which::Captures };
+        let gen_type = if check {
+            GenType::All
+        } else {
+            GenType::Captures
+        };
         let hints = Hints {
             hash: None,
             ply,
             before: None,
         };
-        let mut picker = Picker::new(position, which, &hints, &self.memory);
+        let mut picker = Picker::new(position, gen_type, &hints, &self.memory);
         while let Some((step, bad)) = picker.next() {
-            let hopeless = bad || value + position.gain(step) + MARGIN <= alpha;
+            let hopeless = bad || value + position.captured_value(step) + MARGIN <= alpha;
             if !check && hopeless && self.manner.pruning > Amount::None {
                 continue;
             }
-            if !position.is_safe(&care, step) {
+            if !position.is_legal_given(&info, step) {
                 continue;
             }
             let mut after = position.clone();

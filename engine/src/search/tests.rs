@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use super::*;
 use crate::{
     bench_to,
-    game::{Amount, Style, Taste},
+    game::{Amount, EvalParams, Style},
     games::xiangqi::{Move, Position, START},
 };
 
@@ -122,7 +122,7 @@ fn every_amount_of_pruning_and_knowledge_finds_a_mate() {
         for style in [Style::Solid, Style::Normal, Style::Risky] {
             let mut job = job(fen, 4);
             job.manner.pruning = amount;
-            job.manner.taste = Taste {
+            job.manner.eval_params = EvalParams {
                 knowledge: amount,
                 style,
             };

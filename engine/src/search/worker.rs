@@ -196,7 +196,7 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// The evaluation, blurred if it is to play moves that it thinks worse (`UCCI O29`).
     pub(super) fn judge(&self, position: &G) -> i32 {
-        let value = position.evaluate(self.manner.taste);
+        let value = position.evaluate(self.manner.eval_params);
         let blur = match self.manner.randomness {
             Amount::None => return value,
             Amount::Small => 8,
@@ -212,7 +212,7 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// What a draw is worth `ply` plies from the root: by the style, more or less than nothing.
     pub(super) fn draw(&self, ply: i32) -> i32 {
-        let welcome = match self.manner.taste.style {
+        let welcome = match self.manner.eval_params.style {
             Style::Solid => 10,
             Style::Normal => 0,
             Style::Risky => -30,

@@ -1,7 +1,10 @@
 //! Which rules bind, and at which level: by the profile, and by the version that a project has asked for.
 
-use super::{Mode, Request, mismatch, select};
-use crate::protocol::{Binding, RuleInfo};
+use super::{Mode, Request, select};
+use crate::{
+    protocol::{Binding, RuleInfo},
+    rule::script::MISMATCH,
+};
 
 /// A rule, and why it does not bind in this run, if it does not.
 pub(super) type Bound = (RuleInfo, Option<&'static str>);
@@ -20,7 +23,7 @@ pub(super) fn bound(request: &Request) -> Vec<Bound> {
     };
     let mut rules: Vec<Bound> = request.protocol.rules().into_iter().map(bind).collect();
     if request.mode == Mode::Replay {
-        rules.push((mismatch::RULE, None));
+        rules.push((MISMATCH, None));
     }
     rules
 }

@@ -4,47 +4,46 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use super::digest::{Seen, Session};
-use crate::{protocol::RuleInfo, rule::Outcome};
+use crate::rule::{Outcome, RuleId};
 
 /// How often a session is played again at most.
 const TRIES: usize = 3;
 
 /// A rule whose verdict is still open.
 struct Open {
-    rule: usize,
+    rule: RuleId,
     /// How many sessions showed a violation.
     violated: usize,
     settled: bool,
 }
 
 /// The rules of which one session is enough to convict, and does.
-pub(super) fn convicted<'a>(
-    rules: &[RuleInfo],
-    sessions: impl Iterator<Item = &'a Session> + Clone,
-) -> Vec<bool> {
-    let violated = |rule: usize| {
-        let mut seen = sessions.clone().filter_map(|it| it.rules.get(rule));
-        seen.any(|it| it.outcome == Outcome::Violates && !it.measured)
-    };
-    (0..rules.len()).map(violated).collect()
+pub(super) fn convicted<'a>(sessions: impl Iterator<Item = &'a Session>) -> BTreeSet<RuleId> {
+    let seen = sessions.flat_map(|it| it.rules.iter());
+    let violated = seen.filter(|(_, it)| it.outcome == Outcome::Violates && !it.measured);
+    violated.map(|it| it.0).collect()
 }
 
 /// Replaces what is not certain in `first` by what `again` shows (it gets the number of the attempt).
 /// What another session has already been `convicted` of is not worth a replay.
 pub(super) fn settle(
     mut first: Session,
-    convicted: &mut [bool],
+    convicted: &mut BTreeSet<RuleId>,
     again: impl Fn(usize) -> Option<Session>,
 ) -> Session {
     let mut open = open(&first);
-    let wanted = |it: &Open| !it.settled && !convicted[it.rule];
+    let wanted = |it: &Open| !it.settled && !convicted.contains(&it.rule);
     let mut played = 0;
     while played < TRIES && open.iter().any(wanted) && !first.interrupted {
         let Some(next) = again(played + 2) else { break };
         played += 1;
-        for (rule, seen) in next.rules.into_iter().enumerate() {
-            let known = &mut first.rules[rule];
+        for (rule, seen) in next.rules {
+            let Some(known) = first.rules.get_mut(rule) else {
+                continue;
+            };
             let taken = match open.iter_mut().find(|it| it.rule == rule) {
                 Some(it) => take(it, known, seen),
                 // What rests on no measurement is true whenever it is seen.
@@ -56,17 +55,19 @@ pub(super) fn settle(
         }
     }
     for it in open.iter().filter(|it| !it.settled) {
-        give_up(it, &mut first.rules[it.rule], played);
+        if let Some(known) = first.rules.get_mut(it.rule) {
+            give_up(it, known, played);
+        }
     }
-    for (convicted, seen) in convicted.iter_mut().zip(&first.rules) {
-        *convicted |= seen.outcome == Outcome::Violates;
-    }
+    let violated = first.rules.iter();
+    let violated = violated.filter(|it| it.1.outcome == Outcome::Violates);
+    convicted.extend(violated.map(|it| it.0));
     first
 }
 
 fn open(session: &Session) -> Vec<Open> {
     let mut open = Vec::new();
-    for (rule, seen) in session.rules.iter().enumerate() {
+    for (rule, seen) in session.rules.iter() {
         let violated = seen.outcome == Outcome::Violates;
         let late = seen.late && seen.outcome == Outcome::Inconclusive;
         if late || (violated && seen.measured) {

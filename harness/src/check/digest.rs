@@ -2,12 +2,13 @@
 
 use super::{Mode, Stage, mismatch, select::Chosen};
 use crate::{
-    protocol::{Context, Judged},
-    report::{self, Violation},
-    rule::{self, Findings, Level, Outcome},
+    protocol::{Context, Judged, RuleInfo},
+    rule::{self, Findings, Level, Outcome, PerRule, RuleId, script::MISMATCH},
     scenarios::Origin,
     session::{Played, Unmet},
+    snapshot::{Remade, diff},
     transcript::{At, End, EventKind, Speaker, Transcript},
+    verdict::{self, Violation},
 };
 
 /// How many violations of one rule are kept of one session.
@@ -19,8 +20,8 @@ const TRANSCRIPT_KEPT: usize = 64 * 1024;
 /// A session, judged.
 #[derive(Clone, Debug)]
 pub(super) struct Session {
-    /// One per rule, in the order of [`Stage::rules`].
-    pub(super) rules: Vec<Seen>,
+    /// What it says about each rule, in the order of [`Stage::rules`].
+    pub(super) rules: PerRule<Seen>,
     pub(super) unmet: Option<Unmet>,
     pub(super) interrupted: bool,
     /// A signal ended the process, and it was not ours.
@@ -30,13 +31,13 @@ pub(super) struct Session {
     /// The script was cut short, and the engine answered nothing any more, however briefly that was waited for.
     pub(super) hung: bool,
     /// The rule that convicts the hang or crash that cut the script short.
-    pub(super) hidden_by: Option<&'static str>,
+    pub(super) hidden_by: Option<RuleId>,
     /// The transcript as text; long ones are cut. A record that is not whole has none.
     pub(super) transcript: Option<String>,
     /// Whether something is violated in it.
     pub(super) violated: bool,
     /// What was not followed in it.
-    pub(super) doubts: Vec<report::Doubt>,
+    pub(super) doubts: Vec<verdict::Doubt>,
 }
 
 /// What a session says about a rule.
@@ -76,34 +77,33 @@ impl Seen {
 }
 
 /// Judges what was played.
-pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, mut played: Played) -> Session {
+pub(super) fn digest(
+    stage: &Stage<'_>,
+    chosen: &Chosen,
+    mut played: Played,
+    remade: Option<&Remade>,
+) -> Session {
     let protocol = stage.request.protocol;
     let mut judged = std::mem::take(&mut played.judged);
     if stage.request.mode == Mode::Replay {
-        judged
-            .findings
-            .push(mismatch::findings(&chosen.scenario.script, &played));
+        let findings = mismatch::findings(&chosen.scenario.script, &played);
+        judged.findings.push(MISMATCH.rule_id(), findings);
     }
-    let unbound = stage.unbound.iter().map(Option::is_some);
-    let chosen_rules = chosen.rules.iter().copied().chain(std::iter::repeat(true));
-    let counted: Vec<bool> = chosen_rules
-        .zip(unbound)
-        .map(|(counted, unbound)| counted && !unbound)
-        .collect();
-    let findings = judged.findings.iter().zip(&counted).enumerate();
-    let rules: Vec<Seen> = findings
-        .map(|(rule, (findings, counted))| match counted {
-            true => seen(stage, chosen, &played, &judged, (rule, findings)),
-            false => Seen::nothing(),
-        })
-        .collect();
-    let violated = rules.iter().any(|it| it.outcome == Outcome::Violates);
+    let counts = |it: RuleId| chosen.rules.contains(&it) && !stage.unbound.contains_key(&it);
+    let rules = stage.rules.iter().map(|info| {
+        let rule = info.rule_id();
+        let findings = judged.findings.get(rule).filter(|_| counts(rule));
+        let seen = findings.map(|it| seen(stage, chosen, (&played, remade), &judged, (info, it)));
+        (rule, seen.unwrap_or_else(Seen::nothing))
+    });
+    let rules: PerRule<Seen> = rules.collect();
+    let violated = rules.values().any(|it| it.outcome == Outcome::Violates);
     Session {
         transcript: Some(kept(protocol.name(), &played.transcript)),
         violated,
         doubts: doubts(chosen, &judged),
         rules,
-        struck: struck(stage, &counted, &played, &judged),
+        struck: struck(stage, chosen, &played, &judged),
         hidden_by: hidden_by(stage, &played, &judged),
         died: died(&played.transcript),
         hung: played.hung && played.unmet.is_some(),
@@ -113,9 +113,9 @@ pub(super) fn digest(stage: &Stage<'_>, chosen: &Chosen, mut played: Played) -> 
 }
 
 /// The stretches that were not followed, in lines.
-fn doubts(chosen: &Chosen, judged: &Judged) -> Vec<report::Doubt> {
+fn doubts(chosen: &Chosen, judged: &Judged) -> Vec<verdict::Doubt> {
     let ranges = judged.doubts.ranges.iter();
-    let told = ranges.map(|it| report::Doubt {
+    let told = ranges.map(|it| verdict::Doubt {
         scenario: chosen.scenario.id.clone(),
         from: chosen.line_of(it.since.0),
         to: it.until.map(|it| chosen.line_of(it.0)),
@@ -127,7 +127,7 @@ fn doubts(chosen: &Chosen, judged: &Judged) -> Vec<report::Doubt> {
 /// Whether a violation stands where the script was cut short: at one of the last two commands before
 /// it, or later. What is wrong in every session has kept nothing from coming, and what nobody asked
 /// about fails nobody.
-fn struck(stage: &Stage<'_>, counted: &[bool], played: &Played, judged: &Judged) -> bool {
+fn struck(stage: &Stage<'_>, chosen: &Chosen, played: &Played, judged: &Judged) -> bool {
     let Some(unmet) = &played.unmet else {
         return false;
     };
@@ -143,22 +143,24 @@ fn struck(stage: &Stage<'_>, counted: &[bool], played: &Played, judged: &Judged)
     let mut commands = before.filter(|(_, it)| said(&it.kind)).map(|it| it.0);
     let last = commands.next().unwrap_or_default();
     let since = commands.next().unwrap_or(last);
-    let own = stage.request.protocol.rules().len();
-    let rules = stage.rules.iter().zip(counted).zip(&judged.findings);
-    rules
-        .take(own)
-        .filter(|((rule, counted), _)| **counted && rule.level != Level::May)
-        .flat_map(|(_, findings)| &findings.violations)
+    let counts = |it: &&RuleInfo| {
+        let rule = it.rule_id();
+        it.level != Level::May && chosen.rules.contains(&rule) && !stage.unbound.contains_key(&rule)
+    };
+    let own = stage.rules.iter().filter(|it| it.id != MISMATCH.id);
+    own.filter(counts)
+        .filter_map(|it| judged.findings.get(it.rule_id()))
+        .flat_map(|it| &it.violations)
         .any(|it| it.culprit.at.0 >= since)
 }
 
 /// The rule that convicts the hang or crash that cut the script short, whether that rule was selected or not.
-fn hidden_by(stage: &Stage<'_>, played: &Played, judged: &Judged) -> Option<&'static str> {
+fn hidden_by(stage: &Stage<'_>, played: &Played, judged: &Judged) -> Option<RuleId> {
     played.unmet.as_ref()?;
-    let mut rules = stage.rules.iter().zip(&judged.findings);
-    let hides = |id: &str| stage.request.protocol.hides(id);
-    let found = rules.find(|(rule, findings)| findings.count() > 0 && hides(rule.id));
-    found.map(|it| it.0.id)
+    let hides = |it: RuleId| stage.request.protocol.hides(it.as_str());
+    let mut found = judged.findings.iter();
+    let found = found.find(|(rule, findings)| findings.count() > 0 && hides(*rule));
+    found.map(|it| it.0)
 }
 
 fn died(transcript: &Transcript) -> bool {
@@ -169,13 +171,13 @@ fn died(transcript: &Transcript) -> bool {
 fn seen(
     stage: &Stage<'_>,
     chosen: &Chosen,
-    played: &Played,
+    played: (&Played, Option<&Remade>),
     judged: &Judged,
-    (rule, findings): (usize, &Findings),
+    (rule, findings): (&RuleInfo, &Findings),
 ) -> Seen {
     let kept = findings.violations.iter().take(KEPT);
     let violations = kept.enumerate().map(|(n, it)| {
-        let context = context(judged, rule, n, it);
+        let context = context(judged, rule.rule_id(), n, it);
         violation(stage, chosen, played, (rule, it), context)
     });
     let mut reasons: Vec<String> = findings.doubts.iter().map(|it| it.why.clone()).collect();
@@ -212,12 +214,13 @@ fn lines(chosen: &Chosen, since: At, until: Option<At>) -> String {
 
 /// What stood around the n-th violation of a rule. What is no rule of the protocol has its words
 /// from a rule that accuses the same event.
-fn context(judged: &Judged, rule: usize, n: usize, found: &rule::Violation) -> Option<Context> {
+fn context(judged: &Judged, rule: RuleId, n: usize, found: &rule::Violation) -> Option<Context> {
     if let Some(own) = judged.contexts.get(rule) {
         return own.get(n).cloned();
     }
     let at = found.culprit.at;
-    let rules = judged.findings.iter().zip(&judged.contexts);
+    let found = judged.findings.iter();
+    let rules = found.filter_map(|(rule, it)| Some((it, judged.contexts.get(rule)?)));
     let mut all = rules.flat_map(|(findings, told)| findings.violations.iter().zip(told));
     let (_, same) = all.find(|(it, _)| it.culprit.at == at)?;
     Some(Context {
@@ -229,16 +232,15 @@ fn context(judged: &Judged, rule: usize, n: usize, found: &rule::Violation) -> O
 fn violation(
     stage: &Stage<'_>,
     chosen: &Chosen,
-    played: &Played,
-    (rule, found): (usize, &rule::Violation),
+    (played, remade): (&Played, Option<&Remade>),
+    (info, found): (&RuleInfo, &rule::Violation),
     context: Option<Context>,
 ) -> Violation {
     let at = found.culprit.at;
-    let excerpt = report::excerpt(&played.transcript, &found.culprit);
-    let info = &stage.rules[rule];
+    let excerpt = verdict::excerpt(&played.transcript, &found.culprit);
     let line = excerpt.lines.get(excerpt.culprit);
     let mut expected = info.title();
-    if info.id == mismatch::RULE.id {
+    if info.id == MISMATCH.id {
         expected = played
             .unmet
             .as_ref()
@@ -252,9 +254,9 @@ fn violation(
     let startup = embedded && crate::scenarios::find(&chosen.scenario.id).is_none();
     Violation {
         scenario: chosen.scenario.id.clone(),
-        line: match (&played.remade, &played.unmet) {
+        line: match (remade, &played.unmet) {
             // The difference is told in lines of the script.
-            (Some(_), Some(unmet)) if info.id == mismatch::RULE.id => unmet.line,
+            (Some(_), Some(unmet)) if info.id == MISMATCH.id => unmet.line,
             _ => chosen.line_of(at.0),
         },
         message: found.message.clone(),
@@ -262,11 +264,9 @@ fn violation(
         actual: line.map(|it| it.text.clone()).unwrap_or_default(),
         board: context.as_ref().and_then(|it| it.board.clone()),
         context: context.map(|it| it.text),
-        diff: played
-            .remade
-            .as_ref()
-            .filter(|_| info.id == mismatch::RULE.id)
-            .map(|it| report::diff::diff(&chosen.scenario.script.to_bytes(), &it.text)),
+        diff: remade
+            .filter(|_| info.id == MISMATCH.id)
+            .map(|it| diff::diff(&chosen.scenario.script.to_bytes(), &it.text)),
         transcript: excerpt,
         reproduce: match startup {
             _ if stage.request.mode == Mode::Judge => {
@@ -280,7 +280,7 @@ fn violation(
 
 /// The beginning of a transcript as it would be written.
 fn kept(protocol: &str, transcript: &Transcript) -> String {
-    let head = report::transcript_head(protocol);
+    let head = verdict::transcript_head(protocol);
     let mut text = String::from_utf8_lossy(&head).into_owned();
     for event in &transcript.events {
         let line = event.to_text();

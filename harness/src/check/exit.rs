@@ -4,8 +4,8 @@ use super::{Mode, Request};
 use crate::{
     exit::Exit,
     link,
-    report::{Report, Verdict},
     rule::{Level, Outcome},
+    verdict::{Report, Verdict},
 };
 
 /// What the run came to. `failed` tells that the engine never got to work.

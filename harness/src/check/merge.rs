@@ -13,8 +13,9 @@ use super::{
 use crate::{
     known::Entry,
     link,
-    report::{self, Played, PlayedEnd, Reason, Verdict, Witness},
-    rule::Outcome,
+    protocol::RuleInfo,
+    rule::{Outcome, RuleId},
+    verdict::{self, Played, PlayedEnd, Reason, Verdict, Witness},
 };
 
 /// How many violations of one rule go into the report.
@@ -29,7 +30,7 @@ pub(super) struct Merged {
     pub(super) scenarios: Vec<Played>,
     pub(super) transcripts: BTreeMap<String, String>,
     pub(super) notes: Vec<String>,
-    pub(super) doubts: Vec<report::Doubt>,
+    pub(super) doubts: Vec<verdict::Doubt>,
     pub(super) stale: Vec<String>,
 }
 
@@ -44,14 +45,13 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
     sessions.extend(
         all().filter_map(|(it, session)| Some((it.scenario.id.as_str(), session.as_ref().ok()?))),
     );
-    let mut verdicts: Vec<Verdict> = (0..stage.rules.len())
-        .map(|rule| verdict(stage, rule, &sessions))
-        .collect();
+    let rules = stage.rules.iter();
+    let mut verdicts: Vec<Verdict> = rules.map(|it| verdict(stage, it, &sessions)).collect();
     for (chosen, session) in all() {
         for rule in &chosen.scenario.rules {
-            let mut bound = verdicts.iter_mut().zip(&stage.unbound);
-            let verdict = bound.find(|it| it.0.rule == *rule && it.0.selected && it.1.is_none());
-            if let Some((verdict, _)) = verdict {
+            let binds = !stage.unbound.keys().any(|it| it.as_str() == rule);
+            let mut bound = verdicts.iter_mut().filter(|it| binds && it.selected);
+            if let Some(verdict) = bound.find(|it| it.rule == *rule) {
                 let id = &chosen.scenario.id;
                 let cause = hidden_by(session, started.session.as_ref(), outcomes);
                 unreached(stage, verdict, (id, session), cause, outcomes);
@@ -98,9 +98,9 @@ fn stale(stage: &Stage<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)])
     let known = &stage.request.known;
     let fails = |entry: &Entry| {
         sessions.iter().any(|(scenario, session)| {
-            let rules = stage.rules.iter().zip(&session.rules);
+            let rules = session.rules.iter();
             let mut violated = rules.filter(|it| it.1.outcome == Outcome::Violates);
-            violated.any(|(rule, _)| entry.covers(rule.id, scenario))
+            violated.any(|(rule, _)| entry.covers(rule.as_str(), scenario))
         })
     };
     let held = |entry: &Entry| {
@@ -128,8 +128,7 @@ fn stale(stage: &Stage<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)])
 }
 
 /// A verdict of which nothing is known yet.
-fn silent(stage: &Stage<'_>, rule: usize) -> Verdict {
-    let info = &stage.rules[rule];
+fn silent(stage: &Stage<'_>, info: &RuleInfo) -> Verdict {
     Verdict {
         rule: info.id.to_owned(),
         level: info.level,
@@ -139,13 +138,7 @@ fn silent(stage: &Stage<'_>, rule: usize) -> Verdict {
         title: info.title(),
         why: info.why(),
         outcome: Outcome::NotExercised,
-        selected: stage
-            .request
-            .selection
-            .rules
-            .get(rule)
-            .copied()
-            .unwrap_or(true),
+        selected: stage.request.selection.rules.contains(&info.rule_id()),
         known: false,
         excused: false,
         hidden: false,
@@ -157,10 +150,10 @@ fn silent(stage: &Stage<'_>, rule: usize) -> Verdict {
     }
 }
 
-fn verdict(stage: &Stage<'_>, rule: usize, sessions: &[(&str, &Session)]) -> Verdict {
-    let info = &stage.rules[rule];
-    let mut verdict = silent(stage, rule);
-    if let Some(why) = stage.unbound[rule] {
+fn verdict(stage: &Stage<'_>, info: &RuleInfo, sessions: &[(&str, &Session)]) -> Verdict {
+    let rule = info.rule_id();
+    let mut verdict = silent(stage, info);
+    if let Some(why) = stage.unbound.get(&rule) {
         verdict.outcome = Outcome::NotApplicable;
         verdict.add_reason(None, why);
         return verdict;
@@ -236,10 +229,10 @@ fn unreached(
     stage: &Stage<'_>,
     verdict: &mut Verdict,
     (scenario, session): (&str, &Result<Session, NotPlayed>),
-    cause: Option<&str>,
+    cause: Option<RuleId>,
     outcomes: &Outcomes,
 ) {
-    if let Some(cause) = cause.filter(|it| *it != verdict.rule) {
+    if let Some(cause) = cause.filter(|it| it.as_str() != verdict.rule) {
         hide(stage, verdict, scenario, cause);
         return;
     }
@@ -258,7 +251,7 @@ fn unreached(
         Ok(it) => match &it.unmet {
             None => return,
             // The engine took a turn that the script had not foreseen, and the rule knows of it.
-            Some(unmet) if !unmet.in_vain && waived(stage, it, &verdict.rule) => return,
+            Some(unmet) if !unmet.in_vain && waived(it, &verdict.rule) => return,
             Some(unmet) => {
                 let (expected, line) = (&unmet.expected, unmet.line);
                 let text = format!(
@@ -283,7 +276,7 @@ fn hidden_by(
     session: &Result<Session, NotPlayed>,
     start: Option<&Session>,
     outcomes: &Outcomes,
-) -> Option<&'static str> {
+) -> Option<RuleId> {
     let mut all = start.into_iter().chain(outcomes.sessions.iter().flatten());
     match session {
         Err(NotPlayed::Hangs(_)) => all.find_map(|it| it.hidden_by),
@@ -295,7 +288,7 @@ fn hidden_by(
 }
 
 /// Leaves open what the violation of `cause` hides.
-fn hide(stage: &Stage<'_>, verdict: &mut Verdict, scenario: &str, cause: &str) {
+fn hide(stage: &Stage<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
     // A violation is seen all the same; what the engine does not announce is nowhere to be seen.
     if matches!(verdict.outcome, Outcome::Violates | Outcome::NotApplicable) {
         return;
@@ -303,8 +296,7 @@ fn hide(stage: &Stage<'_>, verdict: &mut Verdict, scenario: &str, cause: &str) {
     if verdict.outcome < Outcome::Inconclusive {
         verdict.outcome = Outcome::Inconclusive;
         // Where that rule was not selected, nothing else makes the run fail.
-        let mut rules = stage.rules.iter().zip(&stage.request.selection.rules);
-        verdict.hidden = rules.any(|(it, selected)| it.id == cause && *selected);
+        verdict.hidden = stage.request.selection.rules.contains(&cause);
     }
     verdict.add_reason(
         Some(scenario),
@@ -313,9 +305,9 @@ fn hide(stage: &Stage<'_>, verdict: &mut Verdict, scenario: &str, cause: &str) {
 }
 
 /// Whether the session itself shows that the rule does not apply to this engine.
-fn waived(stage: &Stage<'_>, session: &Session, rule: &str) -> bool {
-    let mut rules = stage.rules.iter().zip(&session.rules);
-    rules.any(|(it, seen)| it.id == rule && seen.outcome == Outcome::NotApplicable)
+fn waived(session: &Session, rule: &str) -> bool {
+    let mut rules = session.rules.iter();
+    rules.any(|(it, seen)| it.as_str() == rule && seen.outcome == Outcome::NotApplicable)
 }
 
 /// Whether the engine was convicted of what cut the script short: here, or where the same line was

@@ -1,26 +1,9 @@
-//! The one rule that is not a protocol's: in `replay`, what the script expects must come.
+//! What `script/mismatch` finds in a script that was played.
 
 use crate::{
-    protocol::RuleInfo,
-    rule::{Culprit, Findings, Level, Measures},
+    rule::{Culprit, Findings},
     session::Played,
     transcript::{At, Script, StepKind},
-};
-
-/// Its place in the catalogue.
-pub const RULE: RuleInfo = RuleInfo {
-    id: "script/mismatch",
-    level: Level::Must,
-    topic: "script",
-    spec: "the script",
-    measures: Measures::Nothing,
-    since: "0.1.0",
-    source: "\
-//! Every line that the script expects comes.
-//!
-//! A script of your own says what this engine is meant to say; one of ours, what it needs to be said
-//! to get on. Unless it is a snapshot, what stands behind the line was not played.
-",
 };
 
 /// What the rule finds in a script that was played.

@@ -2,27 +2,28 @@
 
 use std::collections::BTreeSet;
 
-use super::{glob, mismatch};
 use crate::{
     error::Error,
+    glob,
     known::Known,
     protocol::{
         Protocol, RuleInfo,
         exercise::{self, Needs},
     },
-    report,
+    rule::{RuleId, script::MISMATCH},
     scenarios::{self, Scenario},
+    verdict,
 };
 
 /// The profile that runs by default and has every scenario.
-pub const FULL: &str = "full";
+pub(crate) const FULL: &str = "full";
 
 /// The profile of scripts that only `replay` plays.
 const REPLAY: &str = "replay";
 
 /// What the user wants to see.
 #[derive(Clone, Debug)]
-pub struct Filter {
+pub(crate) struct Filter {
     pub profile: String,
     pub only: Vec<String>,
     pub skip: Vec<String>,
@@ -30,10 +31,10 @@ pub struct Filter {
 
 /// What is to be played.
 #[derive(Clone, Debug)]
-pub struct Selection {
+pub(crate) struct Selection {
     pub chosen: Vec<Chosen>,
-    /// Which rules count in at least one scenario, in the order of [`Protocol::rules`].
-    pub rules: Vec<bool>,
+    /// Which rules count in at least one scenario.
+    pub rules: BTreeSet<RuleId>,
     /// Whether nothing was left out, so that every demand ought to be exercised.
     pub whole: bool,
     /// Why there is nothing to play.
@@ -42,9 +43,9 @@ pub struct Selection {
 
 /// A scenario, and the rules that count in it.
 #[derive(Clone, Debug)]
-pub struct Chosen {
+pub(crate) struct Chosen {
     pub scenario: Scenario,
-    pub rules: Vec<bool>,
+    pub rules: BTreeSet<RuleId>,
     /// The lines of the file that the events of a record stand in; none for what is played.
     pub lines: Vec<usize>,
     /// The file that a record stands in.
@@ -55,16 +56,15 @@ impl Chosen {
     /// The line that shows an event: of the record, or of the transcript that we would write.
     pub(super) fn line_of(&self, event: usize) -> usize {
         let recorded = self.lines.get(event).copied();
-        recorded.unwrap_or_else(|| report::line_number(event))
+        recorded.unwrap_or_else(|| verdict::line_number(event))
     }
 }
 
 impl Selection {
     /// These records, each with the lines of its events and the rules that can be judged by it, of both sides.
-    pub fn records(protocol: &dyn Protocol, chosen: Vec<Chosen>) -> Selection {
-        let judged = |rule: usize| chosen.iter().any(|it| it.rules[rule]);
+    pub(crate) fn records(chosen: Vec<Chosen>) -> Selection {
         Selection {
-            rules: (0..protocol.rules().len()).map(judged).collect(),
+            rules: all_rules(&chosen),
             chosen,
             whole: false,
             problem: None,
@@ -72,11 +72,12 @@ impl Selection {
     }
 
     /// These scripts, all rules.
-    pub fn all_of(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
+    pub(crate) fn all_of(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
         let ours = protocol.rules();
-        let mut rules: Vec<bool> = ours.iter().map(|it| !it.binds_interface()).collect();
         // What the scripts expect is a rule, too.
-        rules.push(true);
+        let ours = ours.iter().chain([&MISMATCH]);
+        let ours = ours.filter(|it| !it.binds_interface());
+        let rules: BTreeSet<RuleId> = ours.map(RuleInfo::rule_id).collect();
         let chosen = scenarios.into_iter().map(|scenario| Chosen {
             scenario,
             rules: rules.clone(),
@@ -95,30 +96,32 @@ impl Selection {
     ///
     /// # Errors
     /// If one of `skip` matches nothing that there is.
-    pub fn narrow(
+    pub(crate) fn narrow(
         &mut self,
         protocol: &dyn Protocol,
         only: &[String],
         skip: &[String],
     ) -> Result<(), Error> {
-        let rules: Vec<RuleInfo> = protocol
-            .rules()
-            .into_iter()
-            .chain([mismatch::RULE])
-            .collect();
+        let rules: Vec<RuleInfo> = protocol.rules().into_iter().chain([MISMATCH]).collect();
         // A project's file may skip scenarios of `check`.
         let mut scenarios = scenarios::of(protocol.name())?;
         scenarios.extend(self.chosen.iter().map(|it| it.scenario.clone()));
         known_skips(&rules, &scenarios, skip)?;
-        for (counts, rule) in self.rules.iter_mut().zip(rules) {
-            *counts &= (only.is_empty() || hit(only, rule.id)) && !hit(skip, rule.id);
-        }
+        let wanted = |it: &RuleId| {
+            let id = it.as_str();
+            (only.is_empty() || hit(only, id)) && !hit(skip, id)
+        };
+        self.rules.retain(wanted);
         for chosen in &mut self.chosen {
-            let rules = chosen.rules.iter_mut().zip(&self.rules);
-            rules.for_each(|(counts, selected)| *counts &= selected);
+            chosen.rules.retain(wanted);
         }
         Ok(())
     }
+}
+
+/// The rules that count in one of these.
+fn all_rules(chosen: &[Chosen]) -> BTreeSet<RuleId> {
+    chosen.iter().flat_map(|it| &it.rules).copied().collect()
 }
 
 fn hit(globs: &[String], id: &str) -> bool {
@@ -126,7 +129,10 @@ fn hit(globs: &[String], id: &str) -> bool {
 }
 
 /// The embedded scenarios of a protocol that the filter lets through, and remarks about the filter.
-pub fn select(protocol: &dyn Protocol, filter: &Filter) -> Result<(Selection, Vec<String>), Error> {
+pub(crate) fn select(
+    protocol: &dyn Protocol,
+    filter: &Filter,
+) -> Result<(Selection, Vec<String>), Error> {
     let rules = protocol.rules();
     let scenarios = scenarios::of(protocol.name())?;
     known_profile(&scenarios, &filter.profile)?;
@@ -147,9 +153,8 @@ pub fn select(protocol: &dyn Protocol, filter: &Filter) -> Result<(Selection, Ve
             "`--only`: {count} of {total} scenarios were selected, all that can exercise the rules"
         ));
     }
-    let counted = |rule: usize| chosen.iter().any(|it: &Chosen| it.rules[rule]);
     let selection = Selection {
-        rules: (0..rules.len()).map(counted).collect(),
+        rules: all_rules(&chosen),
         whole: filter.only.is_empty() && filter.skip.is_empty() && filter.profile == FULL,
         problem: chosen.is_empty().then(|| {
             "nothing was selected: no scenario and no rule is left by `--only` and `--skip`"
@@ -187,7 +192,8 @@ fn choose(
     (by_id || by_rule).then(|| Chosen {
         rules: rules
             .iter()
-            .map(|it| wanted(it.id) && !it.binds_interface())
+            .filter(|it| wanted(it.id) && !it.binds_interface())
+            .map(RuleInfo::rule_id)
             .collect(),
         scenario,
         lines: Vec::new(),
@@ -199,7 +205,7 @@ fn choose(
 ///
 /// # Errors
 /// If there is not.
-pub fn known(protocol: &dyn Protocol, profile: Option<&str>) -> Result<(), Error> {
+pub(crate) fn known(protocol: &dyn Protocol, profile: Option<&str>) -> Result<(), Error> {
     match profile {
         None => Ok(()),
         Some(profile) => known_profile(&scenarios::of(protocol.name())?, profile),
@@ -249,7 +255,7 @@ fn known_skips(rules: &[RuleInfo], scenarios: &[Scenario], skip: &[String]) -> R
 }
 
 /// Scenarios of known failures that do not exist.
-pub fn misspelt(protocol: &dyn Protocol, known: &Known) -> Result<Vec<String>, Error> {
+pub(crate) fn misspelt(protocol: &dyn Protocol, known: &Known) -> Result<Vec<String>, Error> {
     let scenarios = scenarios::of(protocol.name())?;
     let missing = known.entries.iter().filter_map(|it| {
         let glob = it.scenario.as_ref()?;

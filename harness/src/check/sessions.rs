@@ -20,7 +20,8 @@ use super::{
 use crate::{
     link,
     scenarios::Company,
-    session::{self, Settings},
+    session::Settings,
+    snapshot::{self, Replayed},
 };
 
 /// What became of every chosen scenario, in their order.
@@ -77,7 +78,7 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
     }
     sessions.sort_by_key(|it| it.0);
     let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
-    let mut convicted = confirm::convicted(&stage.rules, judged);
+    let mut convicted = confirm::convicted(judged);
     let settled = sessions.into_iter().map(|(index, session)| {
         let chosen = &chosen[index];
         let hung = session.as_ref().is_ok_and(|it| it.hung);
@@ -153,7 +154,8 @@ pub(super) fn play(
         cut_after: request.time_limit.map(|_| left),
         ..request.settings.clone()
     };
-    let played = session::play(request.protocol, link.as_mut(), script, &settings);
+    let Replayed { played, remade } =
+        snapshot::play(request.protocol, link.as_mut(), script, &settings);
     // What the engine would still have done is not known, and so not judged.
     if played.interrupted && !link::interrupted() {
         return Err(NotPlayed::TimeLimit(limit));
@@ -163,8 +165,8 @@ pub(super) fn play(
     stage
         .observer
         .recorded(name, id, attempt, &played.transcript);
-    if let Some(remade) = played.remade.as_ref().filter(|it| it.flaw.is_none()) {
+    if let Some(remade) = remade.as_ref().filter(|it| it.flaw.is_none()) {
         stage.observer.remade(id, &remade.text);
     }
-    Ok(digest::digest(stage, chosen, played))
+    Ok(digest::digest(stage, chosen, played, remade.as_ref()))
 }

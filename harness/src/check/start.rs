@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use super::{
-    Stage, auto,
+    Stage,
     digest::{Session, digest},
     select::{self, Chosen},
 };
 use crate::{
+    launch::detect::{self, UNFLUSHED, how_it_ended},
     link,
     protocol::{self, Protocol},
-    readable::readable,
+    readable::{cut, readable},
     scenarios::{Origin, Scenario},
     session::{self, Played, Settings, Unmet},
-    transcript::{End, Event, EventKind, Script, Speaker},
+    transcript::{Event, EventKind, Script, Speaker},
 };
 
 /// What the session is called in a report.
@@ -21,9 +22,6 @@ pub(super) const ID: &str = "start";
 
 /// How long the other protocols may take to be recognised.
 const OTHERS: std::time::Duration = std::time::Duration::from_secs(3);
-
-/// What nearly every author of an engine runs into once.
-pub const UNFLUSHED: &str = "Its greeting came only once it was told to quit: is its standard output flushed after every line?";
 
 /// What became of the first session.
 #[derive(Default)]
@@ -73,7 +71,7 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
             lines: Vec::new(),
             file: None,
         };
-        started.session = Some(digest(stage, &chosen, played));
+        started.session = Some(digest(stage, &chosen, played, None));
     }
     started
 }
@@ -189,16 +187,6 @@ fn ended(played: &Played) -> Option<String> {
     })
 }
 
-/// An end in words, if it is the engine's own.
-pub fn how_it_ended(end: &End) -> Option<String> {
-    match end {
-        End::Exit(status) => Some(format!("it ended (exit status {status})")),
-        End::Signal(signal) => Some(format!("it died of {signal}")),
-        End::Eof => Some("it closed its output".to_owned()),
-        End::Killed | End::Cut => None,
-    }
-}
-
 /// The events up to the moment when we lost our patience.
 fn waiting(played: &Played) -> impl Iterator<Item = &Event> {
     let patient = |it: &&Event| !matches!(it.kind, EventKind::Silence(_));
@@ -230,7 +218,7 @@ fn stderr(played: &Played) -> Option<String> {
 
 fn short(bytes: &[u8]) -> String {
     let start = &bytes[..bytes.len().min(400)];
-    crate::report::text::cut(&readable(start), 80)
+    cut(&readable(start), 80)
 }
 
 /// Another protocol that the engine answers to.
@@ -242,7 +230,7 @@ fn others(stage: &Stage<'_>) -> Option<&'static dyn Protocol> {
         .copied()
         .filter(|it| it.name() != own)
         .collect();
-    let probe = auto::probe(
+    let probe = detect::probe(
         &request.spec,
         &others,
         OTHERS.mul_f64(request.settings.scale),

@@ -2,7 +2,7 @@
 //! lines were sent before.
 
 use super::{Stage, digest::Session, select::Chosen, sessions::NotPlayed};
-use crate::{protocol, report::Verdict, rule::Outcome};
+use crate::{protocol, rule::Outcome, verdict::Verdict};
 
 /// Whether a scenario is there only for rules that ordinary ones must not have undermined: those
 /// come last, so that what an engine dies of anyway is known by then.
@@ -41,14 +41,14 @@ pub(super) fn undermine(
         .filter_map(|(_, session)| session.as_ref().ok())
         .collect();
     let selected = |rule: &str| verdicts.iter().any(|it| it.selected && it.rule == rule);
-    let causes: Vec<String> = (stage.rules.iter().enumerate())
-        .filter(|(place, _)| {
-            let seen = |it: &&Session| it.rules.get(*place).map(|it| it.outcome);
+    let causes: Vec<String> = (stage.rules.iter())
+        .filter(|rule| {
+            let seen = |it: &&Session| it.rules.get(rule.rule_id()).map(|it| it.outcome);
             ordinary
                 .iter()
                 .any(|it| seen(it) == Some(Outcome::Violates))
         })
-        .map(|(_, rule)| rule.id.to_owned())
+        .map(|rule| rule.id.to_owned())
         .filter(|it| selected(it))
         .collect();
     let died = |scenario: &str| {

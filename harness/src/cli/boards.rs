@@ -5,7 +5,7 @@ use std::{
     io::{self, IsTerminal},
 };
 
-use crate::report::Boards;
+use crate::verdict::Boards;
 
 /// What `--board` can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

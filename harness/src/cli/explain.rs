@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use super::{Done, output};
 use crate::{
-    check::glob,
     error::Error,
     exit::Exit,
+    glob,
     protocol::{self, RuleInfo},
-    report::text::{Paint, WIDTH, paint, wrap},
+    readable::wrap,
+    report::text::{Paint, WIDTH, paint},
 };
 
 /// Explain a rule: its requirement, why it matters, what conforms and what violates.

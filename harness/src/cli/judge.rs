@@ -14,15 +14,17 @@ use super::{
 use crate::{
     check::{
         Mode,
-        reading::{Ending, Reading},
-        reproduce::Reproduce,
         select::{self, Chosen, Selection},
-        sift::{Record, Sift},
     },
     error::Error,
+    judge::{
+        reading::{Ending, Reading},
+        sift::{Record, Sift},
+    },
+    launch::reproduce::Reproduce,
     link::clock::Stopwatch,
     logs::{self, Format},
-    protocol::{self, Protocol},
+    protocol::{self, Protocol, RuleInfo},
     readable::readable,
     scenarios::{Origin, Scenario},
     transcript::{EventKind, Script, Speaker},
@@ -97,7 +99,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     if let Some(err) = damage.take_if(|_| records.is_empty()) {
         return Err(err);
     }
-    let mut selection = Selection::records(protocol, chosen);
+    let mut selection = Selection::records(chosen);
     selection.narrow(protocol, &args.judge.only, &args.judge.skip)?;
     select::known(protocol, args.judge.profile.as_deref())?;
     let done = running(args, began, outputs).judge(Records {
@@ -137,7 +139,7 @@ fn format(name: &str) -> Result<String, String> {
 fn formats() -> String {
     let mut text = "Formats:\n".to_owned();
     for format in logs::ALL {
-        let (name, title, example) = (format.name(), format.title(), format.example());
+        let (name, title, example) = (format.name(), format.title(), logs::example(*format));
         text.push_str(&format!("  {name:13} {title}\n  {:13} {example}\n", ""));
     }
     text
@@ -197,7 +199,11 @@ fn choose(protocol: &dyn Protocol, file: &Reading, name: &str, record: &mut Reco
     let rules = protocol.rules();
     Chosen {
         scenario: Scenario::new(name, Script::default(), Origin::File),
-        rules: rules.iter().map(|it| knows.judges(it)).collect(),
+        rules: rules
+            .iter()
+            .filter(|it| knows.judges(it))
+            .map(RuleInfo::rule_id)
+            .collect(),
         lines: std::mem::take(&mut record.lines),
         file: Some(file.name.clone()),
     }

@@ -6,17 +6,15 @@ use clap::{Args, value_parser};
 
 use super::boards::Board;
 use crate::{
-    check::{
-        self,
-        conditions::{self, Conditions, one_line},
-    },
+    check,
     error::Error,
     known::Known,
+    launch::conditions::{self, Conditions, one_line},
     protocol::{self, Protocol},
-    report::{Report, Verdict},
     rule::{Outcome, version::Version},
     session::Settings,
     transcript::{A_DURATION, parse_duration},
+    verdict::{Report, Verdict},
 };
 
 /// How to start the engine, and what every session begins with.

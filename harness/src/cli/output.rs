@@ -9,7 +9,8 @@ use anstream::{AutoStream, ColorChoice};
 
 use crate::{
     error::Error,
-    report::{self, Report, Reporter},
+    report::{self, Reporter},
+    verdict::Report,
 };
 
 /// When to use colours.

@@ -10,20 +10,20 @@ use std::{
 use super::{
     Done,
     options::{pair, protocol_name, scale},
-    snapshots::Stage,
+    snapshots,
 };
 use crate::{
-    check::{
-        auto,
-        conditions::{Conditions, is_there},
-    },
     error::Error,
     exit::Exit,
+    launch::{
+        conditions::{Conditions, is_there},
+        detect,
+    },
     link::{self, Spec, clock::Stopwatch, proxy},
     protocol,
     record::{Live, Recording},
     scenarios,
-    session::snapshot,
+    snapshot::{self, keep::Stage},
 };
 
 /// Stand between a GUI and an engine: pass every byte on, and write a transcript.
@@ -146,8 +146,8 @@ fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> 
         said.name().clone_into(&mut conditions.protocol);
     }
     let protocol = match conditions.find_protocol(spec) {
-        auto::Found::Protocol(protocol, _) => protocol,
-        auto::Found::Nothing(problem) => {
+        detect::Found::Protocol(protocol, _) => protocol,
+        detect::Found::Nothing(problem) => {
             tell(&problem);
             return Ok(Exit::NoEngine.into());
         }
@@ -163,7 +163,7 @@ fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> 
         spec,
         settings: &conditions.settings(),
     };
-    let exit = stage.make(&scenario.script, &args.open, &args.output)?;
+    let exit = snapshots::make(&stage, &scenario.script, &args.open, &args.output)?;
     Ok(exit.into())
 }
 

@@ -6,14 +6,14 @@ use super::{
     Done,
     options::{EngineOptions, JudgeOptions},
     output::Outputs,
-    pending::{Review, review},
+    review::{Review, review},
     running::{Play, Running},
-    snapshots::Stage,
+    snapshots,
     target::{self, Found, Target},
 };
 use crate::{
     check::{
-        Mode, pending,
+        Mode,
         select::{self, Selection},
     },
     error::Error,
@@ -21,7 +21,7 @@ use crate::{
     link::clock::Stopwatch,
     protocol::Protocol,
     scenarios::{self, Scenario},
-    session::snapshot,
+    snapshot::{self, keep::Stage, pending},
 };
 
 /// Play scripts: files, or ids of embedded ones.
@@ -120,7 +120,7 @@ fn bless(
     let mut worst = Exit::Fine;
     for scenario in scenarios {
         known_fields(protocol, scenario)?;
-        let exit = stage.bless(scenario)?;
+        let exit = snapshots::bless(&stage, scenario)?;
         worst = if worst == Exit::Fine { exit } else { worst };
         if exit == Exit::Interrupted {
             break;

@@ -10,7 +10,8 @@ use crate::{
     error::Error,
     exit::Exit,
     protocol::{self, Protocol, RuleInfo},
-    report::text::{Paint, WIDTH, paint, wrap},
+    readable::wrap,
+    report::text::{Paint, WIDTH, paint},
 };
 
 /// List the rules.

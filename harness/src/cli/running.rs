@@ -12,15 +12,16 @@ use super::{
 use crate::{
     check::{
         self, Mode, Policy, Request,
-        reproduce::Reproduce,
         select::{self, Selection},
-        sift::Record,
     },
     error::Error,
     exit::Exit,
+    judge::{self, sift::Record},
+    launch::reproduce::Reproduce,
     link::clock::Stopwatch,
     protocol::Protocol,
-    report::{self, Report},
+    report,
+    verdict::Report,
 };
 
 /// Everything but what to play.
@@ -64,7 +65,7 @@ impl Running {
             notes: records.notes,
         };
         self.carry_out(play, |request, watch| {
-            let mut report = check::judge(request, records.records, watch);
+            let mut report = judge::run(request, records.records, watch);
             if records.damaged && report.exit > Exit::Usage {
                 report.exit = Exit::Usage;
             }

@@ -11,10 +11,10 @@ use super::{
 use crate::{
     error::Error,
     exit::Exit,
-    fuzz::{self, Finding, Say, campaign::Request, store},
+    fuzz::{self, Finding, campaign::Request, store},
     link,
-    protocol::Protocol,
-    report::text::cut,
+    protocol::{Protocol, Say},
+    readable::cut,
     scenarios,
 };
 

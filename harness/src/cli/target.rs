@@ -8,10 +8,10 @@ use std::{
 };
 
 use super::options::EngineOptions;
-pub(super) use crate::check::auto::Found;
+pub(super) use crate::launch::detect::Found;
 use crate::{
-    check::reproduce::Reproduce,
     error::Error,
+    launch::reproduce::Reproduce,
     link,
     protocol::{self, Protocol},
 };

@@ -10,10 +10,12 @@ use std::{
 
 use super::output;
 use crate::{
-    check::{Observer, pending},
+    check::Observer,
     error::Error,
-    report::{self, Engine},
+    report,
+    snapshot::pending,
     transcript::Transcript,
+    verdict::{self, Engine},
 };
 
 /// What goes out while a run goes on.
@@ -123,7 +125,7 @@ fn write(path: &Path, protocol: &str, transcript: &Transcript) -> io::Result<()>
         fs::create_dir_all(parent)?;
     }
     let mut out = BufWriter::new(File::create(path)?);
-    out.write_all(&report::transcript_head(protocol))?;
+    out.write_all(&verdict::transcript_head(protocol))?;
     let mut line = Vec::new();
     for event in &transcript.events {
         line.clear();

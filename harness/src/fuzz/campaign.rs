@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use super::{
-    Finding, Grammar, Unit,
+    Finding,
     hunt::{self, Hunt},
+    say::say,
     signature::{self, HANG, LIVES, Seen, Signature},
     supply::{Plan, Supply},
 };
 use crate::{
     link::{self, Link, clock::Stopwatch},
-    protocol::{Protocol, RuleInfo, coverage::Coverage},
+    protocol::{Grammar, Protocol, RuleInfo, Unit, coverage::Coverage},
     rule::version::Version,
     session::{Conversation, Played, Settings},
     transcript::{At, EventKind, Speaker},
@@ -21,8 +22,7 @@ use crate::{
 const ALERT: Duration = Duration::from_secs(2);
 
 /// Why nothing can be made up for an engine.
-const BROKEN: &str =
-    "the engine does not even answer `isready` after its handshake: see what `check` says";
+const BROKEN: &str = "the engine answers nothing after its handshake: see what `check` says";
 
 /// How an engine is started.
 pub type Start<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;
@@ -223,7 +223,7 @@ impl Runner<'_> {
         if conversation.ready() {
             for unit in &plan.units {
                 starts.push(conversation.transcript().events.len());
-                rests = unit.says.iter().all(|it| it.say(&mut conversation));
+                rests = unit.says.iter().all(|it| say(it, &mut conversation));
                 said += unit.says.len() as u64;
                 let leaves = conversation.is_leaving();
                 rests = rests && (leaves || conversation.rest());

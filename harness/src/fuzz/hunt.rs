@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use super::{
-    Say, Unit,
     campaign::{self, Request, Session},
+    say::{lines, say},
     shrink::shrink,
     signature::{Seen, Signature},
-    unit,
 };
 use crate::{
     link::{self, clock::Stopwatch},
+    protocol::{Say, Unit},
     rule::Level,
     session::{Conversation, Settings},
 };
@@ -60,9 +60,9 @@ impl Finding {
 
     /// Whether it says everything that another one says, in its order.
     pub(super) fn holds(&self, other: &Finding) -> bool {
-        let mut lines = unit::lines(&self.says).into_iter();
-        let other = unit::lines(&other.says);
-        other.iter().all(|wanted| lines.any(|it| it == *wanted))
+        let mut own = lines(&self.says).into_iter();
+        let other = lines(&other.says);
+        other.iter().all(|wanted| own.any(|it| it == *wanted))
     }
 
     /// Whether the engine does not outlive it.
@@ -284,7 +284,7 @@ fn hangs(request: &Request<'_>, settings: &Settings, says: &[Say]) -> Result<boo
 }
 
 fn say_all(conversation: &mut Conversation<'_>, says: &[Say]) -> bool {
-    says.iter().all(|it| it.say(conversation))
+    says.iter().all(|it| say(it, conversation))
 }
 
 /// The script that says it.

@@ -4,85 +4,13 @@ use std::time::Duration;
 
 use arbitrary::{Result, Unstructured};
 
-use crate::transcript::{End, Event, EventKind, Fact, LONGEST, Speaker, Transcript};
+use crate::{
+    protocol,
+    transcript::{End, Event, EventKind, Fact, LONGEST, Speaker, Transcript},
+};
 
 /// No transcript that is made up has more events.
 const EVENTS: usize = 400;
-
-/// What interfaces say.
-const COMMANDS: &[&str] = &[
-    "ucci",
-    "isready",
-    "stop",
-    "quit",
-    "ponderhit",
-    "ponderhit draw",
-    "probe startpos",
-    "probe fen x",
-    "setoption usemillisec true",
-    "setoption batch true",
-    "setoption promotion true",
-    "setoption hashsize 16",
-    "setoption batch",
-    "position startpos",
-    "position startpos moves h2e2 h9g7",
-    "position startpos moves a0a9",
-    "position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
-    "position fen 9 w",
-    "banmoves h2e2",
-    "banmoves",
-    "go depth 1",
-    "go depth 99",
-    "go nodes 100",
-    "go infinite",
-    "go time 1000 increment 0",
-    "go time 18446744073709551615 increment 18446744073709551615",
-    "go ponder time 3 movestogo 1",
-    "go draw time 0",
-    "go ponder depth 2",
-    "go",
-    "go depth",
-    "uci",
-    "uccinewgame",
-    "stop now",
-    " go depth 1",
-    "isready\r",
-    "",
-    "name",
-    "1 protocol_version",
-    "2 list_commands",
-    "3 genmove b",
-    "play b D4",
-    "7",
-    "# comment",
-];
-
-/// What engines say.
-const RESPONSES: &[&str] = &[
-    "ucciok",
-    "id name toy",
-    "option usemillisec type check default false",
-    "option batch type check default false",
-    "option hashsize type spin min 1 max 64 default 16",
-    "readyok",
-    "bestmove h2e2",
-    "bestmove h2e2 ponder h9g7 draw",
-    "bestmove a0a9",
-    "nobestmove",
-    "info depth 1 score 3 pv h2e2",
-    "info time 18446744073709551615 nodes 0",
-    "info score mate 1",
-    "pophash",
-    "pophash bestmove h2e2 lowerbound 3 depth 4",
-    "bye",
-    "",
-    "= toy",
-    "=1 2",
-    "?2 unknown command",
-    "=",
-    "=18446744073709551615",
-    "text",
-];
 
 /// Durations and numbers at the edges of what can be written.
 const VALUES: &[&str] = &[
@@ -131,13 +59,14 @@ pub(super) fn transcript(u: &mut Unstructured<'_>) -> Result<Transcript> {
     let mut transcript = Transcript::default();
     let mut now = Duration::ZERO;
     if u.ratio(3, 4)? {
-        let batch = &RESPONSES[2..4];
         let at = stamped.then_some(now);
-        transcript.push(at, EventKind::Line(Speaker::Interface, b"ucci".to_vec()));
-        for option in batch {
-            transcript.push(at, line(Speaker::Engine, option));
+        let mut openings = protocol::ALL.iter().map(|it| it.samples().opening);
+        if let Some((command, responses)) = openings.find(|it| !it.0.is_empty()) {
+            transcript.push(at, line(Speaker::Interface, command));
+            for response in responses {
+                transcript.push(at, line(Speaker::Engine, response));
+            }
         }
-        transcript.push(at, line(Speaker::Engine, "ucciok"));
     }
     while transcript.events.len() < EVENTS && !u.is_empty() {
         now = now.saturating_add(step(u)?).min(LONGEST);
@@ -205,11 +134,12 @@ fn kind(u: &mut Unstructured<'_>) -> Result<EventKind> {
 
 /// A line that is known, or one like it.
 fn text(u: &mut Unstructured<'_>, speaker: Speaker) -> Result<Vec<u8>> {
-    let known = match speaker {
-        Speaker::Interface => COMMANDS,
-        Speaker::Engine => RESPONSES,
+    let samples = protocol::ALL.iter().map(|it| it.samples());
+    let known: Vec<&str> = match speaker {
+        Speaker::Interface => samples.flat_map(|it| it.commands).copied().collect(),
+        Speaker::Engine => samples.flat_map(|it| it.responses).copied().collect(),
     };
-    let mut text = u.choose(known)?.as_bytes().to_vec();
+    let mut text = u.choose(&known)?.as_bytes().to_vec();
     match u.int_in_range(0..=15)? {
         0 => text.truncate(u.choose_index(text.len() + 1)?),
         1 => {
@@ -217,7 +147,7 @@ fn text(u: &mut Unstructured<'_>, speaker: Speaker) -> Result<Vec<u8>> {
             text.insert(at, u.arbitrary::<u8>()?);
         }
         2 => {
-            let other = u.choose(known)?.as_bytes();
+            let other = u.choose(&known)?.as_bytes();
             text.extend_from_slice(b" ");
             text.extend_from_slice(other);
         }

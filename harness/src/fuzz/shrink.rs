@@ -1,6 +1,6 @@
 //! Makes a finding small: fewer lines, then fewer words, then shorter ones, as long as it stays the same.
 
-use super::Say;
+use crate::protocol::Say;
 
 /// How often a finding may be tried again while it is made smaller.
 const TRIES: usize = 400;

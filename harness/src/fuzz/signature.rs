@@ -1,7 +1,7 @@
 //! When two findings are the same one.
 
-use super::Grammar;
 use crate::{
+    protocol::Grammar,
     rule::{Level, Measures, RuleInfo, Violation},
     session::Played,
     transcript::{At, End, Event, EventKind, Speaker},
@@ -59,13 +59,10 @@ pub(super) struct Seen {
 /// Every violation that a campaign is out for, in the order of events. What is about time is not
 /// among it: a machine that is being fuzzed is busy.
 pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) -> Vec<Seen> {
-    let wanted = rules
-        .iter()
-        .zip(&played.judged.findings)
-        .filter(|(rule, _)| {
-            let strong = matches!(rule.level, Level::Must | Level::Robust);
-            strong && !rule.binds_interface() && rule.measures != Measures::Time
-        });
+    let wanted = played.judged.findings.of(rules).filter(|(rule, _)| {
+        let strong = matches!(rule.level, Level::Must | Level::Robust);
+        strong && !rule.binds_interface() && rule.measures != Measures::Time
+    });
     let (end, last) = (end(played), last_commands(played));
     let mut seen: Vec<Seen> = wanted
         .flat_map(|(rule, findings)| findings.violations.iter().map(move |it| (rule, it)))

@@ -6,14 +6,15 @@ use std::{
 };
 
 use super::{
-    Finding, Say,
+    Finding,
     campaign::Request,
     hunt::{self, finding_of},
     signature::Seen,
 };
 use crate::{
     error::Error,
-    report::text::cut,
+    protocol::Say,
+    readable::cut,
     scenarios::{self, Scenario},
     transcript::{Captures, Script, Speaker, StepKind},
 };

@@ -5,8 +5,11 @@ use std::collections::VecDeque;
 use arbitrary::Unstructured;
 use fastrand::Rng;
 
-use super::{Grammar, Say, Unit, store, unit};
-use crate::scenarios;
+use super::{say, store};
+use crate::{
+    protocol::{Grammar, Say, Unit},
+    scenarios,
+};
 
 /// So many tidy units are said in one session: starting an engine costs more than a command.
 const TIDY: usize = 400;
@@ -56,7 +59,7 @@ impl<'a> Supply<'a> {
             waiting: grammar.boundary().into(),
             sessions: 0,
             units: 0,
-            pool: written(protocol),
+            pool: written(protocol, grammar),
             deadly: Vec::new(),
         }
     }
@@ -156,7 +159,7 @@ impl<'a> Supply<'a> {
 
     /// What the lines look like, however they are sent.
     fn shapes(&self, says: &[Say]) -> Vec<String> {
-        let lines = unit::lines(says);
+        let lines = say::lines(says);
         lines.iter().map(|it| self.grammar.shape(it)).collect()
     }
 }
@@ -203,24 +206,23 @@ fn change(says: &mut Vec<Say>, pool: &[Unit], random: &mut Rng) {
 }
 
 /// The conversations that somebody wrote: what the embedded scripts say, as far as it is plain text.
-fn written(protocol: &str) -> Vec<Unit> {
+fn written(protocol: &str, grammar: &dyn Grammar) -> Vec<Unit> {
     let scenarios = scenarios::of(protocol).unwrap_or_default();
     let units = scenarios.iter().map(|it| {
         let says = store::says(&it.script).into_iter();
-        let farewell = |it: &Say| it.bytes().starts_with(b"quit");
+        let farewell = |it: &Say| grammar.is_farewell(it.bytes());
         let mut unit = Unit {
             says: says.filter(|it| !farewell(it)).take(12).collect(),
         };
         unit.end_line();
         unit
     });
-    // In batch mode an engine may leave everything unread until a search ends.
-    let batch = |it: &Unit| {
+    let defers = |it: &Unit| {
         let mut lines = it.says.iter().map(Say::bytes);
-        lines.any(|it| it.windows(5).any(|it| it == b"batch"))
+        lines.any(|it| grammar.defers(it))
     };
     units
-        .filter(|it| !it.says.is_empty() && !batch(it))
+        .filter(|it| !it.says.is_empty() && !defers(it))
         .collect()
 }
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 use arbitrary::Unstructured;
 use ponderhit_engine::protocol::ucci::Stepped;
 
-use super::{Say, made_up, store};
+use super::{made_up, store};
 use crate::{
-    protocol::{self, Judged, Protocol},
+    protocol::{self, Judged, Protocol, Say},
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 
@@ -54,9 +54,14 @@ pub fn wire(data: &[u8]) {
                     events.push(says(Speaker::Interface, &beat.command));
                     events.push(says(Speaker::Engine, beat.answer.source()));
                 }
-                events.push(says(Speaker::Interface, b"position startpos"));
-                if thinking {
-                    events.push(says(Speaker::Interface, b"go infinite"));
+                let search = protocol.samples().search;
+                let begun = if thinking {
+                    search.len()
+                } else {
+                    search.len().saturating_sub(1)
+                };
+                for line in &search[..begun] {
+                    events.push(says(Speaker::Interface, line.as_bytes()));
                 }
                 events.push(says(speaker, line));
                 sound(*protocol, &Transcript { events });
@@ -99,12 +104,13 @@ fn sound(protocol: &dyn Protocol, transcript: &Transcript) {
 }
 
 fn points(protocol: &dyn Protocol, transcript: &Transcript, judged: &Judged) {
-    assert_eq!(judged.findings.len(), protocol.rules().len());
-    for (rule, findings) in protocol.rules().iter().zip(&judged.findings) {
+    let rules = protocol.rules().into_iter().map(|it| it.rule_id());
+    assert!(rules.eq(judged.findings.iter().map(|it| it.0)));
+    for (rule, findings) in judged.findings.iter() {
         for violation in &findings.violations {
             let event = transcript.events.get(violation.culprit.at.0);
             let Some(EventKind::Line(speaker, line)) = event.map(|it| &it.kind) else {
-                assert!(event.is_some(), "{}: {violation:?}", rule.id);
+                assert!(event.is_some(), "{rule}: {violation:?}");
                 continue;
             };
             let span = violation.culprit.span.clone().unwrap_or_default();
@@ -112,7 +118,7 @@ fn points(protocol: &dyn Protocol, transcript: &Transcript, judged: &Judged) {
             let before = &transcript.events[..violation.culprit.at.0];
             let begun: usize = before.iter().map(|it| chunk(it, *speaker)).sum();
             let within = span.start <= span.end && span.end <= begun + line.len() + 1;
-            assert!(within, "{}: {violation:?} in {line:?}", rule.id);
+            assert!(within, "{rule}: {violation:?} in {line:?}");
         }
     }
 }
@@ -125,12 +131,17 @@ fn chunk(event: &Event, of: Speaker) -> usize {
     }
 }
 
-/// The reference engine takes any lines, says only legal things, and answers `quit`.
+/// The reference engine takes any lines, says only legal things, and answers the command that ends it.
 pub fn engine(data: &[u8]) {
+    let referred = |it: &&&dyn Protocol| it.reference().is_some();
+    let Some(protocol) = protocol::ALL.iter().find(referred) else {
+        return;
+    };
+    let farewell = protocol.dialogue().farewell().map(|it| it.command);
     let mut engine = Stepped::new();
     let mut now = Duration::ZERO;
     let mut transcript = Transcript::default();
-    for line in data.split(|byte| *byte == b'\n').chain([&b"quit"[..]]) {
+    for line in data.split(|byte| *byte == b'\n').chain(farewell.as_deref()) {
         if engine.is_over() {
             break;
         }
@@ -147,18 +158,16 @@ pub fn engine(data: &[u8]) {
             push(&mut transcript, now, Speaker::Engine, line.as_bytes());
         }
     }
-    if let Some(protocol) = protocol::find("ucci") {
-        let judged = protocol::judge(protocol, &transcript);
-        let rules = protocol.rules();
-        for (rule, findings) in rules.iter().zip(&judged.findings) {
-            // Virtual time stands still while the engine works: what is measured here is not judged.
-            let certain = findings.violations.iter().any(|it| !it.measured);
-            assert!(
-                rule.binds_interface() || !certain,
-                "{}: {findings:?}",
-                rule.id
-            );
-        }
+    let judged = protocol::judge(*protocol, &transcript);
+    for rule in protocol.rules() {
+        let findings = &judged.findings[rule.rule_id()];
+        // Virtual time stands still while the engine works: what is measured here is not judged.
+        let certain = findings.violations.iter().any(|it| !it.measured);
+        assert!(
+            rule.binds_interface() || !certain,
+            "{}: {findings:?}",
+            rule.id
+        );
     }
 }
 
@@ -194,7 +203,7 @@ mod tests {
             let made_up = made_up::transcript(&mut Unstructured::new(&data)).unwrap();
             events += made_up.events.len();
             let judged = protocol::judge(protocol::ALL[0], &made_up);
-            violations += judged.findings.iter().map(|it| it.count()).sum::<usize>();
+            violations += judged.findings.values().map(|it| it.count()).sum::<usize>();
         }
         // It is about something.
         assert!(

@@ -431,7 +431,8 @@ impl<'a> Parser<'a> {
         if rule.contains('/') {
             Ok(rule.to_owned())
         } else {
-            let message = format!("`{rule}` is no rule's id, such as `ucci/quit_bye`");
+            let message =
+                format!("`{rule}` is no rule's id, which has a protocol's name before its own");
             Err(FaultError::new(column, message))
         }
     }

@@ -8,10 +8,10 @@ pub mod guard {
     pub fn main_if_asked() -> Option<ExitCode> {
         None
     }
-
-    /// Nobody to dismiss.
-    pub fn dismiss() {}
 }
+
+/// Nobody to dismiss.
+pub fn dismiss_guard() {}
 
 /// An interrupt ends us on the spot.
 pub mod interrupt {

@@ -7,32 +7,22 @@
 
 use std::{
     collections::{BTreeSet, HashSet},
-    env, io,
-    os::fd::OwnedFd,
+    io,
     process::{Child, Command, ExitStatus},
-    sync::{
-        Mutex, MutexGuard, OnceLock, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::{Duration, SystemTime},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use rustix::{
-    event::{Timespec, poll},
-    process::{
-        Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, test_kill_process, waitid,
-    },
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, test_kill_process, waitid,
 };
 
 use super::{
     clock::Stopwatch,
     guard,
-    proc::{self, Life},
+    marks::{marked, run},
+    proc::{self, Life, pause},
 };
-
-/// The variable that holds the marks of all sessions that a process belongs to: an engine may be a
-/// harness that has engines of its own.
-pub(super) const VARIABLE: &str = "PONDERHIT_SESSION";
 
 /// How long a sweep may take: who multiplies faster than that is left to the guard.
 const SWEEPING: Duration = Duration::from_secs(5);
@@ -60,35 +50,6 @@ impl Family {
 
 fn family() -> MutexGuard<'static, Family> {
     FAMILY.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// What every mark of this process starts with.
-pub(super) fn run() -> &'static str {
-    static RUN: OnceLock<String> = OnceLock::new();
-    RUN.get_or_init(|| {
-        let time = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
-        format!("{}-{:x}.", std::process::id(), time.as_nanos())
-    })
-}
-
-/// A mark that no other session has.
-pub(super) fn new_mark() -> String {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    format!("{}{}", run(), NEXT.fetch_add(1, Ordering::Relaxed))
-}
-
-/// What the variable is to hold for a process that belongs to `mark`.
-pub(super) fn value(mark: &str) -> String {
-    match env::var(VARIABLE) {
-        Ok(outer) => format!("{outer},{mark}"),
-        Err(_) => mark.to_owned(),
-    }
-}
-
-/// Whether a process has a mark that fits.
-pub(super) fn marked(process: Pid, fits: impl Fn(&str) -> bool) -> bool {
-    let value = proc::variable(process, VARIABLE);
-    value.is_some_and(|it| it.split(',').any(fits))
 }
 
 /// Makes sure that there is a guard.
@@ -126,9 +87,14 @@ pub(super) fn leave(child: &mut Child) -> Option<ExitStatus> {
     status
 }
 
-/// Takes the guard from its post.
-pub(super) fn relieve() -> Option<(Child, OwnedFd)> {
-    family().guard.relieve()
+/// Lets the guard go, before `main` returns. Without this it goes by itself, a moment after us, but
+/// nobody may be there to reap it.
+pub fn dismiss_guard() {
+    let post = family().guard.relieve();
+    if let Some((mut guard, pipe)) = post {
+        drop(pipe);
+        let _ = guard.wait();
+    }
 }
 
 /// What an engine started and left to us: its leader is `leader`, its mark is `mark`.
@@ -209,15 +175,6 @@ fn reap(dying: &mut HashSet<Pid>) {
             Err(_) => test_kill_process(*it).is_ok(),
         }
     });
-}
-
-/// Waits for other processes to do something.
-pub(super) fn pause() {
-    let moment = Timespec {
-        tv_sec: 0,
-        tv_nsec: 1_000_000,
-    };
-    let _ = poll(&mut [], Some(&moment));
 }
 
 #[cfg(target_os = "linux")]

@@ -26,7 +26,7 @@ use signal_hook::{
     flag,
 };
 
-use super::{clock::Stopwatch, family, proc};
+use super::{clock::Stopwatch, marks, proc};
 
 /// What our executable is called with to be the guard.
 const ARGUMENT: &str = "__guard";
@@ -45,15 +45,6 @@ pub fn main_if_asked() -> Option<ExitCode> {
     IS_OURS.store(true, Ordering::Relaxed);
     let asked = env::args_os().nth(1).is_some_and(|it| it == ARGUMENT);
     asked.then(watch)
-}
-
-/// Lets the guard go, before `main` returns. Without this it goes by itself, a moment after us, but
-/// nobody may be there to reap it.
-pub fn dismiss() {
-    if let Some((mut guard, pipe)) = family::relieve() {
-        drop(pipe);
-        let _ = guard.wait();
-    }
 }
 
 /// Whether the program is ours, and every process it has was started here.
@@ -79,7 +70,7 @@ impl Post {
         }
         // Without a guard engines are still ended whenever we end in any other way than by SIGKILL.
         self.man = start().ok();
-        self.write(&format!("{}\n", family::run()));
+        self.write(&format!("{}\n", marks::run()));
         for leader in leaders {
             self.tell('+', *leader);
         }
@@ -118,7 +109,7 @@ fn start() -> io::Result<(Child, OwnedFd)> {
     fcntl_setfl(&writer, OFlags::NONBLOCK)?;
     let guard = Command::new(env::current_exe()?)
         .arg(ARGUMENT)
-        .env_remove(family::VARIABLE)
+        .env_remove(marks::VARIABLE)
         .stdin(reader)
         // Whoever reads our output must not wait for the guard.
         .stdout(Stdio::null())
@@ -160,11 +151,11 @@ fn clean_up(run: &str) {
     let mut quiet = 0;
     while quiet < 2 && clock.elapsed() < LOOKING {
         let mut found = proc::all();
-        found.retain(|it| family::marked(*it, |it| it.starts_with(run)));
+        found.retain(|it| marks::marked(*it, |it| it.starts_with(run)));
         quiet = if found.is_empty() { quiet + 1 } else { 0 };
         for process in found {
             let _ = kill_process(process, Signal::KILL);
         }
-        family::pause();
+        proc::pause();
     }
 }

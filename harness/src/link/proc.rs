@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeSet, fs, time::Duration};
 
-use rustix::process::Pid;
+use rustix::{
+    event::{Timespec, poll},
+    process::Pid,
+};
 
 /// Ids are looked for among so many processes at most: a fork bomb must not keep us for ever.
 const MANY: usize = 10_000;
@@ -112,4 +115,13 @@ fn kib(of: Pid, file: &str, name: &str) -> Option<u64> {
 
 fn pid(text: &str) -> Option<Pid> {
     Pid::from_raw(text.parse().ok()?)
+}
+
+/// Waits for other processes to do something.
+pub(super) fn pause() {
+    let moment = Timespec {
+        tv_sec: 0,
+        tv_nsec: 1_000_000,
+    };
+    let _ = poll(&mut [], Some(&moment));
 }

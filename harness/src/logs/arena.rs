@@ -22,7 +22,7 @@ impl Format for Arena {
     }
 
     fn example(&self) -> &'static str {
-        "2024-11-30 12:00:01.123-->1:isready"
+        "2024-11-30 12:00:01.123-->1:{command}"
     }
 
     fn reader(&self) -> Box<dyn Reader> {

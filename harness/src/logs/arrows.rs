@@ -22,7 +22,7 @@ impl Format for Arrows {
     }
 
     fn example(&self) -> &'static str {
-        "12:00:01.123 > isready"
+        "12:00:01.123 > {command}"
     }
 
     fn reader(&self) -> Box<dyn Reader> {

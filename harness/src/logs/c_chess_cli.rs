@@ -24,7 +24,7 @@ impl Format for CChessCli {
     }
 
     fn example(&self) -> &'static str {
-        "Name <- isready"
+        "Name <- {command}"
     }
 
     fn reader(&self) -> Box<dyn Reader> {

@@ -22,7 +22,7 @@ impl Format for Cutechess {
     }
 
     fn example(&self) -> &'static str {
-        "5991 >Name(0): isready"
+        "5991 >Name(0): {command}"
     }
 
     fn reader(&self) -> Box<dyn Reader> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{ALL, Format, Reader};
+use super::{ALL, Format, Reader, example};
 use crate::{readable::readable, transcript::EventKind};
 
 /// So many lines are looked at.
@@ -10,7 +10,7 @@ const LINES: usize = 100;
 
 /// The format of a log that begins like this. Any beginning will do; some ten kilobytes are
 /// enough.
-pub fn detect(head: &[u8]) -> Result<&'static dyn Format, Undetected> {
+pub(crate) fn detect(head: &[u8]) -> Result<&'static dyn Format, Undetected> {
     let lines = head.split_inclusive(|it| *it == b'\n').take(LINES);
     let lines: Vec<&[u8]> = lines.collect();
     let mut best: Option<(usize, &'static dyn Format)> = None;
@@ -42,7 +42,7 @@ fn is_said(kind: &EventKind) -> bool {
 
 /// A log whose format nobody knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Undetected {
+pub(crate) struct Undetected {
     /// Its first lines, for people.
     pub first: Vec<String>,
     /// It is written in two bytes a character, as Windows may do it.
@@ -90,7 +90,7 @@ impl fmt::Display for Undetected {
         out.write_str("If it is one of these all the same, say so with `--format NAME`:")?;
         let width = ALL.iter().map(|it| it.name().len()).max().unwrap_or(0);
         for format in ALL {
-            write!(out, "\n  {:width$}  {}", format.name(), format.example())?;
+            write!(out, "\n  {:width$}  {}", format.name(), example(*format))?;
         }
         Ok(())
     }

@@ -25,7 +25,7 @@ impl Format for Emulator {
     }
 
     fn example(&self) -> &'static str {
-        "Emu->AAA(00005991):setoption newgame"
+        "Emu->AAA(00005991):{command}"
     }
 
     fn reader(&self) -> Box<dyn Reader> {

@@ -22,7 +22,7 @@ impl Format for Fastchess {
     }
 
     fn example(&self) -> &'static str {
-        "[Engine] [12:00:01.123456] <  2> Name <--- isready"
+        "[Engine] [12:00:01.123456] <  2> Name <--- {command}"
     }
 
     fn reader(&self) -> Box<dyn Reader> {

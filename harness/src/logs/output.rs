@@ -20,7 +20,7 @@ impl Format for Output {
     }
 
     fn example(&self) -> &'static str {
-        "readyok"
+        "{response}"
     }
 
     fn reader(&self) -> Box<dyn Reader> {

@@ -22,7 +22,7 @@ impl Format for PythonChess {
     }
 
     fn example(&self) -> &'static str {
-        "DEBUG:chess.engine:<UciProtocol (pid=1012)>: << isready"
+        "DEBUG:chess.engine:<UciProtocol (pid=1012)>: << {command}"
     }
 
     fn reader(&self) -> Box<dyn Reader> {

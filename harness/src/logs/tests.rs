@@ -7,7 +7,7 @@ mod unknown;
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
-use super::{ALL, Conversation, Heard, Knows, Reader, detect, find};
+use super::{ALL, Conversation, Heard, Knows, Reader, detect, example, find};
 use crate::{
     protocol::{self, Judged},
     rule::RuleInfo,
@@ -72,7 +72,7 @@ fn judged(heard: &[Heard], conversation: Conversation) -> Judged {
 fn accusing(judged: &Judged, knows: Knows) -> Vec<&'static str> {
     let rules = protocol::find("ucci").unwrap().rules();
     let counts = |it: &RuleInfo| knows.judges(it);
-    let pairs = rules.into_iter().zip(&judged.findings);
+    let pairs = judged.findings.of(&rules);
     pairs
         .filter(|(rule, findings)| counts(rule) && !findings.violations.is_empty())
         .map(|(rule, _)| rule.id)
@@ -95,7 +95,7 @@ fn every_format_has_a_sample_and_is_found_by_it() {
 #[test]
 fn every_example_is_a_line_of_its_format() {
     for format in ALL {
-        let line = format!("{}\n", format.example());
+        let line = format!("{}\n", example(*format));
         let (heard, _) = read(format.name(), line.as_bytes());
         assert_eq!(heard.len(), 1, "{line}");
         assert_eq!(detect(line.as_bytes()).unwrap().name(), format.name());

@@ -15,7 +15,7 @@ impl Format for Transcript {
     }
 
     fn example(&self) -> &'static str {
-        "1.204000 < bestmove b0c2"
+        "1.204000 < {response}"
     }
 
     fn reader(&self) -> Box<dyn Reader> {

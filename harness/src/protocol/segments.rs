@@ -3,7 +3,7 @@
 
 use super::{Context, DoubtRange, Judge, Judged, coverage::Coverage};
 use crate::{
-    rule::{self, Culprit, Entry, Findings, Outcome, Rule, Unfollowed},
+    rule::{self, Culprit, Entry, Findings, Outcome, PerRule, Rule, Unfollowed},
     transcript::Event,
 };
 
@@ -68,7 +68,11 @@ impl<F: Follow> Segments<F> {
             follower,
             rules,
             engine_only: false,
-            judged: Judged::default(),
+            judged: Judged {
+                findings: PerRule::new(rules.iter().map(Entry::rule_id)),
+                contexts: PerRule::new(rules.iter().map(Entry::rule_id)),
+                ..Judged::default()
+            },
             heard: 0,
             settled: 0,
         }
@@ -101,9 +105,9 @@ impl<F: Follow> Segments<F> {
                 note_unfollowed::<F>(self.rules, view, &mut judged.findings);
             }
         }
-        judged.contexts.resize_with(self.rules.len(), Vec::new);
-        let told = self.rules.iter().zip(&mut judged.contexts);
-        for ((entry, contexts), findings) in told.zip(&judged.findings) {
+        let found = judged.findings.iter().zip(judged.contexts.values_mut());
+        for (entry, ((rule, findings), contexts)) in self.rules.iter().zip(found) {
+            debug_assert_eq!(entry.rule_id(), rule);
             // A report shows the first few; to tell where all of a million stood would take for ever.
             let first = findings.violations.iter().take(CONTEXTS);
             let more = first.skip(contexts.len());
@@ -158,8 +162,8 @@ impl<F: Follow> Judge for Segments<F> {
 }
 
 /// Notes where stretches ended that were still open at the end of the segment before.
-fn note_ends(doubts: &[DoubtRange], findings: &mut [Findings]) {
-    let stretches = findings.iter_mut().flat_map(|it| &mut it.unfollowed);
+fn note_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {
+    let stretches = findings.values_mut().flat_map(|it| &mut it.unfollowed);
     for stretch in stretches.filter(|it| it.until.is_none()) {
         let same = |it: &&DoubtRange| it.since == stretch.since && it.reason == stretch.why;
         if let Some(range) = doubts.iter().rev().find(same) {
@@ -169,13 +173,18 @@ fn note_ends(doubts: &[DoubtRange], findings: &mut [Findings]) {
 }
 
 /// Notes which rules were met in no other place than in what was not followed.
-fn note_unfollowed<F: Follow>(rules: &[Entry<F::View>], view: &F::View, findings: &mut [Findings]) {
+fn note_unfollowed<F: Follow>(
+    rules: &[Entry<F::View>],
+    view: &F::View,
+    findings: &mut PerRule<Findings>,
+) {
     let open = |it: &Findings| it.outcome() <= Outcome::NotApplicable;
-    if !findings.iter().any(open) {
+    if !findings.values().any(open) {
         return;
     }
     let plain = F::plain_reading(view);
-    for (entry, findings) in rules.iter().zip(findings).filter(|it| open(it.1)) {
+    let found = rules.iter().zip(findings.values_mut());
+    for (entry, findings) in found.filter(|it| open(it.1)) {
         let mut met = Findings::default();
         (entry.rule.check)(&plain, &mut met);
         let accused = met.violations.first().map(|it| it.culprit.at);

@@ -4,9 +4,9 @@ use std::{collections::VecDeque, io::Write};
 
 use crate::{
     protocol::{Judge, Judged, Protocol},
-    report,
-    rule::{Level, RuleInfo, Violation},
+    rule::{Level, PerRule, RuleInfo, Violation},
     transcript::Event,
+    verdict,
 };
 
 /// So many events are remembered to show the one that a violation is about.
@@ -35,7 +35,7 @@ struct Seat {
     title: &'static str,
     judge: Box<dyn Judge>,
     /// How many violations of each rule were told.
-    told: Vec<usize>,
+    told: PerRule<usize>,
 }
 
 impl Live {
@@ -53,7 +53,7 @@ impl Live {
                 rules: it.rules(),
                 title: it.title(),
                 judge,
-                told: Vec::new(),
+                told: PerRule::new(it.rules().iter().map(RuleInfo::rule_id)),
             }
         });
         Live {
@@ -108,7 +108,7 @@ impl Live {
         let (title, mut told) = (seat.title, seat.told);
         let judged = seat.judge.finish();
         self.tell(&fresh(&seat.rules, &mut told, &judged));
-        let findings = judged.findings.iter();
+        let findings = judged.findings.values();
         let exercised = findings.clone().filter(|it| it.exercised > 0).count();
         let violated = findings.filter(|it| !it.violations.is_empty()).count();
         let (events, file) = (self.events, &self.file);
@@ -136,7 +136,7 @@ impl Live {
             );
             let begin = self.events - self.recent.len();
             if let Some(event) = at.checked_sub(begin).and_then(|it| self.recent.get(it)) {
-                text.push_str(&format!("\n    {}", report::event_text(event)));
+                text.push_str(&format!("\n    {}", verdict::event_text(event)));
             }
             self.say(&text);
         }
@@ -157,11 +157,14 @@ struct Fresh {
 }
 
 /// What is violated and was not told, as far as it is worth telling one by one.
-fn fresh(rules: &[RuleInfo], told: &mut Vec<usize>, judged: &Judged) -> Vec<Fresh> {
-    told.resize(judged.findings.len(), 0);
+fn fresh(rules: &[RuleInfo], told: &mut PerRule<usize>, judged: &Judged) -> Vec<Fresh> {
     let mut fresh = Vec::new();
-    let all = rules.iter().zip(&judged.findings).zip(told);
-    for ((rule, findings), told) in all {
+    let found = judged.findings.iter();
+    for (id, findings) in found.filter(|it| !it.1.violations.is_empty()) {
+        let rule = rules.iter().find(|it| it.rule_id() == id);
+        let (Some(rule), Some(told)) = (rule, told.get_mut(id)) else {
+            continue;
+        };
         let new = findings.violations.iter().take(TOLD).skip(*told);
         fresh.extend(new.map(|it| Fresh {
             rule: rule.id,

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::{Report, Reporter};
+use super::Reporter;
+use crate::verdict::Report;
 
 /// `--report json`.
-pub struct Json;
+pub(crate) struct Json;
 
 impl Reporter for Json {
     fn name(&self) -> &'static str {

@@ -12,7 +12,7 @@ const STEP: Duration = Duration::from_secs(1);
 const HURRIED: Duration = Duration::from_millis(200);
 
 /// Ends the engine, whatever state it is in. True if it lived but answered nothing any more.
-pub(super) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
+pub(crate) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
     if recorder.done() {
         return false;
     }

@@ -73,8 +73,10 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
             recorder.say(line);
         }
         let mut reply = answer(recorder, game.as_mut(), started, mine);
+        let mut interrupted = String::new();
         if reply.is_none() && !recorder.done() {
             if let Some(beat) = recorder.dialogue.interrupt() {
+                interrupted = format!(" after `{}`", String::from_utf8_lossy(&beat.command));
                 recorder.say(beat.command);
             }
             let now = recorder.link.now();
@@ -91,9 +93,10 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
             Some(Reply::Over) => return Ok(()),
             None if recorder.done() => return Err(unmet(step, "the engine ended")),
             None => {
+                let why = format!("the clock ran out, and nothing came{interrupted}");
                 return Err(Unmet {
                     in_vain: true,
-                    ..unmet(step, "the clock ran out, and nothing came after `stop`")
+                    ..unmet(step, why)
                 });
             }
         }

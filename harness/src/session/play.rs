@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// What an expectation says.
-pub(super) enum Wanted<'a> {
+pub(crate) enum Wanted<'a> {
     Line(&'a [u8]),
     Match(&'a Pattern),
     Bytes(&'a [u8]),
@@ -35,7 +35,7 @@ const MOOT: Duration = Duration::from_millis(500);
 
 /// The state between steps: what the next expectation has to reckon with.
 #[derive(Default)]
-pub(super) struct Pending<'a> {
+pub(crate) struct Pending<'a> {
     within: Option<Duration>,
     skip: bool,
     forbidden: Vec<&'a Pattern>,
@@ -76,7 +76,7 @@ struct Round {
 }
 
 /// Plays all steps. The first expectation not met ends the script and is returned.
-pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<Unmet> {
+pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<Unmet> {
     let mut pending = Pending::default();
     let mut next = 0;
     while let Some(step) = script.steps.get(next) {
@@ -126,7 +126,7 @@ fn rest_of_round(steps: &[Step]) -> usize {
 }
 
 /// Plays one step.
-pub(super) fn play<'a>(
+pub(crate) fn play<'a>(
     recorder: &mut Recorder<'_>,
     step: &'a Step,
     pending: &mut Pending<'a>,
@@ -361,7 +361,7 @@ fn patience(
     }
 }
 
-pub(super) fn meets(
+pub(crate) fn meets(
     protocol: &dyn Protocol,
     wanted: &Wanted<'_>,
     unread: &Unread,
@@ -424,7 +424,7 @@ fn met(recorder: &Recorder<'_>, step: &Step, met: bool, why: &str) -> Result<(),
     }
 }
 
-pub(super) fn unmet(step: &Step, why: impl Into<String>) -> Unmet {
+pub(crate) fn unmet(step: &Step, why: impl Into<String>) -> Unmet {
     Unmet {
         line: step.line,
         expected: String::from_utf8_lossy(&step.raw).trim_end().to_owned(),
@@ -434,14 +434,14 @@ pub(super) fn unmet(step: &Step, why: impl Into<String>) -> Unmet {
     }
 }
 
-pub(super) fn at(unmet: Unmet, event: usize) -> Unmet {
+pub(crate) fn at(unmet: Unmet, event: usize) -> Unmet {
     Unmet {
         event: Some(event),
         ..unmet
     }
 }
 
-pub(super) fn shown(unread: &Unread) -> String {
+pub(crate) fn shown(unread: &Unread) -> String {
     let (Unread::Line(bytes) | Unread::Rest(bytes)) = unread;
     let text = readable(bytes);
     text.chars().take(200).collect()

@@ -30,32 +30,32 @@ const END_AFTER_EOF: Duration = Duration::from_secs(1);
 const END_WHEN_ASKED: Duration = Duration::from_secs(10);
 
 /// A link, and the transcript of what went over it.
-pub(super) struct Recorder<'a> {
-    pub(super) protocol: &'a dyn Protocol,
-    pub(super) dialogue: Box<dyn Dialogue>,
-    pub(super) link: &'a mut dyn Link,
-    pub(super) settings: &'a Settings,
-    pub(super) captures: Captures,
+pub(crate) struct Recorder<'a> {
+    pub(crate) protocol: &'a dyn Protocol,
+    pub(crate) dialogue: Box<dyn Dialogue>,
+    pub(crate) link: &'a mut dyn Link,
+    pub(crate) settings: &'a Settings,
+    pub(crate) captures: Captures,
     /// Lines heard that no expectation has consumed yet, with their events.
-    pub(super) unread: VecDeque<(usize, Unread)>,
-    pub(super) ended: bool,
-    pub(super) interrupted: bool,
-    pub(super) input_closed: bool,
+    pub(crate) unread: VecDeque<(usize, Unread)>,
+    pub(crate) ended: bool,
+    pub(crate) interrupted: bool,
+    pub(crate) input_closed: bool,
     /// The interface that the session takes the part of, if it is a certain one.
-    pub(super) opening: Option<Opening>,
+    pub(crate) opening: Option<Opening>,
     /// Standard error comes out of the engine's output (`@stderr merged`).
-    pub(super) merged: bool,
-    pub(super) waited_in_vain: Duration,
+    pub(crate) merged: bool,
+    pub(crate) waited_in_vain: Duration,
     /// The proof of life was asked for, and did not come.
-    pub(super) deaf: bool,
+    pub(crate) deaf: bool,
     /// It came to a wait that was known to be in vain: the session shows nothing from there on.
-    pub(super) hurried: bool,
+    pub(crate) hurried: bool,
     transcript: Transcript,
     last: Duration,
     lateness_asked: Duration,
     held: usize,
     /// The engine went beyond all bounds.
-    pub(super) exceeded: bool,
+    pub(crate) exceeded: bool,
     /// All lateness noted so far, and what it came to at each note.
     late: Duration,
     lateness: Vec<(Duration, Duration)>,
@@ -65,14 +65,14 @@ pub(super) struct Recorder<'a> {
 
 /// Output of the engine that an expectation can be held against.
 #[derive(Clone, Debug)]
-pub(super) enum Unread {
+pub(crate) enum Unread {
     Line(Vec<u8>),
     /// Output that no newline ended.
     Rest(Vec<u8>),
 }
 
 impl<'a> Recorder<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         protocol: &'a dyn Protocol,
         link: &'a mut dyn Link,
         settings: &'a Settings,
@@ -107,7 +107,7 @@ impl<'a> Recorder<'a> {
         recorder
     }
 
-    pub(super) fn into_played(self, unmet: Option<Unmet>, hung: bool, busy: bool) -> Played {
+    pub(crate) fn into_played(self, unmet: Option<Unmet>, hung: bool, busy: bool) -> Played {
         Played {
             transcript: self.transcript,
             judged: self.dialogue.finish(),
@@ -116,23 +116,22 @@ impl<'a> Recorder<'a> {
             busy,
             interrupted: self.interrupted,
             waited_in_vain: self.waited_in_vain,
-            remade: None,
         }
     }
 
-    pub(super) fn transcript(&self) -> &Transcript {
+    pub(crate) fn transcript(&self) -> &Transcript {
         &self.transcript
     }
 
     /// Says a line to the engine.
-    pub(super) fn say(&mut self, line: Vec<u8>) {
+    pub(crate) fn say(&mut self, line: Vec<u8>) {
         let mut bytes = line.clone();
         bytes.push(b'\n');
         self.send(&bytes, EventKind::Line(Speaker::Interface, line));
     }
 
     /// Says bytes to the engine, with newlines only where they are written.
-    pub(super) fn say_bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn say_bytes(&mut self, bytes: &[u8]) {
         self.send(bytes, EventKind::Chunk(Speaker::Interface, bytes.to_vec()));
     }
 
@@ -148,7 +147,7 @@ impl<'a> Recorder<'a> {
         self.record(at, kind);
     }
 
-    pub(super) fn close_input(&mut self) {
+    pub(crate) fn close_input(&mut self) {
         if std::mem::replace(&mut self.input_closed, true) {
             return;
         }
@@ -158,12 +157,12 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records whatever happens until the clock reaches `until`.
-    pub(super) fn pump(&mut self, until: Duration) {
+    pub(crate) fn pump(&mut self, until: Duration) {
         while !self.done() && self.hear(until) {}
     }
 
     /// Records the next thing that happens. False if that is nothing until `until`.
-    pub(super) fn hear(&mut self, until: Duration) -> bool {
+    pub(crate) fn hear(&mut self, until: Duration) -> bool {
         let cut_at = self.settings.cut_after.unwrap_or(Duration::MAX);
         if self.link.now() >= cut_at {
             self.cut();
@@ -226,30 +225,30 @@ impl<'a> Recorder<'a> {
     }
 
     /// Whether there is nothing more to hear.
-    pub(super) fn done(&self) -> bool {
+    pub(crate) fn done(&self) -> bool {
         self.ended || self.interrupted
     }
 
     /// Says the command of `beat` and waits for its answer among whatever else comes.
-    pub(super) fn beat(&mut self, beat: &Beat, patience: Duration) -> bool {
+    pub(crate) fn beat(&mut self, beat: &Beat, patience: Duration) -> bool {
         self.unread.clear();
         self.say(beat.command.clone());
         self.answer(beat, patience)
     }
 
     /// Whether `beat` is what any live engine answers.
-    pub(super) fn has_proof_of_life(&self, beat: &Beat) -> bool {
+    pub(crate) fn has_proof_of_life(&self, beat: &Beat) -> bool {
         let proof = self.dialogue.proof_of_life();
         proof.is_some_and(|it| it.answer.source() == beat.answer.source())
     }
 
     /// Whether the engine is at work, so that it would have to be interrupted.
-    pub(super) fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.dialogue.interrupt().is_some()
     }
 
     /// How long to wait for `pattern`, and what that wait goes by.
-    pub(super) fn patience(&self, pattern: &[u8], full: Duration) -> (Wait, Duration) {
+    pub(crate) fn patience(&self, pattern: &[u8], full: Duration) -> (Wait, Duration) {
         let busy = self.is_busy();
         let answer = match busy && self.dialogue.is_result(pattern) {
             // However a script writes it, it is one answer.
@@ -262,14 +261,14 @@ impl<'a> Recorder<'a> {
         (kind, patience.unwrap_or(full))
     }
 
-    pub(super) fn learn(&mut self, kind: Wait) {
+    pub(crate) fn learn(&mut self, kind: Wait) {
         if let Some(learned) = &self.settings.learned {
             self.hurried |= learned.was_in_vain(kind);
         }
     }
 
     /// Waits for the answer of `beat`; records the silence if it does not come.
-    pub(super) fn answer(&mut self, beat: &Beat, patience: Duration) -> bool {
+    pub(crate) fn answer(&mut self, beat: &Beat, patience: Duration) -> bool {
         let started = self.link.now();
         let (kind, patience) = self.patience(beat.answer.source(), patience);
         loop {
@@ -292,7 +291,7 @@ impl<'a> Recorder<'a> {
 
     /// Records the next thing that happens within `patience` of `started`. Where the host may have
     /// been late, the engine gets as much longer: what is missing then is missing for certain.
-    pub(super) fn hear_within(&mut self, started: Duration, patience: Duration) -> bool {
+    pub(crate) fn hear_within(&mut self, started: Duration, patience: Duration) -> bool {
         let mut until = started + patience;
         while !self.hear(until) {
             if self.done() {
@@ -321,7 +320,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Waits for answers that are still to come. False if there are none.
-    pub(super) fn await_rest(&mut self) -> bool {
+    pub(crate) fn await_rest(&mut self) -> bool {
         let owed = self.dialogue.owes();
         let started = self.link.now();
         while self.dialogue.owes() && !self.done() {
@@ -334,7 +333,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records that what was waited for since `started` did not come.
-    pub(super) fn silence(&mut self, started: Duration) {
+    pub(crate) fn silence(&mut self, started: Duration) {
         if self.done() {
             return;
         }
@@ -346,7 +345,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records that nothing was said for a while, which is what the script wanted.
-    pub(super) fn pause(&mut self, time: Duration) {
+    pub(crate) fn pause(&mut self, time: Duration) {
         let started = self.link.now();
         self.pump(started + time);
         if !self.done() {
@@ -357,7 +356,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Writes down what the engine uses.
-    pub(super) fn measure(&mut self) {
+    pub(crate) fn measure(&mut self) {
         match self.link.usage() {
             _ if self.done() => (),
             None => self.fact("memory", "unknown".to_owned()),
@@ -369,7 +368,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Writes down how late the host may have been, if that is worth a line.
-    pub(super) fn note_lateness(&mut self) {
+    pub(crate) fn note_lateness(&mut self) {
         let now = self.link.now();
         if now < self.lateness_asked + LATENESS_EVERY {
             return;
@@ -389,12 +388,12 @@ impl<'a> Recorder<'a> {
     }
 
     /// The number of events so far.
-    pub(super) fn events(&self) -> usize {
+    pub(crate) fn events(&self) -> usize {
         self.transcript.events.len()
     }
 
     /// The last event, if it is the end.
-    pub(super) fn how_it_ended(&self) -> Option<&End> {
+    pub(crate) fn how_it_ended(&self) -> Option<&End> {
         match &self.transcript.events.last()?.kind {
             EventKind::End(end) => Some(end),
             _ => None,
@@ -402,7 +401,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Ends the record without an end of the process.
-    pub(super) fn give_up(&mut self) {
+    pub(crate) fn give_up(&mut self) {
         self.end(self.link.now(), End::Killed);
     }
 
@@ -443,7 +442,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    pub(super) fn record(&mut self, at: Duration, kind: EventKind) {
+    pub(crate) fn record(&mut self, at: Duration, kind: EventKind) {
         // Stamps never go back, even if a line was read a little before we spoke.
         self.last = self.last.max(whole_micros(at));
         let event = Event {

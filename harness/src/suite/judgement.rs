@@ -4,12 +4,14 @@ use std::{collections::BTreeMap, io};
 
 use anstream::StripStream;
 
-use super::{keeper::Keeper, redact::Recorded};
+use super::keeper::Keeper;
 use crate::{
     error::Error,
     exit::Exit,
-    report::{self, Report, Reporter},
+    report::{self, Reporter},
+    snapshot::Recorded,
     transcript::Transcript,
+    verdict::Report,
 };
 
 /// What the command line would have come to: an exit code and what it prints; and the transcripts.

@@ -6,9 +6,10 @@ use std::{
 };
 
 use crate::{
-    check::{Observer, pending},
-    report::Engine,
+    check::Observer,
+    snapshot::pending,
     transcript::{Event, EventKind, Transcript},
+    verdict::Engine,
 };
 
 /// How many bytes all transcripts of a run may take.

@@ -94,7 +94,7 @@ fn check(argument: Argument, text: &str) -> Result<(), String> {
         Argument::Duration => (parse_duration(text).is_some(), duration.as_str()),
         Argument::Rounds => (
             rounds(text).is_some(),
-            "how often goes here, and perhaps `until` and a pattern: 100 until nobestmove",
+            "how often goes here, and perhaps `until` and a pattern: 100 until done",
         ),
         Argument::Game => (
             game(text).is_some(),

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use ponderhit::{check::auto, link, protocol};
+use ponderhit::{launch::detect, link, protocol};
 
 use super::engines::BYELESS;
 
-fn probe(script: &str, limit: Duration) -> auto::Probe {
+fn probe(script: &str, limit: Duration) -> detect::Probe {
     let mut spec = link::Spec::new("sh");
     spec.args = vec!["-c".into(), script.into()];
     let ucci = protocol::find("ucci").unwrap();
-    auto::probe(&spec, &[ucci, ucci], limit).unwrap()
+    detect::probe(&spec, &[ucci, ucci], limit).unwrap()
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub(crate) fn add(
 ) {
     let rules = protocol.rules();
     for (scenario, findings) in &ran.judged {
-        for (rule, found) in rules.iter().zip(findings) {
+        for (rule, found) in findings.of(&rules) {
             let silent =
                 found.witness.is_none() && found.violations.is_empty() && found.doubts.is_empty();
             if !silent && !rule.binds_interface() {

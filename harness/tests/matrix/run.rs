@@ -16,7 +16,7 @@ use ponderhit::{
     inject::{Fault, Faulty, Injector},
     link::{self, Act, Actor},
     protocol::{self, Binding, Protocol, RuleInfo},
-    rule::{Findings, Outcome},
+    rule::{Findings, Outcome, PerRule, RuleId},
     session::{self, Played, Settings},
     transcript::Script,
 };
@@ -32,7 +32,7 @@ const BREATH: Duration = Duration::from_millis(20);
 pub(crate) struct Ran {
     pub(crate) struck: u64,
     /// Each scenario, and the findings of each rule.
-    pub(crate) judged: Vec<(String, Vec<Findings>)>,
+    pub(crate) judged: Vec<(String, PerRule<Findings>)>,
 }
 
 impl Ran {
@@ -41,9 +41,8 @@ impl Ran {
         let mut violated = BTreeMap::new();
         for (scenario, findings) in &self.judged {
             let rules = protocol.rules();
-            let engine = rules
-                .iter()
-                .zip(findings)
+            let engine = findings
+                .of(&rules)
                 .filter(|it| !it.0.binds_interface() && binds(protocol, profile(scenario), it.0));
             for (rule, findings) in engine {
                 if let Some(first) = findings.violations.first() {
@@ -63,13 +62,13 @@ impl Ran {
     }
 
     /// The outcome of each rule over all scenarios.
-    pub(crate) fn outcomes(&self) -> Vec<Outcome> {
-        let rules = self
-            .judged
-            .first()
-            .map_or(0, |(_, findings)| findings.len());
-        let worst = |rule: usize| self.judged.iter().map(|(_, it)| it[rule].outcome()).max();
-        (0..rules).filter_map(worst).collect()
+    pub(crate) fn outcomes(&self) -> PerRule<Outcome> {
+        let first = self.judged.first();
+        let rules = first.into_iter().flat_map(|it| it.1.iter()).map(|it| it.0);
+        let outcome = |rule: RuleId| self.judged.iter().map(move |(_, it)| it[rule].outcome());
+        rules
+            .filter_map(|it| Some((it, outcome(it).max()?)))
+            .collect()
     }
 }
 
@@ -137,7 +136,7 @@ fn faulty(protocol: &'static dyn Protocol, plan: &[Fault], scenarios: &[(String,
     ran
 }
 
-fn judge(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Actor>) -> Vec<Findings> {
+fn judge(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Actor>) -> PerRule<Findings> {
     play(protocol, script, actor).judged.findings
 }
 

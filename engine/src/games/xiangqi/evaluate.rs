@@ -14,7 +14,7 @@ use super::{
     generate::reach,
     squares::{placed, worth},
 };
-use crate::game::{Amount, Style, Taste};
+use crate::game::{Amount, EvalParams, Style};
 
 /// It is good to be on the move.
 const TEMPO: i32 = 5;
@@ -24,16 +24,16 @@ const MOST: i32 = 15_000;
 
 impl Position {
     /// The value for the side to move, in hundredths of a light piece.
-    pub(super) fn value(&self, taste: Taste) -> i32 {
+    pub(super) fn value(&self, eval_params: EvalParams) -> i32 {
         let mut values = self.placed;
-        if taste.knowledge >= Amount::Small {
+        if eval_params.knowledge >= Amount::Small {
             let attacks = [Side::Red, Side::Black].map(|side| self.attacks(side));
             for side in [Side::Red, Side::Black] {
                 let [own, other] = [side as usize, side.other() as usize];
                 values[own] += attacks[own].mobility;
-                if taste.knowledge >= Amount::Medium {
-                    let danger = self.danger(side, attacks[other].on_palace, taste);
-                    values[own] -= weigh(danger, taste.style);
+                if eval_params.knowledge >= Amount::Medium {
+                    let danger = self.danger(side, attacks[other].on_palace, eval_params);
+                    values[own] -= weigh(danger, eval_params.style);
                 }
             }
         }
@@ -42,7 +42,7 @@ impl Position {
             Side::Red => red - black,
             Side::Black => black - red,
         };
-        if taste.knowledge >= Amount::Large {
+        if eval_params.knowledge >= Amount::Large {
             value = self.winnable(value);
         }
         (value + TEMPO).clamp(-MOST, MOST)
@@ -79,7 +79,7 @@ impl Position {
     }
 
     /// How badly the king of `side` stands.
-    fn danger(&self, side: Side, on_palace: i32, taste: Taste) -> i32 {
+    fn danger(&self, side: Side, on_palace: i32, eval_params: EvalParams) -> i32 {
         let enemy = side.other();
         let count = |side: Side, kind: Kind| self.own(side, kind).count() as i32;
         let missing = [Kind::Advisor, Kind::Bishop].map(|it| 2 - count(side, it));
@@ -92,7 +92,7 @@ impl Position {
         let bare = advisors * (7 * chariots + 5 * horses + 2 * cannons)
             + bishops * (5 * cannons + 3 * chariots);
         let pressure = on_palace * (force + 2 * (advisors + bishops)) / 6;
-        let patterns = match taste.knowledge {
+        let patterns = match eval_params.knowledge {
             Amount::Large => self.cannon_patterns(side, force),
             _ => 0,
         };
@@ -153,7 +153,7 @@ impl Position {
 
     /// The whole evaluation, as `go depth 0` tells it (`UCCI G5`).
     pub fn static_value(&self) -> i32 {
-        self.value(Taste {
+        self.value(EvalParams {
             knowledge: Amount::Large,
             style: Style::Normal,
         })
@@ -210,7 +210,7 @@ fn palace(side: Side) -> Bits {
 mod tests {
     use super::*;
 
-    const ALL: Taste = Taste {
+    const ALL: EvalParams = EvalParams {
         knowledge: Amount::Large,
         style: Style::Normal,
     };

@@ -1,39 +1,39 @@
 //! Xiangqi as the search sees it.
 
-use super::{Care, Kind, Move, Position, Square, repetition::returns};
-use crate::game::{Game, Moves, Return, Taste, Which};
+use super::{CheckInfo, Kind, Move, Position, Square, repetition::repetition};
+use crate::game::{EvalParams, Game, GenType, Moves, Repetition};
 
 impl Game for Position {
     type Move = Move;
-    type Care = Care;
+    type CheckInfo = CheckInfo;
 
     /// Fifty rounds (`UCCI K2`, `C12`).
-    const LIMIT: u32 = 100;
+    const DRAW_AFTER: u32 = 100;
 
-    const LANES: usize = 2 * Kind::ALL.len() * 90;
+    const HISTORY_SIZE: usize = 2 * Kind::ALL.len() * 90;
 
     fn key(&self) -> u64 {
         self.key
     }
 
-    fn generate(&self, which: Which, out: &mut Moves<Move>) {
-        self.add_moves(which, out);
+    fn generate(&self, gen_type: GenType, out: &mut Moves<Move>) {
+        self.add_moves(gen_type, out);
     }
 
-    fn care(&self) -> Care {
-        self.care()
+    fn check_info(&self) -> CheckInfo {
+        self.check_info()
     }
 
     fn in_check(&self) -> bool {
         self.in_check()
     }
 
-    fn is_in_check(care: &Care) -> bool {
-        care.in_check()
+    fn is_in_check(info: &CheckInfo) -> bool {
+        info.in_check()
     }
 
-    fn is_safe(&self, care: &Care, it: Move) -> bool {
-        self.is_safe(care, it)
+    fn is_legal_given(&self, info: &CheckInfo, it: Move) -> bool {
+        self.is_legal_given(info, it)
     }
 
     fn is_pseudo_legal(&self, it: Move) -> bool {
@@ -44,15 +44,15 @@ impl Game for Position {
         self.play(it);
     }
 
-    fn pass(&mut self) {
-        self.pass();
+    fn null_move(&mut self) {
+        self.null_move();
     }
 
-    fn may_pass(&self) -> bool {
+    fn may_null_move(&self) -> bool {
         self.has_attackers()
     }
 
-    fn gain(&self, it: Move) -> i32 {
+    fn captured_value(&self, it: Move) -> i32 {
         if it.from == it.to {
             0
         } else {
@@ -60,23 +60,23 @@ impl Game for Position {
         }
     }
 
-    fn wins(&self, it: Move, least: i32) -> bool {
+    fn see_ge(&self, it: Move, least: i32) -> bool {
         self.exchange_wins(it, least)
     }
 
-    fn evaluate(&self, taste: Taste) -> i32 {
-        self.value(taste)
+    fn evaluate(&self, eval_params: EvalParams) -> i32 {
+        self.value(eval_params)
     }
 
-    fn idle_moves(&self) -> u32 {
+    fn halfmove_clock(&self) -> u32 {
         self.halfmoves
     }
 
-    fn returns(start: &Position, moves: &[Move]) -> Return {
-        returns(start, moves)
+    fn repetition(start: &Position, moves: &[Move]) -> Repetition {
+        repetition(start, moves)
     }
 
-    fn lane(&self, it: Move) -> usize {
+    fn history_index(&self, it: Move) -> usize {
         let piece = self.piece_at(it.from).map_or(0, |it| {
             it.side as usize * Kind::ALL.len() + it.kind as usize
         });

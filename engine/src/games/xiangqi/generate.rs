@@ -1,22 +1,22 @@
-//! Moves: where each piece goes, which of it is legal, and which of it needs a closer look.
+//! Move generation and legality.
 //!
-//! Almost every move of a side that is not in check is legal. Only a move that touches a point
-//! where the king could be uncovered is tried out; see [`Care`].
+//! Almost every move of a side that is not in check is legal. Only a move that touches a point in
+//! [`CheckInfo`], where it could expose its own king, is checked by making it.
 
 use super::{
     Kind, Move, Piece, Position, Side, Square,
     attack::{self, Occupancy},
     bits::Bits,
 };
-use crate::game::{Moves, Which};
+use crate::game::{GenType, Moves};
 
 impl Position {
     /// Adds the pseudo-legal moves (they leave the own king out of account) of the side to move.
-    pub(super) fn add_moves(&self, which: Which, out: &mut Moves<Move>) {
-        let within = match which {
-            Which::All => !self.sides[self.side as usize],
-            Which::Captures => self.sides[self.side.other() as usize],
-            Which::Quiet => !self.occupied.all,
+    pub(super) fn add_moves(&self, gen_type: GenType, out: &mut Moves<Move>) {
+        let within = match gen_type {
+            GenType::All => !self.sides[self.side as usize],
+            GenType::Captures => self.sides[self.side.other() as usize],
+            GenType::Quiet => !self.occupied.all,
         };
         for from in self.sides[self.side as usize] {
             for to in self.targets(from) & within {
@@ -24,7 +24,7 @@ impl Position {
                 let _ = out.try_push(Move { from, to });
             }
         }
-        if which != Which::Captures {
+        if gen_type != GenType::Captures {
             for on in self.promotable() {
                 let _ = out.try_push(Move { from: on, to: on });
             }
@@ -34,16 +34,16 @@ impl Position {
     /// All legal moves, in the order of their points.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Moves::new();
-        self.add_moves(Which::All, &mut moves);
-        let care = self.care();
-        moves.retain(|it| self.is_safe(&care, *it));
+        self.add_moves(GenType::All, &mut moves);
+        let info = self.check_info();
+        moves.retain(|it| self.is_legal_given(&info, *it));
         moves.iter().copied().collect()
     }
 
     /// All moves that leave the king out of account.
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Moves::new();
-        self.add_moves(Which::All, &mut moves);
+        self.add_moves(GenType::All, &mut moves);
         moves.iter().copied().collect()
     }
 
@@ -62,13 +62,13 @@ impl Position {
     /// How many legal moves there are, without listing them.
     pub(super) fn count_legal_moves(&self) -> u64 {
         let own = self.sides[self.side as usize];
-        let care = self.care();
+        let info = self.check_info();
         let count = |from: Square| {
             let targets = self.targets(from) & !own;
-            let doubtful = if care.from.has(from) {
+            let doubtful = if info.from.has(from) {
                 targets
             } else {
-                targets & care.to
+                targets & info.to
             };
             let safe = doubtful.filter(|to| self.keeps_king(Move { from, to: *to }));
             (targets & !doubtful).count() as usize + safe.count()
@@ -102,9 +102,9 @@ impl Position {
         !self.is_attacked(king, self.side.other(), enemies, &occupied)
     }
 
-    /// The same, and quickly if the move touches nothing that needs care.
-    pub fn is_safe(&self, care: &Care, it: Move) -> bool {
-        !(care.from.has(it.from) || care.to.has(it.to)) || self.keeps_king(it)
+    /// Whether a pseudo-legal move is legal. Fast if it touches no point of `info`.
+    pub fn is_legal_given(&self, info: &CheckInfo, it: Move) -> bool {
+        !(info.from.has(it.from) || info.to.has(it.to)) || self.keeps_king(it)
     }
 
     /// Whether `by`, standing on the points `attackers`, attacks the king on `king`. Elephants and
@@ -125,16 +125,16 @@ impl Position {
         self.is_attacked(king, by, self.sides[by as usize], &self.occupied)
     }
 
-    /// What the side to move must take care of.
-    pub fn care(&self) -> Care {
+    /// Computes pins and checks for the side to move.
+    pub fn check_info(&self) -> CheckInfo {
         let king = self.kings[self.side as usize];
         if self.is_king_attacked(self.side) {
-            return Care::EVERYWHERE;
+            return CheckInfo::IN_CHECK;
         }
         let enemies = self.sides[self.side.other() as usize];
         let of = |kind: Kind| self.kinds[kind as usize] & enemies;
         let along = of(Kind::Rook) | of(Kind::King);
-        let mut care = Care {
+        let mut info = CheckInfo {
             from: Bits::of(king),
             to: Bits::NONE,
         };
@@ -146,41 +146,41 @@ impl Position {
             // Uncovered by the first piece: a chariot or the other king. By one of the first
             // two: a cannon behind them.
             if cannons.any() {
-                care.from |= first | second;
+                info.from |= first | second;
             } else if (second & along).any() {
-                care.from |= first;
+                info.from |= first;
             }
             // A cannon without a screen waits for one.
             if (first & cannons).any() {
-                care.to |= reach & !first;
+                info.to |= reach & !first;
             }
         }
         if (attack::horse_near(king) & of(Kind::Knight)).any() {
-            care.from |= attack::diagonal(king);
+            info.from |= attack::diagonal(king);
         }
-        care
+        info
     }
 }
 
-/// Where a move must be looked at closely, or its king could be taken.
+/// Pins and checks: the points where a move could expose its own king.
 #[derive(Clone, Copy, Debug)]
-pub struct Care {
-    /// Pieces that could be needed where they are.
+pub struct CheckInfo {
+    /// Points of pieces that may be pinned.
     from: Bits,
-    /// Points that had better stay empty.
+    /// Points where a piece could become the screen of a cannon.
     to: Bits,
 }
 
-impl Care {
-    /// In check, every move is.
-    const EVERYWHERE: Care = Care {
+impl CheckInfo {
+    /// In check every move is looked at.
+    const IN_CHECK: CheckInfo = CheckInfo {
         from: Bits(u128::MAX),
         to: Bits(u128::MAX),
     };
 
     /// Whether the side to move is in check.
     pub fn in_check(&self) -> bool {
-        self.to == Care::EVERYWHERE.to
+        self.to == CheckInfo::IN_CHECK.to
     }
 }
 

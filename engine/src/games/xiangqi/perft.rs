@@ -1,7 +1,7 @@
 //! Counts the move sequences from a position: the classic test of a move generator.
 
 use super::{Move, Position};
-use crate::game::{Moves, Which};
+use crate::game::{GenType, Moves};
 
 /// How many sequences of `depth` legal moves there are. The last moves are counted, not played.
 pub fn perft(position: &Position, depth: u32) -> u64 {
@@ -22,9 +22,11 @@ pub fn perft_in_full(position: &Position, depth: u32) -> u64 {
 
 fn sum(position: &Position, count: impl Fn(&Position) -> u64) -> u64 {
     let mut moves = Moves::new();
-    position.add_moves(Which::All, &mut moves);
-    let care = position.care();
-    let safe = moves.iter().filter(|it| position.is_safe(&care, **it));
+    position.add_moves(GenType::All, &mut moves);
+    let info = position.check_info();
+    let safe = moves
+        .iter()
+        .filter(|it| position.is_legal_given(&info, **it));
     let after = safe.map(|it| {
         let mut after = position.clone();
         after.play(*it);

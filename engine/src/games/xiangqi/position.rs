@@ -114,11 +114,11 @@ impl Position {
         if self.side == Side::Black {
             self.fullmoves = self.fullmoves.saturating_add(1);
         }
-        self.pass();
+        self.null_move();
     }
 
     /// Gives the move to the other side.
-    pub(crate) fn pass(&mut self) {
+    pub(crate) fn null_move(&mut self) {
         self.key ^= SIDE_KEY;
         self.side = self.side.other();
     }
@@ -147,7 +147,7 @@ impl Position {
             position.put(square, piece);
         }
         if side == Side::Black {
-            position.pass();
+            position.null_move();
         }
         position
     }

@@ -5,7 +5,7 @@
 //! board: only the piece just moved is looked at, and pins are not.
 
 use super::{Kind, Move, Position, Side, Square};
-use crate::game::Return;
+use crate::game::Repetition;
 
 /// What the rules say of a position that came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,11 +123,11 @@ impl Pieces {
 }
 
 /// The same, as the side to move sees it.
-pub(super) fn returns(start: &Position, moves: &[Move]) -> Return {
+pub(super) fn repetition(start: &Position, moves: &[Move]) -> Repetition {
     match judge_cycle(start, moves) {
-        Recurrence::Draw => Return::Draw,
-        Recurrence::Loses(side) if side == start.side => Return::Loses,
-        Recurrence::Loses(_) => Return::Wins,
+        Recurrence::Draw => Repetition::Draw,
+        Recurrence::Loses(side) if side == start.side => Repetition::Loses,
+        Recurrence::Loses(_) => Repetition::Wins,
     }
 }
 

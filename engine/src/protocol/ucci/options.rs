@@ -1,7 +1,7 @@
 //! The options: what is announced, and what is set.
 
 use crate::{
-    game::{Amount, Style, Taste},
+    game::{Amount, EvalParams, Style},
     search::Manner,
 };
 
@@ -144,7 +144,7 @@ impl Options {
     /// What concerns the search.
     pub(super) fn manner(&self) -> Manner {
         Manner {
-            taste: Taste {
+            eval_params: EvalParams {
                 knowledge: self.knowledge,
                 style: self.style,
             },

@@ -5,12 +5,17 @@ use std::cell::Cell;
 use super::*;
 
 /// Two rules: which of them measures something is said by what was seen.
-const FIRST: usize = 0;
-const SECOND: usize = 1;
+const FIRST: RuleId = RuleId::new("ucci/first");
+const SECOND: RuleId = RuleId::new("ucci/second");
 
 /// Settles a session that showed `first` of a rule, where its replays show `later`, one after the
 /// other; tells how many were played.
-fn settled(rule: usize, first: Seen, later: &[Seen], convicted: &mut [bool]) -> (Seen, usize) {
+fn settled(
+    rule: RuleId,
+    first: Seen,
+    later: &[Seen],
+    convicted: &mut BTreeSet<RuleId>,
+) -> (Seen, usize) {
     let played = Cell::new(0);
     let again = |attempt: usize| {
         assert_eq!(attempt, played.get() + 2);
@@ -22,16 +27,19 @@ fn settled(rule: usize, first: Seen, later: &[Seen], convicted: &mut [bool]) -> 
     (session.rules[rule].clone(), played.get())
 }
 
-fn session(rule: usize, seen: Seen) -> Session {
-    let mut rules = vec![Seen::nothing(), Seen::nothing()];
-    rules[rule] = seen;
+fn session(rule: RuleId, seen: Seen) -> Session {
+    let of = |it: RuleId| match it == rule {
+        true => seen.clone(),
+        false => Seen::nothing(),
+    };
+    let rules = [FIRST, SECOND].into_iter().map(|it| (it, of(it)));
     Session {
         doubts: Vec::new(),
         hidden_by: None,
         died: false,
         struck: false,
         hung: false,
-        rules,
+        rules: rules.collect(),
         unmet: None,
         interrupted: false,
         transcript: None,
@@ -65,7 +73,7 @@ fn late() -> Seen {
 fn a_measurement_is_believed_when_it_is_seen_twice() {
     let violates = measured();
     let later = [seen(Outcome::Conforms), violates.clone(), violates.clone()];
-    let (known, played) = settled(FIRST, violates, &later, &mut [false; 2]);
+    let (known, played) = settled(FIRST, violates, &later, &mut BTreeSet::new());
     assert_eq!((known.outcome, played), (Outcome::Violates, 2));
 }
 
@@ -78,7 +86,7 @@ fn a_measurement_seen_only_once_is_inconclusive() {
         conforms.clone(),
         conforms,
     ];
-    let (known, played) = settled(FIRST, measured(), &later, &mut [false; 2]);
+    let (known, played) = settled(FIRST, measured(), &later, &mut BTreeSet::new());
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
     assert!(
         known.reasons[0].contains("not again in 3 replays"),
@@ -89,28 +97,33 @@ fn a_measurement_seen_only_once_is_inconclusive() {
 #[test]
 fn a_late_host_gets_three_more_tries() {
     let later = [late(), seen(Outcome::Conforms)];
-    let (known, played) = settled(SECOND, late(), &later, &mut [false; 2]);
+    let (known, played) = settled(SECOND, late(), &later, &mut BTreeSet::new());
     assert_eq!((known.outcome, played), (Outcome::Conforms, 2));
-    let (known, played) = settled(FIRST, late(), &vec![late(); 5], &mut [false; 2]);
+    let (known, played) = settled(FIRST, late(), &vec![late(); 5], &mut BTreeSet::new());
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
 }
 
 #[test]
 fn a_violation_that_rests_on_no_measurement_stands_at_once() {
-    let (known, played) = settled(SECOND, seen(Outcome::Violates), &[], &mut [false; 2]);
+    let (known, played) = settled(SECOND, seen(Outcome::Violates), &[], &mut BTreeSet::new());
     assert_eq!((known.outcome, played), (Outcome::Violates, 0));
-    let (known, played) = settled(SECOND, late(), &[seen(Outcome::Violates)], &mut [false; 2]);
+    let (known, played) = settled(
+        SECOND,
+        late(),
+        &[seen(Outcome::Violates)],
+        &mut BTreeSet::new(),
+    );
     assert_eq!((known.outcome, played), (Outcome::Violates, 1));
 }
 
 #[test]
 fn what_another_session_convicts_of_is_not_played_again() {
     let later = vec![seen(Outcome::Conforms); 3];
-    let (known, played) = settled(SECOND, late(), &later, &mut [false, true]);
+    let (known, played) = settled(SECOND, late(), &later, &mut BTreeSet::from([SECOND]));
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 0));
-    let mut convicted = [false; 2];
+    let mut convicted = BTreeSet::new();
     settled(FIRST, measured(), &[measured()], &mut convicted);
-    assert_eq!(convicted, [true, false]);
+    assert_eq!(convicted, BTreeSet::from([FIRST]));
 }
 
 /// A rule about lines may measure, too: what it shows without a measurement needs no second look, and what
@@ -121,20 +134,15 @@ fn one_rule_can_show_both() {
         SECOND,
         measured(),
         &[seen(Outcome::Violates)],
-        &mut [false; 2],
+        &mut BTreeSet::new(),
     );
     assert_eq!((known.outcome, played), (Outcome::Violates, 1));
     let conforms = vec![seen(Outcome::Conforms); 3];
-    let (known, played) = settled(SECOND, measured(), &conforms, &mut [false; 2]);
+    let (known, played) = settled(SECOND, measured(), &conforms, &mut BTreeSet::new());
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
-    let rules: Vec<RuleInfo> = crate::protocol::ALL[0]
-        .rules()
-        .into_iter()
-        .take(2)
-        .collect();
     let sessions = [
         session(FIRST, measured()),
         session(SECOND, seen(Outcome::Violates)),
     ];
-    assert_eq!(convicted(&rules, sessions.iter()), [false, true]);
+    assert_eq!(convicted(sessions.iter()), BTreeSet::from([SECOND]));
 }

@@ -11,7 +11,6 @@ use super::{
     summary::{Found, Summary},
 };
 use crate::{
-    check::reproduce::Reproduce,
     cli::output,
     error::Error,
     fuzz::{
@@ -20,8 +19,9 @@ use crate::{
         store::Store,
     },
     known::Known as Accepted,
+    launch::reproduce::Reproduce,
     link::clock::Stopwatch,
-    report::text::cut,
+    readable::cut,
 };
 
 /// So many lines of a script are shown; the file has them all.

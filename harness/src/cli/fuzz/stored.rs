@@ -1,7 +1,6 @@
 //! What is stored already: tried again before a campaign, or instead of one.
 
 use crate::{
-    check::reproduce::Reproduce,
     cli::{Done, output},
     error::Error,
     exit::Exit,
@@ -11,6 +10,7 @@ use crate::{
         store::{Fate, Store},
     },
     known::Known as Accepted,
+    launch::reproduce::Reproduce,
     link,
 };
 

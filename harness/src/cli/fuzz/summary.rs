@@ -17,7 +17,7 @@ use crate::{
     },
     known::Known as Accepted,
     link,
-    report::Tool,
+    verdict::Tool,
 };
 
 /// Below this share of positions that the engine played in, little was tested.

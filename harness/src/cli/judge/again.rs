@@ -7,13 +7,12 @@ use std::{
 
 use super::{Args, running};
 use crate::{
-    check::{
-        select::{self, Chosen, Selection},
-        stored::Stored,
-    },
+    check::select::{self, Chosen, Selection},
     cli::{Done, output::Outputs, running::Records},
     error::Error,
+    judge::stored::Stored,
     link::clock::Stopwatch,
+    protocol::RuleInfo,
     scenarios::{Origin, Scenario},
     transcript::Script,
 };
@@ -67,13 +66,17 @@ pub(super) fn judge(
     for (scenario, mut record) in read {
         chosen.push(Chosen {
             scenario: Scenario::new(&scenario, Script::default(), Origin::File),
-            rules: rules.iter().map(|it| stored.counts(it)).collect(),
+            rules: rules
+                .iter()
+                .filter(|it| stored.counts(it))
+                .map(RuleInfo::rule_id)
+                .collect(),
             lines: std::mem::take(&mut record.lines),
             file: Some(name.clone()),
         });
         records.push(record);
     }
-    let mut selection = Selection::records(protocol, chosen);
+    let mut selection = Selection::records(chosen);
     selection.narrow(protocol, &args.judge.only, &args.judge.skip)?;
     select::known(protocol, args.judge.profile.as_deref())?;
     running(args, began, outputs).judge(Records {

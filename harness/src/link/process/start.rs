@@ -17,7 +17,7 @@ use super::{BUFFER, Process, State, delays::Delays, inbox::Inbox, tree::Tree};
 use crate::link::{
     Link,
     clock::Stopwatch,
-    confine, family,
+    confine, family, marks,
     output::Output,
     spec::{Spec, StartError},
 };
@@ -32,7 +32,7 @@ pub(in crate::link) fn spawn(spec: &Spec) -> Result<Box<dyn Link>, StartError> {
 
 /// Starts an engine whose standard error is ours; its input and output come along.
 pub(in crate::link) fn beside(spec: &Spec) -> io::Result<(Tree, OwnedFd, OwnedFd)> {
-    let mark = family::new_mark();
+    let mark = marks::new_mark();
     let mut command = command(spec, &mark);
     let mut child = family::start(command.stderr(Stdio::inherit()))?;
     let (input, out, _) = pipes(&mut child);
@@ -44,7 +44,7 @@ pub(in crate::link) fn beside(spec: &Spec) -> io::Result<(Tree, OwnedFd, OwnedFd
 }
 
 fn start(spec: &Spec) -> io::Result<Process> {
-    let mark = family::new_mark();
+    let mark = marks::new_mark();
     let mut command = command(spec, &mark);
     let mut child = match &spec.confined_to {
         Some(directory) => confine::start(&mut command, directory)?,
@@ -91,7 +91,7 @@ fn command(spec: &Spec, mark: &str) -> Command {
     command
         .args(&spec.args)
         .envs(spec.env.iter().map(|(name, value)| (name, value)))
-        .env(family::VARIABLE, family::value(mark))
+        .env(marks::VARIABLE, marks::value(mark))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -84,7 +84,7 @@ impl Tree {
         let clock = Stopwatch::start();
         while !self.ended() && clock.elapsed() < DYING {
             self.kill();
-            family::pause();
+            proc::pause();
         }
         self.kill();
         family::sweep(self.pid, &self.mark);

@@ -1,6 +1,6 @@
 //! What is no log, and what is said about it.
 
-use crate::logs::{ALL, detect, find};
+use crate::logs::{ALL, detect, example, find};
 
 #[test]
 fn what_is_no_log_is_shown_with_the_formats_there_are() {
@@ -53,7 +53,7 @@ fn headings_before_a_log_do_not_hide_it() {
         .iter()
         .filter(|it| !["transcript", "output"].contains(&it.name()))
     {
-        let text = format!("{heading}{}\n", format.example());
+        let text = format!("{heading}{}\n", example(*format));
         let found = detect(text.as_bytes()).map(|it| it.name());
         assert_eq!(found.ok(), Some(format.name()));
     }

@@ -12,7 +12,7 @@ use super::{
     coverage,
     wire::{Command, Place},
 };
-use crate::fuzz::{Grammar, Say, Unit};
+use crate::protocol::{Grammar, Say, Unit};
 
 /// How many lines a unit has at most.
 const LINES: usize = 8;
@@ -52,6 +52,15 @@ impl Grammar for UcciGrammar {
 
     fn is_reset(&self, line: &[u8]) -> bool {
         matches!(line, b"isready" | b"stop" | b"quit")
+    }
+
+    fn is_farewell(&self, line: &[u8]) -> bool {
+        line.starts_with(b"quit")
+    }
+
+    /// In batch mode an engine may leave everything unread until a search ends.
+    fn defers(&self, line: &[u8]) -> bool {
+        line.windows(5).any(|it| it == b"batch")
     }
 
     fn shape(&self, line: &[u8]) -> String {

@@ -70,6 +70,7 @@ mod tests {
             segments::Segments,
             ucci::{Ucci, rules},
         },
+        rule::RuleId,
         transcript::Transcript,
     };
 
@@ -98,9 +99,7 @@ mod tests {
                 for segment in [1, 3] {
                     let cut = judged(&transcript, segment);
                     assert_eq!(cut.contexts, whole.contexts, "on\n{text}");
-                    let both = cut.findings.iter().zip(&whole.findings);
-                    for (rule, (cut, whole)) in Ucci.rules().iter().zip(both) {
-                        let id = rule.id;
+                    for ((id, cut), whole) in cut.findings.iter().zip(whole.findings.values()) {
                         assert_eq!(cut.violations, whole.violations, "{id} on\n{text}");
                         assert_eq!(cut.outcome(), whole.outcome(), "{id} on\n{text}");
                     }
@@ -118,7 +117,7 @@ mod tests {
         let cut = transcript.events.iter();
         assert_eq!(cut.filter_map(|it| tracker.hear(it)).count(), 9);
         let (cut, whole) = (judged(&transcript, 10), judged(&transcript, usize::MAX));
-        for (cut, whole) in cut.findings.iter().zip(&whole.findings) {
+        for (cut, whole) in cut.findings.values().zip(whole.findings.values()) {
             assert_eq!(cut.violations, whole.violations);
             assert_eq!(cut.outcome(), whole.outcome());
         }
@@ -176,19 +175,12 @@ mod tests {
         ] {
             let text = text(rest);
             let transcript = Transcript::parse(text.as_bytes()).unwrap();
-            let rules = Ucci.rules();
-            let index = rules
-                .iter()
-                .position(|it| it.id == "ucci/pophash_per_probe")
-                .unwrap();
+            let owed = RuleId::new("ucci/pophash_per_probe");
             let (cut, whole) = (judged(&transcript, 2), judged(&transcript, usize::MAX));
             let (cut, whole) = (&cut.findings, &whole.findings);
-            assert_eq!(whole[index].count(), wrong, "{rest}");
-            assert_eq!(cut[index].violations, whole[index].violations, "{rest}");
-            let only = rules
-                .iter()
-                .position(|it| it.id == "ucci/pophash_only_asked")
-                .unwrap();
+            assert_eq!(whole[owed].count(), wrong, "{rest}");
+            assert_eq!(cut[owed].violations, whole[owed].violations, "{rest}");
+            let only = RuleId::new("ucci/pophash_only_asked");
             assert_eq!(cut[only].count(), 0, "{rest}");
         }
     }

@@ -9,15 +9,16 @@ mod league;
 mod prelude;
 mod reference;
 mod rules;
+mod samples;
 mod view;
 mod vocabulary;
 mod wire;
 
 use crate::{
-    fuzz::Grammar,
     link::Actor,
     protocol::{
-        Binding, Dialogue, Field, Game, Generator, Judge, Protocol, RuleInfo, segments::Segments,
+        Binding, Dialogue, Field, Game, Generator, Grammar, Judge, Protocol, RuleInfo, Samples,
+        segments::Segments,
     },
     rule,
 };
@@ -110,6 +111,10 @@ impl Protocol for Ucci {
 
     fn grammar(&self) -> Option<&'static dyn Grammar> {
         Some(&grammar::UcciGrammar)
+    }
+
+    fn samples(&self) -> Samples {
+        samples::SAMPLES
     }
 
     fn reference(&self) -> Option<Box<dyn Actor>> {

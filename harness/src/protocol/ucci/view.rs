@@ -181,6 +181,8 @@ pub(super) struct Handshake {
     pub(super) after_alien: bool,
     /// The engine greeted in UCI, and may stay in it.
     pub(super) in_uci: bool,
+    /// It greeted in UCCI before, so that it may have skipped the other protocol, and this `ucci` (`UCCI H7`).
+    pub(super) again: bool,
 }
 
 /// A `stop` said to an engine that was certainly idle (`UCCI X3`).

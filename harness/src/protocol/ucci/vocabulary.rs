@@ -83,7 +83,11 @@ pub(super) const FIELDS: [Field; 9] = [
     field("hashfull", "uint", true),
     field("depth", "uint", false),
     field("seldepth", "uint", false),
-    field("score", "int", false),
+    Field {
+        // As engines have it from UCI: `score cp 12`.
+        units: &["cp", "mate"],
+        ..field("score", "int", false)
+    },
     field("currmove", "move", false),
     field("pv", "moves", false),
 ];
@@ -92,6 +96,7 @@ const fn field(word: &'static str, hole: &'static str, volatile: bool) -> Field 
     Field {
         word,
         hole,
+        units: &[],
         volatile,
     }
 }

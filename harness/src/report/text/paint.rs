@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 /// What a piece of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paint {
+pub(crate) enum Paint {
     Good,
     Bad,
     Warn,
@@ -13,7 +13,7 @@ pub enum Paint {
 }
 
 /// Text in the colour of its meaning.
-pub fn paint(kind: Paint, text: &str) -> String {
+pub(crate) fn paint(kind: Paint, text: &str) -> String {
     let style = match kind {
         Paint::Good => AnsiColor::Green.on_default(),
         Paint::Bad => AnsiColor::Red.on_default().bold(),

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::{Paint, WIDTH, counts, cut, paint, wrap};
+use super::{Paint, WIDTH, paint};
 use crate::{
-    report::{Played, PlayedEnd, Report, Verdict},
+    readable::{cut, wrap},
     rule::Outcome,
+    verdict::{Played, PlayedEnd, Report, Verdict},
 };
 
 /// How many reasons are given for one rule.
@@ -19,7 +20,7 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut open: Vec<_> = unclear.map(|it| ("?", "inconclusive", it)).collect();
     // If the engine did not even start, nothing was exercised, and that has been said.
     if !report.filtered && report.problem.is_none() {
-        let silent = selected.filter(|it| it.outcome == Outcome::NotExercised && counts(it));
+        let silent = selected.filter(|it| it.outcome == Outcome::NotExercised && it.counts());
         open.extend(silent.map(|it| ("–", "never exercised", it)));
     }
     for (mark, what, verdict) in &open {

@@ -4,15 +4,13 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Paint, WIDTH, counts, cut, is_bad, layout, paint, wrap};
+use super::{Paint, WIDTH, paint};
 use crate::{
-    check::mismatch,
     protocol::Diagram,
-    report::{
-        Boards, Excerpt, Report, Verdict, Violation, board,
-        diff::{Diff, What, underline as underline_of},
-    },
+    readable::{cut, window, wrap},
     rule::Level,
+    snapshot::diff::{Diff, What, underline as underline_of},
+    verdict::{self, Boards, Excerpt, Report, Verdict, Violation},
 };
 
 /// How many places are shown for one rule.
@@ -27,10 +25,7 @@ const INDENT: usize = 6;
 
 /// All violations, those that count first.
 pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let mut bad: Vec<&Verdict> = report.verdicts.iter().filter(|it| is_bad(it)).collect();
-    // What a script expects is most often kept from coming by what the rules convict of.
-    bad.sort_by_key(|it| (!counts(it), it.rule == mismatch::RULE.id));
-    for verdict in bad {
+    for verdict in report.bad() {
         rule(verdict, report.boards, out)?;
     }
     Ok(())
@@ -145,7 +140,7 @@ fn diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
 
 /// The position, as a board.
 fn board(board: &Diagram, form: Boards, kind: Paint, out: &mut dyn Write) -> io::Result<()> {
-    let rows = board::rows(board, form, |it| paint(kind, it));
+    let rows = verdict::rows(board, form, |it| paint(kind, it));
     if rows.is_empty() {
         return Ok(());
     }
@@ -182,7 +177,7 @@ fn lines(excerpt: &Excerpt, message: &str, kind: Paint, out: &mut dyn Write) -> 
         } else {
             0..0
         };
-        let (text, columns) = layout::window(&line.text, columns, room);
+        let (text, columns) = window(&line.text, columns, room);
         let stamp_shown = paint(Paint::Dim, &stamp);
         if i != excerpt.culprit {
             writeln!(out, "      {stamp_shown}{}", paint(Paint::Dim, &text))?;

@@ -1,6 +1,7 @@
 //! Nothing but responses is written to standard output.
 //!
-//! Banners, prompts and debug lines belong on standard error: here a controller takes them for an answer, or ends the engine.
+//! Banners, prompts and debug lines belong on standard error: here a controller takes them for an answer, or
+//! ends the engine.
 //!
 //! ```conforms
 //! > 1 name

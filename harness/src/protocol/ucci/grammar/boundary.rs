@@ -6,7 +6,7 @@ use super::{
     games::{FENS, game},
     lines::{BROKEN, NUMBERS},
 };
-use crate::fuzz::{Say, Unit};
+use crate::protocol::{Say, Unit};
 
 /// All of them. What needs an engine that has no position yet comes first.
 pub(super) fn units() -> Vec<Unit> {

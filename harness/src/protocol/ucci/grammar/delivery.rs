@@ -2,7 +2,7 @@
 
 use arbitrary::Arbitrary;
 
-use crate::fuzz::{Say, Unit};
+use crate::protocol::{Say, Unit};
 
 /// How a line goes over the pipe.
 #[derive(Arbitrary, Clone, Debug)]

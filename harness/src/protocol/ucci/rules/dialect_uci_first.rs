@@ -61,6 +61,9 @@ fn check(view: &View, out: &mut Findings) {
         return;
     }
     for handshake in view.handshake.iter().filter(|it| it.after_alien) {
+        if handshake.ucciok.is_none() && handshake.again {
+            continue;
+        }
         if handshake.ucciok.is_none() && handshake.in_uci {
             out.not_applicable("the engine goes on in UCI, as it may");
             continue;

@@ -74,6 +74,7 @@ fn check(view: &View, out: &mut Findings) {
             && !forced
             && !search.game_may_be_over()
             && search.abandoned.is_none()
+            && search.ponderhit.is_none()
         {
             let message = "a result before `stop` and without any search, and there is no `usebook` to turn off";
             out.violates(result.culprit(), message);

@@ -91,9 +91,11 @@ fn check(view: &View, out: &mut Findings) {
             out.conforms(result.at);
             continue;
         }
-        // One that obeys a `stop` in batch mode is the affair of `batch_waits`.
+        // One that obeys a `stop` in batch mode is the affair of `batch_waits`; what a `ponderhit` does here is not
+        // said (`UCCI G10`).
         let stop = |it: &Command| *it == Command::Stop;
-        if search.abandoned.is_some() || view.waited_in(search, stop).is_some() {
+        let left = search.abandoned.is_some() || search.ponderhit.is_some();
+        if left || view.waited_in(search, stop).is_some() {
             continue;
         }
         match view.end_of_infinite(search, result) {

@@ -1,4 +1,5 @@
-//! What the league's emulator reads stands where it looks for it: `ucciok`, `bestmove` and `nobestmove` at the beginning of the line, the move one blank behind `bestmove`.
+//! What the league's emulator reads stands where it looks for it: `ucciok`, `bestmove` and `nobestmove` at the
+//! beginning of the line, the move one blank behind `bestmove`.
 //!
 //! The emulator compares the first bytes of a line and takes the four bytes behind `bestmove` for the move. An answer
 //! that it does not find is an answer that never came: the game is lost on time. It binds in profile `league` only.

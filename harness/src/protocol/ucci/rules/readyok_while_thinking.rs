@@ -114,7 +114,8 @@ fn check(view: &View, out: &mut Findings) {
             // From there on the engine is idle, and how soon is the affair of `readyok_prompt`.
             Some(ended) => {
                 let idle = Deadline {
-                    since: ended.time,
+                    // A result that may be the answer to a `stop` came before the question.
+                    since: ended.time.max(ask.since),
                     ..deadline
                 };
                 idle.absence(view)

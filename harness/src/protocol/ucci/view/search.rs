@@ -362,8 +362,15 @@ impl Search {
             }
             Mode::Depth(_) | Mode::Nodes(_) | Mode::Infinite => false,
         };
-        let left = self.stop.is_some() || self.abandoned.is_some() || self.tampered;
+        // What an engine makes of a `ponderhit` where nothing is pondered is not said (`UCCI G10`).
+        let hit = self.ponderhit.is_some() && !self.ponders();
+        let left = self.stop.is_some() || self.abandoned.is_some() || self.tampered || hit;
         !left && !self.board.bans.unclear && !none
+    }
+
+    /// Whether it waits for `ponderhit` (`UCCI G3`).
+    pub(in super::super) fn ponders(&self) -> bool {
+        self.go.ponder && matches!(self.go.mode, Mode::Time(_))
     }
 
     /// Whether there may be nothing to think about any more: the game is over, one move is left, or the

@@ -128,7 +128,7 @@ impl<'a> Deadline<'a> {
         let left = stopped.into_iter().chain(search.abandoned).chain(doubted);
         let left = left.min();
         let early = left.is_some_and(|left| !self.has_passed(view, left));
-        let skipped = search.tampered || (search.optional && search.result.is_none());
+        let skipped = search.tampered || view.may_have_been_skipped(search);
         // A result that came in doubt may be a late one of this search.
         let doubtful = search.doubtful && (doubted.is_none() || search.result.is_some());
         // In batch mode `quit` waits for the results.
@@ -160,7 +160,7 @@ impl<'a> Deadline<'a> {
             || search
                 .abandoned
                 .is_some_and(|it| !self.has_passed(view, it));
-        let skipped = search.tampered || (search.optional && search.result.is_none());
+        let skipped = search.tampered || view.may_have_been_skipped(search);
         // What had not come before it is not certain which search the result belongs to, came too late in any case.
         let doubted = search.doubtful_from.map(|it| view.entry(it).time);
         let overdue = doubted.is_some_and(|it| self.has_passed(view, it));
@@ -246,6 +246,14 @@ impl View {
                 absence.judge(self, out, |fate| format!("the result {fate}"));
             }
         }
+    }
+
+    /// Whether the engine may have skipped its `go`: no result came, or one of another `go`, or a `nobestmove` that may
+    /// be an idle engine's answer to the `stop` (`UCCI X3`).
+    pub(in super::super) fn may_have_been_skipped(&self, search: &Search) -> bool {
+        let result = self.result(search).and_then(Entry::response);
+        let none = result == Some(&Response::NoBestMove) && search.stop.is_some();
+        search.optional && (search.doubtful || none || result.is_none())
     }
 
     /// When the engine could take a command sent in `search`: not before the search began, which waits for `ucciok`.

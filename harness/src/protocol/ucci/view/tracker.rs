@@ -59,8 +59,8 @@ pub(in super::super) struct Tracker {
     /// The bans of the current position, as long as no `go` came; and those that a `position` ended.
     bans: Option<SentBans>,
     lapsed: Option<(SentBans, Posspec)>,
-    /// The `uci` that no `uciok` answered yet.
-    uci: Option<usize>,
+    /// Each `uci` that no `uciok` answered yet.
+    uci: VecDeque<usize>,
     /// A `uciok` answered one.
     greeted_in_uci: bool,
     /// The last search that had a result.
@@ -182,7 +182,7 @@ impl Tracker {
             hit: None,
             bans: None,
             lapsed: None,
-            uci: None,
+            uci: VecDeque::new(),
             greeted_in_uci: false,
             earlier: None,
             intruder: None,
@@ -423,7 +423,7 @@ impl Tracker {
         let begun = self.view.begun || self.view.commands().any(|(_, it)| *it == Command::Ucci);
         self.assembler.settle();
         // Entries are counted anew.
-        self.uci = self.uci.map(|_| 0);
+        self.uci.iter_mut().for_each(|it| *it = 0);
         self.lines_before += self.view.entries.len();
         self.perhaps_quit = self.perhaps_quit.map(|it| PerhapsQuit { entry: 0, ..it });
         self.view.doubts = self.doubts.take();

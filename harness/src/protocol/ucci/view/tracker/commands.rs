@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ponderhit_engine::games::xiangqi::Move;
 
-use super::{PerhapsQuit, Tracker, doubts::Touches};
+use super::{PerhapsQuit, Tracker, doubts::Touches, responses::UNDECIDED};
 use crate::protocol::{
     deadline::Waited,
     ucci::{
@@ -12,7 +12,7 @@ use crate::protocol::{
             AfterHit, Ask, Asked, BanList, Expected, Handshake, IdleStop, Intruder, LapsedBans,
             Phase, Quit, Search, interface::SentBans, resolve,
         },
-        wire::{Command, Go, Mode, Posspec},
+        wire::{Command, Go, Mode, Posspec, hints},
     },
 };
 
@@ -20,6 +20,9 @@ use crate::protocol::{
 const NEVER: Duration = Duration::from_secs(10);
 
 const SECOND_UCCI: &str = "a second `ucci`";
+
+/// Why it is not certain that a line waits, for the report.
+pub(super) const SKIPPED_IN_BATCH: &str = "a `go` that the engine may have skipped, in batch mode";
 
 impl Tracker {
     pub(super) fn command(&mut self, index: usize, command: Command) {
@@ -32,7 +35,8 @@ impl Tracker {
         if command.begins_game(&self.view.entries[index].line) {
             (self.earlier, self.hit, self.bans, self.lapsed) = (None, None, None, None);
         }
-        if command == Command::Other && self.phase != Phase::Leaving {
+        let waits = self.waits_in_batch() || self.phase == Phase::Shaking && self.is_kept(index);
+        if command == Command::Other && self.phase != Phase::Leaving && !waits {
             self.perhaps_other(index);
         }
         match self.phase {
@@ -49,7 +53,7 @@ impl Tracker {
             }
             Phase::Shaking => self.later.push_back((index, command)),
             Phase::Idle => self.idle(index, command),
-            Phase::Thinking if self.settings.batch => {
+            Phase::Thinking if self.waits_in_batch() => {
                 self.view.entries[index].waited = true;
                 self.later.push_back((index, command));
             }
@@ -97,6 +101,7 @@ impl Tracker {
                     ucciok: None,
                     after_alien: self.phase == Phase::Alien,
                     in_uci: self.greeted_in_uci,
+                    again: self.shook_hands,
                 });
                 Phase::Shaking
             }
@@ -128,9 +133,13 @@ impl Tracker {
 
     fn idle(&mut self, index: usize, command: Command) {
         match command {
-            Command::Ucci => self.second_ucci(index),
+            Command::Ucci => self.second_ucci(index, SECOND_UCCI),
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Probe(_) => self.ask(index, Asked::Probe),
+            // Into a search that may be running it would come in vain.
+            Command::SetOption { name, value } if self.unsettled.is_some() => {
+                self.perhaps_set(index, &[name.as_slice(), b" ", &value].concat());
+            }
             Command::SetOption { name, value } => self.setoption(index, &name, &value),
             Command::Position(spec) => {
                 self.board.alternative = None;
@@ -208,8 +217,8 @@ impl Tracker {
     }
 
     /// A second `ucci` may begin everything from the start, or nothing (`UCCI H7` is silent).
-    fn second_ucci(&mut self, index: usize) {
-        let (at, reason) = (self.view.entries[index].at, SECOND_UCCI);
+    pub(super) fn second_ucci(&mut self, index: usize, reason: &'static str) {
+        let at = self.view.entries[index].at;
         self.greet(index, reason);
         if self.settings.usemillisec {
             self.settings.usemillisec = false;
@@ -252,7 +261,9 @@ impl Tracker {
                 }
             }
             Command::PonderHit { .. } => {
+                let waits = self.doubts.has(Touches::Batch);
                 if let Some(search) = self.view.searches.last_mut() {
+                    search.tampered |= waits;
                     search.ponderhit.get_or_insert(index);
                     self.hit = search.told.clone().filter(|_| search.go.ponder);
                 }
@@ -262,9 +273,7 @@ impl Tracker {
             // The interface takes the undecided `nobestmove` for the result, and so does this.
             _ if self.undecided.is_some() => {
                 self.decide();
-                let reason =
-                    "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
-                self.unsettle(index, 1, false, reason);
+                self.unsettle(index, 1, false, UNDECIDED);
                 self.view.entries[index].phase = self.phase;
                 self.command(index, command.clone());
             }
@@ -289,7 +298,7 @@ impl Tracker {
                 self.intrude(index, command);
                 self.unsure_board(index, "a `position` or `banmoves` while thinking");
             }
-            Command::Ucci => self.second_ucci(index),
+            Command::Ucci => self.second_ucci(index, SECOND_UCCI),
             Command::SetOption { name, value } => {
                 self.perhaps_set(index, &[name.as_slice(), b" ", value].concat());
             }
@@ -313,7 +322,8 @@ impl Tracker {
         };
         let last = search.infos.last().copied().unwrap_or(stop).max(stop);
         let since = self.view.entries[last].time;
-        self.unsettled.is_none() && self.view.timing.waited(since, self.now, NEVER) == Waited::Yes
+        let certain = self.unsettled.is_none() && !self.doubts.has(Touches::Batch);
+        certain && self.view.timing.waited(since, self.now, NEVER) == Waited::Yes
     }
 
     /// Notes a command that the engine has to ignore.
@@ -425,8 +435,15 @@ impl Tracker {
         }
         // Without a position that it must take, or a mode that it must know, an engine may have nothing
         // to think about (`UCCI P6`, `G10`).
-        let known = self.stood && (self.board.position.is_some() || self.settings.promotion);
+        // By other rules a position may be good that is none by ours.
+        let promotes =
+            self.settings.promotion && self.view.announced.iter().any(|it| it == "promotion");
+        let known = self.stood && (self.board.position.is_some() || promotes);
         let optional = perhaps || !known || go.mode == Mode::Unclear;
+        if optional && self.settings.batch {
+            // Whether it takes what comes next at once is not certain either.
+            self.doubts.begin(Touches::Batch, at, SKIPPED_IN_BATCH);
+        }
         let mut board = self.board.clone();
         if self.settings.promotion {
             board.position = None;
@@ -501,6 +518,9 @@ impl Tracker {
         let time = self.view.entries[index].time;
         for search in &mut self.view.searches {
             search.abandon(time);
+            if search.result.is_some_and(|it| it > index) {
+                search.abandoned.get_or_insert(time);
+            }
         }
         self.leave(index, Phase::Alien);
     }
@@ -523,20 +543,40 @@ impl Tracker {
 
     /// Takes what had to wait until the engine was idle.
     pub(super) fn take_later(&mut self) {
-        while self.phase == Phase::Idle {
-            let Some((index, command)) = self.later.pop_front() else {
-                return;
-            };
-            self.view.entries[index].phase = Phase::Idle;
+        while let Some((index, command)) = self.take_next() {
+            self.view.entries[index].phase = self.phase;
+            if command == Command::Other && (self.view.entries[index].waited || self.is_kept(index))
+            {
+                self.perhaps_other(index);
+            }
             self.view.entries[index].waited = self.settings.batch;
-            self.idle(index, command);
-        }
-        // Without batch mode nothing waits for the end of a search.
-        if self.phase == Phase::Thinking && !self.settings.batch {
-            while let Some((index, command)) = self.later.pop_front() {
-                self.view.entries[index].phase = Phase::Thinking;
+            if self.phase == Phase::Thinking {
                 self.thinking(index, &command);
+            } else {
+                self.idle(index, command);
             }
         }
+    }
+
+    /// The next of them, if it need not wait any more: without batch mode nothing waits for the end of a search.
+    fn take_next(&mut self) -> Option<(usize, Command)> {
+        match self.phase {
+            Phase::Idle => self.later.pop_front(),
+            Phase::Thinking if !self.waits_in_batch() => self.later.pop_front(),
+            _ => None,
+        }
+    }
+
+    /// Whether a line outside the grammar is taken after the handshake, if at all: another protocol, and the end, may come
+    /// before.
+    fn is_kept(&self, index: usize) -> bool {
+        let line = &self.view.entries[index].line;
+        line.trim_ascii() != b"uci" && hints(line).all(|it| it != "quit")
+    }
+
+    /// Whether the engine reads nothing before its search has ended.
+    fn waits_in_batch(&self) -> bool {
+        let thinking = self.phase == Phase::Thinking && self.settings.batch;
+        thinking && !self.may_have_skipped_go()
     }
 }

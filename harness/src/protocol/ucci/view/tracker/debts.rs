@@ -87,7 +87,7 @@ impl Tracker {
 
     /// An answer that is not waited for any more: it may still come, and then nothing is wrong with it.
     fn give_up(&mut self, ask: &Ask) {
-        self.fences.may_answer_more(ask.kind);
+        self.fences.may_answer_more(ask.kind, ask.nth);
         let at = self.view.entries[ask.entry].at;
         let reason = "a question that is not answered for long: its answer may still come";
         self.doubts.begin(Touches::Answers, at, reason);

@@ -1,6 +1,6 @@
 //! What cannot be followed for certain, each kind with its beginning, its reason and its end.
 
-use super::Tracker;
+use super::{Tracker, commands::SKIPPED_IN_BATCH};
 use std::time::Duration;
 
 use crate::{
@@ -53,7 +53,13 @@ pub(super) struct Open {
 
 impl Open {
     pub(super) fn begin(&mut self, touches: Touches, since: At, reason: &'static str) {
-        if !self.has(touches) {
+        let mut open = self.open.iter_mut();
+        if let Some((_, range)) = open.find(|it| it.0 == touches) {
+            // What ends with the search gives way to what does not.
+            if range.reason == SKIPPED_IN_BATCH {
+                range.reason = reason;
+            }
+        } else {
             let range = DoubtRange {
                 since,
                 until: None,
@@ -242,6 +248,14 @@ impl Tracker {
         }
     }
 
+    /// No search runs whose `go` the engine may have skipped: in batch mode it is certain again what waits.
+    pub(super) fn end_skipped_in_batch(&mut self) {
+        let skipped = self.doubts.reason(Touches::Batch) == Some(SKIPPED_IN_BATCH);
+        if skipped && self.unsettled.is_none() {
+            self.end_doubt(Touches::Batch);
+        }
+    }
+
     /// Whether a small search begun when the `go` of that time crossed a result must be over; without stamps, whether
     /// there is one.
     fn has_had_its_time(&self, sent: Option<Duration>) -> bool {
@@ -285,6 +299,7 @@ impl Tracker {
     fn end_unsettled(&mut self) {
         self.unsettled = None;
         self.end_doubt(Touches::Results);
+        self.end_skipped_in_batch();
         if self.phase == Phase::Thinking {
             self.phase = Phase::Idle;
         }

@@ -82,7 +82,11 @@ impl Tracker {
     /// Whether the engine may end now: it was asked to, or another protocol was spoken to it (`UCCI E1`, `H3`).
     fn may_leave(&self) -> bool {
         let waiting = self.later.iter().any(|(_, it)| *it == Command::Quit);
-        self.phase == Phase::Leaving || waiting || self.phase == Phase::Alien
+        // Its leave may cross a `ucci` that came after another first command.
+        let hands = self.view.handshake.as_ref();
+        let crossed = hands.is_some_and(|it| it.after_alien && it.ucciok.is_none());
+        let alien = self.phase == Phase::Alien || self.phase == Phase::Shaking && crossed;
+        self.phase == Phase::Leaving || waiting || alien
     }
 
     /// The first command that owed an answer and after which the engine said nothing at all, and whether the answer

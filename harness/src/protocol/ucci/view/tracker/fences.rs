@@ -38,6 +38,8 @@ pub(super) struct Fences {
     heard: Duration,
     /// So many answers may be to lines that are no questions by the grammar.
     extra: [usize; 2],
+    /// The latest of those lines.
+    extra_since: usize,
 }
 
 impl Fences {
@@ -46,7 +48,8 @@ impl Fences {
         self.heard = now;
     }
 
-    pub(super) fn may_answer_more(&mut self, kind: Asked) {
+    pub(super) fn may_answer_more(&mut self, kind: Asked, line: usize) {
+        self.extra_since = self.extra_since.max(line);
         self.extra[place(kind)] += 1;
     }
 
@@ -181,7 +184,10 @@ impl Tracker {
         }
         let skipped = |it: &Ask| it.skippable && it.answer.is_none() && it.nth < sent;
         self.view.asks.retain(|it| !skipped(it));
-        if self.view.asks.iter().all(|it| it.answer.is_some()) {
+        // What a search in batch mode holds back is answered later.
+        let read = !self.doubts.has(Touches::Batch);
+        let answered = self.view.asks.iter().all(|it| it.answer.is_some());
+        if read && answered && self.fences.extra_since < sent {
             self.fences.extra = [0, 0];
             self.end_doubt(Touches::Answers);
             // After another protocol: all that was said in it was answered, too.

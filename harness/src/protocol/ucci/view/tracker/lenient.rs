@@ -3,7 +3,7 @@
 //! The text is silent about blanks, case, stray words and carriage returns (`UCCI T4`, `T6`), so an
 //! engine that acts on such a line is as innocent as one that skips it.
 
-use super::{PerhapsQuit, Takes, Tracker, doubts::Touches};
+use super::{PerhapsQuit, Takes, Tracker, commands::SKIPPED_IN_BATCH, doubts::Touches};
 use crate::protocol::ucci::{
     view::{Asked, Phase},
     wire::{Command, hints},
@@ -47,8 +47,10 @@ impl Tracker {
         let line = &self.view.entries[index].line;
         let returns = line.ends_with(b"\r");
         let blanks = Blanks::of(line);
-        let understood = !returns || !self.shook_hands || self.takes.returns;
-        self.takes.returns |= returns && !self.shook_hands;
+        // Who ends `ucci` by it ends all lines by it, and every engine should take it then (`UCCI T6`).
+        let hands = matches!(self.phase, Phase::Boot | Phase::Alien) && !self.shook_hands;
+        self.takes.returns |= returns && hands && command == Command::Ucci;
+        let understood = !returns || hands || self.takes.returns;
         match blanks {
             Blanks::Plain if understood => self.command(index, command),
             Blanks::AtEnd if understood && self.takes.blanks => self.command(index, command),
@@ -112,7 +114,7 @@ impl Tracker {
         // `UCCI H3`: an engine that speaks UCI as well may go on in it.
         let line = &self.view.entries[index].line;
         if line.trim_ascii() == b"uci" {
-            self.uci = Some(index);
+            self.uci.push_back(index);
         }
         if line.trim_ascii() == b"uci" && matches!(self.phase, Phase::Idle | Phase::Thinking) {
             self.leave_protocol(index);
@@ -147,18 +149,22 @@ impl Tracker {
         let line = self.view.entries[index].line.clone();
         for hint in hints(&line) {
             match hint {
+                "ucci" if matches!(self.phase, Phase::Idle | Phase::Thinking) => {
+                    self.second_ucci(index, reason);
+                }
                 "ucci" => self.greet(index, reason),
                 "isready" | "probe" => {
                     let kind = match hint {
                         "isready" => Asked::IsReady,
                         _ => Asked::Probe,
                     };
-                    self.fences.may_answer_more(kind);
+                    self.fences.may_answer_more(kind, nth);
                     self.doubts.begin(Touches::Answers, at, reason);
                 }
                 "quit" => {
                     let entry = index;
                     self.perhaps_quit.get_or_insert(PerhapsQuit { nth, entry });
+                    self.tamper();
                     self.doubts.begin(Touches::Quit, at, reason);
                 }
                 "stop" => {
@@ -169,6 +175,9 @@ impl Tracker {
                 "ponderhit" => self.tamper(),
                 "setoption" => self.perhaps_set(index, &line),
                 "go" => {
+                    if self.settings.batch {
+                        self.doubts.begin(Touches::Batch, at, SKIPPED_IN_BATCH);
+                    }
                     if matches!(self.phase, Phase::Idle | Phase::Thinking) {
                         self.unsettle(index, 1, true, reason);
                     } else {
@@ -210,6 +219,7 @@ impl Tracker {
             self.doubts.begin(Touches::Unit, at, reason);
         }
         if says("batch") && (announced("batch") || !self.shook_hands) {
+            self.settings.batch = false;
             self.doubts.begin(Touches::Batch, at, reason);
         }
         if says("debug") {

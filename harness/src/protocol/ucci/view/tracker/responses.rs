@@ -6,8 +6,20 @@ use crate::protocol::ucci::{
     wire::{Command, OptionLine, Response},
 };
 
+/// Why it is not certain which `go` is answered, for the report.
+pub(super) const UNDECIDED: &str =
+    "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
+
 impl Tracker {
     pub(super) fn response(&mut self, index: usize, response: &Response) {
+        let greets = matches!(
+            response,
+            Response::Id(_) | Response::Option(_) | Response::UcciOk
+        );
+        if greets && self.undecided.is_some() && self.later.iter().any(|it| it.1 == Command::Ucci) {
+            // A greeting that waits for the result shows that there was one.
+            self.decide();
+        }
         match response {
             Response::Id(id) => {
                 if id.kind == "name" {
@@ -48,7 +60,7 @@ impl Tracker {
     /// `uciok` shows that all since `uci` was that protocol's greeting.
     fn greeted(&mut self, index: usize) {
         let said = self.view.entries[index].line.trim_ascii() == b"uciok";
-        let mut since = self.uci.take_if(|_| said);
+        let mut since = if said { self.uci.pop_front() } else { None };
         if said && !self.addressed {
             // In a log of the engine's output alone it began at the earliest after `ucciok`.
             let mut entries = self.view.entries.iter();
@@ -91,7 +103,15 @@ impl Tracker {
         if greets {
             // It may be another process, or one that goes on thinking (`UCCI H7`).
             if self.phase == Phase::Thinking {
-                self.unsettle(index, 0, true, "a `ucci` while thinking that was answered");
+                // A `nobestmove` before it may be the result, or else that is still to come.
+                let more = usize::from(self.undecided.is_some());
+                self.decide();
+                self.unsettle(
+                    index,
+                    more,
+                    true,
+                    "a `ucci` while thinking that was answered",
+                );
                 if let Some(search) = self.view.searches.last_mut() {
                     search.abandon(self.now);
                 }
@@ -109,6 +129,7 @@ impl Tracker {
             handshake.ucciok.get_or_insert(index);
         }
         if self.phase != Phase::Shaking {
+            self.take_later();
             return;
         }
         self.shook_hands = true;
@@ -166,10 +187,15 @@ impl Tracker {
         }
         // What waits for `ucciok` or for the end of a batch may be answered early all the same.
         let early = self.later.iter().position(|it| asks(&it.1, kind));
+        if early.is_some() && !open && self.undecided.is_some() {
+            // An answer that waits for the result shows that there was one.
+            self.decide();
+            return self.answer(index, kind);
+        }
         // Answers go to the first question that is open, so the open ones of a kind are the last of it.
         let same = self.view.asks.iter_mut().rev().filter(|it| it.kind == kind);
         let Some(ask) = same.take_while(|it| it.answer.is_none()).last() else {
-            if let Some(early) = early {
+            if let Some(early) = early.filter(|_| self.fences.extra(kind) == 0) {
                 self.later.remove(early);
                 self.view.entries[index].early =
                     self.settings.batch && self.phase == Phase::Thinking;
@@ -179,7 +205,7 @@ impl Tracker {
             } else if self.phase != Phase::Leaving {
                 self.expect(index, Expected::No);
                 // Which one answers what is not certain from here on.
-                self.fences.may_answer_more(kind);
+                self.fences.may_answer_more(kind, self.nth(index));
                 let at = self.view.entries[index].at;
                 let reason = "an answer that no question was open for";
                 self.doubts.begin(Touches::Answers, at, reason);
@@ -220,6 +246,9 @@ impl Tracker {
     }
 
     fn info(&mut self, index: usize) {
+        if self.later.iter().any(|it| matches!(it.1, Command::Go(_))) {
+            self.skip_handshake();
+        }
         let expected = match self.phase {
             Phase::Thinking => {
                 let search = self.view.searches.last_mut();
@@ -234,6 +263,8 @@ impl Tracker {
                 }
             }
             Phase::Alien => Expected::Unknown,
+            // Of what was sent before `ucci`.
+            Phase::Shaking if self.before_handshake > 0 => Expected::Unknown,
             // A search that had to be taken for ended may go on.
             _ if self.unsettled.is_some() => Expected::Unknown,
             Phase::Leaving if !self.left_idle() => Expected::Unknown,
@@ -264,7 +295,12 @@ impl Tracker {
                 return;
             }
             Phase::Leaving => self.last_result(index, none),
-            Phase::Alien => Expected::Unknown,
+            Phase::Alien => {
+                if none && self.stops.count() > 0 {
+                    self.answer_stop(index);
+                }
+                Expected::Unknown
+            }
             // While this may be the answer to a `stop`, a late result may still be to come.
             Phase::Idle if none && self.stops.count() > 0 => {
                 self.answer_stop(index);
@@ -303,11 +339,23 @@ impl Tracker {
     }
 
     fn ends_search(&mut self, index: usize, none: bool) {
+        if let Some(earlier) = self.undecided
+            && self.later.iter().any(|it| matches!(it.1, Command::Go(_)))
+        {
+            // Both may be results, of two searches in a row.
+            self.unsettle(earlier, 1, false, UNDECIDED);
+            self.decide();
+            return self.result(index, none);
+        }
         if let Some(earlier) = self.undecided.take() {
             // Two results for one `go`: the first was the answer to an earlier `stop`.
             self.stops_before = self.stops_before.saturating_sub(1);
             self.answer_stop(earlier);
             self.view.entries[earlier].phase = Phase::Idle;
+            // Or the first was the result, and this answers a `stop` that came after it.
+            if let Some(search) = self.view.searches.last_mut() {
+                search.doubtful |= none && search.stop.is_some();
+            }
         }
         if none && self.stops_before > 0 {
             self.undecided = Some(index);
@@ -357,6 +405,7 @@ impl Tracker {
             self.takes_like(entry);
         }
         self.unsettled_result(index);
+        self.end_skipped_in_batch();
         if self.phase == Phase::Thinking {
             self.phase = Phase::Idle;
         }
@@ -396,7 +445,8 @@ impl Tracker {
         let idle = self.left_idle();
         let certain = !stopped && self.unsettled.is_none();
         match self.view.searches.last_mut() {
-            Some(search) if search.result.is_none() => {
+            Some(search) if search.result.is_none() && !stopped => {
+                search.doubtful |= !certain;
                 search.result = Some(index);
                 Expected::Unknown
             }
@@ -427,6 +477,10 @@ impl Tracker {
         }
         if !self.later.iter().any(|(_, it)| *it == Command::Quit) {
             self.left_perhaps();
+        }
+        if self.undecided.is_some() && self.later.iter().any(|it| it.1 == Command::Quit) {
+            // As any answer that waits for the result.
+            self.decide();
         }
         match &mut self.view.quit {
             Some(quit) if quit.bye.is_none() => {

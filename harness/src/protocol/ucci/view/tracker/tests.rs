@@ -2,11 +2,11 @@
 
 use crate::{
     protocol::{
-        Judge as _, Judged, Protocol as _,
+        Judge as _, Judged,
         segments::Segments,
-        ucci::{Ucci, rules, view::Tracker},
+        ucci::{rules, view::Tracker},
     },
-    rule::{Findings, Outcome},
+    rule::{Findings, Outcome, RuleId},
     transcript::Transcript,
 };
 
@@ -55,10 +55,8 @@ fn judged(text: &str, segment: usize) -> Judged {
     Box::new(judge).finish()
 }
 
-fn found<'a>(judged: &'a Judged, id: &str) -> &'a Findings {
-    let rules = Ucci.rules();
-    let index = rules.iter().position(|it| it.id == id).unwrap();
-    &judged.findings[index]
+fn found<'a>(judged: &'a Judged, id: &'static str) -> &'a Findings {
+    &judged.findings[RuleId::new(id)]
 }
 
 /// The ranges in what is said behind a handshake, which are the same wherever it is cut.

@@ -1,0 +1,33 @@
+//! Xiangqi: positions, moves and what is legal.
+
+mod attack;
+mod bits;
+mod evaluate;
+mod exchange;
+mod fen;
+mod game;
+mod generate;
+mod illegal;
+mod moves;
+mod perft;
+mod piece;
+mod position;
+mod promotion;
+mod repetition;
+mod square;
+mod squares;
+
+pub use fen::FenError;
+pub use generate::CheckInfo;
+pub use moves::Move;
+pub use perft::{divide, perft, perft_in_full};
+pub use piece::{Kind, Piece, Side};
+pub use position::Position;
+pub use repetition::{Recurrence, chased, judge_cycle};
+pub use square::Square;
+
+/// The initial position (`UCCI P3`).
+pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,104 @@
+//! `replay --review`: accepts or rejects the changes of snapshots.
+
+use std::io::{self, BufRead as _, IsTerminal as _};
+
+use super::{Done, output};
+use crate::{
+    error::Error,
+    exit::Exit,
+    snapshot::{
+        diff::Diff,
+        review::{Change, Decision},
+    },
+};
+
+/// What `--review` does with every change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Review {
+    /// Ask, one by one.
+    Ask,
+    /// Show them, and change nothing.
+    List,
+    Accept,
+    Reject,
+}
+
+/// Goes through the changes of these snapshots.
+pub(super) fn review(snapshots: &[String], how: Review) -> Result<Done, Error> {
+    if how == Review::Ask && !io::stdin().is_terminal() {
+        let text = "--review asks at a terminal, and this is none: say --review=list, --review=accept or --review=reject";
+        return Err(Error::usage(text));
+    }
+    let mut waiting = 0;
+    for snapshot in snapshots {
+        match Change::of(snapshot)? {
+            Some(change) => waiting += decide(&change, snapshot, how)?,
+            None => output::print(|out| writeln!(out, "{snapshot}: no changes"))?,
+        }
+    }
+    // What waits is not settled, whatever was asked for.
+    Ok(match waiting {
+        0 => Exit::Fine,
+        _ => Exit::Violated,
+    }
+    .into())
+}
+
+/// Decides about each of the hunks of a change. How many are left waiting.
+fn decide(change: &Change, snapshot: &str, how: Review) -> Result<usize, Error> {
+    let hunks = change.hunks();
+    let (mut decisions, mut quit) = (Vec::new(), false);
+    for (index, hunk) in hunks.iter().enumerate() {
+        let shown = Diff {
+            hunks: vec![hunk.clone()],
+        };
+        output::print(|out| {
+            writeln!(out, "{snapshot}, change {} of {}", index + 1, hunks.len())?;
+            write!(out, "{shown}")
+        })?;
+        decisions.push(match how {
+            _ if quit => Decision::Wait,
+            Review::List => Decision::Wait,
+            Review::Accept => Decision::Accept,
+            Review::Reject => Decision::Reject,
+            Review::Ask => match ask()? {
+                Some(decision) => decision,
+                None => {
+                    quit = true;
+                    Decision::Wait
+                }
+            },
+        });
+    }
+    change.settle(&decisions)?;
+    let count = |wanted| decisions.iter().filter(|it| **it == wanted).count();
+    let counts = [Decision::Accept, Decision::Reject, Decision::Wait].map(count);
+    let [accepted, rejected, waiting] = counts;
+    output::print(|out| {
+        writeln!(
+            out,
+            "{snapshot}: {accepted} accepted, {rejected} rejected, {waiting} waiting"
+        )
+    })?;
+    Ok(waiting)
+}
+
+/// What the user decides; nothing if he has had enough.
+fn ask() -> Result<Option<Decision>, Error> {
+    loop {
+        output::print(|out| {
+            write!(out, "[a]ccept, [r]eject, [s]kip, [q]uit? ")?;
+            out.flush()
+        })?;
+        let mut answer = String::new();
+        let read = io::stdin().lock().read_line(&mut answer);
+        let read = read.map_err(|err| Error::usage(format!("standard input: {err}")))?;
+        match (read, answer.trim()) {
+            (0, _) | (_, "q" | "quit") => return Ok(None),
+            (_, "a" | "accept") => return Ok(Some(Decision::Accept)),
+            (_, "r" | "reject") => return Ok(Some(Decision::Reject)),
+            (_, "s" | "skip") => return Ok(Some(Decision::Wait)),
+            _ => (),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Globs over the ids of rules and scenarios: `*` is anything, also across `/`; `?` is one character.
+
+/// Whether the whole of `text` matches.
+pub(crate) fn matches(glob: &str, text: &str) -> bool {
+    let (glob, text): (Vec<char>, Vec<char>) = (glob.chars().collect(), text.chars().collect());
+    let (mut g, mut t) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while t < text.len() {
+        match glob.get(g) {
+            Some('*') => {
+                star = Some((g, t));
+                g += 1;
+            }
+            Some(it) if *it == '?' || *it == text[t] => {
+                g += 1;
+                t += 1;
+            }
+            _ => {
+                // The last star takes one character more.
+                let Some((star_g, star_t)) = star else {
+                    return false;
+                };
+                star = Some((star_g, star_t + 1));
+                g = star_g + 1;
+                t = star_t + 1;
+            }
+        }
+    }
+    glob[g..].iter().all(|it| *it == '*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_match_anything_and_question_marks_one_character() {
+        assert!(matches("ucci/quit/*", "ucci/quit/idle"));
+        assert!(matches("*bye*", "ucci/bye_before_end"));
+        assert!(matches("ucci/p?", "ucci/pv"));
+        assert!(matches("*a*b", "xaab"));
+        assert!(!matches("ucci/quit", "ucci/quit/idle"));
+        assert!(!matches("ucci/p?", "ucci/p"));
+    }
+}

@@ -1,0 +1,47 @@
+//! The marks of processes: a word in the environment of an engine, and of everything that it starts.
+
+use std::{
+    env,
+    sync::{
+        OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::SystemTime,
+};
+
+use rustix::process::Pid;
+
+use super::proc;
+
+/// The variable that holds the marks of all sessions that a process belongs to: an engine may be a
+/// harness that has engines of its own.
+pub(super) const VARIABLE: &str = "PONDERHIT_SESSION";
+
+/// What every mark of this process starts with.
+pub(super) fn run() -> &'static str {
+    static RUN: OnceLock<String> = OnceLock::new();
+    RUN.get_or_init(|| {
+        let time = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+        format!("{}-{:x}.", std::process::id(), time.as_nanos())
+    })
+}
+
+/// A mark that no other session has.
+pub(super) fn new_mark() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    format!("{}{}", run(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// What the variable is to hold for a process that belongs to `mark`.
+pub(super) fn value(mark: &str) -> String {
+    match env::var(VARIABLE) {
+        Ok(outer) => format!("{outer},{mark}"),
+        Err(_) => mark.to_owned(),
+    }
+}
+
+/// Whether a process has a mark that fits.
+pub(super) fn marked(process: Pid, fits: impl Fn(&str) -> bool) -> bool {
+    let value = proc::variable(process, VARIABLE);
+    value.is_some_and(|it| it.split(',').any(fits))
+}

@@ -1,0 +1,71 @@
+//! Go Text Protocol, version 2: framing so far. No board, no rules of Go.
+
+mod dialogue;
+mod generator;
+mod judge;
+mod prelude;
+mod rules;
+mod samples;
+#[cfg(test)]
+mod tests;
+mod view;
+mod wire;
+
+use crate::{
+    link::Actor,
+    protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo, Samples, segments::Segments},
+    rule,
+};
+
+/// GTP 2.
+pub struct Gtp;
+
+impl Protocol for Gtp {
+    fn name(&self) -> &'static str {
+        "gtp"
+    }
+
+    fn title(&self) -> &'static str {
+        "GTP 2"
+    }
+
+    fn rules(&self) -> Vec<RuleInfo> {
+        rules::ALL.iter().map(rule::Entry::info).collect()
+    }
+
+    fn hides(&self, rule: &str) -> bool {
+        matches!(rule, "gtp/no_hang" | "gtp/no_crash")
+    }
+
+    fn judge(&self) -> Box<dyn Judge> {
+        Box::new(Segments::new(view::Tracker::default(), rules::ALL))
+    }
+
+    fn dialogue(&self) -> Box<dyn Dialogue> {
+        Box::new(dialogue::GtpDialogue::new())
+    }
+
+    fn move_syntax(&self) -> &'static str {
+        wire::VERTEX
+    }
+
+    fn is_response(&self, line: &[u8]) -> bool {
+        matches!(wire::Said::parse(line), wire::Said::Status(it) if it.flaw.is_none())
+    }
+
+    fn faults(&self) -> &'static str {
+        include_str!("gtp/faults.txt")
+    }
+
+    fn generator(&self) -> Box<dyn Generator> {
+        Box::new(generator::Nothing)
+    }
+
+    fn samples(&self) -> Samples {
+        samples::SAMPLES
+    }
+
+    fn reference(&self) -> Option<Box<dyn Actor>> {
+        None
+    }
+}

@@ -1,0 +1,30 @@
+//! What both sides say in GTP, for conversations that are made up out of bytes.
+
+use crate::protocol::Samples;
+
+pub(super) const SAMPLES: Samples = Samples {
+    opening: ("", &[]),
+    example: ("name", "= toy"),
+    search: &[],
+    commands: COMMANDS,
+    responses: RESPONSES,
+};
+
+const COMMANDS: &[&str] = &[
+    "name",
+    "1 protocol_version",
+    "2 list_commands",
+    "3 genmove b",
+    "play b D4",
+    "7",
+    "# comment",
+];
+
+const RESPONSES: &[&str] = &[
+    "= toy",
+    "=1 2",
+    "?2 unknown command",
+    "=",
+    "=18446744073709551615",
+    "text",
+];

@@ -1,0 +1,122 @@
+//! Fitting text into columns. A Chinese character takes two.
+
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+/// The words of a text in lines of at most `width` columns.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    for word in text.split_whitespace() {
+        let length = word.width();
+        if used > 0 && used + 1 + length > width {
+            lines.push(String::new());
+            used = 0;
+        }
+        let Some(line) = lines.last_mut() else {
+            continue;
+        };
+        if used > 0 {
+            line.push(' ');
+            used += 1;
+        }
+        line.push_str(word);
+        used += length;
+    }
+    lines
+}
+
+/// The beginning of a text, on one line, with a mark if something is missing.
+pub(crate) fn cut(text: &str, width: usize) -> String {
+    let clean: String = text
+        .chars()
+        .map(|it| if it.is_control() { ' ' } else { it })
+        .collect();
+    if clean.width() <= width {
+        return clean;
+    }
+    let kept = fitting(clean.chars(), width.saturating_sub(1));
+    clean.chars().take(kept).chain(['…']).collect()
+}
+
+/// How many of these characters fit into so many columns.
+fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> usize {
+    let mut used = 0;
+    chars
+        .take_while(|it| {
+            used += it.width().unwrap_or_default();
+            used <= columns
+        })
+        .count()
+}
+
+/// The part of a line that shows the characters of interest, and where they are then.
+pub(crate) fn window(
+    text: &str,
+    chars: std::ops::Range<usize>,
+    width: usize,
+) -> (String, std::ops::Range<usize>) {
+    if text.width() <= width {
+        return (text.to_owned(), chars);
+    }
+    // Some of what stands before the place of interest is kept, to recognise the line by.
+    let before = |end: usize| {
+        text.chars()
+            .take(end)
+            .map(|it| it.width().unwrap_or_default())
+    };
+    let start = if before(chars.end).sum::<usize>() < width {
+        0
+    } else {
+        let skipped = before(chars.start).sum::<usize>().saturating_sub(width / 3);
+        fitting(text.chars(), skipped)
+    };
+    let mut out = String::new();
+    let mut room = width - 1;
+    if start > 0 {
+        out.push('…');
+        room -= 1;
+    }
+    let kept = fitting(text.chars().skip(start), room);
+    out.extend(text.chars().skip(start).take(kept));
+    let more = text.chars().nth(start + kept).is_some();
+    if more {
+        out.push('…');
+    }
+    let last = usize::from(start > 0) + kept;
+    let shift = |char: usize| (char.saturating_sub(start) + usize::from(start > 0)).min(last);
+    let begin = shift(chars.start);
+    (out, begin..shift(chars.end).max(begin + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_cut_around_the_place_of_interest() {
+        let text = "0123456789abcdefghijklmnopqrstuvwxyz";
+        assert_eq!(window(text, 2..4, 10), ("012345678…".to_owned(), 2..4));
+        let (shown, columns) = window(text, 20..22, 12);
+        assert_eq!(shown, "…ghijklmnop…");
+        assert_eq!(&shown.chars().collect::<Vec<_>>()[columns], ['k', 'l']);
+    }
+
+    #[test]
+    fn chinese_characters_take_two_columns() {
+        assert_eq!(wrap("象棋 巫师 elo", 9), ["象棋 巫师", "elo"]);
+        assert_eq!(wrap("象棋 巫师 elo", 8), ["象棋", "巫师 elo"]);
+        assert_eq!(cut("象棋巫师", 8), "象棋巫师");
+        assert_eq!(cut("象棋巫师", 7), "象棋巫…");
+        assert_eq!(cut("象棋巫师", 6), "象棋…");
+        let text = "象棋巫师 0123456789";
+        assert_eq!(window(text, 0..2, 8), ("象棋巫…".to_owned(), 0..2));
+        let (shown, chars) = window(text, 8..9, 9);
+        assert_eq!(shown, "…0123456…");
+        assert_eq!(&shown.chars().collect::<Vec<_>>()[chars], ['3']);
+    }
+
+    #[test]
+    fn words_are_kept_whole() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+    }
+}

@@ -1,0 +1,28 @@
+//! Reports in every format. A reporter decides nothing, and sorts nothing.
+
+pub(crate) mod json;
+pub(crate) mod text;
+
+use std::io;
+
+use crate::verdict::Report;
+
+/// Every reporter there is.
+pub(crate) const ALL: &[&dyn Reporter] = &[&text::Text, &json::Json];
+
+/// Formats that are promised, but not there yet.
+pub(crate) const PROMISED: &[&str] = &["junit", "sarif", "tap", "markdown", "html"];
+
+/// One format of the report.
+pub(crate) trait Reporter: Sync {
+    /// The word for it on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Writes the whole report.
+    fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()>;
+}
+
+/// The reporter of that name.
+pub(crate) fn find(name: &str) -> Option<&'static dyn Reporter> {
+    ALL.iter().copied().find(|it| it.name() == name)
+}

@@ -1,0 +1,203 @@
+//! The report for people: what holds, what does not, where, why it matters, and how to see it again.
+
+mod paint;
+mod unclear;
+mod violation;
+
+use std::io::{self, Write};
+
+pub(crate) use paint::{Paint, paint};
+use unicode_width::UnicodeWidthStr as _;
+
+use super::Reporter;
+use crate::{
+    readable::{cut, wrap},
+    rule::{Level, Outcome},
+    verdict::{Engine, Report, Verdict},
+};
+
+/// The width that everything but command lines is fitted to.
+pub(crate) const WIDTH: usize = 80;
+
+/// `--report text`.
+pub(crate) struct Text;
+
+impl Reporter for Text {
+    fn name(&self) -> &'static str {
+        "text"
+    }
+
+    fn write(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        head(
+            &report.protocol_title,
+            report.profile.as_deref(),
+            &report.engine,
+            out,
+        )?;
+        body(report, out)
+    }
+}
+
+/// What the first and the last line say of the built-in engine.
+const NO_ENGINE: &str = "no ENGINE was named: this is the built-in reference engine";
+
+/// The first line: who judges whom by what.
+pub(crate) fn head(
+    protocol: &str,
+    profile: Option<&str>,
+    engine: &Engine,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let version = env!("CARGO_PKG_VERSION");
+    let mut parts = vec![format!("ponderhit {version}"), protocol.to_owned()];
+    parts.extend(profile.map(|it| format!("profile {it}")));
+    let program = engine
+        .command
+        .first()
+        .map(String::as_str)
+        .unwrap_or_default();
+    let program = program.rsplit(['/', '\\']).next().unwrap_or(program);
+    parts.push(match &engine.name {
+        Some(name) => format!("{} ({})", cut(program, 40), cut(name, 60)),
+        None => cut(program, 40),
+    });
+    parts.extend(engine.built_in.then(|| NO_ENGINE.to_owned()));
+    writeln!(out, "{}", paint(Paint::Strong, &parts.join(" · ")))?;
+    writeln!(out)
+}
+
+/// Everything after the first line.
+pub(crate) fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(problem) = &report.problem {
+        let mark = paint(Paint::Bad, "✗");
+        let lines = wrap(problem, WIDTH - 2);
+        for (i, line) in lines.iter().enumerate() {
+            writeln!(out, "{} {line}", if i == 0 { mark.as_str() } else { " " })?;
+        }
+        writeln!(out)?;
+    }
+    topics(report, out)?;
+    violation::all(report, out)?;
+    known(report, out)?;
+    unclear::all(report, out)?;
+    for stale in &report.stale {
+        writeln!(out, "{} {stale}", paint(Paint::Bad, "✗"))?;
+    }
+    if !report.stale.is_empty() {
+        writeln!(out)?;
+    }
+    summary(report, out)
+}
+
+/// The violations that somebody has decided to live with.
+fn known(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let mut any = false;
+    for verdict in report.verdicts.iter().filter(|it| it.is_known()) {
+        any = true;
+        let mark = paint(Paint::Dim, &format!("~ {:6}", verdict.level.name()));
+        let reason = verdict.reasons.first().map(|it| it.why.as_str());
+        let reason = reason.unwrap_or("known to fail");
+        writeln!(out, "{mark} {}: {}", verdict.rule, cut(reason, 200))?;
+    }
+    if any { writeln!(out) } else { Ok(()) }
+}
+
+/// One line per topic: how many of its rules hold, and how many do not.
+fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let selected = || report.verdicts.iter().filter(|it| it.selected);
+    if selected().all(|it| it.outcome <= Outcome::NotApplicable) {
+        return Ok(());
+    }
+    let names = report.topics();
+    let width = names.iter().map(|it| it.width()).max().unwrap_or_default();
+    for name in names {
+        let count = |kind: fn(&Verdict) -> bool| {
+            selected().filter(|it| it.topic == name && kind(it)).count()
+        };
+        let cells = [
+            (
+                count(|it| it.outcome == Outcome::Conforms),
+                "✓",
+                Paint::Good,
+            ),
+            (count(|it| it.is_bad() && it.counts()), "✗", Paint::Bad),
+            (count(|it| it.is_bad() && !it.counts()), "!", Paint::Warn),
+            (
+                count(|it| it.outcome == Outcome::Inconclusive),
+                "?",
+                Paint::Warn,
+            ),
+            (count(Verdict::is_known), "~", Paint::Dim),
+            (count(|it| it.outcome < Outcome::Conforms), "–", Paint::Dim),
+        ];
+        let silent = cells[..5].iter().all(|it| it.0 == 0);
+        if report.filtered && silent {
+            continue;
+        }
+        let last = cells.iter().rposition(|it| it.0 > 0).unwrap_or_default();
+        write!(out, "  {name}{:1$}", "", width - name.width())?;
+        for (count, mark, kind) in &cells[..=last] {
+            match count {
+                0 => write!(out, "       ")?,
+                _ => write!(out, "  {}", paint(*kind, &format!("{count:3} {mark}")))?,
+            }
+        }
+        writeln!(out)?;
+    }
+    writeln!(out)
+}
+
+/// The last line: everything in numbers.
+fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let of = |name: &str| report.summary.get(name).copied().unwrap_or_default();
+    let selected = report.verdicts.iter().filter(|it| it.selected);
+    let mut parts = vec![format!("{} conform", of("conforms"))];
+    let known = selected.clone().filter(|it| it.is_known()).count();
+    if known > 0 {
+        parts.push(format!("{known} known to fail"));
+    }
+    if of("violates") > known {
+        let by_level = [Level::Must, Level::Robust, Level::Should, Level::May].map(|level| {
+            let violated = selected
+                .clone()
+                .filter(|it| it.is_bad() && it.level == level);
+            (violated.count(), level.name())
+        });
+        let by_level = by_level.iter().filter(|it| it.0 > 0);
+        let by_level: Vec<_> = by_level
+            .map(|(count, name)| format!("{count} {name}"))
+            .collect();
+        parts.push(format!(
+            "{} violated ({})",
+            of("violates") - known,
+            by_level.join(", ")
+        ));
+    }
+    let rest = [
+        ("inconclusive", "inconclusive"),
+        ("not_applicable", "not applicable"),
+        ("not_exercised", "not exercised"),
+    ];
+    for (name, words) in rest {
+        if of(name) > 0 {
+            parts.push(format!("{} {words}", of(name)));
+        }
+    }
+    let total = selected.count();
+    let code = report.exit.code();
+    let kind = if code == 0 { Paint::Good } else { Paint::Bad };
+    let counted = format!(
+        "{total} rule{}: {}",
+        if total == 1 { "" } else { "s" },
+        parts.join(", ")
+    );
+    let timed = format!("{:.1} s", report.run.seconds);
+    let exit = paint(kind, &format!("exit {code}"));
+    let meaning = report.exit.meaning();
+    writeln!(out, "{}", paint(Paint::Strong, &counted))?;
+    write!(out, "{timed} · {exit}: {meaning}")?;
+    match report.engine.built_in {
+        true => writeln!(out, " · {NO_ENGINE}"),
+        false => writeln!(out),
+    }
+}

@@ -1,0 +1,208 @@
+//! What differs between a snapshot and what came: line by line, word by word, with the commands before it.
+
+use std::{fmt, ops::Range, time::Duration};
+
+use serde::{Serialize, Serializer};
+use similar::{ChangeTag, DiffOp, TextDiff};
+
+use crate::readable::lines_of;
+
+/// No longer is it looked for the smallest difference: it may be one that nobody will read.
+const ENOUGH: Duration = Duration::from_secs(2);
+
+/// How many unchanged lines are shown around a change.
+const AROUND: usize = 1;
+
+/// How many commands before a change are shown: the position, and what was asked about it.
+const COMMANDS: usize = 2;
+
+/// All changes, in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Diff {
+    pub hunks: Vec<Hunk>,
+}
+
+/// Changes that stand together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hunk {
+    pub lines: Vec<Line>,
+    /// Which lines of the old text it takes away, and which of the new text it puts there, from 0.
+    pub old: Range<usize>,
+    pub new: Range<usize>,
+}
+
+/// A line of a diff.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub what: What,
+    /// Its number in the old text, from 1; a line that comes has none there.
+    pub number: Option<usize>,
+    pub text: String,
+    /// The columns in which it differs from its counterpart.
+    pub changed: Vec<Range<usize>>,
+}
+
+/// What becomes of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    Stays,
+    Goes,
+    Comes,
+}
+
+impl What {
+    /// Its mark at the beginning of a line.
+    pub fn mark(self) -> char {
+        match self {
+            What::Stays => ' ',
+            What::Goes => '-',
+            What::Comes => '+',
+        }
+    }
+}
+
+/// What differs between two texts.
+pub(crate) fn diff(old: &[u8], new: &[u8]) -> Diff {
+    let old = lines_of(old);
+    let new = lines_of(new);
+    let (olds, news): (Vec<&str>, Vec<&str>) = (refs(&old), refs(&new));
+    let texts = TextDiff::configure()
+        .timeout(ENOUGH)
+        .diff_slices(&olds, &news);
+    let groups = texts.grouped_ops(AROUND).into_iter();
+    let hunks = groups.map(|ops| hunk(&texts, &ops, &old));
+    Diff {
+        hunks: hunks.collect(),
+    }
+}
+
+fn refs(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(String::as_str).collect()
+}
+
+fn hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[String]) -> Hunk {
+    let mut hunk = Hunk::default();
+    let changes: Vec<&DiffOp> = ops
+        .iter()
+        .filter(|it| !matches!(it, DiffOp::Equal { .. }))
+        .collect();
+    if let (Some(first), Some(last)) = (changes.first(), changes.last()) {
+        hunk.old = first.old_range().start..last.old_range().end;
+        hunk.new = first.new_range().start..last.new_range().end;
+    }
+    let begin = ops.first().map_or(0, |it| it.old_range().start);
+    hunk.lines = commands_before(old, hunk.old.start);
+    // What is shown anyway need not be shown twice.
+    hunk.lines
+        .retain(|it| it.number.is_none_or(|it| it <= begin));
+    for op in ops {
+        for change in texts.iter_inline_changes(op) {
+            let what = match change.tag() {
+                ChangeTag::Equal => What::Stays,
+                ChangeTag::Delete => What::Goes,
+                ChangeTag::Insert => What::Comes,
+            };
+            let (mut text, mut changed, mut column) = (String::new(), Vec::new(), 0);
+            for (emphasized, piece) in change.iter_strings_lossy() {
+                let width = piece.chars().count();
+                if emphasized {
+                    changed.push(column..column + width);
+                }
+                text.push_str(&piece);
+                column += width;
+            }
+            hunk.lines.push(Line {
+                what,
+                number: change.old_index().map(|it| it + 1),
+                text,
+                changed,
+            });
+        }
+    }
+    hunk
+}
+
+/// The last commands before a line, which say what a change is about.
+fn commands_before(old: &[String], line: usize) -> Vec<Line> {
+    let numbered = old[..line.min(old.len())].iter().enumerate().rev();
+    let commands = numbered.filter(|(_, text)| text.starts_with('>'));
+    let mut found: Vec<Line> = commands
+        .take(COMMANDS)
+        .map(|(index, text)| Line {
+            what: What::Stays,
+            number: Some(index + 1),
+            text: text.clone(),
+            changed: Vec::new(),
+        })
+        .collect();
+    found.reverse();
+    found
+}
+
+impl fmt::Display for Diff {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for hunk in &self.hunks {
+            for line in &hunk.lines {
+                let number = line.number.map(|it| it.to_string()).unwrap_or_default();
+                writeln!(out, "{number:>5} {} {}", line.what.mark(), line.text)?;
+                if line.what == What::Comes && !line.changed.is_empty() {
+                    writeln!(out, "        {}", underline(&line.changed))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Marks under what differs, for whoever sees no colours.
+pub(crate) fn underline(changed: &[Range<usize>]) -> String {
+    let mut marks = String::new();
+    for range in changed {
+        let width = marks.len();
+        marks.push_str(&" ".repeat(range.start.saturating_sub(width)));
+        marks.push_str(&"~".repeat(range.len()));
+    }
+    marks
+}
+
+impl Serialize for Diff {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_that_differs_is_marked_under_the_commands_before_it() {
+        let old = b"@protocol ucci\n> position startpos\n> go depth 2\n\
+            < info depth 1 score 9\n< info depth 2 score 19 pv b2e2\n< bestmove b2e2\n> quit\n";
+        let new = String::from_utf8_lossy(old).replace("score 19", "score 21");
+        insta::assert_snapshot!(diff(old, new.as_bytes()), @r"
+            2   > position startpos
+            3   > go depth 2
+            4   < info depth 1 score 9
+            5 - < info depth 2 score 19 pv b2e2
+              + < info depth 2 score 21 pv b2e2
+                                     ~~
+            6   < bestmove b2e2
+        ");
+    }
+
+    #[test]
+    fn equal_texts_do_not_differ() {
+        assert_eq!(diff(b"a\nb\n", b"a\nb\n"), Diff::default());
+    }
+
+    #[test]
+    fn what_is_only_there_once_comes_or_goes() {
+        let diff = diff(b"> a\n< x\n", b"> a\n< x\n< y\n");
+        assert_eq!(diff.hunks.len(), 1);
+        assert_eq!(
+            (diff.hunks[0].old.clone(), diff.hunks[0].new.clone()),
+            (2..2, 2..3)
+        );
+    }
+}

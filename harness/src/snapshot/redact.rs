@@ -1,0 +1,136 @@
+//! Transcripts without what differs between two equal runs, for snapshots.
+
+use regex::Regex;
+
+use crate::{protocol, transcript::Transcript};
+
+/// What differs whatever the protocol is: stamps, how late the host was, what was measured, how long a silence
+/// was exactly, and standard error, because nothing fixes where it stands among the rest.
+const ALWAYS: [(&str, &str); 5] = [
+    (r"(?m)^[0-9]+\.[0-9]{6} ", ""),
+    (r"(?m)^= late .*\n", ""),
+    (r"(?m)^= (cpu|memory|rss) .*", "= ${1} [${1}]"),
+    (r"(?m)^~ .*", "~ [time]"),
+    (r"(?m)^%.*\n", ""),
+];
+
+/// Pairs of a regular expression and what to put in place of what it matches, in this order: what
+/// [`Recorded::redacted`] does, for whoever has a transcript elsewhere.
+///
+/// They are made for `insta` (with its feature `filters`), and nothing here depends on it:
+/// `for (pattern, replacement) in filters("ucci") { settings.add_filter(&pattern, replacement) }`.
+/// The numbers of a response that differ from run to run are the protocol's to name; a name that is no protocol
+/// has none.
+pub fn filters(protocol: &str) -> Vec<(String, String)> {
+    let numbers = protocol::find(protocol).into_iter();
+    let numbers = numbers.flat_map(protocol::volatile_numbers);
+    let always = ALWAYS.iter();
+    let always = always.map(|(pattern, with)| ((*pattern).to_owned(), (*with).to_owned()));
+    let numbers = numbers.map(|word| {
+        let escaped = regex::escape(word);
+        let pattern = format!(r"(?m)^(<\|? (?:.*?[ \t])?{escaped})[ \t]+[0-9]+");
+        (pattern, format!("${{1}} [{word}]"))
+    });
+    always.chain(numbers).collect()
+}
+
+/// What was said in one session.
+#[derive(Clone, Copy, Debug)]
+pub struct Recorded<'a> {
+    protocol: &'a str,
+    scenario: &'a str,
+    transcript: &'a Transcript,
+}
+
+impl<'a> Recorded<'a> {
+    pub(crate) fn new(
+        protocol: &'a str,
+        scenario: &'a str,
+        transcript: &'a Transcript,
+    ) -> Recorded<'a> {
+        Recorded {
+            protocol,
+            scenario,
+            transcript,
+        }
+    }
+
+    /// The id of the scenario: for a file, its path.
+    pub fn scenario(&self) -> &'a str {
+        self.scenario
+    }
+
+    /// The transcript as data.
+    pub fn transcript(&self) -> &'a Transcript {
+        self.transcript
+    }
+
+    /// The transcript as it would be written, without the `@protocol` at its head.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.transcript.to_bytes()).into_owned()
+    }
+
+    /// The same without what differs between two equal runs: no stamps and no standard error, and for numbers
+    /// such as those behind `time` and `nodes` the name of the number, `nodes [nodes]`.
+    ///
+    /// How many `info` lines an engine says while it searches by the clock is its own affair, and stays: a
+    /// snapshot wants searches of a fixed depth.
+    pub fn redacted(&self) -> String {
+        let filters = filters(self.protocol).into_iter();
+        filters.fold(self.text(), |text, (pattern, with)| {
+            // All of them compile: a test sees to it.
+            match Regex::new(&pattern) {
+                Ok(regex) => regex.replace_all(&text, with.as_str()).into_owned(),
+                Err(_) => text,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn redacted(protocol: &str, text: &str) -> String {
+        let transcript = Transcript::parse(text.as_bytes()).unwrap_or_default();
+        Recorded::new(protocol, "x", &transcript).redacted()
+    }
+
+    #[test]
+    fn every_filter_is_a_regular_expression() {
+        for protocol in protocol::ALL.iter().map(|it| it.name()).chain(["none"]) {
+            for (pattern, _) in filters(protocol) {
+                assert!(Regex::new(&pattern).is_ok(), "{pattern}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_differs_from_run_to_run_is_named_or_gone() {
+        let text = "0.000100 > go depth 3\n\
+            0.000200 = late 1200us\n\
+            0.000300 % thinking about nodes 12\n\
+            0.000400 < info depth 1 time 12 nodes  3456 nps 78 score 9 pv h2e2\n\
+            0.000500 < info time 3 message 2 nodes 4\n\
+            0.000600 = memory 14200 KiB\n\
+            0.050600 ~ 50ms\n\
+            0.060000 < bestmove h2e2\n";
+        assert_eq!(
+            redacted("ucci", text),
+            "> go depth 3\n\
+            < info depth 1 time [time] nodes [nodes] nps [nps] score 9 pv h2e2\n\
+            < info time [time] message 2 nodes [nodes]\n\
+            = memory [memory]\n\
+            ~ [time]\n\
+            < bestmove h2e2\n"
+        );
+    }
+
+    #[test]
+    fn what_the_interface_says_and_what_is_no_number_stays() {
+        let text = "> go time 3000\n< option time type spin min 0\n< info overtime 3\n";
+        assert_eq!(redacted("ucci", text), text);
+        let gtp = "> 1 play time 3\n< =1 nodes 4\n";
+        assert_eq!(redacted("gtp", gtp), gtp);
+    }
+}

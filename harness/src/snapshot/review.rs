@@ -1,0 +1,158 @@
+//! Decides about the changes of a snapshot, one by one, and writes down what that comes to.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    DIRECTIVE,
+    diff::{self, Diff, Hunk},
+    pending::path_of,
+};
+use crate::{error::Error, transcript::Script};
+
+/// A snapshot, and what it would be.
+pub(crate) struct Change {
+    snapshot: PathBuf,
+    pending: PathBuf,
+    old: Vec<u8>,
+    new: Vec<u8>,
+    hunks: Vec<Hunk>,
+}
+
+/// What becomes of a hunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Decision {
+    Accept,
+    Reject,
+    Wait,
+}
+
+impl Change {
+    /// The change that waits beside a snapshot, if there is one.
+    ///
+    /// # Errors
+    /// One of the files cannot be read, or the snapshot is newer than the change.
+    pub(crate) fn of(snapshot: &str) -> Result<Option<Change>, Error> {
+        let pending = path_of(snapshot);
+        let modified = |path: &Path| {
+            let found = fs::metadata(path).and_then(|it| it.modified());
+            found.map_err(|err| wrong(path, &err))
+        };
+        let written = modified(snapshot.as_ref())?;
+        if pending.exists() && modified(&pending)? < written {
+            return Err(Error::usage(format!(
+                "{snapshot} was changed after {}: replay it again first",
+                pending.display()
+            )));
+        }
+        if pending.exists() && !pending.is_file() {
+            let shown = pending.display();
+            return Err(Error::usage(format!("{shown}: this is no file")));
+        }
+        if !pending.exists() {
+            return Ok(None);
+        }
+        let (old, new) = (read(Path::new(snapshot))?, read(&pending)?);
+        let mut change = Change::new(old, new);
+        change.snapshot = snapshot.into();
+        change.pending = pending;
+        Ok(Some(change))
+    }
+
+    fn new(old: Vec<u8>, new: Vec<u8>) -> Change {
+        let Diff { hunks } = diff::diff(&old, &new);
+        Change {
+            snapshot: PathBuf::new(),
+            pending: PathBuf::new(),
+            old,
+            new,
+            hunks,
+        }
+    }
+
+    /// What there is to decide about.
+    pub(crate) fn hunks(&self) -> &[Hunk] {
+        &self.hunks
+    }
+
+    /// Writes down what was decided about each of the hunks.
+    ///
+    /// # Errors
+    /// A file cannot be written, or what was accepted is no snapshot.
+    pub(crate) fn settle(&self, decisions: &[Decision]) -> Result<(), Error> {
+        let settled = self.with(decisions, |it| it == Decision::Accept);
+        let open = self.with(decisions, |it| it != Decision::Reject);
+        // Whoever wrote the change, it must not leave a script that nobody can read.
+        if settled != self.old {
+            let shown = self.pending.display();
+            let script = Script::parse(&settled).map_err(|err| {
+                let (line, column) = (err.line, err.column);
+                Error::usage(format!("{shown}:{line}:{column}: {}", err.message))
+            })?;
+            if script.directive(DIRECTIVE).is_none() {
+                return Err(Error::usage(format!("{shown}: this is no snapshot")));
+            }
+        }
+        write(&self.snapshot, &self.old, &settled)?;
+        match decisions.contains(&Decision::Wait) {
+            true => write(&self.pending, &self.new, &open),
+            false => fs::remove_file(&self.pending).map_err(|err| wrong(&self.pending, &err)),
+        }
+    }
+
+    /// The old text, with the new one in place of it where the decision is for it.
+    fn with(&self, decisions: &[Decision], wants: impl Fn(Decision) -> bool) -> Vec<u8> {
+        let lines = |text: &'_ [u8]| -> Vec<Vec<u8>> {
+            text.split_inclusive(|it| *it == b'\n')
+                .map(<[u8]>::to_vec)
+                .collect()
+        };
+        let (old, new) = (lines(&self.old), lines(&self.new));
+        let (mut out, mut next) = (Vec::new(), 0);
+        for (hunk, decision) in self.hunks.iter().zip(decisions) {
+            out.extend(old[next..hunk.old.start].concat());
+            out.extend(match wants(*decision) {
+                true => new[hunk.new.clone()].concat(),
+                false => old[hunk.old.clone()].concat(),
+            });
+            next = hunk.old.end;
+        }
+        out.extend(old[next..].concat());
+        out
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    fs::read(path).map_err(|err| wrong(path, &err))
+}
+
+fn write(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Error> {
+    match old == new {
+        true => Ok(()),
+        false => fs::write(path, new).map_err(|err| wrong(path, &err)),
+    }
+}
+
+fn wrong(path: &Path, err: &io::Error) -> Error {
+    Error::usage(format!("{}: {err}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_change_is_decided_by_itself() {
+        let old = b"1\na\n2\n3\n4\n5\nb\n6\n".to_vec();
+        let change = Change::new(old, b"1\nA\n2\n3\n4\n5\nB\nC\n6\n".to_vec());
+        let decisions = [Decision::Reject, Decision::Accept];
+        let settled = change.with(&decisions, |it| it == Decision::Accept);
+        assert_eq!(settled, b"1\na\n2\n3\n4\n5\nB\nC\n6\n");
+        let all = change.with(&[Decision::Accept; 2], |it| it == Decision::Accept);
+        assert_eq!(all, change.new);
+        let none = change.with(&[Decision::Wait; 2], |it| it == Decision::Accept);
+        assert_eq!(none, change.old);
+    }
+}

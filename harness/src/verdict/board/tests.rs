@@ -1,0 +1,223 @@
+//! Boards as they are drawn, each from the conversation that it is about.
+
+use super::*;
+use crate::{
+    protocol::{self, Cell},
+    rule::RuleId,
+    transcript::Transcript,
+};
+
+const HANDS: &str = "> ucci\n< ucciok\n";
+
+/// The boards that go with the violations of one rule.
+fn boards(rule: &'static str, said: &str) -> Vec<Option<Diagram>> {
+    let ucci = protocol::find("ucci").unwrap();
+    let transcript = Transcript::parse(format!("{HANDS}{said}").as_bytes()).unwrap();
+    let judged = protocol::judge(ucci, &transcript);
+    let rule = RuleId::new(rule);
+    assert!(
+        !judged.findings[rule].violations.is_empty(),
+        "{rule} finds nothing in\n{said}"
+    );
+    let contexts = &judged.contexts[rule];
+    contexts.iter().map(|it| it.board.clone()).collect()
+}
+
+/// The only board, in ASCII.
+fn ascii(rule: &'static str, said: &str) -> String {
+    let boards = boards(rule, said);
+    assert_eq!(boards.len(), 1);
+    plain(boards[0].as_ref().unwrap())
+}
+
+#[test]
+fn an_illegal_move_is_marked_where_it_begins_and_ends() {
+    let said = "> position startpos\n> go depth 1\n< bestmove a0a5\n";
+    insta::assert_snapshot!(ascii("ucci/bestmove_legal", said), @r"
+    a0a5; red to move
+    9  r  n  b  a  k  a  b  n  r
+    8  .  .  .  .  .  .  .  .  .
+    7  .  c  .  .  .  .  .  c  .
+    6  p  .  p  .  p  .  p  .  p
+    5 [.] .  .  .  .  .  .  .  .
+       ~  ~  ~  ~  ~  ~  ~  ~  ~
+    4  .  .  .  .  .  .  .  .  .
+    3  P  .  P  .  P  .  P  .  P
+    2  .  C  .  .  .  .  .  C  .
+    1  .  .  .  .  .  .  .  .  .
+    0 [R] N  B  A  K  A  B  N  R
+       a  b  c  d  e  f  g  h  i
+    ");
+}
+
+#[test]
+fn in_unicode_all_columns_are_columns() {
+    let said = "> position startpos\n> go depth 1\n< bestmove a0a5\n";
+    let board = boards("ucci/bestmove_legal", said).remove(0).unwrap();
+    let rows = rows(&board, Boards::Unicode, str::to_owned);
+    insta::assert_snapshot!(rows.join("\n"), @r"
+    9  車  馬  象  士  將  士  象  馬  車
+    8  ．  ．  ．  ．  ．  ．  ．  ．  ．
+    7  ．  砲  ．  ．  ．  ．  ．  砲  ．
+    6  卒  ．  卒  ．  卒  ．  卒  ．  卒
+    5 [．] ．  ．  ．  ．  ．  ．  ．  ．
+       ～  ～  ～  ～  ～  ～  ～  ～  ～
+    4  ．  ．  ．  ．  ．  ．  ．  ．  ．
+    3  兵  ．  兵  ．  兵  ．  兵  ．  兵
+    2  ．  炮  ．  ．  ．  ．  ．  炮  ．
+    1  ．  ．  ．  ．  ．  ．  ．  ．  ．
+    0 [俥] 傌  相  仕  帥  仕  相  傌  俥
+       ａ  ｂ  ｃ  ｄ  ｅ  ｆ  ｇ  ｈ  ｉ
+    ");
+    for row in rows {
+        // A label and a blank; then four columns each: a bracket or a blank, a wide character, another.
+        let mut cells = row.chars().skip(2);
+        let mut count = 0;
+        while let Some(left) = cells.next() {
+            let (it, right) = (cells.next().unwrap(), cells.next().unwrap_or(' '));
+            assert!(it > '\u{2fff}', "{it} in {row}");
+            assert!(matches!((left, right), (' ', ' ') | ('[', ']')), "{row}");
+            count += 1;
+        }
+        assert_eq!(count, 9, "{row}");
+    }
+}
+
+#[test]
+fn a_banned_move_is_drawn_with_the_bans() {
+    let said = "> position startpos moves h2e2 h9g7\n> banmoves h0g2 b0c2 a0a1 i0i1 i0i2\n> go depth 1\n< bestmove i0i2\n";
+    insta::assert_snapshot!(ascii("ucci/bans_kept", said), @r"
+    i0i2; red to move; banned: i0i2 h0g2 b0c2 a0a1 ...
+    9  r  n  b  a  k  a  b  .  r
+    8  .  .  .  .  .  .  .  .  .
+    7  .  c  .  .  .  .  n  c  .
+    6  p  .  p  .  p  .  p  .  p
+    5  .  .  .  .  .  .  .  .  .
+       ~  ~  ~  ~  ~  ~  ~  ~  ~
+    4  .  .  .  .  .  .  .  .  .
+    3  P  .  P  .  P  .  P  .  P
+    2  .  C  .  .  C  .  .  . [.]
+    1  .  .  .  .  .  .  .  .  .
+    0  R  N  B  A  K  A  B  N [R]
+       a  b  c  d  e  f  g  h  i
+    ");
+}
+
+#[test]
+fn a_reply_is_drawn_where_black_is_to_move() {
+    let said = "> position startpos\n> go depth 1\n< bestmove h2e2 ponder h7h0\n";
+    insta::assert_snapshot!(ascii("ucci/ponder_legal", said), @r"
+    h7h0; black to move after h2e2
+    9  r  n  b  a  k  a  b  n  r
+    8  .  .  .  .  .  .  .  .  .
+    7  .  c  .  .  .  .  . [c] .
+    6  p  .  p  .  p  .  p  .  p
+    5  .  .  .  .  .  .  .  .  .
+       ~  ~  ~  ~  ~  ~  ~  ~  ~
+    4  .  .  .  .  .  .  .  .  .
+    3  P  .  P  .  P  .  P  .  P
+    2  .  C  .  .  C  .  .  .  .
+    1  .  .  .  .  .  .  .  .  .
+    0  R  N  B  A  K  A  B [N] R
+       a  b  c  d  e  f  g  h  i
+    ");
+}
+
+#[test]
+fn a_variation_is_played_up_to_the_move() {
+    let said = "> position startpos\n> go depth 5\n\
+                < info depth 5 pv h2e2 h9g7 h0g2 i9h9 b0c2 e6e4\n< bestmove h2e2\n";
+    let drawn = ascii("ucci/pv_legal", said);
+    let caption = "e6e4; black to move after 5 moves\n";
+    assert!(drawn.starts_with(caption), "{drawn}");
+    assert!(drawn.contains("6  p  .  p  . [p] .  p  .  p\n"), "{drawn}");
+    assert!(drawn.contains("2  .  C  N  .  C  .  N  .  .\n"), "{drawn}");
+}
+
+#[test]
+fn what_the_interface_plays_and_bans_is_drawn_too() {
+    let said = "> position startpos moves h2e2 h2e2\n";
+    let drawn = ascii("ucci/interface_moves_legal", said);
+    assert!(
+        drawn.starts_with("h2e2; black to move after h2e2\n"),
+        "{drawn}"
+    );
+    assert!(drawn.contains("2  .  C  .  . [C] .  . [.] .\n"), "{drawn}");
+    let said = "> position startpos\n> banmoves h2e2 e3e5\n";
+    let drawn = ascii("ucci/interface_ban_legal", said);
+    assert!(drawn.contains("3  P  .  P  . [P] .  P  .  P\n"), "{drawn}");
+}
+
+#[test]
+fn where_a_move_should_have_come_the_board_is_drawn_without_a_mark() {
+    let said = "> position fen 3k5/9/9/9/9/8p/9/9/9/3AK4 w - - 0 1\n> go depth 1\n< nobestmove\n";
+    let drawn = ascii("ucci/nobestmove_only_dead", said);
+    assert!(drawn.starts_with("red to move\n"), "{drawn}");
+    assert!(drawn.contains("0  .  .  .  A  K  .  .  .  .\n"), "{drawn}");
+    assert!(!drawn.contains('['), "{drawn}");
+}
+
+#[test]
+fn of_a_move_that_leaves_the_board_the_rest_is_marked() {
+    let said = "> position startpos\n> go depth 1\n< bestmove h10g8\n";
+    let drawn = ascii("ucci/bestmove_grammar", said);
+    assert!(drawn.starts_with("h10g8; red to move\n"), "{drawn}");
+    assert!(drawn.contains("8  .  .  .  .  .  . [.] .  .\n"), "{drawn}");
+    assert_eq!(drawn.matches('[').count(), 1, "{drawn}");
+    let said = "> probe startpos moves h2e2\n< pophash bestmove z0z9\n";
+    let drawn = ascii("ucci/pophash_grammar", said);
+    assert!(drawn.starts_with("z0z9; black to move\n"), "{drawn}");
+}
+
+#[test]
+fn a_position_that_nobody_can_set_up_has_no_board() {
+    for place in ["fen 9/9 w", "startpos moves a0a9", "here"] {
+        let said = format!("> position {place}\n> go depth 1\n< bestmove h10g8\n");
+        assert_eq!(boards("ucci/bestmove_grammar", &said), [None], "{place}");
+    }
+}
+
+#[test]
+fn what_is_not_about_the_board_has_none() {
+    let said = "> position startpos\n> go depth 1\n< bestmove (none)\n";
+    assert_eq!(boards("ucci/bestmove_grammar", said), [None]);
+    let said = "> position startpos\n> go depth 1\n< info depth no\n< bestmove h2e2\n";
+    assert_eq!(boards("ucci/info_grammar", said), [None]);
+}
+
+#[test]
+fn moves_in_one_line_have_a_board_each() {
+    let pv = "info pv a0a5 pv h2e2 h2e2";
+    let said = format!("> position startpos\n> go depth 1\n< {pv}\n< bestmove h2e2\n");
+    let boards = boards("ucci/pv_legal", &said);
+    let captions = boards.iter().map(|it| &it.as_ref().unwrap().caption);
+    let captions: Vec<_> = captions.collect();
+    assert_eq!(
+        captions,
+        ["a0a5; red to move", "h2e2; black to move after h2e2"]
+    );
+}
+
+#[test]
+fn labels_of_any_width_and_cells_side_by_side_stay_apart() {
+    let marked = Cell {
+        marked: true,
+        ..Cell::new('X', '黑')
+    };
+    let row = |label: &str, cells: &[Cell]| Row {
+        label: label.to_owned(),
+        cells: cells.to_vec(),
+    };
+    let empty = Cell::new('.', '．');
+    let board = Diagram {
+        caption: "two stones".to_owned(),
+        rows: vec![row("10", &[marked, marked, empty]), row("9", &[empty])],
+    };
+    assert_eq!(plain(&board), "two stones\n10 [X][X] .\n9   .");
+    let colour = |it: &str| format!("<{it}>");
+    assert_eq!(
+        rows(&board, Boards::Unicode, colour),
+        ["10 <[黑]><[黑]> ．", "9   ．"]
+    );
+    assert!(rows(&board, Boards::None, colour).is_empty());
+}

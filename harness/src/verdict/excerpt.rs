@@ -1,0 +1,136 @@
+//! The few lines of a transcript that show a violation, safe to print anywhere.
+
+use std::ops::Range;
+
+use crate::{
+    readable::printable,
+    rule::Culprit,
+    transcript::{Event, EventKind, Speaker, Transcript},
+};
+
+/// How many events are shown before and after the culprit.
+const BEFORE: usize = 3;
+const AFTER: usize = 2;
+
+/// The lines of a transcript before the first event: `@protocol`.
+const HEADER_LINES: usize = 1;
+
+/// Lines around a culprit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Excerpt {
+    pub lines: Vec<Shown>,
+    /// Which of the lines is the culprit.
+    pub culprit: usize,
+    /// The columns of that line that are to blame.
+    pub columns: Range<usize>,
+}
+
+/// A line of a transcript as people see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// Seconds since the start of the session.
+    pub stamp: Option<f64>,
+    /// The line with its mark, without control characters: `> quit`.
+    pub text: String,
+}
+
+/// The lines of a written transcript before its first event.
+pub fn transcript_head(protocol: &str) -> Vec<u8> {
+    format!("@protocol {protocol}\n").into_bytes()
+}
+
+/// The line of an event in a written transcript, from 1.
+pub fn line_number(event: usize) -> usize {
+    event + 1 + HEADER_LINES
+}
+
+/// The lines around a culprit.
+pub fn excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
+    let at = culprit.at.0;
+    let telling = |it: &usize| !matches!(transcript.events[*it].kind, EventKind::Fact(_));
+    let last = transcript.events.len();
+    let before = before(transcript, (0..at.min(last)).rev().filter(telling));
+    let after = (at.saturating_add(1)..last).filter(telling).take(AFTER);
+    let mut excerpt = Excerpt {
+        culprit: before.len(),
+        ..Excerpt::default()
+    };
+    for index in before
+        .into_iter()
+        .chain((at < last).then_some(at))
+        .chain(after)
+    {
+        let event = &transcript.events[index];
+        let span = culprit.span.clone().filter(|_| index == at);
+        let (text, columns) = shown(event, span);
+        if index == at {
+            excerpt.columns = columns;
+        }
+        let stamp = event.at.map(|it| it.as_secs_f64());
+        excerpt.lines.push(Shown { stamp, text });
+    }
+    excerpt
+}
+
+/// The last few lines before the culprit. Of standard error only the very last one counts: what led
+/// to it is easily longer than what was said.
+fn before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut kept = Vec::new();
+    let (mut said, mut errors) = (0, 0);
+    for index in backwards {
+        let count = match transcript.events[index].kind {
+            EventKind::Stderr(_) => &mut errors,
+            _ => &mut said,
+        };
+        *count += 1;
+        if said > BEFORE {
+            break;
+        }
+        if errors <= 1 || !matches!(transcript.events[index].kind, EventKind::Stderr(_)) {
+            kept.push(index);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+/// An event as people see it, safe to print anywhere.
+pub fn event_text(event: &Event) -> String {
+    shown(event, None).0
+}
+
+/// An event as text, and the columns of `span` in it (of everything but the mark if `None`).
+fn shown(event: &Event, span: Option<Range<usize>>) -> (String, Range<usize>) {
+    let (mark, bytes) = match &event.kind {
+        EventKind::Line(Speaker::Interface, line) => ("> ", line.clone()),
+        EventKind::Line(Speaker::Engine, line) => ("< ", line.clone()),
+        EventKind::Chunk(Speaker::Interface, bytes) => (">| ", bytes.clone()),
+        EventKind::Chunk(Speaker::Engine, bytes) => ("<| ", bytes.clone()),
+        EventKind::Stderr(line) => ("% ", line.clone()),
+        EventKind::Silence(_) | EventKind::InputClosed | EventKind::End(_) | EventKind::Fact(_) => {
+            ("", written(event))
+        }
+    };
+    let skipped = if mark.is_empty() { 2 } else { 0 };
+    let span = span.unwrap_or(skipped..bytes.len());
+    let (text, columns) = printable(&bytes, span);
+    let shift = mark.chars().count();
+    (
+        format!("{mark}{text}"),
+        columns.start + shift..columns.end + shift,
+    )
+}
+
+fn written(event: &Event) -> Vec<u8> {
+    if let EventKind::Silence(time) = event.kind {
+        return format!("~ {:.3}s", time.as_secs_f64()).into_bytes();
+    }
+    let mut bytes = Vec::new();
+    let event = Event {
+        at: None,
+        kind: event.kind.clone(),
+    };
+    event.write_to(&mut bytes);
+    bytes.truncate(bytes.trim_ascii_end().len());
+    bytes
+}

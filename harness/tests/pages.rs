@@ -1,0 +1,189 @@
+//! The pages for people: short lines, links that lead somewhere, a short front page, an index of all others.
+//! And what a package holds: every script, every licence, and nothing that the build does not need.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "asks cargo what it would pack; no engine is involved"
+)]
+
+use std::{
+    collections::BTreeSet,
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The longest line of prose.
+const WIDTH: usize = 120;
+
+/// The most lines of README.md.
+const FRONT_PAGE: usize = 120;
+
+#[test]
+fn prose_is_wrapped() {
+    let mut long = Vec::new();
+    for page in pages() {
+        for (n, line) in prose(&read(&page)) {
+            // A table has no other way to write a row.
+            if line.chars().count() > WIDTH && !line.starts_with('|') {
+                long.push(format!("{}:{n}", shown(&page)));
+            }
+        }
+    }
+    assert!(long.is_empty(), "wrap these lines at {WIDTH}: {long:#?}");
+}
+
+#[test]
+fn every_link_leads_to_a_file() {
+    let mut broken = Vec::new();
+    for page in pages() {
+        let folder = page.parent().unwrap();
+        for (n, line) in prose(&read(&page)) {
+            for rest in line.split("](").skip(1) {
+                let link = rest.split(')').next().unwrap_or_default();
+                let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+                let target = match file {
+                    _ if link.contains("://") => continue,
+                    "" => page.clone(),
+                    _ => folder.join(file),
+                };
+                if !target.exists() || !heading.is_empty() && !has_heading(&target, heading) {
+                    broken.push(format!("{}:{n}: {link}", shown(&page)));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn the_front_page_is_short() {
+    let lines = read(&root().join("README.md")).lines().count();
+    assert!(
+        lines <= FRONT_PAGE,
+        "README.md has {lines} lines: move details to docs/"
+    );
+}
+
+#[test]
+fn the_index_names_every_page() {
+    let index = read(&root().join("docs/README.md"));
+    for page in pages()
+        .iter()
+        .filter(|it| it.starts_with(root().join("docs")))
+    {
+        let name = page.strip_prefix(root().join("docs")).unwrap();
+        let link = format!("]({})", name.display());
+        let itself = name == Path::new("README.md");
+        assert!(
+            itself || index.contains(&link),
+            "docs/README.md lacks {link}"
+        );
+    }
+}
+
+#[test]
+fn each_package_holds_its_licences_and_its_data() {
+    let scripts = packed("ponderhit-scripts");
+    for file in files(&root().join("scripts"), "script") {
+        let name = file.strip_prefix(root().join("scripts")).unwrap();
+        let name = name.display().to_string();
+        assert!(scripts.contains(&name), "{name} is not packed");
+    }
+    let harness = packed("ponderhit");
+    let strange = harness.iter().find(|it| it.starts_with("tests/"));
+    assert_eq!(strange, None, "the tests need the whole repository");
+    for (folder, package) in [
+        ("engine", packed("ponderhit-engine")),
+        ("scripts", scripts),
+        ("harness", harness),
+    ] {
+        for file in ["LICENSE-APACHE", "LICENSE-MIT", "README.md"] {
+            assert!(package.contains(file), "{folder} does not pack {file}");
+        }
+        for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            let (copy, own) = (root().join(folder).join(file), root().join(file));
+            assert_eq!(
+                read(&copy),
+                read(&own),
+                "{folder}/{file} is not a copy of {file}"
+            );
+        }
+    }
+}
+
+/// The files of a package, by their paths in it.
+fn packed(package: &str) -> BTreeSet<String> {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.args(["package", "--list", "--allow-dirty", "--quiet", "--offline"]);
+    let output = cargo.args(["-p", package]).current_dir(root()).output();
+    let output = output.unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let list = String::from_utf8(output.stdout).unwrap();
+    list.lines().map(|it| it.replace('\\', "/")).collect()
+}
+
+/// The lines of a page outside of its code blocks, numbered from 1.
+fn prose(page: &str) -> Vec<(usize, &str)> {
+    let mut code = false;
+    let mut found = Vec::new();
+    for (line, n) in page.lines().zip(1..) {
+        let fence = line.trim_start().strip_prefix("```");
+        if fence.is_some_and(|it| !it.contains('`')) {
+            code = !code;
+        } else if !code {
+            found.push((n, line));
+        }
+    }
+    found
+}
+
+/// Whether a page has the heading that a link calls `anchor`.
+fn has_heading(page: &Path, anchor: &str) -> bool {
+    let text = read(page);
+    prose(&text).iter().any(|(_, line)| {
+        let heading = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = heading
+            .chars()
+            .filter(|it| it.is_alphanumeric() || " -_".contains(*it));
+        line.starts_with('#') && kept.collect::<String>().replace(' ', "-") == anchor
+    })
+}
+
+fn pages() -> Vec<PathBuf> {
+    let mut found = files(&root().join("docs"), "md");
+    for folder in ["", "engine", "scripts"] {
+        let entries = fs::read_dir(root().join(folder)).unwrap();
+        let entries = entries.map(|it| it.unwrap().path());
+        found.extend(entries.filter(|it| it.extension().is_some_and(|it| it == "md")));
+    }
+    found
+}
+
+fn files(under: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(under).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|it| it == extension) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(file: &Path) -> String {
+    fs::read_to_string(file).unwrap_or_else(|it| panic!("{}: {it}", file.display()))
+}
+
+fn shown(page: &Path) -> String {
+    page.strip_prefix(root()).unwrap().display().to_string()
+}
+
+/// The repository, at run time: a moved checkout does not read the old one.
+fn root() -> PathBuf {
+    let harness = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
+    harness.parent().unwrap().to_owned()
+}

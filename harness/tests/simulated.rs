@@ -1,0 +1,201 @@
+//! A simulated engine without fault, in made-up conversations: no rule about the engine may convict it.
+//!
+//! Where a rule does, the conversation is printed as short as it can be made. One number makes a conversation: what the interface sends and when, what the engine makes of what the text leaves
+//! open, and how its threads race. `SIMULATED=FIRST..LAST` plays other numbers than the usual ones.
+
+#[path = "simulated/engine.rs"]
+mod engine;
+#[path = "simulated/faults.rs"]
+mod faults;
+#[path = "simulated/interface.rs"]
+mod interface;
+#[path = "simulated/reading.rs"]
+mod reading;
+#[path = "simulated/shrink.rs"]
+mod shrink;
+#[path = "simulated/talk.rs"]
+mod talk;
+#[path = "simulated/temper.rs"]
+mod temper;
+
+use std::{collections::BTreeMap, env, ops::Range};
+
+use fastrand::Rng;
+use interface::Talk;
+use ponderhit::{
+    protocol::{self, Binding, Judged, Protocol},
+    rule::{Outcome, RuleInfo},
+};
+use temper::{IdleStop, Temper};
+
+fn seeds() -> Range<u64> {
+    let wanted = env::var("SIMULATED").unwrap_or_else(|_| "0..3000".to_owned());
+    let (first, last) = wanted.split_once("..").expect("SIMULATED=FIRST..LAST");
+    first.parse().expect("a number")..last.parse().expect("a number")
+}
+
+/// Rules that are met for certain in some of the usual conversations: else the test shows nothing.
+const EXERCISED: [&str; 36] = [
+    "ucci/bans_kept",
+    "ucci/batch_waits",
+    "ucci/bestmove_heads_pv",
+    "ucci/bestmove_legal",
+    "ucci/board_fixed_while_thinking",
+    "ucci/board_kept",
+    "ucci/bye_before_end",
+    "ucci/bye_only_after_quit",
+    "ucci/clock_kept",
+    "ucci/currmove_legal",
+    "ucci/depth_ends",
+    "ucci/draw_offer",
+    "ucci/ends_after_bye",
+    "ucci/eof_ends",
+    "ucci/handshake_lines",
+    "ucci/infinite_lasts",
+    "ucci/info_only_thinking",
+    "ucci/nodes_ends",
+    "ucci/one_result_per_go",
+    "ucci/ponder_legal",
+    "ucci/ponder_needs_clock",
+    "ucci/ponder_waits",
+    "ucci/ponderhit_starts_clock",
+    "ucci/pophash_only_asked",
+    "ucci/pophash_per_probe",
+    "ucci/probe_keeps_board",
+    "ucci/pv_legal",
+    "ucci/quit_thinking_prompt",
+    "ucci/readyok_only_asked",
+    "ucci/readyok_per_isready",
+    "ucci/readyok_while_thinking",
+    "ucci/stop_ends_thinking",
+    "ucci/stop_idle_nobestmove",
+    "ucci/stop_prompt",
+    "ucci/ucci_again",
+    "ucci/ucciok_once",
+];
+
+/// The conversation with this number.
+fn conversation(seed: u64) -> (Talk, Temper) {
+    let mut rng = Rng::with_seed(seed);
+    let temper = Temper::random(&mut rng);
+    let lines = temper::pick(&mut rng, &[6, 12, 25, 60]);
+    let level = temper::pick(&mut rng, &[0, 1, 1, 2]);
+    (Talk::random(&mut rng, lines, level), temper)
+}
+
+fn judge(talk: &Talk, temper: &Temper) -> Judged {
+    let protocol = protocol::find("ucci").expect("UCCI");
+    protocol::judge(protocol, &talk::play(talk, temper))
+}
+
+/// Whether a rule counts: it is about the engine, and this engine keeps what it is about.
+fn counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &Temper) -> bool {
+    let bound = !matches!(protocol.binding("full", rule), Binding::NotApplicable(_));
+    let kept = match rule.id {
+        "ucci/stop_idle_nobestmove" => temper.idle_stop != IdleStop::Silent,
+        "ucci/usemillisec_announced" => temper.usemillisec,
+        // It reports which of two ways is taken that the text allows (`UCCI B4`).
+        "ucci/banmoves_adds" => temper.bans_add,
+        _ => true,
+    };
+    bound && kept && !rule.binds_interface()
+}
+
+/// The first rule that convicts, and its message.
+fn accuser(judged: &Judged, temper: &Temper) -> Option<(&'static str, String)> {
+    let protocol = protocol::find("ucci")?;
+    let rules = protocol.rules();
+    let pairs = judged.findings.of(&rules);
+    let mut guilty = pairs.filter(|(rule, findings)| {
+        findings.outcome() == Outcome::Violates && counts(protocol, rule, temper)
+    });
+    let (rule, findings) = guilty.next()?;
+    let message = findings.violations.first().map_or("", |it| &it.message);
+    Some((rule.id, message.to_owned()))
+}
+
+/// A conversation in which a rule convicts, made small.
+fn report(seed: u64, rule: &str) -> String {
+    let (talk, temper) = conversation(seed);
+    let shows = |talk: &Talk, temper: &Temper| {
+        accuser(&judge(talk, temper), temper).is_some_and(|it| it.0 == rule)
+    };
+    let (talk, temper) = shrink::shrink(&talk, &temper, shows);
+    let (rule, message) = accuser(&judge(&talk, &temper), &temper).expect("it is shown");
+    let transcript = talk::play(&talk, &temper).to_bytes();
+    let text = String::from_utf8_lossy(&transcript);
+    format!(
+        "# seed {seed}: {rule}: {message}\n# {}\n{text}",
+        temper.describe()
+    )
+}
+
+#[test]
+fn no_rule_convicts_an_engine_without_fault() {
+    let mut accused: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+    let mut exercised: BTreeMap<&str, usize> = BTreeMap::new();
+    for seed in seeds() {
+        let (talk, temper) = conversation(seed);
+        let judged = judge(&talk, &temper);
+        if let Some((rule, _)) = accuser(&judged, &temper) {
+            accused.entry(rule).or_default().push(seed);
+        }
+        for (rule, findings) in judged.findings.iter() {
+            let conforms = findings.outcome() == Outcome::Conforms;
+            *exercised.entry(rule.as_str()).or_default() += usize::from(conforms);
+        }
+    }
+    let mut wrong = String::new();
+    for (rule, seeds) in &accused {
+        wrong += &format!("\n{rule}: {} conversations\n", seeds.len());
+        for seed in seeds.iter().take(3) {
+            wrong += &report(*seed, rule);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    let met = |rule: &&str| exercised.get(rule).is_some_and(|it| *it > 0);
+    let blind: Vec<&&str> = EXERCISED.iter().filter(|it| !met(it)).collect();
+    assert!(
+        blind.is_empty() || env::var_os("SIMULATED").is_some(),
+        "nothing was certain for {blind:?}"
+    );
+}
+
+/// A fault is convicted in all but so many of a hundred conversations: a result may cross its `stop` (`UCCI X8`), and
+/// then the next `nobestmove` leaves it open which `go` it answers.
+const OPEN: usize = 15;
+
+#[test]
+fn a_fault_in_a_plain_conversation_is_convicted() {
+    let protocol = protocol::find("ucci").unwrap();
+    let rules = protocol.rules();
+    let mut missed = vec![Vec::new(); faults::FAULTS.len()];
+    for seed in 0..100 {
+        let mut rng = Rng::with_seed(seed);
+        let temper = Temper {
+            batch: false,
+            boot: temper::Boot::Skips,
+            idle_stop: IdleStop::Answered,
+            early_nobestmove: false,
+            ..Temper::random(&mut rng)
+        };
+        let talk = Talk::plain(&mut rng);
+        let innocent = talk::play(&talk, &temper);
+        let accused = accuser(&judge(&talk, &temper), &temper);
+        assert_eq!(accused, None, "seed {seed}");
+        for (fault, missed) in faults::FAULTS.iter().zip(&mut missed) {
+            let Some(guilty) = fault.put_into(&innocent, &mut rng) else {
+                continue;
+            };
+            let judged = protocol::judge(protocol, &guilty);
+            let pairs = judged.findings.of(&rules);
+            let mut convicts = pairs.filter(|it| it.1.outcome() == Outcome::Violates);
+            if !convicts.any(|it| fault.rules.contains(&it.0.id)) {
+                missed.push(seed);
+            }
+        }
+    }
+    for (fault, missed) in faults::FAULTS.iter().zip(&missed) {
+        assert!(missed.len() <= OPEN, "{fault:?} is missed in {missed:?}");
+    }
+}

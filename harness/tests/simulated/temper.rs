@@ -1,0 +1,282 @@
+//! What an engine is free to do, by the text's silence: one choice of each for a conversation.
+
+use fastrand::Rng;
+
+/// One millisecond, in the unit of the simulated clock.
+pub(crate) const MS: u64 = 1000;
+
+/// How an engine reads a line that is outside the grammar (`UCCI T4`, `T6`).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lenience {
+    /// It takes a line with blanks at its end.
+    pub(crate) blanks_at_end: bool,
+    /// It takes a line with a carriage return at its end.
+    pub(crate) returns: bool,
+    /// It takes a line with tabs, runs of blanks, or a blank in front.
+    pub(crate) blanks: bool,
+    /// It takes a command in other case.
+    pub(crate) case: bool,
+    pub(crate) words: Words,
+    /// Commands that are taken with no other words, and in no other case.
+    pub(crate) exact: Vec<&'static str>,
+}
+
+/// All commands.
+pub(crate) const COMMANDS: [&str; 10] = [
+    "ucci",
+    "isready",
+    "stop",
+    "quit",
+    "ponderhit",
+    "setoption",
+    "position",
+    "probe",
+    "banmoves",
+    "go",
+];
+
+/// What an engine makes of words beside a command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Words {
+    /// Nothing may follow `stop`.
+    #[default]
+    Exact,
+    /// The first word decides: `stop now` is `stop`.
+    First,
+    /// The first command in the line: `please stop` is `stop`.
+    Any,
+}
+
+/// What becomes of a `stop` in idle (`UCCI X3`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum IdleStop {
+    #[default]
+    Answered,
+    /// By the searching thread, so that a `readyok` may overtake it.
+    AnsweredLate,
+    /// The recommendation is not followed.
+    Silent,
+}
+
+/// What becomes of a line that an engine need not understand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Unclear {
+    #[default]
+    Skips,
+    /// It does something sensible: the initial position, a search of its own.
+    Guesses,
+    /// It is left without a position, or has no result.
+    Nothing,
+}
+
+/// What becomes of a later `ucci` (`UCCI H7`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum SecondUcci {
+    #[default]
+    Skips,
+    Greets,
+    /// It greets and forgets options, position and bans.
+    Resets,
+}
+
+/// What becomes of `uci` in idle (`UCCI H3`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Uci {
+    #[default]
+    Skips,
+    Greets,
+    /// It greets, and speaks no more UCCI up to the next `ucci`.
+    Switches,
+}
+
+/// What becomes of commands before `ucci` (`UCCI H3`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Boot {
+    #[default]
+    Skips,
+    Takes,
+    Leaves,
+}
+
+/// An engine's choices.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Temper {
+    pub(crate) lenience: Lenience,
+    /// After `stop` nothing is read before the result is out.
+    pub(crate) joins: bool,
+    /// How long a line may wait while it thinks, and while it is idle.
+    pub(crate) poll: u64,
+    pub(crate) wake: u64,
+    /// How long the result may take after `stop`.
+    pub(crate) stop_delay: u64,
+    pub(crate) start_delay: u64,
+    pub(crate) idle_stop: IdleStop,
+    /// The options that it announces.
+    pub(crate) usemillisec: bool,
+    pub(crate) batch: bool,
+    pub(crate) others: bool,
+    /// It counts in milliseconds although the interface did not say so.
+    pub(crate) eager_millisec: bool,
+    /// It takes `on` for `true`.
+    pub(crate) on_is_true: bool,
+    pub(crate) second_ucci: SecondUcci,
+    pub(crate) uci: Uci,
+    /// `ponderhit` ends a search that does not ponder (`UCCI G10`).
+    pub(crate) stray_ponderhit_stops: bool,
+    pub(crate) boot: Boot,
+    pub(crate) broken_position: Unclear,
+    pub(crate) illegal_moves: Unclear,
+    pub(crate) no_position: Unclear,
+    pub(crate) unclear_go: Unclear,
+    /// Whether a second `banmoves` adds to the first (`UCCI B4`).
+    pub(crate) bans_add: bool,
+    /// It takes the legal moves of a list with others.
+    pub(crate) takes_some_bans: bool,
+    /// `nobestmove` where nothing is computed yet (`UCCI R4`, `R14`).
+    pub(crate) early_nobestmove: bool,
+    /// In a dead position `go infinite` ends by itself.
+    pub(crate) dead_at_once: bool,
+    /// It skips a `probe` of a position that cannot be.
+    pub(crate) skips_odd_probe: bool,
+    pub(crate) pophash_move: bool,
+    pub(crate) infos: u32,
+    pub(crate) names_reply: bool,
+    pub(crate) flags: bool,
+    /// It prints a line about what it does not know.
+    pub(crate) complains: bool,
+    pub(crate) result_at_quit: bool,
+    pub(crate) bye_at_quit: bool,
+    pub(crate) waits_at_eof: bool,
+    pub(crate) bye_at_eof: bool,
+}
+
+impl Temper {
+    pub(crate) fn random(rng: &mut Rng) -> Temper {
+        let mut yes = |percent: u32| rng.u32(0..100) < percent;
+        let mut temper = Temper {
+            lenience: Lenience {
+                blanks_at_end: yes(50),
+                returns: yes(50),
+                blanks: yes(50),
+                case: yes(30),
+                words: Words::Exact,
+                exact: Vec::new(),
+            },
+            joins: yes(50),
+            usemillisec: yes(80),
+            batch: yes(60),
+            others: yes(70),
+            eager_millisec: yes(50),
+            on_is_true: yes(50),
+            bans_add: yes(50),
+            takes_some_bans: yes(50),
+            early_nobestmove: yes(40),
+            dead_at_once: yes(50),
+            skips_odd_probe: yes(50),
+            pophash_move: yes(50),
+            names_reply: yes(60),
+            flags: yes(20),
+            complains: yes(30),
+            result_at_quit: yes(50),
+            bye_at_quit: yes(50),
+            waits_at_eof: yes(50),
+            bye_at_eof: yes(50),
+            ..Temper::default()
+        };
+        if rng.u32(0..4) == 0 {
+            let mut exact = COMMANDS.to_vec();
+            exact.retain(|_| rng.u32(0..3) == 0);
+            temper.lenience.exact = exact;
+        }
+        temper.uci = pick(rng, &[Uci::Skips, Uci::Greets, Uci::Switches]);
+        temper.stray_ponderhit_stops = rng.u32(0..4) == 0;
+        temper.lenience.words = pick(rng, &[Words::Exact, Words::First, Words::Any]);
+        temper.poll = pick(rng, &[0, MS, 50 * MS, 300 * MS]);
+        temper.wake = pick(rng, &[0, 0, MS, 15 * MS, 300 * MS]);
+        temper.stop_delay = pick(rng, &[0, MS, 100 * MS, 400 * MS]);
+        temper.start_delay = pick(rng, &[0, 20 * MS, 800 * MS, 3000 * MS]);
+        temper.idle_stop = pick(
+            rng,
+            &[IdleStop::Answered, IdleStop::AnsweredLate, IdleStop::Silent],
+        );
+        let seconds = [SecondUcci::Skips, SecondUcci::Greets, SecondUcci::Resets];
+        temper.second_ucci = pick(rng, &seconds);
+        temper.boot = pick(rng, &[Boot::Skips, Boot::Takes, Boot::Takes, Boot::Leaves]);
+        let unclear = [Unclear::Skips, Unclear::Guesses, Unclear::Nothing];
+        temper.broken_position = pick(rng, &unclear);
+        temper.illegal_moves = pick(rng, &unclear);
+        temper.no_position = pick(rng, &unclear);
+        temper.unclear_go = pick(rng, &unclear);
+        temper.infos = rng.u32(0..4);
+        temper
+    }
+
+    /// What it does unlike most engines.
+    pub(crate) fn describe(&self) -> String {
+        let plain = format!("{:#?}", Temper::default());
+        let own = format!("{self:#?}");
+        let pairs = own.lines().zip(plain.lines());
+        let lines = pairs.filter(|(own, plain)| own != plain);
+        let lines: Vec<&str> = lines.map(|it| it.0.trim()).collect();
+        lines.join(" ")
+    }
+
+    /// The same with one choice made as most engines make it, for each choice.
+    pub(crate) fn plainer(&self) -> Vec<Temper> {
+        let plain = Temper {
+            lenience: Lenience {
+                blanks_at_end: true,
+                returns: true,
+                blanks: true,
+                ..Lenience::default()
+            },
+            usemillisec: self.usemillisec,
+            batch: self.batch,
+            ..Temper::default()
+        };
+        macro_rules! each {
+            ($($field:ident),*) => {
+                vec![$(Temper { $field: plain.$field.clone(), ..self.clone() }),*]
+            };
+        }
+        each!(
+            lenience,
+            joins,
+            poll,
+            wake,
+            stop_delay,
+            start_delay,
+            idle_stop,
+            others,
+            eager_millisec,
+            on_is_true,
+            second_ucci,
+            uci,
+            stray_ponderhit_stops,
+            boot,
+            broken_position,
+            illegal_moves,
+            no_position,
+            unclear_go,
+            bans_add,
+            takes_some_bans,
+            early_nobestmove,
+            dead_at_once,
+            skips_odd_probe,
+            pophash_move,
+            infos,
+            names_reply,
+            flags,
+            complains,
+            result_at_quit,
+            bye_at_quit,
+            waits_at_eof,
+            bye_at_eof
+        )
+    }
+}
+
+/// One of `choices`.
+pub(crate) fn pick<T: Clone>(rng: &mut Rng, choices: &[T]) -> T {
+    choices[rng.usize(..choices.len())].clone()
+}

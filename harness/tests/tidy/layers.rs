@@ -1,0 +1,204 @@
+//! Which module may use which. DESIGN's order, as a table: whoever adds an edge adds it here, and sees where it leads.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
+
+use super::{
+    root,
+    source::{self, Module},
+    sources,
+};
+
+/// Every module of the library and what it may use; each uses only modules that stand below it.
+const MAY_USE: &[(&str, &str)] = &[
+    (
+        "cli",
+        "check error exit fuzz glob inject judge known launch link logs protocol readable record report rule \
+         scenarios session snapshot suggest transcript verdict",
+    ),
+    (
+        "suite",
+        "check error exit known launch link protocol report rule scenarios snapshot transcript verdict",
+    ),
+    ("report", "protocol readable rule snapshot verdict"),
+    (
+        "judge",
+        "check logs protocol rule session transcript verdict",
+    ),
+    (
+        "check",
+        "error exit glob known launch link protocol readable rule scenarios session snapshot transcript verdict",
+    ),
+    (
+        "fuzz",
+        "error link protocol readable rule scenarios session transcript",
+    ),
+    ("record", "link protocol rule transcript verdict"),
+    ("known", "error glob protocol rule"),
+    (
+        "launch",
+        "error link protocol readable scenarios session transcript",
+    ),
+    ("scenarios", "error protocol snapshot suggest transcript"),
+    ("verdict", "exit protocol readable rule snapshot transcript"),
+    (
+        "snapshot",
+        "error link protocol readable session transcript",
+    ),
+    ("session", "link protocol readable transcript"),
+    ("inject", "link protocol transcript"),
+    ("logs", "protocol readable rule transcript"),
+    ("protocol", "link readable rule transcript"),
+    ("link", "transcript"),
+    ("rule", "transcript"),
+    ("transcript", ""),
+    ("error", "exit"),
+    ("exit", ""),
+    ("glob", ""),
+    ("readable", ""),
+    ("suggest", ""),
+];
+
+/// The same for the folders of `protocol/`. What stands beside them is for all of them, and names none: but for
+/// `protocol` itself, which lists them all.
+const PROTOCOLS_MAY_USE: &[(&str, &str)] = &[("gtp", ""), ("ucci", "search"), ("search", "")];
+
+/// The folders whose files use each other only from top to bottom.
+const WITHOUT_CIRCLES: &[&str] = &["link"];
+
+type Edges = BTreeMap<(String, String), BTreeSet<String>>;
+
+#[test]
+fn a_module_uses_only_what_it_may() {
+    let mut wrong = Vec::new();
+    for ((from, to), files) in edges(&library(), 0) {
+        if from != to && !may(MAY_USE, &from, &to) {
+            wrong.push(format!("{from} may not use {to}, but does in {files:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is not used any more is not allowed any more, or the next one to use it would not be noticed.
+#[test]
+fn the_table_has_no_more_than_is_used() {
+    let edges = edges(&library(), 0);
+    let mut gone = Vec::new();
+    for (from, uses) in MAY_USE {
+        for to in uses.split_whitespace() {
+            if !edges.contains_key(&((*from).to_owned(), to.to_owned())) {
+                gone.push(format!("{from} uses {to} no more"));
+            }
+        }
+    }
+    assert!(gone.is_empty(), "{}", gone.join("\n"));
+}
+
+#[test]
+fn a_protocol_uses_no_other_protocol() {
+    let modules = library();
+    let folders: BTreeSet<&str> = PROTOCOLS_MAY_USE.iter().map(|it| it.0).collect();
+    let of_protocols = modules
+        .iter()
+        .filter(|it| it.path.first().is_some_and(|it| it == "protocol") && it.path.len() > 1);
+    let of_protocols: Vec<Module> = of_protocols.cloned().collect();
+    for module in &of_protocols {
+        let (child, file) = (&module.path[1], &module.file);
+        let folder = root().join("src/protocol").join(child).is_dir();
+        assert!(
+            !folder || folders.contains(&**child),
+            "{file}: `{child}` is not in the table"
+        );
+    }
+    let mut wrong = Vec::new();
+    for ((from, to), files) in edges(&of_protocols, 1) {
+        if from != to && folders.contains(&*to) && !may(PROTOCOLS_MAY_USE, &from, &to) {
+            wrong.push(format!("{from} may not use {to}, but does in {files:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_tables_have_no_circle() {
+    for table in [MAY_USE, PROTOCOLS_MAY_USE] {
+        for (place, (module, uses)) in table.iter().enumerate() {
+            for used in uses.split_whitespace() {
+                let below = table[place + 1..].iter().any(|it| it.0 == used);
+                assert!(below, "{module} uses {used}, which does not stand below it");
+            }
+        }
+    }
+    let listed: BTreeSet<&str> = MAY_USE.iter().map(|it| it.0).collect();
+    let modules = library();
+    let there: BTreeSet<&str> = modules
+        .iter()
+        .filter_map(|it| it.path.first().map(String::as_str))
+        .filter(|it| !["lib", "main"].contains(it))
+        .collect();
+    assert_eq!(listed, there);
+}
+
+#[test]
+fn no_circle_runs_through_the_files_of_a_folder() {
+    for folder in WITHOUT_CIRCLES {
+        let of_folder = library().into_iter();
+        let of_folder: Vec<Module> = of_folder
+            .filter(|it| it.path.first().is_some_and(|it| it == folder))
+            .filter(|it| it.path.len() > 1)
+            .collect();
+        let mut edges = edges(&of_folder, 1);
+        edges.retain(|(from, to), _| from != to && of_folder.iter().any(|it| it.path[1] == *to));
+        // Whoever uses nothing that is left, or is used by nothing, is in no circle.
+        while !edges.is_empty() {
+            let users: BTreeSet<String> = edges.keys().map(|it| it.0.clone()).collect();
+            let used: BTreeSet<String> = edges.keys().map(|it| it.1.clone()).collect();
+            let before = edges.len();
+            edges.retain(|(from, to), _| users.contains(to) && used.contains(from));
+            assert!(
+                edges.len() < before,
+                "{folder}: in circles: {:?}",
+                edges.keys()
+            );
+        }
+    }
+}
+
+fn may(table: &[(&str, &str)], from: &str, to: &str) -> bool {
+    let uses = table.iter().find(|it| it.0 == from).map(|it| it.1);
+    uses.is_some_and(|it| it.split_whitespace().any(|it| it == to))
+}
+
+/// The modules of the library without their tests.
+fn library() -> Vec<Module> {
+    let files = sources("src").into_iter().filter(|it| {
+        let name = it.display().to_string();
+        !name.ends_with("/tests.rs") && !name.contains("/tests/")
+    });
+    let modules = files.map(|it| {
+        let text = fs::read_to_string(&it).unwrap();
+        source::module(it.strip_prefix(root().join("src")).unwrap(), &text)
+    });
+    modules
+        .filter(|it| !["lib", "main"].contains(&&*it.path[0]))
+        .collect()
+}
+
+/// Which module uses which, by the names at a depth of their paths, and in which files.
+fn edges(modules: &[Module], depth: usize) -> Edges {
+    let mut edges = Edges::new();
+    for module in modules {
+        let from = &module.path[depth];
+        for used in &module.uses {
+            let here = used.len() > depth && used[..depth] == module.path[..depth];
+            // What is no module is an item of the crate's own front page.
+            if here && used[depth].starts_with(|it: char| it.is_ascii_lowercase()) {
+                let edge = (from.clone(), used[depth].clone());
+                edges.entry(edge).or_default().insert(module.file.clone());
+            }
+        }
+    }
+    edges
+}

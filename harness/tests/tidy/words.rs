@@ -1,0 +1,64 @@
+//! The words of a protocol stand in its own folder: everything else asks it for them.
+
+use std::{collections::BTreeSet, fs};
+
+use super::{root, source, sources};
+
+/// Words that only a protocol says.
+const WORDS: &[&str] = &[
+    "agi",
+    "banmoves",
+    "batch",
+    "bestmove",
+    "bye",
+    "cp",
+    "currmove",
+    "genmove",
+    "gtp",
+    "hashfull",
+    "hashsize",
+    "infinite",
+    "isready",
+    "mate",
+    "movestogo",
+    "nobestmove",
+    "nps",
+    "pophash",
+    "probe",
+    "pv",
+    "quit",
+    "readyok",
+    "seldepth",
+    "startpos",
+    "ucci",
+    "ucciok",
+    "uccinewgame",
+    "uci",
+    "uciok",
+    "usemillisec",
+    "usi",
+];
+
+/// Where such a word is another one: the file, the word, and what it is there.
+const OTHERS: &[(&str, &str, &str)] = &[("cli/review.rs", "quit", "what a user answers")];
+
+#[test]
+fn no_word_of_a_protocol_stands_outside_its_folder() {
+    let mut wrong = Vec::new();
+    for path in sources("src") {
+        let file = path.strip_prefix(root().join("src")).unwrap();
+        let file = file.display().to_string();
+        if file.starts_with("protocol/") || file.ends_with("tests.rs") || file.contains("/tests/") {
+            continue;
+        }
+        for (text, line) in source::texts(&fs::read_to_string(&path).unwrap()) {
+            let words = text.split(|it: char| !it.is_ascii_alphanumeric());
+            let words: BTreeSet<&str> = words.filter(|it| WORDS.contains(it)).collect();
+            let own = |word: &&&str| !OTHERS.iter().any(|it| it.0 == file && it.1 == **word);
+            for word in words.iter().filter(own) {
+                wrong.push(format!("{file}:{line}: `{word}` in \"{text}\""));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,38 @@
+//! Lists every `.script` file below this folder with its id, for `lib.rs` to embed.
+
+use std::{env, error::Error, fmt::Write, fs, path::Path};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let root = env::var("CARGO_MANIFEST_DIR")?;
+    let mut found = Vec::new();
+    collect(Path::new(&root), Path::new(&root), &mut found)?;
+    found.sort();
+    let mut list = String::from("&[\n");
+    for (id, path) in found {
+        writeln!(list, "    ({id:?}, include_bytes!({path:?})),")?;
+    }
+    list.push_str("]\n");
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("scripts.rs"), list)?;
+    Ok(())
+}
+
+fn collect(
+    root: &Path,
+    folder: &Path,
+    found: &mut Vec<(String, String)>,
+) -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(root, &path, found)?;
+        } else if path.extension().is_some_and(|it| it == "script") {
+            println!("cargo::rerun-if-changed={}", path.display());
+            let id = path.strip_prefix(root)?.with_extension("");
+            let id = id.to_str().ok_or("the path of a script is not UTF-8")?;
+            let file = path.to_str().ok_or("the path of a script is not UTF-8")?;
+            found.push((id.replace('\\', "/"), file.to_owned()));
+        }
+    }
+    Ok(())
+}
