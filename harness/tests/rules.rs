@@ -68,16 +68,17 @@ fn rule_lists_are_fresh() {
         let list: String = stems(*protocol).iter().fold(String::new(), |mut all, it| {
             let _ = writeln!(
                 all,
-                "    Entry {{ rule: &{it}::RULE, source: include_str!(\"{it}.rs\") }},"
+                "    Entry {{ rule: &{it}::RULE, source: include_str!(\"rules/{it}.rs\") }},"
             );
             all
         });
         let text = format!("{HEADER}\n{mods}\n{USES}\n{LIST}\n{list}];\n");
-        refresh(rules_dir(*protocol).join("mod.rs"), &text);
+        refresh(rules_dir(*protocol).with_extension("rs"), &text);
     }
 }
 
-const HEADER: &str = "//! Generated from the files in this folder by `cargo test`. Do not edit.\n";
+const HEADER: &str =
+    "//! Generated from the files in the folder beside it by `cargo test`. Do not edit.\n";
 const USES: &str = "use super::view::View;\nuse crate::rule::Entry;\n";
 const LIST: &str = "#[rustfmt::skip]\npub(super) const ALL: &[Entry<View>] = &[";
 
@@ -378,7 +379,6 @@ fn stems(protocol: &dyn Protocol) -> Vec<String> {
         .map(|it| it.unwrap().path())
         .filter(|it| it.extension().is_some_and(|it| it == "rs"))
         .map(|it| it.file_stem().unwrap().to_str().unwrap().to_owned())
-        .filter(|it| it != "mod")
         .collect();
     stems.sort();
     stems

@@ -108,19 +108,12 @@ fn the_file_of_a_module_has_its_name() {
             .unwrap_or(&file)
             .display()
             .to_string();
-        let late = NOT_YET.contains(&&*name);
         assert!(
-            late || !name.ends_with("/mod.rs"),
+            !name.ends_with("/mod.rs"),
             "{name}: name it like its folder, and put it beside that"
         );
     }
 }
-
-/// These will follow, once nobody works in their folders.
-const NOT_YET: [&str; 2] = [
-    "src/protocol/gtp/rules/mod.rs",
-    "src/protocol/ucci/rules/mod.rs",
-];
 
 #[test]
 fn every_script_parses_and_names_rules_that_exist() {

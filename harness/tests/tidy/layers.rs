@@ -66,7 +66,7 @@ const MAY_USE: &[(&str, &str)] = &[
 const PROTOCOLS_MAY_USE: &[(&str, &str)] = &[("gtp", ""), ("ucci", "search"), ("search", "")];
 
 /// The folders whose files use each other only from top to bottom.
-const WITHOUT_CIRCLES: &[&str] = &["link"];
+const WITHOUT_CIRCLES: &[&str] = &["link", "transcript"];
 
 type Edges = BTreeMap<(String, String), BTreeSet<String>>;
 
