@@ -27,9 +27,16 @@ fn tame(ran: &Ran, code: i32) {
     bounded(ran);
 }
 
-/// A loaded machine may be too slow to convict a hang: exit 3.
+/// A hang is convicted; or the report says that this machine was too slow to tell.
 fn tame_whatever_the_load(ran: &Ran) {
-    assert!(matches!(ran.status, Some(1 | 3)), "{}", ran.text);
+    let late = ran.text.contains("host was too slow") || ran.text.contains("host itself was late");
+    let doubted = ran.status == Some(3) && late;
+    assert!(
+        ran.status == Some(1) || doubted,
+        "{:?}: {}",
+        ran.status,
+        ran.text
+    );
     bounded(ran);
 }
 

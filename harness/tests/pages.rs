@@ -5,12 +5,17 @@
     reason = "asks cargo what it would pack; no engine is involved"
 )]
 
+#[path = "tidy/files.rs"]
+mod files;
+
 use std::{
     collections::BTreeSet,
     env, fs,
     path::{Path, PathBuf},
     process::Command,
 };
+
+use files::files;
 
 /// The longest line of prose.
 const WIDTH: usize = 120;
@@ -157,20 +162,6 @@ fn pages() -> Vec<PathBuf> {
         let entries = entries.map(|it| it.unwrap().path());
         found.extend(entries.filter(|it| it.extension().is_some_and(|it| it == "md")));
     }
-    found
-}
-
-fn files(under: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(under).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files(&path, extension));
-        } else if path.extension().is_some_and(|it| it == extension) {
-            found.push(path);
-        }
-    }
-    found.sort();
     found
 }
 

@@ -170,6 +170,7 @@ fn a_fault_in_a_plain_conversation_is_convicted() {
     let protocol = protocol::find("ucci").unwrap();
     let rules = protocol.rules();
     let mut missed = vec![Vec::new(); faults::FAULTS.len()];
+    let mut tried = vec![0; faults::FAULTS.len()];
     for seed in 0..100 {
         let mut rng = Rng::with_seed(seed);
         let temper = Temper {
@@ -183,10 +184,12 @@ fn a_fault_in_a_plain_conversation_is_convicted() {
         let innocent = talk::play(&talk, &temper);
         let accused = accuser(&judge(&talk, &temper), &temper);
         assert_eq!(accused, None, "seed {seed}");
-        for (fault, missed) in faults::FAULTS.iter().zip(&mut missed) {
+        let counters = missed.iter_mut().zip(&mut tried);
+        for (fault, (missed, tried)) in faults::FAULTS.iter().zip(counters) {
             let Some(guilty) = fault.put_into(&innocent, &mut rng) else {
                 continue;
             };
+            *tried += 1;
             let judged = protocol::judge(protocol, &guilty);
             let pairs = judged.findings.of(&rules);
             let mut convicts = pairs.filter(|it| it.1.outcome() == Outcome::Violates);
@@ -195,7 +198,11 @@ fn a_fault_in_a_plain_conversation_is_convicted() {
             }
         }
     }
-    for (fault, missed) in faults::FAULTS.iter().zip(&missed) {
+    for (fault, (missed, tried)) in faults::FAULTS.iter().zip(missed.iter().zip(tried)) {
+        assert!(
+            tried >= 90,
+            "{fault:?} found its line in {tried} conversations only"
+        );
         assert!(missed.len() <= OPEN, "{fault:?} is missed in {missed:?}");
     }
 }

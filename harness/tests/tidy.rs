@@ -1,5 +1,7 @@
 //! Keeps the house in order: who may do what, how big a file may be, and that lists and pages agree.
 
+#[path = "tidy/files.rs"]
+mod files;
 #[path = "tidy/layers.rs"]
 mod layers;
 #[path = "tidy/source.rs"]
@@ -7,11 +9,9 @@ mod source;
 #[path = "tidy/words.rs"]
 mod words;
 
-use std::{
-    collections::BTreeSet,
-    env, fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeSet, env, fs, path::PathBuf};
+
+use files::files;
 
 use ponderhit::{protocol, transcript::Script};
 
@@ -155,20 +155,6 @@ fn comment(line: &str) -> bool {
 
 fn sources(under: &str) -> Vec<PathBuf> {
     files(&root().join(under), "rs")
-}
-
-fn files(under: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(under).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files(&path, extension));
-        } else if path.extension().is_some_and(|it| it == extension) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
 }
 
 fn root() -> PathBuf {

@@ -208,12 +208,11 @@ fn what_a_hang_hides_does_not_conform() {
         let mut verdicts = report["verdicts"].as_array().unwrap().iter();
         verdicts.find(|it| it["rule"] == rule).unwrap().clone()
     };
-    // A loaded machine may be too slow to believe the hang, and then that is inconclusive itself.
-    let hang = verdict("ucci/no_hang")["outcome"].to_string();
-    assert!(
-        ["\"violates\"", "\"inconclusive\""].contains(&hang.as_str()),
-        "{hang}"
-    );
+    // It is convicted; or the report says that this machine was too slow to tell.
+    let hang = verdict("ucci/no_hang");
+    let late = hang["reasons"].to_string().contains("host");
+    let doubted = hang["outcome"] == "inconclusive" && late;
+    assert!(hang["outcome"] == "violates" || doubted, "{hang}");
     for rule in [
         "ucci/readyok_while_thinking",
         "ucci/stop_ends_thinking",

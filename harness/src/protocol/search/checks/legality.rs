@@ -72,28 +72,39 @@ pub(in crate::protocol) fn pv_legal<D: Dialect>(view: &View<D>, written: &str, o
     if view.has_thought() {
         out.not_applicable("the engine does not say `pv`");
     }
-    for (entry, word) in view.misspelt("pv") {
+    require_spelling(view, "pv", written, out);
+    for (position, entry, item) in items(view) {
+        if let Item::Pv(moves) = item {
+            judge(position.clone(), moves, entry, out);
+        }
+    }
+}
+
+/// What stands where moves belong is a move by its form.
+fn require_spelling<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &mut Findings) {
+    for (entry, word) in view.misspelt(key) {
         let message = format!(
             "`{}` is no move: moves are written as `{written}`",
             word.word
         );
         out.violates(entry.point(word.span.clone()), message);
     }
-    for search in view.searches.iter().filter(|it| !view.is_elsewhere(it)) {
-        let Some(position) = search.position() else {
-            continue;
-        };
-        for entry in search.infos.iter().map(|it| view.entry(*it)) {
-            let Some(Response::Info(info)) = entry.response() else {
-                continue;
-            };
-            for item in &info.items {
-                if let Item::Pv(moves) = item {
-                    judge(position.clone(), moves, entry, out);
-                }
-            }
-        }
-    }
+}
+
+/// What the searches report, each item with the position that it is about, where that is certain.
+fn items<D: Dialect>(view: &View<D>) -> impl Iterator<Item = (&D::Game, &Entry<D>, &Item<D>)> {
+    let searches = view.searches.iter().filter(|it| !view.is_elsewhere(it));
+    let known = searches.filter_map(|it| Some((it.position()?, it)));
+    known.flat_map(move |(position, search)| {
+        let entries = search.infos.iter().map(|it| view.entry(*it));
+        let items = entries.filter_map(|entry| match entry.response() {
+            Some(Response::Info(info)) => Some(info.items.iter().map(move |it| (entry, it))),
+            _ => None,
+        });
+        items
+            .flatten()
+            .map(move |(entry, item)| (position, entry, item))
+    })
 }
 
 fn judge<D: Dialect>(
@@ -125,29 +136,13 @@ pub(in crate::protocol) fn currmove_legal<D: Dialect>(
     if view.has_thought() {
         out.not_applicable("the engine does not say `currmove`");
     }
-    for (entry, word) in view.misspelt("currmove") {
-        let message = format!(
-            "`{}` is no move: moves are written as `{written}`",
-            word.word
-        );
-        out.violates(entry.point(word.span.clone()), message);
-    }
-    for search in view.searches.iter().filter(|it| !view.is_elsewhere(it)) {
-        let Some(position) = search.position() else {
-            continue;
-        };
-        for entry in search.infos.iter().map(|it| view.entry(*it)) {
-            let Some(Response::Info(info)) = entry.response() else {
-                continue;
-            };
-            for item in &info.items {
-                if let Item::CurrMove(it, span) = item {
-                    let why = position.why_illegal(*it);
-                    out.require(why.is_none(), entry.point(span.clone()), || {
-                        format!("{it} is illegal here: {}", why.unwrap_or_default())
-                    });
-                }
-            }
+    require_spelling(view, "currmove", written, out);
+    for (position, entry, item) in items(view) {
+        if let Item::CurrMove(it, span) = item {
+            let why = position.why_illegal(*it);
+            out.require(why.is_none(), entry.point(span.clone()), || {
+                format!("{it} is illegal here: {}", why.unwrap_or_default())
+            });
         }
     }
 }

@@ -1,0 +1,21 @@
+//! The files below a folder, in order. A folder that is missing fails the test that looks for it.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+pub(crate) fn files(under: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let entries = fs::read_dir(under).unwrap_or_else(|it| panic!("{}: {it}", under.display()));
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|it| it == extension) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
