@@ -54,7 +54,7 @@ pub(super) struct Seen {
     /// The host was too slow to tell.
     pub(super) late: bool,
     /// It was met only in stretches that were not followed: another session may do better.
-    pub(super) unfollowed: bool,
+    pub(super) in_doubt: bool,
     /// Every violation rests on a measurement.
     pub(super) measured: bool,
 }
@@ -70,7 +70,7 @@ impl Seen {
             count: 0,
             reasons: Vec::new(),
             late: false,
-            unfollowed: false,
+            in_doubt: false,
             measured: false,
         }
     }
@@ -181,9 +181,9 @@ fn seen(
         violation(stage, chosen, played, (rule, it), context)
     });
     let mut reasons: Vec<String> = findings.doubts.iter().map(|it| it.why.clone()).collect();
-    for it in &findings.unfollowed {
+    for it in &findings.in_doubt {
         let lines = lines(chosen, it.since, it.until);
-        reasons.push(format!("not judged {lines}: {}", it.why));
+        reasons.push(format!("not judged {lines}: {}", it.reason));
     }
     let outcome = findings.outcome();
     if outcome == Outcome::NotApplicable {
@@ -198,7 +198,7 @@ fn seen(
         count: findings.count(),
         reasons,
         late: findings.doubts.iter().any(|it| it.host_was_late),
-        unfollowed: findings.is_only_unfollowed(),
+        in_doubt: findings.is_only_in_doubt(),
         measured: findings.is_measured_only(),
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
     if started.failed {
         started.problem = Some(problem(stage, &played));
     }
-    let unanswered = !played.judged.shook_hands;
+    let unanswered = !played.judged.handshake_done;
     if started.failed || unanswered || (played.hung && !played.interrupted) {
         let chosen = Chosen {
             scenario: Scenario::new(ID, script(stage), Origin::Embedded),
@@ -108,7 +108,7 @@ fn play(stage: &Stage<'_>, attempt: usize) -> Result<Played, String> {
 fn shook(stage: &Stage<'_>, played: &Played) -> bool {
     let unshaken = |it: &Unmet| it.line == HANDSHAKE;
     let goes_on = script(stage).directive("handshake").is_some();
-    (played.judged.shook_hands || goes_on) && !played.unmet.as_ref().is_some_and(unshaken)
+    (played.judged.handshake_done || goes_on) && !played.unmet.as_ref().is_some_and(unshaken)
 }
 
 /// What we said, what came, and what to try.

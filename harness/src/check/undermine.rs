@@ -13,7 +13,7 @@ pub(super) fn is_odd(stage: &Stage<'_>, chosen: &Chosen) -> bool {
             stage
                 .request
                 .protocol
-                .undermines(it.id, false)
+                .masks_topics(it.id, false)
                 .contains(&topic)
         })
     };
@@ -60,7 +60,7 @@ pub(super) fn undermine(
         .iter_mut()
         .filter(|it| it.outcome == Outcome::Violates)
     {
-        let cause = |died| protocol::cause(stage.request.protocol, &causes, &verdict.topic, died);
+        let cause = |died| protocol::root_cause(stage.request.protocol, &causes, &verdict.topic, died);
         let Some(behind) = cause(false) else {
             continue;
         };

@@ -154,7 +154,7 @@ impl Runner<'_> {
     fn begin(&mut self, campaign: &mut Campaign) -> Result<bool, String> {
         let request = self.request;
         let session = hunt::play(request, &[])?;
-        if !session.played.judged.shook_hands {
+        if !session.played.judged.handshake_done {
             return Err(hunt::NO_HANDS.to_owned());
         }
         campaign

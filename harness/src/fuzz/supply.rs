@@ -210,7 +210,7 @@ fn written(protocol: &str, grammar: &dyn Grammar) -> Vec<Unit> {
     let scenarios = scenarios::of(protocol).unwrap_or_default();
     let units = scenarios.iter().map(|it| {
         let says = store::says(&it.script).into_iter();
-        let farewell = |it: &Say| grammar.is_farewell(it.bytes());
+        let farewell = |it: &Say| grammar.is_quit(it.bytes());
         let mut unit = Unit {
             says: says.filter(|it| !farewell(it)).take(12).collect(),
         };

@@ -95,7 +95,7 @@ pub fn grammar(data: &[u8]) {
 /// the line that it is about.
 fn sound(protocol: &dyn Protocol, transcript: &Transcript) {
     let mut judge = protocol.judge();
-    judge.hasten();
+    judge.shorten_segments();
     for event in &transcript.events {
         judge.hear(event);
     }

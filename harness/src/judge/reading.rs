@@ -142,7 +142,7 @@ impl Reading {
                         *judge = protocol.judge();
                     }
                     judge.hear(&heard.event);
-                    if found.is_none() && judge.shook_hands() {
+                    if found.is_none() && judge.handshake_done() {
                         found = Some(*protocol);
                     }
                 }

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use crate::{
     link::{self, Link, StartError, What, clock::Stopwatch},
-    protocol::{self, Beat, Dialogue, Protocol},
+    protocol::{self, Exchange, Dialogue, Protocol},
     readable::{cut, readable},
     transcript::End,
 };
@@ -170,7 +170,7 @@ struct Try {
     dialogue: Box<dyn Dialogue>,
     link: Box<dyn Link>,
     /// What is still to be said, the first being said already.
-    beats: VecDeque<Beat>,
+    beats: VecDeque<Exchange>,
     instead: Option<Vec<u8>>,
     stderr: Option<Vec<u8>>,
     end: Option<End>,

@@ -136,7 +136,7 @@ fn a_conforming_engine_is_accused_in_no_format() {
             let judged = judged(&heard, conversation);
             let knows = reader.knows();
             assert_eq!(accusing(&judged, knows), [""; 0], "{name} {conversation:?}");
-            assert_eq!(judged.shook_hands, knows.commands, "{name}");
+            assert_eq!(judged.handshake_done, knows.commands, "{name}");
         }
     }
 }

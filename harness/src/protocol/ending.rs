@@ -35,7 +35,7 @@ impl<T> EndKind<T> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Before<T> {
     /// It was asked to end, or need not stay.
-    pub(super) may_leave: bool,
+    pub(super) may_exit: bool,
     /// Its input was closed.
     pub(super) input_closed: bool,
     /// Nothing read its output any more.
@@ -59,7 +59,7 @@ pub(super) fn classify<T>(end: &End, before: Before<T>) -> EndKind<T> {
         (End::Signal(_), _) if left => EndKind::Clean,
         (End::Signal(name), _) if comes_from_outside(name) => EndKind::Unclear,
         (End::Signal(_), _) => EndKind::Crashed,
-        (End::Exit(_) | End::Eof, _) if left || before.may_leave => EndKind::Clean,
+        (End::Exit(_) | End::Eof, _) if left || before.may_exit => EndKind::Clean,
         (End::Exit(_) | End::Eof, _) => EndKind::LeftUnasked,
         (End::Killed | End::Cut, Some((since, Waited::Yes))) => EndKind::Hung(since),
         (End::Killed | End::Cut, Some((_, Waited::HostLate(_)))) => EndKind::HostLate,
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn what_is_asked_to_end_may_end_but_not_crash() {
         let asked = Before {
-            may_leave: true,
+            may_exit: true,
             ..Before::default()
         };
         assert_eq!(kind("exit", asked), EndKind::Clean);

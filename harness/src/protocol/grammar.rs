@@ -22,7 +22,7 @@ pub trait Grammar: Sync {
     fn is_reset(&self, line: &[u8]) -> bool;
 
     /// Whether it tells the engine to end: nothing can be said after it.
-    fn is_farewell(&self, line: &[u8]) -> bool;
+    fn is_quit(&self, line: &[u8]) -> bool;
 
     /// Whether an engine may leave unread what is said after it.
     fn defers(&self, _line: &[u8]) -> bool {

@@ -21,7 +21,7 @@ pub(super) struct Line {
     /// It came in several pieces, or together with others in one.
     pub(super) chunked: bool,
     /// No newline ended it, but the end of the output.
-    pub(super) unended: bool,
+    pub(super) unterminated: bool,
 }
 
 /// The bytes of a line that came before its last event.
@@ -99,7 +99,7 @@ struct Half {
 impl Line {
     /// Whether it was cut because nothing ended it for too long.
     pub(super) fn is_overlong(&self) -> bool {
-        self.unended && self.bytes.len() >= LONGEST
+        self.unterminated && self.bytes.len() >= LONGEST
     }
 }
 
@@ -145,7 +145,7 @@ impl Assembler {
                     offset: 0,
                     earlier,
                     chunked: false,
-                    unended: false,
+                    unterminated: false,
                 });
                 line.into_iter().collect()
             }
@@ -182,7 +182,7 @@ impl Assembler {
                         offset,
                         earlier,
                         chunked,
-                        unended: false,
+                        unterminated: false,
                     }));
                 }
             }
@@ -223,7 +223,7 @@ impl Assembler {
             offset,
             earlier,
             chunked: true,
-            unended: true,
+            unterminated: true,
         };
         (!line.bytes.is_empty())
             .then_some(line)
@@ -241,7 +241,7 @@ impl Assembler {
     }
 
     /// What the interface sent since its last newline, and where the last piece of it stands.
-    pub(super) fn half_line(&self) -> Option<(Culprit, &[u8])> {
+    pub(super) fn unterminated_line(&self) -> Option<(Culprit, &[u8])> {
         let Half { bytes, pieces, .. } = &self.interface;
         let (at, offset, _) = *pieces.pieces.last()?;
         Some((pieces.point(0..bytes.len(), at, offset), bytes))

@@ -14,7 +14,7 @@ pub(super) mod fuzz;
 mod game;
 mod generator;
 mod interface;
-mod oddity;
+mod unspecified;
 mod searches;
 #[cfg(test)]
 mod tests;
@@ -26,14 +26,14 @@ mod wire;
 pub(super) use self::{
     board::{Board, BoardNotes, resolve, set_up},
     diagram::{Scene, led_by},
-    dialect::{Dialect, GoCommand, Limit, MoveOf, Names, Question, Reasons, Rival},
+    dialect::{Dialect, GoCommand, Limit, MoveOf, Names, Question, Reasons, OtherProtocol},
     game::{BoardGame, after, any_illegal},
     generator::generator,
-    interface::{AfterHit, HalfLine},
-    oddity::{Odd, Oddity},
-    searches::{Earlier, Intruder, Search},
+    interface::{AfterHit, UnterminatedLine},
+    unspecified::{UnspecifiedLine, Unspecified},
+    searches::{Earlier, CommandDuringSearch, Search},
     time::{Deadline, said},
-    tracker::{Touches, Tracker},
+    tracker::{DoubtKind, Tracker},
     view::{
         Ask, Asked, EndKind, Ending, Entry, Exceeded, Excess, Expected, Handshake, IdleStop, Phase,
         Quit, Said, View,

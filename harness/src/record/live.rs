@@ -48,7 +48,7 @@ impl Live {
     ) -> Live {
         let judges = protocols.iter().map(|it| {
             let mut judge = it.judge();
-            judge.hasten();
+            judge.shorten_segments();
             Seat {
                 rules: it.rules(),
                 title: it.title(),
@@ -79,7 +79,7 @@ impl Live {
             self.recent.pop_front();
         }
         if self.judges.len() > 1
-            && let Some(place) = self.judges.iter().position(|it| it.judge.shook_hands())
+            && let Some(place) = self.judges.iter().position(|it| it.judge.handshake_done())
         {
             self.judges = vec![self.judges.swap_remove(place)];
         }

@@ -32,7 +32,7 @@ pub(crate) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
         interrupt(recorder);
     }
     // Nobody waits long for what does not answer, nor for what never shook hands.
-    let stranger = unmet.is_some() && recorder.dialogue.proof_of_life().is_none();
+    let stranger = unmet.is_some() && recorder.dialogue.ping().is_none();
     farewell(recorder, hung || stranger);
     ladder(recorder);
     hung
@@ -57,7 +57,7 @@ fn leave(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>, opening: &Opening) 
 
 /// Whether it was the proof of life itself that did not come.
 fn is_deaf(recorder: &Recorder<'_>, unmet: &Unmet) -> bool {
-    let Some(beat) = recorder.dialogue.proof_of_life() else {
+    let Some(beat) = recorder.dialogue.ping() else {
         return false;
     };
     let wanted = unmet.expected.split_once(' ').map(|(_, it)| it.as_bytes());
@@ -66,7 +66,7 @@ fn is_deaf(recorder: &Recorder<'_>, unmet: &Unmet) -> bool {
 
 /// Whether the engine still answers. An engine that never shook hands owes no proof of life.
 fn alive(recorder: &mut Recorder<'_>) -> bool {
-    let Some(beat) = recorder.dialogue.proof_of_life() else {
+    let Some(beat) = recorder.dialogue.ping() else {
         return true;
     };
     let patience = recorder.settings.patience;

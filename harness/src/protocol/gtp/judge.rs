@@ -22,11 +22,11 @@ impl Follow for Tracker {
         std::mem::take(self).finish()
     }
 
-    fn shook_hands(&self) -> bool {
-        self.shook_hands
+    fn handshake_done(&self) -> bool {
+        self.handshake_done
     }
 
-    fn has_left(&self) -> bool {
+    fn is_quitting(&self) -> bool {
         self.said_quit
     }
 

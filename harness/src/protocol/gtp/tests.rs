@@ -143,7 +143,7 @@ fn the_answers_tell_who_the_engine_is() {
         events: events(text),
     };
     let judged = protocol::judge(&Gtp, &transcript);
-    assert!(judged.shook_hands);
+    assert!(judged.handshake_done);
     assert_eq!(judged.engine_name.as_deref(), Some("GNU Go"));
 }
 

@@ -45,10 +45,10 @@ const NOTHING: &str = "nothing";
 fn state(phase: Phase) -> &'static str {
     match phase {
         Phase::Boot => "boot",
-        Phase::Alien => "unknown",
-        Phase::Shaking => "shaking hands",
+        Phase::OtherProtocol => "unknown",
+        Phase::Handshake => "shaking hands",
         Phase::Idle => "idle",
         Phase::Thinking => "thinking",
-        Phase::Leaving => "leaving",
+        Phase::Quitting => "leaving",
     }
 }

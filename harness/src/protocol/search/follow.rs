@@ -2,8 +2,8 @@
 
 use super::{Dialect, Phase, Tracker, View, coverage};
 use crate::{
-    protocol::{Context, DoubtRange, coverage::Coverage, segments::Follow},
-    rule::Culprit,
+    protocol::{Context, coverage::Coverage, segments::Follow},
+    rule::{Culprit, DoubtRange},
     transcript::Event,
 };
 
@@ -18,16 +18,16 @@ impl<D: Dialect> Follow for Tracker<D> {
         std::mem::replace(self, Tracker::new()).finish()
     }
 
-    fn hasten(&mut self) {
-        Tracker::hasten(self);
+    fn shorten_segments(&mut self) {
+        Tracker::shorten_segments(self);
     }
 
-    fn shook_hands(&self) -> bool {
-        self.shook_hands
+    fn handshake_done(&self) -> bool {
+        self.handshake_done
     }
 
-    fn has_left(&self) -> bool {
-        self.phase == Phase::Leaving || self.view.end.is_some()
+    fn is_quitting(&self) -> bool {
+        self.phase == Phase::Quitting || self.view.end.is_some()
     }
 
     fn is_busy(&self) -> bool {

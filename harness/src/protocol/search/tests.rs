@@ -3,7 +3,7 @@
 use std::{fmt, time::Duration};
 
 use super::{
-    BestMove, BoardGame, BoardNotes, Command, Dialect, GoCommand, Hint, Limit, Names, Oddity,
+    BestMove, BoardGame, BoardNotes, Command, Dialect, GoCommand, Hint, Limit, Names, Unspecified,
     Posspec, Reasons, Response, Search, Tracker, View, Word, Words, checks, generator,
 };
 use crate::{
@@ -149,7 +149,7 @@ impl Dialect for Toy {
     type Segment = ();
     type Notes = Nothing;
     type SearchNotes = ();
-    type Oddity = ();
+    type Unspecified = ();
 
     const NAMES: Names = Names {
         greeting: "toy",
@@ -166,14 +166,14 @@ impl Dialect for Toy {
         first: "another protocol may be spoken",
         greeting: "a second `toy`",
         greeted_thinking: "a `toy` while thinking that was answered",
-        rival: "another greeting",
-        after_rival: "sent after another greeting",
+        other_protocol: "another greeting",
+        after_other_protocol: "sent after another greeting",
         go_before_greeting: "a `go` before `toy`",
         no_position: "a `go` before any `position`",
         second_go: "a second `go` while thinking",
         skipped_deferral: "a `go` that the engine may have skipped",
         position: "a `position` that the text does not fix",
-        intruder: "a `position` while thinking",
+        during_search: "a `position` while thinking",
         question: "a question that may be passed over",
     };
 
@@ -233,7 +233,7 @@ impl Dialect for Toy {
 
     fn search_notes(_tracker: &Tracker<Toy>) {}
 
-    fn tells_all(_search: &Search<Toy>) -> bool {
+    fn reports_full_pv(_search: &Search<Toy>) -> bool {
         false
     }
 
@@ -249,7 +249,7 @@ impl Dialect for Toy {
         pattern.starts_with(b"bestmove")
     }
 
-    fn odd_go(_line: &[u8], _go: &Go) -> Option<Oddity<Toy>> {
+    fn unspecified_go(_line: &[u8], _go: &Go) -> Option<Unspecified<Toy>> {
         None
     }
 }

@@ -77,7 +77,7 @@ impl Grammar for UcciGrammar {
         matches!(line, b"isready" | b"stop" | b"quit")
     }
 
-    fn is_farewell(&self, line: &[u8]) -> bool {
+    fn is_quit(&self, line: &[u8]) -> bool {
         line.starts_with(b"quit")
     }
 

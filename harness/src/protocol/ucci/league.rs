@@ -104,12 +104,12 @@ const BINDINGS: &[(&str, Binding)] = &[
 ];
 
 /// The rules that are about how the emulator reads.
-const OF_THE_LEAGUE: &[&str] = &["ucci/league_readable"];
+const LEAGUE_RULES: &[&str] = &["ucci/league_readable"];
 
 /// How a rule binds in a profile.
 pub(super) fn binding(profile: &str, rule: &str) -> Binding {
     if profile != NAME {
-        return match OF_THE_LEAGUE.contains(&rule) {
+        return match LEAGUE_RULES.contains(&rule) {
             true => Binding::NotApplicable(LEAGUE_ONLY),
             false => Binding::AsIs,
         };
@@ -234,7 +234,7 @@ mod tests {
             let fits = |id: &str| family.map_or(id == *pattern, |it| id.starts_with(it));
             assert!(rules::ALL.iter().any(|it| fits(it.rule.id)), "{pattern}");
         }
-        for rule in OF_THE_LEAGUE {
+        for rule in LEAGUE_RULES {
             assert!(rules::ALL.iter().any(|it| it.rule.id == *rule), "{rule}");
         }
     }

@@ -170,7 +170,7 @@ impl Tracker {
             return;
         };
         if turn.command.is("protocol_version") {
-            self.shook_hands |= response.text == b"2";
+            self.handshake_done |= response.text == b"2";
         } else if turn.command.is("name") && self.name.is_none() {
             self.name = Some(readable(&response.text).into_owned());
         }

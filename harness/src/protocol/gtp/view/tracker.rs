@@ -33,7 +33,7 @@ pub(in super::super) struct Tracker {
     /// response belongs where.
     pub(super) unsure: bool,
     pub(in super::super) said_quit: bool,
-    pub(in super::super) shook_hands: bool,
+    pub(in super::super) handshake_done: bool,
     pub(in super::super) name: Option<String>,
     pub(super) input_closed: bool,
     /// Nothing reads the engine's output any more.
@@ -135,7 +135,7 @@ impl Tracker {
             offset,
             earlier,
             chunked: _,
-            unended: _,
+            unterminated: _,
         } = line;
         let line = Line {
             at,

@@ -8,7 +8,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{
     Tracker,
-    doubts::{Settled, Touches},
+    doubts::{Fence, DoubtKind},
 };
 use crate::protocol::{
     deadline::Waited,
@@ -135,29 +135,29 @@ impl<D: Dialect> Tracker<D> {
             return;
         };
         // It lives, so it has not taken a line before this for `quit`.
-        let certain = !self.doubts.has(Touches::Everything);
-        if certain && self.perhaps_quit.is_some_and(|it| it.nth < sent) {
-            self.perhaps_quit = None;
-            self.end_doubt(Touches::Quit);
+        let certain = !self.doubts.has(DoubtKind::Everything);
+        if certain && self.maybe_quit.is_some_and(|it| it.nth < sent) {
+            self.maybe_quit = None;
+            self.end_doubt(DoubtKind::Quit);
         }
         // While a search runs, what its `stop` owes is still to come.
         if phase == Phase::Idle && self.phase == Phase::Idle {
             self.fences.open = Some(sent);
         }
-        self.unsettled_fence(sent, Settled::Read);
-        if self.unsettled.is_some() {
+        self.fence_in_doubt(sent, Fence::Read);
+        if self.uncertain_results.is_some() {
             self.fences.open = Some(sent);
             self.fences.unsettled = Some(sent);
         }
     }
 
     /// Time has passed: a fence may be settled by now.
-    pub(super) fn let_settle(&mut self) {
+    pub(super) fn check_fences(&mut self) {
         if let Some(sent) = self.fences.unsettled {
             let waited = self.view.timing.waited(self.fences.heard, self.now, NEVER);
             if waited == Waited::Yes {
                 self.fences.unsettled = None;
-                self.unsettled_fence(sent, Settled::Long);
+                self.fence_in_doubt(sent, Fence::LongQuiet);
             }
         }
         let Some(sent) = self.fences.open else {
@@ -169,7 +169,7 @@ impl<D: Dialect> Tracker<D> {
             .waited(self.fences.heard, self.now, SILENCE);
         if waited == Waited::Yes {
             self.fences.open = None;
-            self.unsettled_fence(sent, Settled::Short);
+            self.fence_in_doubt(sent, Fence::Quiet);
             self.settle(sent);
         }
     }
@@ -185,17 +185,17 @@ impl<D: Dialect> Tracker<D> {
         let skipped = |it: &Ask<D>| it.skippable && it.answer.is_none() && it.nth < sent;
         self.view.asks.retain(|it| !skipped(it));
         // What a search holds back is answered later.
-        let read = !self.doubts.has(Touches::Deferral);
+        let read = !self.doubts.has(DoubtKind::Deferral);
         let answered = self.view.asks.iter().all(|it| it.answer.is_some());
         if read && answered && self.fences.extra_since < sent {
             self.fences.extra = [0, 0];
-            self.end_doubt(Touches::Answers);
+            self.end_doubt(DoubtKind::Answers);
             // After another protocol: all that was said in it was answered, too.
-            self.end_doubt(Touches::Everything);
+            self.end_doubt(DoubtKind::Everything);
         }
         if self.greetings.open > 0 && self.greetings.latest < sent {
             self.greetings.open = 0;
-            self.end_doubt(Touches::Handshake);
+            self.end_doubt(DoubtKind::Handshake);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use super::{Tracker, doubts::Touches};
+use super::{Tracker, doubts::DoubtKind};
 use crate::protocol::{
     deadline::Due,
     search::{Ask, Dialect, Entry, IdleStop, Phase, Said, View},
@@ -90,7 +90,7 @@ impl<D: Dialect> Tracker<D> {
         self.fences.may_answer_more(ask.kind, ask.nth);
         let at = self.view.entries[ask.entry].at;
         let reason = "a question that is not answered for long: its answer may still come";
-        self.doubts.begin(Touches::Answers, at, reason);
+        self.doubts.begin(DoubtKind::Answers, at, reason);
     }
 
     /// Whether the search in which this was asked went on for longer than any answer takes. Else it is an idle engine's
@@ -113,7 +113,7 @@ impl<D: Dialect> Tracker<D> {
         let due = self
             .view
             .timing
-            .due(since, None, looked.min(self.view.looked()), bounds);
+            .due(since, None, looked.min(self.view.observed_until()), bounds);
         matches!(due, Due::Never(_))
     }
 }
