@@ -22,7 +22,7 @@ pub use self::{
     deadline::with_unknown_lateness,
     doubt::Doubts,
     facts::UNHEARD,
-    grammar::{Grammar, Samples, Say, Unit},
+    grammar::{Grammar, Samples, Action, TestCase},
 };
 pub use crate::rule::RuleInfo;
 use crate::{
@@ -172,7 +172,7 @@ pub fn volatile_numbers(protocol: &dyn Protocol) -> impl Iterator<Item = &'stati
 /// Judges one conversation as it goes, in memory bounded by its longest segment.
 pub trait Judge {
     /// Takes the next event.
-    fn hear(&mut self, event: &Event);
+    fn observe(&mut self, event: &Event);
 
     /// Judges as soon as it can be done, not when it costs least: somebody is watching.
     fn shorten_segments(&mut self) {}
@@ -181,7 +181,7 @@ pub trait Judge {
     fn so_far(&self) -> &Judged;
 
     /// How many events are judged for good: those of the segments that are over.
-    fn settled(&self) -> usize;
+    fn judged_events(&self) -> usize;
 
     /// Whether the engine has got through its handshake.
     fn handshake_done(&self) -> bool;
@@ -220,7 +220,7 @@ pub struct Judged {
 pub fn judge(protocol: &dyn Protocol, transcript: &Transcript) -> Judged {
     let mut judge = protocol.judge();
     for event in &transcript.events {
-        judge.hear(event);
+        judge.observe(event);
     }
     judge.finish()
 }
@@ -255,13 +255,13 @@ pub trait Interface {
     }
 
     /// What that interface sends next.
-    fn opened(&self, _name: &str) -> Vec<Vec<u8>> {
+    fn after_opening(&self, _name: &str) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
     /// Commands that make the session well defined once the handshake is over (`setoption
     /// usemillisec true`, if the engine announced it).
-    fn settle(&self) -> Vec<Vec<u8>>;
+    fn initial_options(&self) -> Vec<Vec<u8>>;
 
     /// The line that sets an option, or `None` if the engine did not announce it and
     /// `if_announced` is set, or if the protocol has no options.
@@ -293,7 +293,7 @@ pub trait Interface {
 
     /// The command that ends the engine, and the answer that goes before its end; `None` if it was
     /// said already.
-    fn farewell(&self) -> Option<Exchange>;
+    fn quit_exchange(&self) -> Option<Exchange>;
 
     /// Whether what is said next is still judged: a command may have left it open what the engine
     /// takes for said.
@@ -337,7 +337,7 @@ pub struct Opening {
     /// A line that begins so ends the wait; when none comes, the conversation goes on all the same.
     pub begins_with: &'static [u8],
     /// How long it waits for the answer to its farewell.
-    pub farewell: Duration,
+    pub quit_timeout: Duration,
 }
 
 /// A game of an engine against itself, as a certain interface would lead it.
@@ -355,7 +355,7 @@ pub trait Game {
 /// What becomes of a game after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    Goes,
+    Continues,
     Over,
 }
 

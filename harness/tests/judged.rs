@@ -137,7 +137,7 @@ fn short_segments_find_what_the_whole_finds() {
         let mut judge = protocol.judge();
         judge.shorten_segments();
         for event in &case.transcript.events {
-            judge.hear(event);
+            judge.observe(event);
         }
         let (cut, whole) = (judge.finish(), protocol::judge(protocol, &case.transcript));
         for (rule, cut) in cut.findings.iter() {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     link::{self, Link, clock::Stopwatch},
-    protocol::{Grammar, Protocol, RuleInfo, Unit, coverage::Coverage},
+    protocol::{Grammar, Protocol, RuleInfo, TestCase, coverage::Coverage},
     rule::version::Version,
     session::{Conversation, Played, Settings},
     transcript::{At, EventKind, Speaker},
@@ -179,7 +179,7 @@ impl Runner<'_> {
             end: finding.end,
         });
         if finding.is_deadly() {
-            self.supply.deadly(&finding.says);
+            self.supply.deadly(&finding.actions);
         }
     }
 
@@ -223,8 +223,8 @@ impl Runner<'_> {
         if conversation.ready() {
             for unit in &plan.units {
                 starts.push(conversation.transcript().events.len());
-                rests = unit.says.iter().all(|it| say(it, &mut conversation));
-                said += unit.says.len() as u64;
+                rests = unit.actions.iter().all(|it| say(it, &mut conversation));
+                said += unit.actions.len() as u64;
                 let leaves = conversation.is_leaving();
                 rests = rests && (leaves || conversation.rest());
                 let lost = plan.edges && !conversation.is_certain();
@@ -240,7 +240,7 @@ impl Runner<'_> {
         Ok(Session { played, starts })
     }
 
-    fn count(&mut self, campaign: &mut Campaign, session: &Session, units: &[Unit]) {
+    fn count(&mut self, campaign: &mut Campaign, session: &Session, units: &[TestCase]) {
         campaign.sessions += 1;
         campaign.units += session.starts.len() as u64;
         let coverage = &session.played.judged.coverage;
@@ -260,7 +260,7 @@ impl Runner<'_> {
         &mut self,
         campaign: &mut Campaign,
         session: &Session,
-        units: &[Unit],
+        units: &[TestCase],
         observer: &dyn Observer,
     ) -> Result<(), String> {
         let mut all = session.seen(self.request);
@@ -292,7 +292,7 @@ impl Runner<'_> {
                 // It broke no rule, but costs as much every time.
                 campaign.slow += 1;
                 if let Some(last) = units.last() {
-                    self.supply.deadly(&last.says);
+                    self.supply.deadly(&last.actions);
                 }
                 continue;
             };
@@ -301,7 +301,7 @@ impl Runner<'_> {
             self.known.extend(shown);
             // What has to be waited for holds a campaign up as much as what has to be started again.
             if finding.is_deadly() || seen.signature.is_about_waiting() {
-                self.supply.deadly(&finding.says);
+                self.supply.deadly(&finding.actions);
             }
             let same = |it: &Finding| {
                 let known = it.rule == finding.rule && it.shape == finding.shape;

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     link::{self, clock::Stopwatch},
-    protocol::{Say, Unit},
+    protocol::{Action, TestCase},
     rule::Level,
     session::{Conversation, Settings},
 };
@@ -38,7 +38,7 @@ pub struct Finding {
     /// How the engine ended: `hang`, `signal`, `exit`.
     pub end: &'static str,
     /// What has to be said, and the script that `replay` convicts.
-    pub says: Vec<Say>,
+    pub actions: Vec<Action>,
     pub script: Vec<u8>,
     /// The session in which it was first seen.
     pub transcript: Vec<u8>,
@@ -54,14 +54,14 @@ impl Finding {
 
     /// How many things it says.
     pub fn lines(&self) -> usize {
-        let said = |it: &&Say| !matches!(it, Say::Rest | Say::Measure);
-        self.says.iter().filter(said).count()
+        let said = |it: &&Action| !matches!(it, Action::Rest | Action::Measure);
+        self.actions.iter().filter(said).count()
     }
 
     /// Whether it says everything that another one says, in its order.
     pub(super) fn holds(&self, other: &Finding) -> bool {
-        let mut own = lines(&self.says).into_iter();
-        let other = lines(&other.says);
+        let mut own = lines(&self.actions).into_iter();
+        let other = lines(&other.actions);
         other.iter().all(|wanted| own.any(|it| it == *wanted))
     }
 
@@ -78,10 +78,10 @@ impl Finding {
 /// If the engine cannot be started.
 pub fn smallest(
     request: &Request<'_>,
-    says: Vec<Say>,
+    actions: Vec<Action>,
     rule: Option<&str>,
 ) -> Result<Option<Finding>, String> {
-    let session = play(request, &says)?;
+    let session = play(request, &actions)?;
     if !session.played.judged.handshake_done {
         return Err(NO_HANDS.to_owned());
     }
@@ -90,7 +90,7 @@ pub fn smallest(
     let Some(seen) = seen.iter().find(wanted) else {
         return Ok(None);
     };
-    let found = Hunt::new(request, &seen.signature).pursue(&[Unit { says }], seen, &|_| false)?;
+    let found = Hunt::new(request, &seen.signature).pursue(&[TestCase { actions }], seen, &|_| false)?;
     Ok(found.map(|(mut finding, _)| {
         finding.transcript = session.played.transcript.to_bytes();
         finding
@@ -125,12 +125,12 @@ impl<'a> Hunt<'a> {
     /// that comes to what is `known` is nothing, too.
     pub(super) fn pursue(
         mut self,
-        units: &[Unit],
+        units: &[TestCase],
         seen: &Seen,
         known: &dyn Fn(&Signature) -> bool,
     ) -> Result<Option<(Finding, Vec<Signature>)>, String> {
         let small = self.narrow(units);
-        let small = small.map(|says| (shrink(says.clone(), &mut |says| self.tries(says)), says));
+        let small = small.map(|actions| (shrink(actions.clone(), &mut |actions| self.tries(actions)), actions));
         if let Some(problem) = self.problem {
             return Err(problem);
         }
@@ -139,36 +139,36 @@ impl<'a> Hunt<'a> {
             // Made small with little patience, it may be only slow.
             false => vec![small, large],
         });
-        for says in candidates {
-            let shown = confirm(self.request, &says)?;
+        for actions in candidates {
+            let shown = confirm(self.request, &actions)?;
             let like = |it: &&Seen| self.signature.is_like(&it.signature) && !known(&it.signature);
             let again: Vec<&Seen> = shown.iter().filter_map(|it| it.iter().find(like)).collect();
             let Some(first) = again.first() else {
                 continue;
             };
-            let finding = finding_of(self.request, first, says, again.len());
+            let finding = finding_of(self.request, first, actions, again.len());
             let all = shown.into_iter().flatten().map(|it| it.signature).collect();
             return Ok(Some((finding, all)));
         }
         if self.signature.is_suspicion() {
             return Ok(None);
         }
-        let says = joined(units);
-        let finding = finding_of(self.request, seen, says, 0);
+        let actions = joined(units);
+        let finding = finding_of(self.request, seen, actions, 0);
         Ok(Some((finding, Vec::new())))
     }
 
     /// As [`Hunt::shows`], as long as there is time.
-    fn tries(&mut self, says: &[Say]) -> bool {
+    fn tries(&mut self, actions: &[Action]) -> bool {
         let enough = self.watch.elapsed() < SHRINKING && !link::interrupted();
-        enough && self.shows(says)
+        enough && self.shows(actions)
     }
 
     /// Whether these lines show the same in a fresh process.
-    fn shows(&mut self, says: &[Say]) -> bool {
+    fn shows(&mut self, actions: &[Action]) -> bool {
         let shown = match self.signature.is_about_waiting() {
-            true => hangs(self.request, &self.settings, says),
-            false => glance(self.request, says).map(|it| {
+            true => hangs(self.request, &self.settings, actions),
+            false => glance(self.request, actions).map(|it| {
                 let seen = it.seen(self.request);
                 seen.iter().any(|it| self.signature.is_like(&it.signature))
             }),
@@ -180,13 +180,13 @@ impl<'a> Hunt<'a> {
     }
 
     /// What the last units say, as few of them as show it.
-    fn narrow(&mut self, units: &[Unit]) -> Option<Vec<Say>> {
+    fn narrow(&mut self, units: &[TestCase]) -> Option<Vec<Action>> {
         let mut last = 1;
         loop {
             let from = units.len().saturating_sub(last);
-            let says = joined(&units[from..]);
-            if self.shows(&says) {
-                return Some(says);
+            let actions = joined(&units[from..]);
+            if self.shows(&actions) {
+                return Some(actions);
             }
             if from == 0 || self.problem.is_some() || link::interrupted() {
                 return None;
@@ -200,7 +200,7 @@ impl<'a> Hunt<'a> {
 pub(super) fn finding_of(
     request: &Request<'_>,
     seen: &Seen,
-    says: Vec<Say>,
+    actions: Vec<Action>,
     again: usize,
 ) -> Finding {
     Finding {
@@ -209,17 +209,17 @@ pub(super) fn finding_of(
         message: seen.message.clone(),
         shape: seen.signature.shape.clone(),
         end: seen.signature.end,
-        script: script(request.protocol.name(), &says),
-        says,
+        script: script(request.protocol.name(), &actions),
+        actions,
         transcript: Vec::new(),
         seen: (again, CONFIRM),
     }
 }
 
 /// What each of several fresh processes shows, with all patience.
-pub(super) fn confirm(request: &Request<'_>, says: &[Say]) -> Result<Vec<Vec<Seen>>, String> {
+pub(super) fn confirm(request: &Request<'_>, actions: &[Action]) -> Result<Vec<Vec<Seen>>, String> {
     let once = |()| {
-        let session = play(request, says)?;
+        let session = play(request, actions)?;
         Ok(session.seen(request))
     };
     // Side by side, because a hang takes its time.
@@ -241,23 +241,23 @@ pub(super) fn in_most(sessions: &[Vec<Seen>]) -> Vec<String> {
 }
 
 /// The units, with a rest between them.
-fn joined(units: &[Unit]) -> Vec<Say> {
-    let mut says = Vec::new();
+fn joined(units: &[TestCase]) -> Vec<Action> {
+    let mut actions = Vec::new();
     for unit in units {
-        if !says.is_empty() {
-            says.push(Say::Rest);
+        if !actions.is_empty() {
+            actions.push(Action::Rest);
         }
-        says.extend(unit.says.iter().cloned());
+        actions.extend(unit.actions.iter().cloned());
     }
-    says
+    actions
 }
 
 /// Plays these lines alone, and does not wait long for what does not come.
-fn glance(request: &Request<'_>, says: &[Say]) -> Result<Session, String> {
+fn glance(request: &Request<'_>, actions: &[Action]) -> Result<Session, String> {
     let settings = campaign::alert(&request.settings);
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
-    let rests = conversation.ready() && say_all(&mut conversation, says) && conversation.rest();
+    let rests = conversation.ready() && say_all(&mut conversation, actions) && conversation.rest();
     Ok(Session::new(match rests {
         true => conversation.end(),
         false => conversation.abandon(),
@@ -265,35 +265,35 @@ fn glance(request: &Request<'_>, says: &[Say]) -> Result<Session, String> {
 }
 
 /// Plays these lines alone, with all patience.
-pub(super) fn play(request: &Request<'_>, says: &[Say]) -> Result<Session, String> {
+pub(super) fn play(request: &Request<'_>, actions: &[Action]) -> Result<Session, String> {
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);
-    let _ = conversation.ready() && say_all(&mut conversation, says) && conversation.rest();
+    let _ = conversation.ready() && say_all(&mut conversation, actions) && conversation.rest();
     Ok(Session::new(conversation.end()))
 }
 
 /// Whether the engine goes deaf, or beyond all bounds, without a look at what else there is, and without a farewell.
-fn hangs(request: &Request<'_>, settings: &Settings, says: &[Say]) -> Result<bool, String> {
+fn hangs(request: &Request<'_>, settings: &Settings, actions: &[Action]) -> Result<bool, String> {
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), settings);
     if !conversation.ready() {
         return Ok(false);
     }
-    let rests = say_all(&mut conversation, says) && conversation.rest();
+    let rests = say_all(&mut conversation, actions) && conversation.rest();
     Ok(!rests && (!conversation.is_over() || conversation.went_too_far()))
 }
 
-fn say_all(conversation: &mut Conversation<'_>, says: &[Say]) -> bool {
-    says.iter().all(|it| say(it, conversation))
+fn say_all(conversation: &mut Conversation<'_>, actions: &[Action]) -> bool {
+    actions.iter().all(|it| say(it, conversation))
 }
 
 /// The script that says it.
-fn script(protocol: &str, says: &[Say]) -> Vec<u8> {
+fn script(protocol: &str, actions: &[Action]) -> Vec<u8> {
     let mut text = format!("@protocol {protocol}\n@ready\n").into_bytes();
-    for say in says {
+    for say in actions {
         say.write_to(&mut text);
     }
-    if says.last() != Some(&Say::Rest) {
+    if actions.last() != Some(&Action::Rest) {
         text.extend(b"@idle\n");
     }
     text

@@ -1,26 +1,26 @@
 //! What is made up is said in a session.
 
-use crate::{protocol::Say, session::Conversation};
+use crate::{protocol::Action, session::Conversation};
 
 /// Says it. False if the engine did not come to rest.
-pub(super) fn say(it: &Say, conversation: &mut Conversation<'_>) -> bool {
+pub(super) fn say(it: &Action, conversation: &mut Conversation<'_>) -> bool {
     match it {
-        Say::Line(line) => conversation.say(line),
-        Say::Bytes(bytes) => conversation.say_bytes(bytes),
-        Say::Rest => return conversation.rest(),
-        Say::Measure => conversation.measure(),
+        Action::Line(line) => conversation.say(line),
+        Action::Bytes(bytes) => conversation.say_bytes(bytes),
+        Action::Rest => return conversation.rest(),
+        Action::Measure => conversation.measure(),
     }
     true
 }
 
 /// The lines that come of it, however they are sent.
-pub(super) fn lines(says: &[Say]) -> Vec<Vec<u8>> {
+pub(super) fn lines(actions: &[Action]) -> Vec<Vec<u8>> {
     let mut text = Vec::new();
-    for say in says {
+    for say in actions {
         match say {
-            Say::Line(line) => text.extend([line, &b"\n"[..]].concat()),
-            Say::Bytes(bytes) => text.extend(bytes),
-            Say::Rest | Say::Measure => (),
+            Action::Line(line) => text.extend([line, &b"\n"[..]].concat()),
+            Action::Bytes(bytes) => text.extend(bytes),
+            Action::Rest | Action::Measure => (),
         }
     }
     let text = text.strip_suffix(b"\n").unwrap_or(&text);

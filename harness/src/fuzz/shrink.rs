@@ -1,96 +1,96 @@
 //! Makes a finding small: fewer lines, then fewer words, then shorter ones, as long as it stays the same.
 
-use crate::protocol::Say;
+use crate::protocol::Action;
 
 /// How often a finding may be tried again while it is made smaller.
 const TRIES: usize = 400;
 
 /// The smallest conversation found that still `shows` it. `says` itself must show it.
-pub(super) fn shrink(says: Vec<Say>, shows: &mut dyn FnMut(&[Say]) -> bool) -> Vec<Say> {
+pub(super) fn shrink(actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> Vec<Action> {
     let mut left = TRIES;
-    let mut shows = |it: &[Say]| {
+    let mut shows = |it: &[Action]| {
         let enough = left > 0;
         left = left.saturating_sub(1);
         enough && shows(it)
     };
-    let mut says = fewer(says, &mut shows);
-    for index in 0..says.len() {
-        smaller(&mut says, index, &mut shows);
+    let mut actions = fewer(actions, &mut shows);
+    for index in 0..actions.len() {
+        smaller(&mut actions, index, &mut shows);
     }
     // Shorter lines may need fewer others.
-    fewer(says, &mut shows)
+    fewer(actions, &mut shows)
 }
 
 /// Takes out runs of lines, long ones first, the last ones first within.
-fn fewer(mut says: Vec<Say>, shows: &mut dyn FnMut(&[Say]) -> bool) -> Vec<Say> {
-    let mut run = says.len() / 2;
+fn fewer(mut actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> Vec<Action> {
+    let mut run = actions.len() / 2;
     while run > 0 {
-        let mut end = says.len();
+        let mut end = actions.len();
         while end > 0 {
             let start = end.saturating_sub(run);
-            let mut without = says.clone();
+            let mut without = actions.clone();
             without.drain(start..end);
             if !without.is_empty() && shows(&without) {
-                says = without;
+                actions = without;
             }
-            end = start.min(says.len());
+            end = start.min(actions.len());
         }
         run /= 2;
     }
-    says
+    actions
 }
 
 /// Makes one line simpler: said plainly, with fewer words, with shorter ones.
-fn smaller(says: &mut [Say], index: usize, shows: &mut dyn FnMut(&[Say]) -> bool) {
-    if matches!(says[index], Say::Rest | Say::Measure) {
+fn smaller(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&[Action]) -> bool) {
+    if matches!(actions[index], Action::Rest | Action::Measure) {
         return;
     }
-    let mut attempt = |says: &mut [Say], say: Say| {
-        let before = std::mem::replace(&mut says[index], say);
-        if says[index] == before {
+    let mut attempt = |actions: &mut [Action], say: Action| {
+        let before = std::mem::replace(&mut actions[index], say);
+        if actions[index] == before {
             return false;
         }
-        let still = shows(says);
+        let still = shows(actions);
         if !still {
-            says[index] = before;
+            actions[index] = before;
         }
         still
     };
-    if let Say::Bytes(bytes) = &says[index]
+    if let Action::Bytes(bytes) = &actions[index]
         && let Some(line) = bytes.strip_suffix(b"\n")
         && !line.contains(&b'\n')
     {
         let line = line.to_vec();
-        attempt(says, Say::Line(line));
+        attempt(actions, Action::Line(line));
     }
     for separator in [b' ', b'\n'] {
-        let mut run = pieces(says[index].bytes(), separator).len() / 2;
+        let mut run = pieces(actions[index].bytes(), separator).len() / 2;
         while run > 0 {
-            let mut end = pieces(says[index].bytes(), separator).len();
+            let mut end = pieces(actions[index].bytes(), separator).len();
             while end > 0 {
                 let start = end.saturating_sub(run);
-                let mut kept = pieces(says[index].bytes(), separator);
+                let mut kept = pieces(actions[index].bytes(), separator);
                 kept.drain(start..end);
-                let say = like(&says[index], kept.join(&separator));
-                attempt(says, say);
+                let say = like(&actions[index], kept.join(&separator));
+                attempt(actions, say);
                 end = start;
             }
             run /= 2;
         }
     }
-    halve(says, index, &mut attempt);
+    halve(actions, index, &mut attempt);
 }
 
 /// Takes out runs of bytes; what is one line stays one.
-fn halve(says: &mut [Say], index: usize, attempt: &mut dyn FnMut(&mut [Say], Say) -> bool) {
-    let mut run = says[index].bytes().len() / 2;
+fn halve(actions: &mut [Action], index: usize, attempt: &mut dyn FnMut(&mut [Action], Action) -> bool) {
+    let mut run = actions[index].bytes().len() / 2;
     while run > 0 {
         let mut start = 0;
-        while start + run <= says[index].bytes().len() {
-            let mut bytes = says[index].bytes().to_vec();
+        while start + run <= actions[index].bytes().len() {
+            let mut bytes = actions[index].bytes().to_vec();
             bytes.drain(start..start + run);
-            let say = like(&says[index], bytes);
-            if !attempt(says, say) {
+            let say = like(&actions[index], bytes);
+            if !attempt(actions, say) {
                 start += run;
             }
         }
@@ -104,14 +104,14 @@ fn pieces(bytes: &[u8], separator: u8) -> Vec<Vec<u8>> {
 }
 
 /// The same way of saying, other bytes.
-fn like(say: &Say, bytes: Vec<u8>) -> Say {
+fn like(say: &Action, bytes: Vec<u8>) -> Action {
     match say {
-        Say::Line(_) => Say::Line(bytes),
-        Say::Bytes(before) if before.ends_with(b"\n") => {
-            Say::Bytes([bytes, b"\n".to_vec()].concat())
+        Action::Line(_) => Action::Line(bytes),
+        Action::Bytes(before) if before.ends_with(b"\n") => {
+            Action::Bytes([bytes, b"\n".to_vec()].concat())
         }
-        Say::Bytes(_) => Say::Bytes(bytes),
-        Say::Rest | Say::Measure => say.clone(),
+        Action::Bytes(_) => Action::Bytes(bytes),
+        Action::Rest | Action::Measure => say.clone(),
     }
 }
 
@@ -119,21 +119,21 @@ fn like(say: &Say, bytes: Vec<u8>) -> Say {
 mod tests {
     use super::*;
 
-    fn lines(text: &str) -> Vec<Say> {
-        text.lines().map(|it| Say::Line(it.into())).collect()
+    fn lines(text: &str) -> Vec<Action> {
+        text.lines().map(|it| Action::Line(it.into())).collect()
     }
 
     #[test]
     fn only_what_matters_is_left() {
-        let says = lines("isready\nposition startpos\nsetoption x 1\ngo depth -123456 y\nstop");
+        let actions = lines("isready\nposition startpos\nsetoption x 1\ngo depth -123456 y\nstop");
         let mut tried = 0;
-        let small = shrink(says, &mut |says| {
+        let small = shrink(actions, &mut |actions| {
             tried += 1;
-            let go = says.iter().position(|it| it.bytes().starts_with(b"go"));
-            let position = says
+            let go = actions.iter().position(|it| it.bytes().starts_with(b"go"));
+            let position = actions
                 .iter()
                 .position(|it| it.bytes().starts_with(b"position"));
-            let minus = go.is_some_and(|it| says[it].bytes().windows(2).any(|it| it == b"-1"));
+            let minus = go.is_some_and(|it| actions[it].bytes().windows(2).any(|it| it == b"-1"));
             minus && position < go && position.is_some()
         });
         assert_eq!(small, lines("position\ngo-1"));
@@ -142,8 +142,8 @@ mod tests {
 
     #[test]
     fn a_thousand_lines_that_all_count_take_no_more_than_the_tries() {
-        let says = lines(&"isready\n".repeat(1000));
-        let small = shrink(says.clone(), &mut |it| it.len() == 1000);
-        assert_eq!(small, says);
+        let actions = lines(&"isready\n".repeat(1000));
+        let small = shrink(actions.clone(), &mut |it| it.len() == 1000);
+        assert_eq!(small, actions);
     }
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    protocol::Say,
+    protocol::Action,
     readable::cut,
     scenarios::{self, Scenario},
     transcript::{Captures, Script, Speaker, StepKind},
@@ -132,12 +132,12 @@ impl Stored {
     /// # Errors
     /// If the engine cannot be started.
     pub fn shows(&self, request: &Request<'_>) -> Result<Option<Finding>, String> {
-        let says = says(&self.scenario.script);
-        let shown = hunt::confirm(request, &says)?;
+        let actions = actions(&self.scenario.script);
+        let shown = hunt::confirm(request, &actions)?;
         let same = |it: &&Seen| it.signature.rule == self.rule;
         let again: Vec<&Seen> = shown.iter().filter_map(|it| it.iter().find(same)).collect();
         let first = again.first();
-        Ok(first.map(|it| finding_of(request, it, says, again.len())))
+        Ok(first.map(|it| finding_of(request, it, actions, again.len())))
     }
 }
 
@@ -153,18 +153,18 @@ impl Fate {
 }
 
 /// What a script says, leaving out what it expects. A `@idle` is a rest.
-pub fn says(script: &Script) -> Vec<Say> {
-    let says = script.steps.iter().filter_map(|step| match &step.kind {
+pub fn actions(script: &Script) -> Vec<Action> {
+    let actions = script.steps.iter().filter_map(|step| match &step.kind {
         StepKind::Send(template) => {
             let line = template.fill(&Captures::default(), &|_| String::new());
-            line.ok().map(Say::Line)
+            line.ok().map(Action::Line)
         }
-        StepKind::Chunk(Speaker::Interface, bytes) => Some(Say::Bytes(bytes.clone())),
-        StepKind::Directive { name, .. } if name == "idle" => Some(Say::Rest),
-        StepKind::Directive { name, .. } if name == "measure" => Some(Say::Measure),
+        StepKind::Chunk(Speaker::Interface, bytes) => Some(Action::Bytes(bytes.clone())),
+        StepKind::Directive { name, .. } if name == "idle" => Some(Action::Rest),
+        StepKind::Directive { name, .. } if name == "measure" => Some(Action::Measure),
         _ => None,
     });
-    says.collect()
+    actions.collect()
 }
 
 fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {

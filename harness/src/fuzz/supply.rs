@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use super::{say, store};
 use crate::{
-    protocol::{Grammar, Say, Unit},
+    protocol::{Grammar, Action, TestCase},
     scenarios,
 };
 
@@ -32,7 +32,7 @@ const DEADLY: u8 = 16;
 
 /// What to say in one session.
 pub(super) struct Plan {
-    pub(super) units: Vec<Unit>,
+    pub(super) units: Vec<TestCase>,
     /// Each of them must be judged: the session ends where that is not certain any more.
     pub(super) edges: bool,
 }
@@ -43,10 +43,10 @@ pub(super) struct Supply<'a> {
     grammar: &'a dyn Grammar,
     seed: u64,
     /// Edges, and what a session that ended early left unsaid.
-    waiting: VecDeque<Unit>,
+    waiting: VecDeque<TestCase>,
     sessions: u64,
     units: u64,
-    pool: Vec<Unit>,
+    pool: Vec<TestCase>,
     /// The shapes of lines that together end the engine.
     deadly: Vec<Vec<String>>,
 }
@@ -95,7 +95,7 @@ impl<'a> Supply<'a> {
     }
 
     /// A unit that brought something new.
-    pub(super) fn new_to_us(&mut self, unit: Unit) {
+    pub(super) fn new_to_us(&mut self, unit: TestCase) {
         if self.pool.len() >= POOL {
             let place = self.units as usize % POOL;
             self.pool.swap_remove(place);
@@ -104,11 +104,11 @@ impl<'a> Supply<'a> {
     }
 
     /// What ends the engine is known now, and seldom needed again.
-    pub(super) fn deadly(&mut self, says: &[Say]) {
-        self.deadly.push(self.shapes(says));
+    pub(super) fn deadly(&mut self, actions: &[Action]) {
+        self.deadly.push(self.shapes(actions));
     }
 
-    fn unit(&mut self, kind: Kind) -> Unit {
+    fn unit(&mut self, kind: Kind) -> TestCase {
         loop {
             let index = self.units;
             self.units += 1;
@@ -123,7 +123,7 @@ impl<'a> Supply<'a> {
         }
     }
 
-    fn random(&self, random: &mut Rng, tidy: bool) -> Unit {
+    fn random(&self, random: &mut Rng, tidy: bool) -> TestCase {
         let mut bytes = [0; BYTES];
         random.fill(&mut bytes);
         let unit = self.grammar.random(&mut Unstructured::new(&bytes), tidy);
@@ -131,25 +131,25 @@ impl<'a> Supply<'a> {
     }
 
     /// Something from the pool, changed a little.
-    fn echo(&self, random: &mut Rng) -> Unit {
+    fn echo(&self, random: &mut Rng) -> TestCase {
         let Some(unit) = random.choice(&self.pool) else {
             return self.random(random, false);
         };
-        let mut says = unit.says.clone();
+        let mut actions = unit.actions.clone();
         for _ in 0..random.usize(1..=3) {
-            change(&mut says, &self.pool, random);
+            change(&mut actions, &self.pool, random);
         }
-        let mut unit = Unit { says };
+        let mut unit = TestCase { actions };
         // With half a line before it, what brings the engine to rest would be none of its commands.
         unit.end_line();
         unit
     }
 
-    fn is_deadly(&self, unit: &Unit) -> bool {
+    fn is_deadly(&self, unit: &TestCase) -> bool {
         if self.deadly.is_empty() {
             return false;
         }
-        let shapes = self.shapes(&unit.says);
+        let shapes = self.shapes(&unit.actions);
         let within = |deadly: &Vec<String>| {
             let mut shapes = shapes.iter();
             deadly.iter().all(|it| shapes.any(|shape| shape == it))
@@ -158,8 +158,8 @@ impl<'a> Supply<'a> {
     }
 
     /// What the lines look like, however they are sent.
-    fn shapes(&self, says: &[Say]) -> Vec<String> {
-        let lines = say::lines(says);
+    fn shapes(&self, actions: &[Action]) -> Vec<String> {
+        let lines = say::lines(actions);
         lines.iter().map(|it| self.grammar.shape(it)).collect()
     }
 }
@@ -172,57 +172,57 @@ enum Kind {
 }
 
 /// One small change.
-fn change(says: &mut Vec<Say>, pool: &[Unit], random: &mut Rng) {
-    if says.is_empty() {
+fn change(actions: &mut Vec<Action>, pool: &[TestCase], random: &mut Rng) {
+    if actions.is_empty() {
         return;
     }
-    let place = random.usize(..says.len());
+    let place = random.usize(..actions.len());
     match random.u8(..6) {
-        0 => drop(says.remove(place)),
-        1 => says.insert(place, says[place].clone()),
-        2 => says.swap(place, 0),
-        3 => says.extend(
+        0 => drop(actions.remove(place)),
+        1 => actions.insert(place, actions[place].clone()),
+        2 => actions.swap(place, 0),
+        3 => actions.extend(
             random
                 .choice(pool)
                 .into_iter()
-                .flat_map(|it| it.says.clone()),
+                .flat_map(|it| it.actions.clone()),
         ),
         4 => {
-            let mut unit = Unit {
-                says: std::mem::take(says),
+            let mut unit = TestCase {
+                actions: std::mem::take(actions),
             };
             unit.at_once();
-            *says = unit.says;
+            *actions = unit.actions;
         }
         _ => {
-            let mut bytes = says[place].bytes().to_vec();
+            let mut bytes = actions[place].bytes().to_vec();
             if let Some(index) = (!bytes.is_empty()).then(|| random.usize(..bytes.len())) {
                 bytes[index] = random.u8(..);
             }
             bytes.push(b'\n');
-            says[place] = Say::Bytes(bytes);
+            actions[place] = Action::Bytes(bytes);
         }
     }
 }
 
 /// The conversations that somebody wrote: what the embedded scripts say, as far as it is plain text.
-fn written(protocol: &str, grammar: &dyn Grammar) -> Vec<Unit> {
+fn written(protocol: &str, grammar: &dyn Grammar) -> Vec<TestCase> {
     let scenarios = scenarios::of(protocol).unwrap_or_default();
     let units = scenarios.iter().map(|it| {
-        let says = store::says(&it.script).into_iter();
-        let farewell = |it: &Say| grammar.is_quit(it.bytes());
-        let mut unit = Unit {
-            says: says.filter(|it| !farewell(it)).take(12).collect(),
+        let actions = store::actions(&it.script).into_iter();
+        let farewell = |it: &Action| grammar.is_quit(it.bytes());
+        let mut unit = TestCase {
+            actions: actions.filter(|it| !farewell(it)).take(12).collect(),
         };
         unit.end_line();
         unit
     });
-    let defers = |it: &Unit| {
-        let mut lines = it.says.iter().map(Say::bytes);
+    let defers = |it: &TestCase| {
+        let mut lines = it.actions.iter().map(Action::bytes);
         lines.any(|it| grammar.defers(it))
     };
     units
-        .filter(|it| !it.says.is_empty() && !defers(it))
+        .filter(|it| !it.actions.is_empty() && !defers(it))
         .collect()
 }
 
@@ -252,13 +252,13 @@ mod tests {
     fn what_is_known_to_be_deadly_becomes_rare() {
         let count = |supply: &mut Supply<'_>| {
             supply.waiting.clear();
-            let units: Vec<Unit> = (0..10).flat_map(|_| supply.session().units).collect();
-            let bad = |it: &&Unit| it.says.iter().any(|it| it.bytes().starts_with(b"probe"));
+            let units: Vec<TestCase> = (0..10).flat_map(|_| supply.session().units).collect();
+            let bad = |it: &&TestCase| it.actions.iter().any(|it| it.bytes().starts_with(b"probe"));
             units.iter().filter(bad).count()
         };
         let before = count(&mut supply(1));
         let mut warned = supply(1);
-        warned.deadly(&[Say::Line(b"probe startpos".to_vec())]);
+        warned.deadly(&[Action::Line(b"probe startpos".to_vec())]);
         let after = count(&mut warned);
         assert!(before > 50 && after * 2 < before, "{before}, then {after}");
     }

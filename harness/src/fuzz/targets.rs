@@ -7,7 +7,7 @@ use ponderhit_engine::protocol::ucci::Stepped;
 
 use super::{made_up, store};
 use crate::{
-    protocol::{self, Judged, Protocol, Say},
+    protocol::{self, Judged, Protocol, Action},
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 
@@ -41,7 +41,7 @@ pub fn judge(data: &[u8]) {
 /// Any line can be read, from either side, in the middle of a conversation: each alone, so that nothing before
 /// it hides it.
 pub fn wire(data: &[u8]) {
-    let says = |speaker, line: &[u8]| Event {
+    let actions = |speaker, line: &[u8]| Event {
         at: None,
         kind: EventKind::Line(speaker, line.to_vec()),
     };
@@ -51,8 +51,8 @@ pub fn wire(data: &[u8]) {
             for speaker in [Speaker::Interface, Speaker::Engine] {
                 let mut events = Vec::new();
                 for beat in protocol.dialogue().handshake() {
-                    events.push(says(Speaker::Interface, &beat.command));
-                    events.push(says(Speaker::Engine, beat.answer.source()));
+                    events.push(actions(Speaker::Interface, &beat.command));
+                    events.push(actions(Speaker::Engine, beat.answer.source()));
                 }
                 let search = protocol.samples().search;
                 let begun = if thinking {
@@ -61,9 +61,9 @@ pub fn wire(data: &[u8]) {
                     search.len().saturating_sub(1)
                 };
                 for line in &search[..begun] {
-                    events.push(says(Speaker::Interface, line.as_bytes()));
+                    events.push(actions(Speaker::Interface, line.as_bytes()));
                 }
-                events.push(says(speaker, line));
+                events.push(actions(speaker, line));
                 sound(*protocol, &Transcript { events });
             }
         }
@@ -78,14 +78,14 @@ pub fn grammar(data: &[u8]) {
                 continue;
             };
             let mut text = Vec::new();
-            for say in &unit.says {
+            for say in &unit.actions {
                 say.write_to(&mut text);
                 grammar.shape(say.bytes());
             }
             let script = Script::parse(&text);
             let script = script.unwrap_or_else(|err| panic!("{err}: {unit:?}"));
-            let bytes = |says: &[Say]| says.iter().map(|it| it.bytes().to_vec()).collect();
-            let (said, read): (Vec<_>, Vec<_>) = (bytes(&unit.says), bytes(&store::says(&script)));
+            let bytes = |actions: &[Action]| actions.iter().map(|it| it.bytes().to_vec()).collect();
+            let (said, read): (Vec<_>, Vec<_>) = (bytes(&unit.actions), bytes(&store::actions(&script)));
             assert_eq!(said, read, "written and read");
         }
     }
@@ -97,7 +97,7 @@ fn sound(protocol: &dyn Protocol, transcript: &Transcript) {
     let mut judge = protocol.judge();
     judge.shorten_segments();
     for event in &transcript.events {
-        judge.hear(event);
+        judge.observe(event);
     }
     points(protocol, transcript, &judge.finish());
     points(protocol, transcript, &protocol::judge(protocol, transcript));
@@ -137,7 +137,7 @@ pub fn engine(data: &[u8]) {
     let Some(protocol) = protocol::ALL.iter().find(referred) else {
         return;
     };
-    let farewell = protocol.dialogue().farewell().map(|it| it.command);
+    let farewell = protocol.dialogue().quit_exchange().map(|it| it.command);
     let mut engine = Stepped::new();
     let mut now = Duration::ZERO;
     let mut transcript = Transcript::default();

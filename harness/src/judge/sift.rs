@@ -177,7 +177,7 @@ impl Part {
     }
 
     fn hear(&mut self, line: usize, event: Event) {
-        self.judge.hear(&event);
+        self.judge.observe(&event);
         self.past.window.push_back((line, event));
         if self.past.window.len() >= 2 * MARGIN {
             self.forget();
@@ -188,7 +188,7 @@ impl Part {
     fn forget(&mut self) {
         let past = &mut self.past;
         let latest = past.begin + past.window.len() - MARGIN;
-        let until = self.judge.settled().min(latest);
+        let until = self.judge.judged_events().min(latest);
         if until >= past.begin + MARGIN {
             let wanted = wanted(self.judge.so_far(), None, past.begin..until);
             past.keep(until, &wanted);

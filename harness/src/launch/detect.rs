@@ -245,7 +245,7 @@ impl Try {
 
     /// Asks the engine to leave, and sees to it that it does.
     fn leave(&mut self) {
-        if let Some(beat) = self.protocol.dialogue().farewell() {
+        if let Some(beat) = self.protocol.dialogue().quit_exchange() {
             self.link.send(&[&beat.command[..], b"\n"].concat());
         }
         self.link.close_input();

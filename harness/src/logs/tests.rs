@@ -63,7 +63,7 @@ fn judged(heard: &[Heard], conversation: Conversation) -> Judged {
     let mut judge = protocol::find("ucci").unwrap().judge();
     for heard in heard.iter().filter(|it| it.conversation == conversation) {
         let events: Vec<&Event> = [&heard.event].into_iter().chain(&heard.note).collect();
-        events.into_iter().for_each(|it| judge.hear(it));
+        events.into_iter().for_each(|it| judge.observe(it));
     }
     judge.finish()
 }

@@ -15,7 +15,7 @@ pub(super) trait Follow {
     type View: 'static;
 
     /// Takes the next event. A segment that is whole is returned.
-    fn hear(&mut self, event: &Event) -> Option<Self::View>;
+    fn observe(&mut self, event: &Event) -> Option<Self::View>;
 
     /// The last segment.
     fn finish(&mut self) -> Self::View;
@@ -61,7 +61,7 @@ pub(super) struct Segments<F: Follow> {
     judged: Judged,
     /// How many events there were, and how many of them are judged for good.
     heard: usize,
-    settled: usize,
+    judged_events: usize,
 }
 
 impl<F: Follow> Segments<F> {
@@ -76,7 +76,7 @@ impl<F: Follow> Segments<F> {
                 ..Judged::default()
             },
             heard: 0,
-            settled: 0,
+            judged_events: 0,
         }
     }
 
@@ -115,11 +115,11 @@ impl<F: Follow> Segments<F> {
 }
 
 impl<F: Follow> Judge for Segments<F> {
-    fn hear(&mut self, event: &Event) {
-        if let Some(view) = self.follower.hear(event) {
+    fn observe(&mut self, event: &Event) {
+        if let Some(view) = self.follower.observe(event) {
             self.check(&view);
             // This one may begin the next segment.
-            self.settled = self.heard;
+            self.judged_events = self.heard;
         }
         self.heard += 1;
     }
@@ -132,8 +132,8 @@ impl<F: Follow> Judge for Segments<F> {
         &self.judged
     }
 
-    fn settled(&self) -> usize {
-        self.settled
+    fn judged_events(&self) -> usize {
+        self.judged_events
     }
 
     fn handshake_done(&self) -> bool {

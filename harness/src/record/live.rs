@@ -71,7 +71,7 @@ impl Live {
             return;
         }
         for seat in &mut self.judges {
-            seat.judge.hear(&event);
+            seat.judge.observe(&event);
         }
         self.events += 1;
         self.recent.push_back(event);
@@ -83,7 +83,7 @@ impl Live {
         {
             self.judges = vec![self.judges.swap_remove(place)];
         }
-        let open = |it: &Seat| self.events - it.judge.settled().min(self.events);
+        let open = |it: &Seat| self.events - it.judge.judged_events().min(self.events);
         if self.judges.iter().all(|it| open(it) > OPEN) && !self.judges.is_empty() {
             self.judges.clear();
             self.recent.clear();

@@ -15,7 +15,7 @@ pub(super) fn shake_hands(recorder: &mut Recorder<'_>, settled: &mut bool) -> bo
     if recorder.await_rest() {
         recorder.unread.clear();
     }
-    for line in recorder.dialogue.settle() {
+    for line in recorder.dialogue.initial_options() {
         recorder.say(line);
     }
     settle(recorder, settled);

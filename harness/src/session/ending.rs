@@ -41,8 +41,8 @@ pub(crate) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
 /// Ends the conversation as the interface does that the session takes the part of: without a proof of life.
 fn leave(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>, opening: &Opening) -> bool {
     interrupt(recorder);
-    let patience = opening.farewell.mul_f64(recorder.settings.scale);
-    if let Some(beat) = recorder.dialogue.farewell().filter(|_| !recorder.done()) {
+    let patience = opening.quit_timeout.mul_f64(recorder.settings.scale);
+    if let Some(beat) = recorder.dialogue.quit_exchange().filter(|_| !recorder.done()) {
         recorder.beat(&beat, patience);
     }
     if !recorder.done() {
@@ -86,7 +86,7 @@ fn step(recorder: &Recorder<'_>) -> Duration {
 }
 
 fn farewell(recorder: &mut Recorder<'_>, brief: bool) {
-    let beat = recorder.dialogue.farewell();
+    let beat = recorder.dialogue.quit_exchange();
     let patience = if brief {
         step(recorder)
     } else {

@@ -449,7 +449,7 @@ impl<'a> Recorder<'a> {
             at: Some(self.last),
             kind,
         };
-        self.dialogue.hear(&event);
+        self.dialogue.observe(&event);
         self.transcript.events.push(event);
     }
 }

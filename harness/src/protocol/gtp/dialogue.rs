@@ -14,7 +14,7 @@ impl Interface for Tracker {
         vec![beat("protocol_version", "= [2]")]
     }
 
-    fn settle(&self) -> Vec<Vec<u8>> {
+    fn initial_options(&self) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
@@ -36,7 +36,7 @@ impl Interface for Tracker {
         self.owes()
     }
 
-    fn farewell(&self) -> Option<Exchange> {
+    fn quit_exchange(&self) -> Option<Exchange> {
         (!self.said_quit).then(|| beat("quit", "(=|?) [..]"))
     }
 

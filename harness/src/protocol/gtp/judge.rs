@@ -14,8 +14,8 @@ impl Follow for Tracker {
         view.clone()
     }
 
-    fn hear(&mut self, event: &Event) -> Option<View> {
-        Tracker::hear(self, event)
+    fn observe(&mut self, event: &Event) -> Option<View> {
+        Tracker::observe(self, event)
     }
 
     fn finish(&mut self) -> View {

@@ -187,7 +187,7 @@ pub(in crate::protocol) trait Dialect:
     fn is_result(pattern: &[u8]) -> bool;
 
     /// What makes a session well defined once the handshake is over.
-    fn settle(_tracker: &Tracker<Self>) -> Vec<Vec<u8>> {
+    fn initial_options(_tracker: &Tracker<Self>) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
@@ -197,7 +197,7 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// What it sends next.
-    fn opened(_tracker: &Tracker<Self>, _name: &str) -> Vec<Vec<u8>> {
+    fn after_opening(_tracker: &Tracker<Self>, _name: &str) -> Vec<Vec<u8>> {
         Vec::new()
     }
 

@@ -53,12 +53,12 @@ impl<D: Dialect> Interface for Tracker<D> {
         D::opening(name)
     }
 
-    fn opened(&self, name: &str) -> Vec<Vec<u8>> {
-        D::opened(self, name)
+    fn after_opening(&self, name: &str) -> Vec<Vec<u8>> {
+        D::after_opening(self, name)
     }
 
-    fn settle(&self) -> Vec<Vec<u8>> {
-        D::settle(self)
+    fn initial_options(&self) -> Vec<Vec<u8>> {
+        D::initial_options(self)
     }
 
     fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>> {
@@ -102,7 +102,7 @@ impl<D: Dialect> Interface for Tracker<D> {
         asks.any(|it| it.kind == Asked::IsReady && it.answer.is_none())
     }
 
-    fn farewell(&self) -> Option<Exchange> {
+    fn quit_exchange(&self) -> Option<Exchange> {
         let Names { quit, bye, .. } = D::NAMES;
         (self.phase != Phase::Quitting).then(|| beat(quit, bye))
     }

@@ -10,8 +10,8 @@ use crate::{
 impl<D: Dialect> Follow for Tracker<D> {
     type View = View<D>;
 
-    fn hear(&mut self, event: &Event) -> Option<View<D>> {
-        Tracker::hear(self, event)
+    fn observe(&mut self, event: &Event) -> Option<View<D>> {
+        Tracker::observe(self, event)
     }
 
     fn finish(&mut self) -> View<D> {

@@ -261,7 +261,7 @@ fn found(rest: &str, check: fn(&View<Toy>, &mut Findings)) -> (usize, bool) {
     let transcript = Transcript::parse(format!("{START}{rest}").as_bytes()).unwrap();
     let mut tracker = Tracker::<Toy>::new();
     for event in &transcript.events {
-        tracker.hear(event);
+        tracker.observe(event);
     }
     let view = Tracker::finish(tracker);
     let mut out = Findings::default();
@@ -298,7 +298,7 @@ fn a_live_session_and_a_fault_need_no_more_than_the_dialect() {
     assert_eq!(tracker.handshake()[0].command, b"toy");
     let transcript = Transcript::parse(format!("{START}> go\n").as_bytes()).unwrap();
     for event in &transcript.events {
-        tracker.hear(event);
+        tracker.observe(event);
     }
     assert!(tracker.interrupt().is_some());
     let mut made_up = generator::<Toy>();

@@ -195,7 +195,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Takes the next event. A segment that is complete is returned.
-    pub(in crate::protocol) fn hear(&mut self, event: &Event) -> Option<View<D>> {
+    pub(in crate::protocol) fn observe(&mut self, event: &Event) -> Option<View<D>> {
         // What was measured after a response is still its affair: cut only when somebody speaks.
         let speaks = matches!(
             event.kind,

@@ -300,7 +300,7 @@ impl Dialect for UcciDialect {
     }
 
     /// `UCCI O3`: an interface that counts in milliseconds says so.
-    fn settle(tracker: &Tracker) -> Vec<Vec<u8>> {
+    fn initial_options(tracker: &Tracker) -> Vec<Vec<u8>> {
         let line = tracker.setoption("usemillisec", "true", true);
         line.into_iter().collect()
     }
@@ -309,12 +309,12 @@ impl Dialect for UcciDialect {
         (name == league::NAME).then_some(league::OPENING)
     }
 
-    fn opened(tracker: &Tracker, name: &str) -> Vec<Vec<u8>> {
+    fn after_opening(tracker: &Tracker, name: &str) -> Vec<Vec<u8>> {
         if name != league::NAME {
             return Vec::new();
         }
         let blind = league::BLIND.iter().map(|it| it.as_bytes().to_vec());
-        blind.chain(Self::settle(tracker)).collect()
+        blind.chain(Self::initial_options(tracker)).collect()
     }
 
     fn next_segment(view: &View) -> UcciSegment {

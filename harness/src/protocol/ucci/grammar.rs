@@ -14,7 +14,7 @@ use super::{
     wire::{Command, Place},
 };
 use crate::protocol::{
-    Grammar, Say, Unit,
+    Grammar, Action, TestCase,
     search::fuzz::{Delivery, Games},
 };
 
@@ -44,27 +44,27 @@ fn some_game(from: &Position, which: u8, length: usize) -> Vec<String> {
 pub(super) struct UcciGrammar;
 
 impl Grammar for UcciGrammar {
-    fn boundary(&self) -> Vec<Unit> {
+    fn boundary(&self) -> Vec<TestCase> {
         boundary::units()
     }
 
-    fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<Unit> {
-        let mut unit = Unit::default();
+    fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<TestCase> {
+        let mut unit = TestCase::default();
         let count = source.int_in_range(1..=LINES)?;
         let at_once = source.ratio(1, 2)?;
         // Most units begin with a position that stands.
         if source.ratio(7, 8)? {
-            unit.says.push(Say::Line(lines::position(source)?));
+            unit.actions.push(Action::Line(lines::position(source)?));
         }
         let mut thinking = false;
-        while unit.says.len() < count && !source.is_empty() {
+        while unit.actions.len() < count && !source.is_empty() {
             let line: Line = source.arbitrary()?;
             let delivery: Delivery = source.arbitrary()?;
             if !tidy {
                 delivery.say(line.bytes(), &mut unit);
             } else if line.is_tidy(thinking) {
                 thinking |= line.starts_search();
-                unit.says.push(Say::Line(line.bytes()));
+                unit.actions.push(Action::Line(line.bytes()));
             }
         }
         if tidy && at_once {

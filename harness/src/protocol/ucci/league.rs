@@ -20,7 +20,7 @@ pub(super) const START: &[u8] = b"@handshake league\n@stderr merged\n";
 pub(super) const OPENING: Opening = Opening {
     command: b"ucci",
     begins_with: b"ucciok",
-    farewell: Duration::from_secs(1),
+    quit_timeout: Duration::from_secs(1),
 };
 
 /// What the emulator sets, announced or not, before the unit of time and the option file.
@@ -218,7 +218,7 @@ impl Game for LeagueGame {
         self.play(best);
         Some(match over || self.position.is_dead() {
             true => Reply::Over,
-            false => Reply::Goes,
+            false => Reply::Continues,
         })
     }
 }
@@ -250,14 +250,14 @@ mod tests {
         assert_eq!(game.reply(b"info depth 1"), None);
         assert_eq!(
             game.reply(b"bestmove h2e2 ponder h9g7 draw"),
-            Some(Reply::Goes)
+            Some(Reply::Continues)
         );
         let second = lines(&mut game);
         assert!(
             second.contains(" w - - 0 1 moves h2e2\ngo draw time"),
             "{second}"
         );
-        assert_eq!(game.reply(b"bestmove h9g7"), Some(Reply::Goes));
+        assert_eq!(game.reply(b"bestmove h9g7"), Some(Reply::Continues));
         let _ = lines(&mut game);
         assert_eq!(game.reply(b"bestmove e2e6 resign"), Some(Reply::Over));
         let after = lines(&mut game);

@@ -52,7 +52,7 @@ pub(in super::super) struct Tracker {
 
 impl Tracker {
     /// Takes the next event. A segment that is complete is returned.
-    pub(in super::super) fn hear(&mut self, event: &Event) -> Option<View> {
+    pub(in super::super) fn observe(&mut self, event: &Event) -> Option<View> {
         let at = At(self.events);
         self.events += 1;
         if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {

@@ -4,22 +4,22 @@ use ponderhit_engine::games::xiangqi::Position;
 
 use super::{FENS, lines::BROKEN};
 use crate::protocol::{
-    Say, Unit,
+    Action, TestCase,
     search::fuzz::{NUMBERS, game},
 };
 
 /// All of them. What needs an engine that has no position yet comes first.
-pub(super) fn units() -> Vec<Unit> {
+pub(super) fn units() -> Vec<TestCase> {
     let mut units = vec![
-        Unit::lines(["go depth 1"]),
-        Unit::lines(["banmoves h2e2"]),
-        Unit::lines(["probe startpos"]),
-        Unit::lines(["stop"]),
-        Unit::lines(["ponderhit"]),
-        Unit::lines([""]),
-        Unit::lines(["ucci"]),
-        Unit::lines(["nonsense"]),
-        Unit::lines(["quit"]),
+        TestCase::lines(["go depth 1"]),
+        TestCase::lines(["banmoves h2e2"]),
+        TestCase::lines(["probe startpos"]),
+        TestCase::lines(["stop"]),
+        TestCase::lines(["ponderhit"]),
+        TestCase::lines([""]),
+        TestCase::lines(["ucci"]),
+        TestCase::lines(["nonsense"]),
+        TestCase::lines(["quit"]),
     ];
     units.extend(bytes());
     units.extend(lengths());
@@ -32,26 +32,26 @@ pub(super) fn units() -> Vec<Unit> {
 }
 
 /// Positions without end, and looks at the memory meanwhile.
-fn many_positions() -> Unit {
-    let mut unit = Unit::default();
+fn many_positions() -> TestCase {
+    let mut unit = TestCase::default();
     for _ in 0..6 {
-        let more = Unit::lines((0..50).map(|_| "position startpos"));
-        unit.says.push(Say::Measure);
-        unit.says.extend(more.says);
-        unit.says.push(Say::Rest);
+        let more = TestCase::lines((0..50).map(|_| "position startpos"));
+        unit.actions.push(Action::Measure);
+        unit.actions.extend(more.actions);
+        unit.actions.push(Action::Rest);
     }
-    unit.says.push(Say::Measure);
+    unit.actions.push(Action::Measure);
     unit
 }
 
-fn chunk(text: &[u8]) -> Unit {
-    Unit {
-        says: vec![Say::Bytes(text.to_vec())],
+fn chunk(text: &[u8]) -> TestCase {
+    TestCase {
+        actions: vec![Action::Bytes(text.to_vec())],
     }
 }
 
 /// Bytes that are no letters, before, in and behind words.
-fn bytes() -> Vec<Unit> {
+fn bytes() -> Vec<TestCase> {
     let all: [&[u8]; 11] = [
         b"isready\r\n",
         b"position startpos\r\n",
@@ -65,30 +65,30 @@ fn bytes() -> Vec<Unit> {
         b"\xbd\xab\xcb\xa7\n",
         b"position startpos\ngo depth 1\n",
     ];
-    let mut units: Vec<Unit> = all.iter().map(|it| chunk(it)).collect();
+    let mut units: Vec<TestCase> = all.iter().map(|it| chunk(it)).collect();
     units.push(chunk(b"isready\nisready\nisready\n"));
-    units.push(Unit {
-        says: vec![Say::Bytes(b"isre".to_vec()), Say::Bytes(b"ady\n".to_vec())],
+    units.push(TestCase {
+        actions: vec![Action::Bytes(b"isre".to_vec()), Action::Bytes(b"ady\n".to_vec())],
     });
     units
 }
 
-fn lengths() -> Vec<Unit> {
+fn lengths() -> Vec<TestCase> {
     let lengths = [1023, 1024, 4095, 4096, 4097, 65_536, 200_000];
-    lengths.map(|it| Unit::lines([vec![b'x'; it]])).into()
+    lengths.map(|it| TestCase::lines([vec![b'x'; it]])).into()
 }
 
-fn numbers() -> Vec<Unit> {
+fn numbers() -> Vec<TestCase> {
     let mut units = Vec::new();
     for number in NUMBERS {
         for limit in ["depth", "nodes", "time"] {
-            units.push(Unit::lines([
+            units.push(TestCase::lines([
                 "position startpos".to_owned(),
                 format!("go {limit} {number}"),
             ]));
         }
-        units.push(Unit::lines([format!("setoption hashsize {number}")]));
-        units.push(Unit::lines([
+        units.push(TestCase::lines([format!("setoption hashsize {number}")]));
+        units.push(TestCase::lines([
             "position startpos".to_owned(),
             format!("go time 50 movestogo {number}"),
         ]));
@@ -96,7 +96,7 @@ fn numbers() -> Vec<Unit> {
     units
 }
 
-fn options() -> Vec<Unit> {
+fn options() -> Vec<TestCase> {
     let mut units = Vec::new();
     let names = [
         "hashsize",
@@ -108,26 +108,26 @@ fn options() -> Vec<Unit> {
     ];
     for name in names {
         for value in ["", " much", " -1", " true"] {
-            units.push(Unit::lines([format!("setoption {name}{value}")]));
+            units.push(TestCase::lines([format!("setoption {name}{value}")]));
         }
         for length in [1000, 1001, 10_240] {
-            units.push(Unit::lines([format!(
+            units.push(TestCase::lines([format!(
                 "setoption {name} {}",
                 "x".repeat(length)
             )]));
         }
     }
-    units.push(Unit::lines(["setoption"]));
+    units.push(TestCase::lines(["setoption"]));
     units
 }
 
-fn positions() -> Vec<Unit> {
-    let mut units: Vec<Unit> = Vec::new();
+fn positions() -> Vec<TestCase> {
+    let mut units: Vec<TestCase> = Vec::new();
     for fen in BROKEN {
-        units.push(Unit::lines([format!("position fen {fen}")]));
+        units.push(TestCase::lines([format!("position fen {fen}")]));
     }
     for fen in FENS {
-        units.push(Unit::lines([
+        units.push(TestCase::lines([
             format!("position fen {fen}"),
             "go depth 1".to_owned(),
         ]));
@@ -141,32 +141,32 @@ fn positions() -> Vec<Unit> {
         "moves",
         "h2e2h9g7",
     ] {
-        units.push(Unit::lines([
+        units.push(TestCase::lines([
             format!("position startpos moves {moves}"),
             "go depth 1".to_owned(),
         ]));
     }
     for count in [299, 301, 600] {
         let moves = game(&Position::start(), (0..count).map(|it| it * 7 + 3)).join(" ");
-        units.push(Unit::lines([format!("position startpos moves {moves}")]));
+        units.push(TestCase::lines([format!("position startpos moves {moves}")]));
     }
-    units.push(Unit::lines(["position"]));
+    units.push(TestCase::lines(["position"]));
     // A ban holds for its position only.
-    units.push(Unit::lines([
+    units.push(TestCase::lines([
         "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
         "banmoves d0d1",
         "go depth 1",
     ]));
-    units.push(Unit::lines([
+    units.push(TestCase::lines([
         "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
         "go depth 1",
     ]));
     // Whatever breaks after many of them.
-    units.push(Unit::lines((0..64).map(|_| "position startpos")));
+    units.push(TestCase::lines((0..64).map(|_| "position startpos")));
     units
 }
 
-fn thinking() -> Vec<Unit> {
+fn thinking() -> Vec<TestCase> {
     let meanwhile = [
         "stop",
         "go depth 1",
@@ -186,18 +186,18 @@ fn thinking() -> Vec<Unit> {
         "nonsense",
         "",
     ];
-    let mut units: Vec<Unit> = meanwhile
+    let mut units: Vec<TestCase> = meanwhile
         .iter()
-        .map(|it| Unit::lines(["position startpos", "go infinite", it]))
+        .map(|it| TestCase::lines(["position startpos", "go infinite", it]))
         .collect();
-    units.push(Unit::lines([
+    units.push(TestCase::lines([
         "position startpos",
         "go infinite",
         "stop",
         "isready",
     ]));
     units.push(chunk(b"position startpos\ngo infinite\nstop\nisready\n"));
-    units.push(Unit::lines([
+    units.push(TestCase::lines([
         "position startpos",
         "go ponder time 100 increment 0",
         "ponderhit draw",

@@ -50,7 +50,7 @@ fn judged(text: &str, segment: usize) -> Judged {
     let transcript = Transcript::parse(text.as_bytes()).unwrap();
     let mut judge = Segments::new(Tracker::with_segments(segment), rules::ALL);
     for event in &transcript.events {
-        judge.hear(event);
+        judge.observe(event);
     }
     Box::new(judge).finish()
 }
