@@ -22,7 +22,7 @@ pub use self::{
     deadline::with_unknown_lateness,
     doubt::Doubts,
     facts::UNHEARD,
-    grammar::{Grammar, Samples, Action, TestCase},
+    grammar::{Action, Grammar, Samples, TestCase},
 };
 pub use crate::rule::RuleInfo;
 use crate::{

@@ -60,7 +60,8 @@ pub(super) fn undermine(
         .iter_mut()
         .filter(|it| it.outcome == Outcome::Violates)
     {
-        let cause = |died| protocol::root_cause(stage.request.protocol, &causes, &verdict.topic, died);
+        let cause =
+            |died| protocol::root_cause(stage.request.protocol, &causes, &verdict.topic, died);
         let Some(behind) = cause(false) else {
             continue;
         };

@@ -13,7 +13,7 @@ use crate::{
     exit::Exit,
     fuzz::{self, Finding, campaign::Request, store},
     link,
-    protocol::{Protocol, Action},
+    protocol::{Action, Protocol},
     readable::cut,
     scenarios,
 };

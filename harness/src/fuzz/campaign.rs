@@ -244,9 +244,9 @@ impl Runner<'_> {
         campaign.sessions += 1;
         campaign.units += session.starts.len() as u64;
         let coverage = &session.played.judged.coverage;
-        for (met, times) in &coverage.met {
+        for (met, times) in &coverage.transitions {
             campaign.commands += times.count;
-            if !campaign.coverage.met.contains_key(met)
+            if !campaign.coverage.transitions.contains_key(met)
                 && let Some(unit) = session.unit_at(times.first)
             {
                 self.supply.new_to_us(units[unit].clone());

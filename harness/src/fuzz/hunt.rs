@@ -90,7 +90,8 @@ pub fn smallest(
     let Some(seen) = seen.iter().find(wanted) else {
         return Ok(None);
     };
-    let found = Hunt::new(request, &seen.signature).pursue(&[TestCase { actions }], seen, &|_| false)?;
+    let found =
+        Hunt::new(request, &seen.signature).pursue(&[TestCase { actions }], seen, &|_| false)?;
     Ok(found.map(|(mut finding, _)| {
         finding.transcript = session.played.transcript.to_bytes();
         finding
@@ -130,7 +131,12 @@ impl<'a> Hunt<'a> {
         known: &dyn Fn(&Signature) -> bool,
     ) -> Result<Option<(Finding, Vec<Signature>)>, String> {
         let small = self.narrow(units);
-        let small = small.map(|actions| (shrink(actions.clone(), &mut |actions| self.tries(actions)), actions));
+        let small = small.map(|actions| {
+            (
+                shrink(actions.clone(), &mut |actions| self.tries(actions)),
+                actions,
+            )
+        });
         if let Some(problem) = self.problem {
             return Err(problem);
         }

@@ -6,7 +6,10 @@ use crate::protocol::Action;
 const TRIES: usize = 400;
 
 /// The smallest conversation found that still `shows` it. `says` itself must show it.
-pub(super) fn shrink(actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> Vec<Action> {
+pub(super) fn shrink(
+    actions: Vec<Action>,
+    shows: &mut dyn FnMut(&[Action]) -> bool,
+) -> Vec<Action> {
     let mut left = TRIES;
     let mut shows = |it: &[Action]| {
         let enough = left > 0;
@@ -82,7 +85,11 @@ fn smaller(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&[Action]
 }
 
 /// Takes out runs of bytes; what is one line stays one.
-fn halve(actions: &mut [Action], index: usize, attempt: &mut dyn FnMut(&mut [Action], Action) -> bool) {
+fn halve(
+    actions: &mut [Action],
+    index: usize,
+    attempt: &mut dyn FnMut(&mut [Action], Action) -> bool,
+) {
     let mut run = actions[index].bytes().len() / 2;
     while run > 0 {
         let mut start = 0;

@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use super::{say, store};
 use crate::{
-    protocol::{Grammar, Action, TestCase},
+    protocol::{Action, Grammar, TestCase},
     scenarios,
 };
 

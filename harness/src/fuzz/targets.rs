@@ -7,7 +7,7 @@ use ponderhit_engine::protocol::ucci::Stepped;
 
 use super::{made_up, store};
 use crate::{
-    protocol::{self, Judged, Protocol, Action},
+    protocol::{self, Action, Judged, Protocol},
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 
@@ -85,7 +85,8 @@ pub fn grammar(data: &[u8]) {
             let script = Script::parse(&text);
             let script = script.unwrap_or_else(|err| panic!("{err}: {unit:?}"));
             let bytes = |actions: &[Action]| actions.iter().map(|it| it.bytes().to_vec()).collect();
-            let (said, read): (Vec<_>, Vec<_>) = (bytes(&unit.actions), bytes(&store::actions(&script)));
+            let (said, read): (Vec<_>, Vec<_>) =
+                (bytes(&unit.actions), bytes(&store::actions(&script)));
             assert_eq!(said, read, "written and read");
         }
     }

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use crate::{
     link::{self, Link, StartError, What, clock::Stopwatch},
-    protocol::{self, Exchange, Dialogue, Protocol},
+    protocol::{self, Dialogue, Exchange, Protocol},
     readable::{cut, readable},
     transcript::End,
 };

@@ -15,7 +15,7 @@ pub(super) enum EndKind<T> {
     /// A signal ended it that came from inside.
     Crashed,
     /// It ended, or closed its output, unasked.
-    LeftUnasked,
+    ExitedUnasked,
     /// A signal ended it that another process may have sent, or the system because nothing read its output.
     Unclear,
     /// From there on it said nothing, although an answer was owed, and it had to be killed.
@@ -48,7 +48,7 @@ pub(super) struct Before<T> {
 const FROM_OUTSIDE: &[&str] = &["SIGPIPE", "SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"];
 
 /// Whether a signal may have been sent by another process, or by the system.
-pub(super) fn comes_from_outside(signal: &str) -> bool {
+pub(super) fn is_external_signal(signal: &str) -> bool {
     FROM_OUTSIDE.contains(&signal)
 }
 
@@ -57,10 +57,10 @@ pub(super) fn classify<T>(end: &End, before: Before<T>) -> EndKind<T> {
     let left = before.input_closed || before.unheard;
     match (end, before.silent) {
         (End::Signal(_), _) if left => EndKind::Clean,
-        (End::Signal(name), _) if comes_from_outside(name) => EndKind::Unclear,
+        (End::Signal(name), _) if is_external_signal(name) => EndKind::Unclear,
         (End::Signal(_), _) => EndKind::Crashed,
         (End::Exit(_) | End::Eof, _) if left || before.may_exit => EndKind::Clean,
-        (End::Exit(_) | End::Eof, _) => EndKind::LeftUnasked,
+        (End::Exit(_) | End::Eof, _) => EndKind::ExitedUnasked,
         (End::Killed | End::Cut, Some((since, Waited::Yes))) => EndKind::Hung(since),
         (End::Killed | End::Cut, Some((_, Waited::HostLate(_)))) => EndKind::HostLate,
         (End::Killed | End::Cut, Some((_, Waited::No)) | None) => EndKind::Clean,
@@ -107,8 +107,8 @@ mod tests {
         };
         assert_eq!(kind("exit", asked), EndKind::Clean);
         assert_eq!(kind("SIGSEGV", asked), EndKind::Crashed);
-        assert_eq!(kind("exit", Before::default()), EndKind::LeftUnasked);
-        assert_eq!(kind("eof", Before::default()), EndKind::LeftUnasked);
+        assert_eq!(kind("exit", Before::default()), EndKind::ExitedUnasked);
+        assert_eq!(kind("eof", Before::default()), EndKind::ExitedUnasked);
         assert_eq!(kind("SIGTERM", Before::default()), EndKind::Unclear);
     }
 

@@ -60,7 +60,7 @@ pub(super) struct Segments<F: Follow> {
     engine_only: bool,
     judged: Judged,
     /// How many events there were, and how many of them are judged for good.
-    heard: usize,
+    events: usize,
     judged_events: usize,
 }
 
@@ -75,7 +75,7 @@ impl<F: Follow> Segments<F> {
                 contexts: PerRule::new(rules.iter().map(Entry::rule_id)),
                 ..Judged::default()
             },
-            heard: 0,
+            events: 0,
             judged_events: 0,
         }
     }
@@ -119,9 +119,9 @@ impl<F: Follow> Judge for Segments<F> {
         if let Some(view) = self.follower.observe(event) {
             self.check(&view);
             // This one may begin the next segment.
-            self.judged_events = self.heard;
+            self.judged_events = self.events;
         }
-        self.heard += 1;
+        self.events += 1;
     }
 
     fn shorten_segments(&mut self) {

@@ -9,7 +9,6 @@ mod illegal;
 mod interface;
 mod league;
 mod notes;
-mod unspecified;
 mod prelude;
 mod reference;
 mod rules;
@@ -17,6 +16,7 @@ mod samples;
 mod state;
 #[cfg(test)]
 mod tests;
+mod unspecified;
 mod view;
 mod vocabulary;
 mod wire;

@@ -42,7 +42,11 @@ pub(crate) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
 fn leave(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>, opening: &Opening) -> bool {
     interrupt(recorder);
     let patience = opening.quit_timeout.mul_f64(recorder.settings.scale);
-    if let Some(beat) = recorder.dialogue.quit_exchange().filter(|_| !recorder.done()) {
+    if let Some(beat) = recorder
+        .dialogue
+        .quit_exchange()
+        .filter(|_| !recorder.done())
+    {
         recorder.beat(&beat, patience);
     }
     if !recorder.done() {

@@ -5,7 +5,7 @@ use std::{collections::VecDeque, time::Duration};
 use super::{Played, Settings, Unmet, Wait};
 use crate::{
     link::{self, Link, What},
-    protocol::{self, Exchange, Dialogue, Opening, Protocol},
+    protocol::{self, Dialogue, Exchange, Opening, Protocol},
     transcript::{Captures, End, Event, EventKind, Fact, Speaker, Transcript},
 };
 

@@ -8,8 +8,8 @@ use std::{fmt::Debug, time::Duration};
 use crate::protocol::Opening;
 
 use super::{
-    Board, BoardGame, BoardNotes, Command, Hint, Unspecified, Posspec, Response, Scene, Search, Tracker,
-    View,
+    Board, BoardGame, BoardNotes, Command, Hint, Posspec, Response, Scene, Search, Tracker,
+    Unspecified, View,
 };
 
 /// A protocol that sets an engine searching.
@@ -222,7 +222,10 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// What is odd about a command of its own, sent to an idle engine.
-    fn unspecified_own(_tracker: &Tracker<Self>, _own: &Self::Command) -> Option<Unspecified<Self>> {
+    fn unspecified_own(
+        _tracker: &Tracker<Self>,
+        _own: &Self::Command,
+    ) -> Option<Unspecified<Self>> {
         None
     }
 

@@ -18,7 +18,7 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     /// The `position` said last.
     pub(in crate::protocol) last_position: Option<Posspec<D>>,
     /// The search before, if it had a result.
-    pub(in crate::protocol) earlier: Option<Box<Earlier<D>>>,
+    pub(in crate::protocol) previous: Option<Box<PreviousSearch<D>>>,
     /// What came into this search, or into one before it on the same board.
     pub(in crate::protocol) during_search: Option<Box<CommandDuringSearch<D>>>,
     /// How long one unit of `time` lasts; the longer one if that is not certain.
@@ -142,7 +142,7 @@ fn are_legal<G: BoardGame>(position: &G, moves: &[G::Move]) -> bool {
 
 /// The search before, of the same interface.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) struct Earlier<D: Dialect> {
+pub(in crate::protocol) struct PreviousSearch<D: Dialect> {
     pub(in crate::protocol) search: Search<D>,
     /// When its result came, and the move it named.
     pub(in crate::protocol) ended: Duration,
@@ -151,10 +151,12 @@ pub(in crate::protocol) struct Earlier<D: Dialect> {
     pub(in crate::protocol) ponder_hit: Option<Duration>,
 }
 
-impl<D: Dialect> Earlier<D> {
+impl<D: Dialect> PreviousSearch<D> {
     /// Whether `later` is about the same game, after the move that was found and the reply to it.
     pub(in crate::protocol) fn leads_to(&self, later: &Search<D>) -> bool {
-        let (Some(was), Some(is), Some(best)) = (&self.search.last_position, &later.last_position, self.best) else {
+        let (Some(was), Some(is), Some(best)) =
+            (&self.search.last_position, &later.last_position, self.best)
+        else {
             return false;
         };
         if let (Some(was), Some(moves)) = (&was.moves, &is.moves)
@@ -185,7 +187,11 @@ impl<D: Dialect> Earlier<D> {
 
     /// Whether it pondered about another reply than the one that `later` starts from.
     pub(in crate::protocol) fn missed(&self, later: &Search<D>) -> bool {
-        let told = self.search.last_position.as_ref().zip(later.last_position.as_ref());
+        let told = self
+            .search
+            .last_position
+            .as_ref()
+            .zip(later.last_position.as_ref());
         let Some((was, is)) = told.filter(|(was, is)| was.place == is.place) else {
             return false;
         };

@@ -3,8 +3,8 @@
 use std::{fmt, time::Duration};
 
 use super::{
-    BestMove, BoardGame, BoardNotes, Command, Dialect, GoCommand, Hint, Limit, Names, Unspecified,
-    Posspec, Reasons, Response, Search, Tracker, View, Word, Words, checks, generator,
+    BestMove, BoardGame, BoardNotes, Command, Dialect, GoCommand, Hint, Limit, Names, Posspec,
+    Reasons, Response, Search, Tracker, Unspecified, View, Word, Words, checks, generator,
 };
 use crate::{
     protocol::{Interface as _, Row},

@@ -1,11 +1,11 @@
 //! Follows a conversation, event by event, and builds the view of it.
 
 mod commands;
-mod owed;
 mod doubts;
 mod ending;
 mod fences;
 mod lenient;
+mod owed;
 mod responses;
 
 use std::{collections::VecDeque, time::Duration};
@@ -16,8 +16,8 @@ use self::{
     fences::{Fences, Stops},
 };
 use super::{
-    Board, Command, Dialect, Earlier, Entry, Exceeded, Excess, Expected, UnterminatedLine, CommandDuringSearch,
-    OptionLine, Phase, Posspec, Response, Said, View,
+    Board, Command, CommandDuringSearch, Content, Dialect, Entry, Exceeded, Excess, Expected,
+    OptionLine, Phase, Posspec, PreviousSearch, Response, UnterminatedLine, View,
 };
 use crate::{
     protocol::{
@@ -60,7 +60,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     /// One was answered.
     greeted_by_other_protocol: bool,
     /// The last search that had a result.
-    earlier: Option<Box<Earlier<D>>>,
+    previous: Option<Box<PreviousSearch<D>>>,
     /// What came into a search and was to be passed over; until the board is another one.
     during_search: Option<Box<CommandDuringSearch<D>>>,
     /// Commands that the engine takes once it is idle: before the end of the handshake, and while what is sent into a
@@ -84,9 +84,9 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     /// A line that the engine may have taken for `quit`.
     maybe_quit: Option<MaybeQuit>,
     /// What the interface's lines were outside the grammar by, and the engine took all the same.
-    takes: Takes,
+    accepted: Deviations,
     /// What the `position` said last was outside the grammar by.
-    odd_position: Takes,
+    position_deviations: Deviations,
     input_closed: bool,
     /// Nothing reads the engine's output any more.
     unheard: bool,
@@ -97,7 +97,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     meter: Meter,
     assembler: Assembler,
     /// When the engine wrote last, be it in the middle of a line.
-    wrote: Duration,
+    last_write: Duration,
     events: usize,
     now: Duration,
     /// How many entries the segments before this one had.
@@ -126,7 +126,7 @@ struct MaybeQuit {
 
 /// What the engine was seen to accept although the text is silent about it (`UCCI T4`, `T6`).
 #[derive(Clone, Copy, Debug, Default)]
-struct Takes {
+struct Deviations {
     /// A carriage return at the end of a line.
     returns: bool,
     /// A blank at the end of a line.
@@ -151,7 +151,7 @@ impl<D: Dialect> Tracker<D> {
             pondered: None,
             other_greetings: VecDeque::new(),
             greeted_by_other_protocol: false,
-            earlier: None,
+            previous: None,
             during_search: None,
             queued: VecDeque::new(),
             fences: Fences::default(),
@@ -163,15 +163,15 @@ impl<D: Dialect> Tracker<D> {
             before_handshake: 0,
             greetings: Greetings::default(),
             maybe_quit: None,
-            takes: Takes::default(),
-            odd_position: Takes::default(),
+            accepted: Deviations::default(),
+            position_deviations: Deviations::default(),
             input_closed: false,
             unheard: false,
             saw_command: false,
             rss: None,
             meter: Meter::default(),
             assembler: Assembler::default(),
-            wrote: Duration::ZERO,
+            last_write: Duration::ZERO,
             events: 0,
             now: Duration::ZERO,
             lines_before: 0,
@@ -209,7 +209,7 @@ impl<D: Dialect> Tracker<D> {
         self.events += 1;
         self.advance(event);
         if matches!(event.kind, EventKind::Chunk(Speaker::Engine, _)) {
-            self.wrote = self.now;
+            self.last_write = self.now;
         }
         for line in self.assembler.take(at, event) {
             self.line(line);
@@ -222,10 +222,13 @@ impl<D: Dialect> Tracker<D> {
                 self.input_closed = true;
                 let index = self.other_entry(at);
                 self.view.input_closed = Some(index);
-                self.view.unterminated_line = self.assembler.unterminated_line().map(|(culprit, line)| UnterminatedLine {
-                    culprit,
-                    line: line.to_vec(),
-                });
+                self.view.unterminated_line =
+                    self.assembler
+                        .unterminated_line()
+                        .map(|(culprit, line)| UnterminatedLine {
+                            culprit,
+                            line: line.to_vec(),
+                        });
                 self.interface_gone();
             }
             EventKind::Fact(fact) => self.fact(at, fact),
@@ -306,7 +309,7 @@ impl<D: Dialect> Tracker<D> {
                 self.meter.count(self.now, work(&command, &line.bytes));
                 let index = self.view.entries.len();
                 self.note_unspecified(index, &line, &command);
-                self.push(line, Said::Command(command.clone()));
+                self.push(line, Content::Command(command.clone()));
                 self.take(index, command);
                 index
             }
@@ -316,8 +319,8 @@ impl<D: Dialect> Tracker<D> {
                 }
                 let response = Response::parse(&line.bytes);
                 self.meter.count(self.now, Work::Nothing);
-                self.fences.hear(self.now);
-                let index = self.push(line, Said::Response(response.clone()));
+                self.fences.note_output(self.now);
+                let index = self.push(line, Content::Response(response.clone()));
                 self.response(index, &response);
                 index
             }
@@ -325,12 +328,16 @@ impl<D: Dialect> Tracker<D> {
         debug_assert!(index < self.view.entries.len());
     }
 
-    fn push(&mut self, line: Line, what: Said<D>) -> usize {
+    fn push(&mut self, line: Line, content: Content<D>) -> usize {
         self.view.entries.push(Entry {
             at: line.at,
             // What nothing but the end of the output ended came before that.
-            time: if line.unterminated { self.wrote } else { self.now },
-            what,
+            time: if line.unterminated {
+                self.last_write
+            } else {
+                self.now
+            },
+            content,
             line: line.bytes,
             offset: line.offset,
             earlier: line.earlier,
@@ -350,7 +357,7 @@ impl<D: Dialect> Tracker<D> {
         self.view.entries.push(Entry {
             at,
             time: self.now,
-            what: Said::Else,
+            content: Content::Other,
             line: Vec::new(),
             offset: 0,
             earlier: lines::Earlier::default(),
@@ -387,7 +394,7 @@ impl<D: Dialect> Tracker<D> {
         let before = self.view.context_after(&self.view.entries);
         let own = D::next_segment(&self.view);
         let begun = self.view.begun || self.view.commands().any(|(_, it)| *it == Command::Greet);
-        self.assembler.settle();
+        self.assembler.forget_judged();
         // Entries are counted anew.
         self.other_greetings.iter_mut().for_each(|it| *it = 0);
         self.lines_before += self.view.entries.len();

@@ -60,7 +60,7 @@ pub(in crate::protocol) enum Unspecified<D: Dialect> {
 /// An odd line.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct UnspecifiedLine<D: Dialect> {
-    pub(in crate::protocol) what: Unspecified<D>,
+    pub(in crate::protocol) kind: Unspecified<D>,
     pub(in crate::protocol) entry: usize,
     /// The response that proved that the engine had outlived it.
     pub(in crate::protocol) survived: Option<usize>,
@@ -72,7 +72,7 @@ impl<D: Dialect> View<D> {
         let ending = self.end.as_ref().filter(|_| self.excess.is_none())?;
         let odd = self.unspecified.last().filter(|it| it.survived.is_none())?;
         let odd = match ending.kind {
-            EndKind::Crashed | EndKind::LeftUnasked => Some(odd),
+            EndKind::Crashed | EndKind::ExitedUnasked => Some(odd),
             EndKind::Hung(since) => (odd.entry <= since).then_some(odd),
             EndKind::Clean | EndKind::Unclear | EndKind::HostLate => None,
         };
@@ -84,7 +84,7 @@ impl<D: Dialect> View<D> {
     fn is_only_suspect(&self, odd: &UnspecifiedLine<D>) -> bool {
         let others = self.unspecified.iter().rev();
         let mut others = others.take_while(|it| it.survived.is_none());
-        if others.any(|it| it.what != odd.what) {
+        if others.any(|it| it.kind != odd.kind) {
             return false;
         }
         let proofs = self.asks.iter().filter(|it| it.kind == Asked::IsReady);
@@ -94,11 +94,14 @@ impl<D: Dialect> View<D> {
         // Every session sets those first, and nothing is the matter with them.
         let usual = |name: &[u8]| D::SESSION_OPTIONS.iter().any(|it| it.as_bytes() == name);
         let option = |it: &Entry<D>| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
-        is_option(odd.what) || !before.any(option)
+        is_option(odd.kind) || !before.any(option)
     }
 
     /// The odd line after which a command was not answered any more, although the engine lives.
-    pub(in crate::protocol) fn unanswered_after(&self, ask: &Ask<D>) -> Option<&UnspecifiedLine<D>> {
+    pub(in crate::protocol) fn unanswered_after(
+        &self,
+        ask: &Ask<D>,
+    ) -> Option<&UnspecifiedLine<D>> {
         let before = |it: &&UnspecifiedLine<D>| it.entry < ask.entry && it.survived.is_none();
         self.unspecified
             .iter()
@@ -108,7 +111,11 @@ impl<D: Dialect> View<D> {
 
     /// Judges every line of one kind: the engine must go on after it.
     pub(in crate::protocol) fn check_survival(&self, out: &mut Findings, kinds: &[Unspecified<D>]) {
-        for odd in self.unspecified.iter().filter(|it| kinds.contains(&it.what)) {
+        for odd in self
+            .unspecified
+            .iter()
+            .filter(|it| kinds.contains(&it.kind))
+        {
             if let Some(proof) = odd.survived {
                 out.conforms(self.entry(proof).at);
             }
@@ -116,7 +123,7 @@ impl<D: Dialect> View<D> {
         let asked = |it: &&Ask<D>| it.kind == Asked::IsReady && !it.unread;
         let lost = self.asks.iter().filter(asked);
         let lost = lost.filter_map(|it| Some((it, self.unanswered_after(it)?)));
-        if let Some((ask, odd)) = lost.take(1).find(|(_, odd)| kinds.contains(&odd.what)) {
+        if let Some((ask, odd)) = lost.take(1).find(|(_, odd)| kinds.contains(&odd.kind)) {
             let deadline = Deadline {
                 asked: self.entry(odd.entry),
                 since: ask.since,
@@ -131,7 +138,7 @@ impl<D: Dialect> View<D> {
                 format!("`{ready_ok}` to the `{is_ready}` after this line {fate}")
             });
         }
-        let straw = self.fatal_input().filter(|it| kinds.contains(&it.what));
+        let straw = self.fatal_input().filter(|it| kinds.contains(&it.kind));
         if let (Some(odd), Some(ending)) = (straw, &self.end) {
             let culprit = self.entry(odd.entry).culprit();
             match ending.kind {
@@ -164,7 +171,12 @@ fn how_it_ended(ending: &Ending) -> String {
 
 impl<D: Dialect> Tracker<D> {
     /// Notes what is odd about a line, as things stand before the engine takes it.
-    pub(in crate::protocol) fn note_unspecified(&mut self, index: usize, line: &Line, command: &Command<D>) {
+    pub(in crate::protocol) fn note_unspecified(
+        &mut self,
+        index: usize,
+        line: &Line,
+        command: &Command<D>,
+    ) {
         let waits = D::defers(&self.own) && self.phase == Phase::Thinking;
         let alien = self.phase == Phase::OtherProtocol && !self.handshake_done;
         if self.phase == Phase::Quitting || alien || waits {
@@ -173,22 +185,24 @@ impl<D: Dialect> Tracker<D> {
         // Of an option well set it can only be the one that dies at once.
         if *command != Command::IsReady
             && let Some(last) = self.view.unspecified.last()
-            && last.what == Unspecified::OptionSet
+            && last.kind == Unspecified::OptionSet
             && last.survived.is_none()
         {
             self.view.unspecified.pop();
         }
-        let what = match self.phase {
+        let kind = match self.phase {
             Phase::Boot => D::unspecified_first(&line.bytes).map(Unspecified::Own),
             _ => of_bytes(line, command)
                 .or_else(|| self.of_command(line, command))
                 .or_else(|| line.chunked.then_some(Unspecified::Chunks)),
         };
-        self.view.unspecified.extend(what.map(|what| UnspecifiedLine {
-            what,
-            entry: index,
-            survived: None,
-        }));
+        self.view
+            .unspecified
+            .extend(kind.map(|kind| UnspecifiedLine {
+                kind,
+                entry: index,
+                survived: None,
+            }));
     }
 
     /// The engine answered, with entry `proof`, what was said at entry `asked`.
@@ -205,21 +219,28 @@ impl<D: Dialect> Tracker<D> {
         let thinking = self.phase == Phase::Thinking;
         match command {
             Command::Blank => Some(Unspecified::Empty),
-            Command::Other => {
-                Some(D::unspecified_foreign(&line.bytes).map_or(Unspecified::Unknown, Unspecified::Own))
-            }
+            Command::Other => Some(
+                D::unspecified_foreign(&line.bytes).map_or(Unspecified::Unknown, Unspecified::Own),
+            ),
             Command::Greet => Some(Unspecified::SecondGreeting),
-            Command::PonderHit { .. } if self.phase == Phase::Idle => Some(Unspecified::StrayPonderhit),
+            Command::PonderHit { .. } if self.phase == Phase::Idle => {
+                Some(Unspecified::StrayPonderhit)
+            }
             Command::Go(_) if thinking => Some(Unspecified::GoWhileThinking),
             Command::SetOption { .. } | Command::Position(_) if thinking => {
                 Some(Unspecified::WhileThinking)
             }
-            Command::Own(own) if thinking && !D::may_interrupt(own) => Some(Unspecified::WhileThinking),
+            Command::Own(own) if thinking && !D::may_interrupt(own) => {
+                Some(Unspecified::WhileThinking)
+            }
             Command::SetOption { name, value } => self.of_option(name, value),
             Command::Position(spec) => of_position(line, spec),
             Command::Own(own) => D::unspecified_own(self, own),
-            Command::Go(go) => D::unspecified_go(&line.bytes, go)
-                .or_else(|| self.last_position.is_none().then_some(Unspecified::NoPosition)),
+            Command::Go(go) => D::unspecified_go(&line.bytes, go).or_else(|| {
+                self.last_position
+                    .is_none()
+                    .then_some(Unspecified::NoPosition)
+            }),
             _ => None,
         }
     }

@@ -5,7 +5,9 @@
 
 use std::{ops::Range, time::Duration};
 
-use super::{AfterHit, Command, Dialect, UnterminatedLine, UnspecifiedLine, Response, Search, tracker};
+use super::{
+    AfterHit, Command, Dialect, Response, Search, UnspecifiedLine, UnterminatedLine, tracker,
+};
 use crate::{
     protocol::{deadline::Timing, ending, lines, usage::Sample},
     rule::{Culprit, DoubtRange, Findings},
@@ -79,7 +81,7 @@ pub(in crate::protocol) struct View<D: Dialect> {
 pub(in crate::protocol) struct Entry<D: Dialect> {
     pub(in crate::protocol) at: At,
     pub(in crate::protocol) time: Duration,
-    pub(in crate::protocol) what: Said<D>,
+    pub(in crate::protocol) content: Content<D>,
     pub(in crate::protocol) line: Vec<u8>,
     /// Where the line begins within its event's bytes.
     pub(in crate::protocol) offset: usize,
@@ -112,11 +114,11 @@ pub(in crate::protocol) enum Expected {
 
 /// What an entry is.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) enum Said<D: Dialect> {
+pub(in crate::protocol) enum Content<D: Dialect> {
     Command(Command<D>),
     Response(Response<D>),
     /// Silence, standard error, facts and the end.
-    Else,
+    Other,
 }
 
 /// One question, and its answer.
@@ -171,7 +173,7 @@ pub(in crate::protocol) struct IdleStop {
     pub(in crate::protocol) culprit: Culprit,
     pub(in crate::protocol) answer: Option<At>,
     /// A later `isready` was answered, and nothing came for a second after that.
-    pub(in crate::protocol) settled: bool,
+    pub(in crate::protocol) expired: bool,
 }
 
 /// The `quit` and its answer.
@@ -226,15 +228,15 @@ impl<D: Dialect> Entry<D> {
     }
 
     pub(in crate::protocol) fn command(&self) -> Option<&Command<D>> {
-        match &self.what {
-            Said::Command(it) => Some(it),
+        match &self.content {
+            Content::Command(it) => Some(it),
             _ => None,
         }
     }
 
     pub(in crate::protocol) fn response(&self) -> Option<&Response<D>> {
-        match &self.what {
-            Said::Response(it) => Some(it),
+        match &self.content {
+            Content::Response(it) => Some(it),
             _ => None,
         }
     }
@@ -273,7 +275,9 @@ impl<D: Dialect> View<D> {
 
     /// Every whole response in this protocol. What the engine says before the greeting, and in another protocol,
     /// has another grammar (`UCCI H3`), and what was cut off in the middle of a line has none.
-    pub(in crate::protocol) fn spoken(&self) -> impl Iterator<Item = (&Entry<D>, &Response<D>)> {
+    pub(in crate::protocol) fn own_responses(
+        &self,
+    ) -> impl Iterator<Item = (&Entry<D>, &Response<D>)> {
         let whole = |entry: &Entry<D>| !entry.foreign && !entry.unterminated;
         self.responses().filter(move |it| whole(it.0))
     }
@@ -281,8 +285,8 @@ impl<D: Dialect> View<D> {
     /// Every command, with its entry's index.
     pub(in crate::protocol) fn commands(&self) -> impl Iterator<Item = (usize, &Command<D>)> {
         let entries = self.entries.iter().enumerate();
-        entries.filter_map(|(index, entry)| match &entry.what {
-            Said::Command(command) => Some((index, command)),
+        entries.filter_map(|(index, entry)| match &entry.content {
+            Content::Command(command) => Some((index, command)),
             _ => None,
         })
     }
@@ -358,7 +362,7 @@ impl<D: Dialect> View<D> {
             None => (self.before.clone(), 0),
         };
         for entry in &entries[start..] {
-            if let Said::Command(command) = &entry.what {
+            if let Content::Command(command) = &entry.content {
                 tracker::remember(&mut context, entry, command);
             }
         }

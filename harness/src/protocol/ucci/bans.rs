@@ -35,7 +35,8 @@ impl Tracker {
     /// Notes where the game stood when bans were sent.
     fn keep_bans(&mut self, moves: Option<&[Move]>) {
         let before = self.own.bans.take().map(|it| it.moves).unwrap_or_default();
-        if let (Some(position), Some(told), Some(moves)) = (&self.board.position, &self.last_position, moves)
+        if let (Some(position), Some(told), Some(moves)) =
+            (&self.board.position, &self.last_position, moves)
         {
             self.own.bans = Some(SentBans {
                 moves: [&before, moves].concat(),

@@ -9,17 +9,17 @@ use super::{
     interface::UcciSegment,
     league,
     notes::UcciNotes,
-    unspecified::{self, UcciUnspecified},
     state::{Settings, UcciSearchNotes, UcciState},
-    view::{Unspecified, Search, Tracker, View},
+    unspecified::{self, UcciUnspecified},
+    view::{Search, Tracker, Unspecified, View},
     vocabulary,
     wire::{self, Command, Go, Mode, Posspec, Response, UcciCommand, UcciResponse},
 };
 use crate::protocol::{
     Interface, Opening,
     search::{
-        Asked, Board, Dialect, Hint, Names, Question, Reasons, OtherProtocol, Scene, DoubtKind, led_by,
-        resolve, set_up,
+        Asked, Board, Dialect, DoubtKind, Hint, Names, OtherProtocol, Question, Reasons, Scene,
+        led_by, resolve, set_up,
     },
 };
 
@@ -101,11 +101,11 @@ impl Dialect for UcciDialect {
     }
 
     fn name_of(command: &Command) -> &'static str {
-        coverage::name(command)
+        coverage::command_name(command)
     }
 
     fn name_of_response(response: &Response) -> &'static str {
-        coverage::heard(response)
+        coverage::response_name(response)
     }
 
     fn is_plain(spec: &Posspec) -> bool {
@@ -370,7 +370,12 @@ impl Dialect for UcciDialect {
         unspecified::of_go(line, go)
     }
 
-    fn unspecified_option(announced: bool, kind: &str, name: &[u8], value: &[u8]) -> Option<UcciUnspecified> {
+    fn unspecified_option(
+        announced: bool,
+        kind: &str,
+        name: &[u8],
+        value: &[u8],
+    ) -> Option<UcciUnspecified> {
         unspecified::of_option(announced, kind, name, value)
     }
 

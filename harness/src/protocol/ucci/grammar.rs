@@ -14,7 +14,7 @@ use super::{
     wire::{Command, Place},
 };
 use crate::protocol::{
-    Grammar, Action, TestCase,
+    Action, Grammar, TestCase,
     search::fuzz::{Delivery, Games},
 };
 
@@ -128,7 +128,7 @@ fn word(line: &[u8]) -> String {
             }
         }
         Command::Go(_) => "go",
-        command => coverage::name(command),
+        command => coverage::command_name(command),
     };
     known.to_owned()
 }

@@ -6,7 +6,9 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 
 pub(super) use super::{
     unspecified::UcciUnspecified,
-    view::{Ask, Asked, Deadline, Entry, InfiniteEnd, Unspecified, Phase, Search, View, said, set_up},
+    view::{
+        Ask, Asked, Deadline, Entry, InfiniteEnd, Phase, Search, Unspecified, View, said, set_up,
+    },
     vocabulary,
     wire::{Command, Item, Mode, Place, Response, UcciCommand, UcciResponse, Words},
 };

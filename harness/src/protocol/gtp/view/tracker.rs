@@ -183,7 +183,7 @@ impl Tracker {
         }
         let open = self.view.turns.split_off(self.front);
         self.front = 0;
-        self.assembler.settle();
+        self.assembler.forget_judged();
         let last = self.view.turns.last().map(|it| it.line.clone());
         let next = View {
             before: last.or_else(|| self.view.before.clone()),

@@ -122,7 +122,7 @@ pub(in crate::protocol) fn readyok_only_asked<D: Dialect>(view: &View<D>, out: &
 
 /// What answers a command by one word has no other word behind it.
 pub(in crate::protocol) fn bare_answer<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    for (entry, response) in view.spoken() {
+    for (entry, response) in view.own_responses() {
         let word = match response {
             Response::GreetOk => D::NAMES.greeted,
             Response::ReadyOk => D::NAMES.ready_ok,

@@ -9,7 +9,11 @@ use crate::{
 
 /// The best move is legal.
 pub(in crate::protocol) fn bestmove_legal<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| !view.is_on_other_board(it)) {
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| !view.is_on_other_board(it))
+    {
         let Some(entry) = view.result(search).filter(|_| !search.doubtful) else {
             continue;
         };
@@ -93,7 +97,10 @@ fn require_spelling<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &
 
 /// What the searches report, each item with the position that it is about, where that is certain.
 fn items<D: Dialect>(view: &View<D>) -> impl Iterator<Item = (&D::Game, &Entry<D>, &Item<D>)> {
-    let searches = view.searches.iter().filter(|it| !view.is_on_other_board(it));
+    let searches = view
+        .searches
+        .iter()
+        .filter(|it| !view.is_on_other_board(it));
     let known = searches.filter_map(|it| Some((it.position()?, it)));
     known.flat_map(move |(position, search)| {
         let entries = search.infos.iter().map(|it| view.entry(*it));

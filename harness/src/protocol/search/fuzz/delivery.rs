@@ -30,10 +30,11 @@ impl Delivery {
         };
         match delivery {
             Delivery::Plain | Delivery::PlainToo | Delivery::PlainMostly => {
-                unit.actions.push(match line.iter().any(u8::is_ascii_control) {
-                    true => whole(line),
-                    false => Action::Line(line),
-                });
+                unit.actions
+                    .push(match line.iter().any(u8::is_ascii_control) {
+                        true => whole(line),
+                        false => Action::Line(line),
+                    });
             }
             Delivery::CrLf => unit.actions.push(whole([line, b"\r".to_vec()].concat())),
             Delivery::Tabs => {

@@ -6,8 +6,8 @@ use super::{MaybeQuit, Tracker, doubts::DoubtKind, responses::UNDECIDED};
 use crate::protocol::{
     deadline::Waited,
     search::{
-        AfterHit, Ask, Asked, BoardNotes as _, Command, Dialect, Expected, GoCommand as _,
-        Handshake, Hint, IdleStop, CommandDuringSearch, Limit, Phase, Posspec, Question, Quit, Search,
+        AfterHit, Ask, Asked, BoardNotes as _, Command, CommandDuringSearch, Dialect, Expected,
+        GoCommand as _, Handshake, Hint, IdleStop, Limit, Phase, Posspec, Question, Quit, Search,
     },
 };
 
@@ -24,10 +24,11 @@ impl<D: Dialect> Tracker<D> {
             self.note_position(index, spec);
         }
         if D::begins_game(&command, &self.view.entries[index].line) {
-            (self.earlier, self.pondered) = (None, None);
+            (self.previous, self.pondered) = (None, None);
             D::game_begins(self);
         }
-        let waits = self.waits_for_search() || self.phase == Phase::Handshake && self.is_kept(index);
+        let waits =
+            self.waits_for_search() || self.phase == Phase::Handshake && self.is_kept(index);
         if command == Command::Other && self.phase != Phase::Quitting && !waits {
             self.lenient_other(index);
         }
@@ -101,7 +102,8 @@ impl<D: Dialect> Tracker<D> {
             Command::Blank => self.phase,
             _ => {
                 let at = self.view.entries[index].at;
-                self.doubts.begin(DoubtKind::Everything, at, D::REASONS.first);
+                self.doubts
+                    .begin(DoubtKind::Everything, at, D::REASONS.first);
                 if *command != Command::Other {
                     self.lenient_other(index);
                 }
@@ -141,7 +143,7 @@ impl<D: Dialect> Tracker<D> {
                         nth: self.nth(index),
                         culprit: self.view.entries[index].culprit(),
                         answer: None,
-                        settled: false,
+                        expired: false,
                     });
                 }
             }
@@ -301,7 +303,8 @@ impl<D: Dialect> Tracker<D> {
         let behind = open.any(|it| it.kind == kind && it.skippable);
         if !clear {
             let at = self.view.entries[index].at;
-            self.doubts.begin(DoubtKind::Answers, at, D::REASONS.question);
+            self.doubts
+                .begin(DoubtKind::Answers, at, D::REASONS.question);
         }
         // If it waits, it is answered after the search only, and there may be one.
         let waits = self.doubts.has(DoubtKind::Deferral)
@@ -351,7 +354,7 @@ impl<D: Dialect> Tracker<D> {
             go,
             board,
             last_position: self.last_position.clone(),
-            earlier: self.earlier.take(),
+            previous: self.previous.take(),
             during_search: self.during_search.clone().filter(|it| it.proven),
             unit,
             unit_known: !self.doubts.has(DoubtKind::Unit),
@@ -385,8 +388,16 @@ impl<D: Dialect> Tracker<D> {
         let unread = self.doubts.has(DoubtKind::Deferral) && self.phase == Phase::Thinking;
         let skipped = self.phase == Phase::Thinking && self.may_have_skipped_go();
         // Whether it thinks is not certain, and so not what `quit` asks of it.
-        let unclear = self.uncertain_results.is_some() || self.undecided.is_some() || unread || skipped;
-        self.begin_quit(index, if unclear { Phase::OtherProtocol } else { self.phase });
+        let unclear =
+            self.uncertain_results.is_some() || self.undecided.is_some() || unread || skipped;
+        self.begin_quit(
+            index,
+            if unclear {
+                Phase::OtherProtocol
+            } else {
+                self.phase
+            },
+        );
     }
 
     /// The engine took a line for `quit` that may be none: from there on it owes nothing.
@@ -454,7 +465,8 @@ impl<D: Dialect> Tracker<D> {
     /// before.
     fn is_kept(&self, index: usize) -> bool {
         let line = &self.view.entries[index].line;
-        !D::OTHER_PROTOCOL.is_some_and(|it| it.greets(line)) && D::hints(line).all(|it| it != Hint::Quit)
+        !D::OTHER_PROTOCOL.is_some_and(|it| it.greets(line))
+            && D::hints(line).all(|it| it != Hint::Quit)
     }
 
     /// Whether the engine reads nothing before its search has ended.

@@ -159,7 +159,13 @@ impl<D: Dialect> Tracker<D> {
 
     /// From here on it is not certain which result belongs to which `go`: so many `more` searches than
     /// the one that runs may come of this line.
-    pub(super) fn doubt_results(&mut self, index: usize, more: usize, weak: bool, reason: &'static str) {
+    pub(super) fn doubt_results(
+        &mut self,
+        index: usize,
+        more: usize,
+        weak: bool,
+        reason: &'static str,
+    ) {
         let (at, last) = (self.view.entries[index].at, self.nth(index));
         let running = usize::from(self.phase == Phase::Thinking);
         let small = (more == 0 || self.is_small(index)) && (running == 0 || self.runs_small());
@@ -228,7 +234,8 @@ impl<D: Dialect> Tracker<D> {
 
     /// An `isready` was answered before the result of the search that runs.
     pub(super) fn prove_search(&mut self, asked: usize) {
-        let certain = self.fences.extra(Asked::IsReady) == 0 && !self.doubts.has(DoubtKind::Deferral);
+        let certain =
+            self.fences.extra(Asked::IsReady) == 0 && !self.doubts.has(DoubtKind::Deferral);
         if let Some(unsettled) = &mut self.uncertain_results
             && certain
             && asked > unsettled.began.1

@@ -111,8 +111,9 @@ impl<D: Dialect> Tracker<D> {
             it.answer.is_none() && owed && !it.unread
         };
         let asks = self.view.asks.iter().filter(open);
-        let owes =
-            |it: &&Search<D>| it.result.is_none() && !it.doubtful && !it.optional && !it.maybe_stopped;
+        let owes = |it: &&Search<D>| {
+            it.result.is_none() && !it.doubtful && !it.optional && !it.maybe_stopped
+        };
         let searches = self.view.searches.iter().filter(owes);
         let stops = searches.filter_map(|it| Some((it.stop?, self.view.taken(it.stop?, it))));
         let hands = self

@@ -8,7 +8,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{
     Tracker,
-    doubts::{Fence, DoubtKind},
+    doubts::{DoubtKind, Fence},
 };
 use crate::protocol::{
     deadline::Waited,
@@ -35,7 +35,7 @@ pub(super) struct Fences {
     open: Option<usize>,
     /// The same, for as long as it is not certain which result belongs where.
     unsettled: Option<usize>,
-    heard: Duration,
+    last_output: Duration,
     /// So many answers may be to lines that are no questions by the grammar.
     extra: [usize; 2],
     /// The latest of those lines.
@@ -44,8 +44,8 @@ pub(super) struct Fences {
 
 impl Fences {
     /// A line from the engine.
-    pub(super) fn hear(&mut self, now: Duration) {
-        self.heard = now;
+    pub(super) fn note_output(&mut self, now: Duration) {
+        self.last_output = now;
     }
 
     pub(super) fn may_answer_more(&mut self, kind: Asked, line: usize) {
@@ -116,7 +116,7 @@ impl Stops {
         }
     }
 
-    fn settle(&mut self, before: usize) {
+    fn expire(&mut self, before: usize) {
         self.open.retain(|it| it.0 >= before);
     }
 
@@ -154,7 +154,10 @@ impl<D: Dialect> Tracker<D> {
     /// Time has passed: a fence may be settled by now.
     pub(super) fn check_fences(&mut self) {
         if let Some(sent) = self.fences.unsettled {
-            let waited = self.view.timing.waited(self.fences.heard, self.now, NEVER);
+            let waited = self
+                .view
+                .timing
+                .waited(self.fences.last_output, self.now, NEVER);
             if waited == Waited::Yes {
                 self.fences.unsettled = None;
                 self.fence_in_doubt(sent, Fence::LongQuiet);
@@ -166,21 +169,21 @@ impl<D: Dialect> Tracker<D> {
         let waited = self
             .view
             .timing
-            .waited(self.fences.heard, self.now, SILENCE);
+            .waited(self.fences.last_output, self.now, SILENCE);
         if waited == Waited::Yes {
             self.fences.open = None;
             self.fence_in_doubt(sent, Fence::Quiet);
-            self.settle(sent);
+            self.expire_before(sent);
         }
     }
 
     /// Nothing more comes to what was sent before `sent`.
-    fn settle(&mut self, sent: usize) {
-        self.stops.settle(sent);
+    fn expire_before(&mut self, sent: usize) {
+        self.stops.expire(sent);
         for stop in &mut self.view.idle_stops {
             let settled = stop.nth < sent;
-            self.stops.late += usize::from(settled && !stop.settled && stop.answer.is_none());
-            stop.settled |= settled;
+            self.stops.late += usize::from(settled && !stop.expired && stop.answer.is_none());
+            stop.expired |= settled;
         }
         let skipped = |it: &Ask<D>| it.skippable && it.answer.is_none() && it.nth < sent;
         self.view.asks.retain(|it| !skipped(it));

@@ -3,7 +3,7 @@
 //! The text is silent about blanks, case, stray words and carriage returns (`UCCI T4`, `T6`), so an
 //! engine that acts on such a line is as innocent as one that skips it.
 
-use super::{MaybeQuit, Takes, Tracker, doubts::DoubtKind};
+use super::{Deviations, MaybeQuit, Tracker, doubts::DoubtKind};
 use crate::protocol::search::{Asked, Command, Dialect, Hint, Phase};
 
 /// How a line departs from the grammar by its blanks.
@@ -49,12 +49,13 @@ impl<D: Dialect> Tracker<D> {
             Blanks::of(line)
         };
         // Who ends `ucci` by it ends all lines by it, and every engine should take it then (`UCCI T6`).
-        let hands = matches!(self.phase, Phase::Boot | Phase::OtherProtocol) && !self.handshake_done;
-        self.takes.returns |= returns && hands && command == Command::Greet;
-        let understood = !returns || hands || self.takes.returns;
+        let hands =
+            matches!(self.phase, Phase::Boot | Phase::OtherProtocol) && !self.handshake_done;
+        self.accepted.returns |= returns && hands && command == Command::Greet;
+        let understood = !returns || hands || self.accepted.returns;
         match blanks {
             Blanks::Plain if understood => self.command(index, command),
-            Blanks::AtEnd if understood && self.takes.blanks => self.command(index, command),
+            Blanks::AtEnd if understood && self.accepted.blanks => self.command(index, command),
             Blanks::Plain | Blanks::AtEnd => self.lenient_command(index, command),
             Blanks::Elsewhere => self.command(index, Command::Other),
         }
@@ -63,10 +64,10 @@ impl<D: Dialect> Tracker<D> {
     /// The engine acted on such a line, so it takes others like it as well.
     pub(super) fn accepts_like(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
-        self.takes.returns |= line.ends_with(b"\r");
-        self.takes.blanks |= Blanks::of(line) == Blanks::AtEnd;
+        self.accepted.returns |= line.ends_with(b"\r");
+        self.accepted.blanks |= Blanks::of(line) == Blanks::AtEnd;
         // It takes the odd `position` as well, if that was odd in the same way.
-        let (odd, takes) = (self.odd_position, self.takes);
+        let (odd, takes) = (self.position_deviations, self.accepted);
         if (odd.returns && !takes.returns) || (odd.blanks && !takes.blanks) {
             return;
         }
@@ -96,7 +97,7 @@ impl<D: Dialect> Tracker<D> {
                 let sure = self.board.alternative.is_none();
                 self.board.alternative = Some(here.filter(|_| sure));
                 let line = &self.view.entries[index].line;
-                self.odd_position = Takes {
+                self.position_deviations = Deviations {
                     returns: line.ends_with(b"\r"),
                     blanks: Blanks::of(line) == Blanks::AtEnd,
                 };

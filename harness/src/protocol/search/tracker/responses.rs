@@ -2,7 +2,7 @@
 
 use super::{Tracker, doubts::DoubtKind};
 use crate::protocol::search::{
-    Asked, Command, Dialect, Earlier, Expected, Phase, Quit, Response, Search,
+    Asked, Command, Dialect, Expected, Phase, PreviousSearch, Quit, Response, Search,
 };
 
 /// Why it is not certain which `go` is answered, for the report.
@@ -61,7 +61,11 @@ impl<D: Dialect> Tracker<D> {
     fn other_protocol_greeted(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
         let said = D::OTHER_PROTOCOL.is_some_and(|it| it.greeted(line));
-        let mut since = if said { self.other_greetings.pop_front() } else { None };
+        let mut since = if said {
+            self.other_greetings.pop_front()
+        } else {
+            None
+        };
         if said && !self.saw_command {
             // In a log of the engine's output alone it began at the earliest after our handshake.
             let mut entries = self.view.entries.iter();
@@ -92,7 +96,9 @@ impl<D: Dialect> Tracker<D> {
             index,
             match open {
                 true => Expected::Yes,
-                false if self.phase == Phase::OtherProtocol || self.greetings.open > 0 => Expected::Unknown,
+                false if self.phase == Phase::OtherProtocol || self.greetings.open > 0 => {
+                    Expected::Unknown
+                }
                 false => Expected::No,
             },
         );
@@ -374,11 +380,11 @@ impl<D: Dialect> Tracker<D> {
                 search.lenient = false;
             }
             let hit = search.ponderhit.map(|it| self.view.entries[it].time);
-            self.earlier = Some(Box::new(Earlier {
+            self.previous = Some(Box::new(PreviousSearch {
                 best,
                 ponder_hit: hit,
                 search: Search {
-                    earlier: None,
+                    previous: None,
                     ..search.clone()
                 },
                 ended: self.now,

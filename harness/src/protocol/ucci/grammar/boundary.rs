@@ -68,7 +68,10 @@ fn bytes() -> Vec<TestCase> {
     let mut units: Vec<TestCase> = all.iter().map(|it| chunk(it)).collect();
     units.push(chunk(b"isready\nisready\nisready\n"));
     units.push(TestCase {
-        actions: vec![Action::Bytes(b"isre".to_vec()), Action::Bytes(b"ady\n".to_vec())],
+        actions: vec![
+            Action::Bytes(b"isre".to_vec()),
+            Action::Bytes(b"ady\n".to_vec()),
+        ],
     });
     units
 }
@@ -148,7 +151,9 @@ fn positions() -> Vec<TestCase> {
     }
     for count in [299, 301, 600] {
         let moves = game(&Position::start(), (0..count).map(|it| it * 7 + 3)).join(" ");
-        units.push(TestCase::lines([format!("position startpos moves {moves}")]));
+        units.push(TestCase::lines([format!(
+            "position startpos moves {moves}"
+        )]));
     }
     units.push(TestCase::lines(["position"]));
     // A ban holds for its position only.

@@ -91,8 +91,9 @@ fn check(view: &View, out: &mut Findings) {
         if let (None, InfiniteEnd::Unasked(score)) =
             (search.abandoned, view.end_of_infinite(search, result))
         {
-            let message =
-                format!("`stop` was applied in batch mode: the score told last is no mate: {score}");
+            let message = format!(
+                "`stop` was applied in batch mode: the score told last is no mate: {score}"
+            );
             out.violates(result.culprit(), message);
         }
     }

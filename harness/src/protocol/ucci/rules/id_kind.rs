@@ -56,7 +56,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
         out.not_applicable("the engine has no `id` lines");
     }
-    for (entry, response) in view.spoken() {
+    for (entry, response) in view.own_responses() {
         if let Response::Id(id) = response {
             let known = KINDS.contains(&id.kind.as_str());
             out.require(known, entry.point(id.span.clone()), || {

@@ -53,7 +53,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
         out.not_applicable("the engine states no default that the text fixes");
     }
-    for (entry, response) in view.spoken() {
+    for (entry, response) in view.own_responses() {
         let Response::Option(option) = response else {
             continue;
         };

@@ -49,7 +49,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
         out.not_applicable("the engine has none of the standard options");
     }
-    for (entry, response) in view.spoken() {
+    for (entry, response) in view.own_responses() {
         let Response::Option(option) = response else {
             continue;
         };
