@@ -7,7 +7,10 @@ mod tests;
 use std::collections::BTreeSet;
 
 use super::digest::{Seen, Session};
-use crate::rule::{Outcome, RuleId};
+use crate::{
+    message::message,
+    rule::{Outcome, RuleId},
+};
 
 /// How often a session is played again at most.
 const TRIES: usize = 3;
@@ -113,13 +116,28 @@ fn worse(known: &mut Seen, seen: Seen) -> bool {
 
 fn give_up(open: &Open, known: &mut Seen, played: usize) {
     let why = match (open.violated, played) {
-        (0, _) => format!("this host was too slow to tell, also in {played} replays alone"),
-        (_, 0) => "seen once, and not played again".to_owned(),
-        _ => {
-            let message = known.violations.first().map(|it| it.message.as_str());
-            let message = message.unwrap_or("it was violated");
-            format!("{message}: seen once, but not again in {played} replays alone")
-        }
+        (0, _) => message!(
+            "host_late_in_replays",
+            "the host was too slow to judge this, also in {replays} replays alone",
+            replays = played
+        ),
+        (_, 0) => message!(
+            "not_confirmed",
+            "seen once; the session was not replayed to confirm it"
+        ),
+        _ => match known.violations.first() {
+            Some(it) => message!(
+                "not_seen_again",
+                "{message}: seen once, but not again in {replays} replays alone",
+                message = it.message.clone(),
+                replays = played
+            ),
+            None => message!(
+                "violation_not_seen_again",
+                "violated once, but not again in {replays} replays alone",
+                replays = played
+            ),
+        },
     };
     known.outcome = Outcome::Inconclusive;
     known.violations.clear();

@@ -2,12 +2,13 @@
 
 use super::{Mode, Stage, mismatch, select::Chosen};
 use crate::{
+    message::{Message, message},
     protocol::{Context, Judged, RuleInfo},
-    rule::{self, Findings, Level, Outcome, PerRule, RuleId, script::MISMATCH},
+    rule::{self, Findings, Level, Outcome, PerRule, RuleId, Unfollowed, script::MISMATCH},
     scenarios::Origin,
     session::{Played, Unmet},
     snapshot::{Remade, diff},
-    transcript::{At, End, EventKind, Speaker, Transcript},
+    transcript::{End, EventKind, Speaker, Transcript},
     verdict::{self, Violation},
 };
 
@@ -50,7 +51,7 @@ pub(super) struct Seen {
     pub(super) violations: Vec<Violation>,
     pub(super) count: usize,
     /// Why it could not be judged, or does not apply.
-    pub(super) reasons: Vec<String>,
+    pub(super) reasons: Vec<Message>,
     /// The host was too slow to tell.
     pub(super) late: bool,
     /// It was met only in stretches that were not followed: another session may do better.
@@ -119,7 +120,7 @@ fn doubts(chosen: &Chosen, judged: &Judged) -> Vec<verdict::Doubt> {
         scenario: chosen.scenario.id.clone(),
         from: chosen.line_of(it.since.0),
         to: it.until.map(|it| chosen.line_of(it.0)),
-        reason: it.reason.to_owned(),
+        reason: it.reason.into(),
     });
     told.collect()
 }
@@ -180,10 +181,9 @@ fn seen(
         let context = context(judged, rule.rule_id(), n, it);
         violation(stage, chosen, played, (rule, it), context)
     });
-    let mut reasons: Vec<String> = findings.doubts.iter().map(|it| it.why.clone()).collect();
+    let mut reasons: Vec<Message> = findings.doubts.iter().map(|it| it.why.clone()).collect();
     for it in &findings.unfollowed {
-        let lines = lines(chosen, it.since, it.until);
-        reasons.push(format!("not judged {lines}: {}", it.why));
+        reasons.push(not_judged(chosen, it));
     }
     let outcome = findings.outcome();
     if outcome == Outcome::NotApplicable {
@@ -203,12 +203,23 @@ fn seen(
     }
 }
 
-/// From which line to which.
-fn lines(chosen: &Chosen, since: At, until: Option<At>) -> String {
-    let from = chosen.line_of(since.0);
-    match until.map(|it| chosen.line_of(it.0)) {
-        Some(to) => format!("from line {from} to {to}"),
-        None => format!("from line {from} on"),
+/// From which line to which nothing was judged, and why.
+fn not_judged(chosen: &Chosen, stretch: &Unfollowed) -> Message {
+    let (from, why) = (chosen.line_of(stretch.since.0), Message::from(stretch.why));
+    match stretch.until.map(|it| chosen.line_of(it.0)) {
+        Some(to) => message!(
+            "stretch_not_judged",
+            "not judged from line {from} to line {to}: {why}",
+            from,
+            to,
+            why
+        ),
+        None => message!(
+            "rest_not_judged",
+            "not judged from line {from} to the end: {why}",
+            from,
+            why
+        ),
     }
 }
 

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     known::Entry,
     link,
+    message::message,
     protocol::RuleInfo,
     rule::{Outcome, RuleId},
     verdict::{self, Played, PlayedEnd, Reason, Verdict, Witness},
@@ -155,7 +156,7 @@ fn verdict(stage: &Stage<'_>, info: &RuleInfo, sessions: &[(&str, &Session)]) ->
     let mut verdict = silent(stage, info);
     if let Some(why) = stage.unbound.get(&rule) {
         verdict.outcome = Outcome::NotApplicable;
-        verdict.add_reason(None, why);
+        verdict.add_reason(None, (*why).into());
         return verdict;
     }
     // What the scenarios made for this rule show comes first: it is the easiest to read.
@@ -194,9 +195,9 @@ fn verdict(stage: &Stage<'_>, info: &RuleInfo, sessions: &[(&str, &Session)]) ->
     }
     if verdict.known {
         let reason = stage.request.known.reason(info.id);
-        verdict.reasons.extend(reason.map(|why| Reason {
+        verdict.reasons.extend(reason.map(|reason| Reason {
             scenario: None,
-            why,
+            why: message!("known_failure", "{reason}", reason),
         }));
     }
     verdict
@@ -217,7 +218,7 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &Seen) {
     }
     if seen.outcome == verdict.outcome {
         for why in &seen.reasons {
-            verdict.add_reason(Some(scenario), why);
+            verdict.add_reason(Some(scenario), why.clone());
         }
     }
 }
@@ -246,23 +247,31 @@ fn unreached(
         return;
     }
     let (why, excused) = match session {
-        Err(why) => (format!("not played: {why}"), false),
-        Ok(it) if it.interrupted => ("the run was interrupted".to_owned(), false),
+        Err(why) => (
+            message!("not_played", "not played: {why}", why = why.to_string()),
+            false,
+        ),
+        Ok(it) if it.interrupted => (
+            message!("run_interrupted", "the run was interrupted"),
+            false,
+        ),
         Ok(it) => match &it.unmet {
             None => return,
             // The engine took a turn that the script had not foreseen, and the rule knows of it.
             Some(unmet) if !unmet.in_vain && waived(it, &verdict.rule) => return,
             Some(unmet) => {
-                let (expected, line) = (&unmet.expected, unmet.line);
-                let text = format!(
-                    "prerequisite not reached: `{expected}` (line {line}): {}",
-                    unmet.why
+                let why = message!(
+                    "prerequisite_not_reached",
+                    "prerequisite not reached: `{expected}` (line {line}): {why}",
+                    expected = &unmet.expected,
+                    line = unmet.line,
+                    why = &unmet.why,
                 );
-                (text, convicted(it, outcomes))
+                (why, convicted(it, outcomes))
             }
         },
     };
-    verdict.add_reason(Some(scenario), &why);
+    verdict.add_reason(Some(scenario), why);
     if excused {
         verdict.excused = true;
     } else {
@@ -298,10 +307,9 @@ fn hide(stage: &Stage<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId)
         // Where that rule was not selected, nothing else makes the run fail.
         verdict.hidden = stage.request.selection.rules.contains(&cause);
     }
-    verdict.add_reason(
-        Some(scenario),
-        &format!("hidden by `{cause}`; fix that first"),
-    );
+    let cause = cause.as_str();
+    let why = message!("hidden_by", "hidden by `{cause}`; fix that first", cause);
+    verdict.add_reason(Some(scenario), why);
 }
 
 /// Whether the session itself shows that the rule does not apply to this engine.

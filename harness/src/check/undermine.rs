@@ -2,7 +2,7 @@
 //! lines were sent before.
 
 use super::{Stage, digest::Session, select::Chosen, sessions::NotPlayed};
-use crate::{protocol, rule::Outcome, verdict::Verdict};
+use crate::{message::message, protocol, rule::Outcome, verdict::Verdict};
 
 /// Whether a scenario is there only for rules that ordinary ones must not have undermined: those
 /// come last, so that what an engine dies of anyway is known by then.
@@ -72,8 +72,13 @@ pub(super) fn undermine(
         verdict.count = verdict.violations.len();
         if verdict.count == 0 {
             verdict.outcome = Outcome::Inconclusive;
-            let why = format!("`{behind}` is violated, and may be behind it: mend that first");
-            verdict.add_reason(None, &why);
+            let cause = behind;
+            let why = message!(
+                "perhaps_caused_by",
+                "possibly caused by the violation of `{cause}`; fix that first",
+                cause
+            );
+            verdict.add_reason(None, why);
         }
     }
 }

@@ -78,7 +78,7 @@ pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) ->
             },
             level: rule.level,
             at: violation.culprit.at,
-            message: violation.message.clone(),
+            message: violation.message.to_string(),
         })
         .collect();
     seen.sort_by_key(|it| it.at);
