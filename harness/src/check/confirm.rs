@@ -6,7 +6,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use super::digest::{Seen, Session};
+use super::digest::{RuleResult, Session};
 use crate::{
     message::message,
     rule::{Outcome, RuleId},
@@ -32,7 +32,7 @@ pub(super) fn convicted<'a>(sessions: impl Iterator<Item = &'a Session>) -> BTre
 
 /// Replaces what is not certain in `first` by what `again` shows (it gets the number of the attempt).
 /// What another session has already been `convicted` of is not worth a replay.
-pub(super) fn settle(
+pub(super) fn confirm(
     mut first: Session,
     convicted: &mut BTreeSet<RuleId>,
     again: impl Fn(usize) -> Option<Session>,
@@ -85,7 +85,7 @@ fn open(session: &Session) -> Vec<Open> {
 }
 
 /// Takes what one more session says. True if that is now what is known.
-fn take(open: &mut Open, known: &mut Seen, seen: Seen) -> bool {
+fn take(open: &mut Open, known: &mut RuleResult, seen: RuleResult) -> bool {
     match seen.outcome {
         _ if open.settled => return false,
         Outcome::Violates => {
@@ -106,7 +106,7 @@ fn take(open: &mut Open, known: &mut Seen, seen: Seen) -> bool {
 }
 
 /// Takes what one more session says if it is the first to show a violation.
-fn worse(known: &mut Seen, seen: Seen) -> bool {
+fn worse(known: &mut RuleResult, seen: RuleResult) -> bool {
     let worse = seen.outcome == Outcome::Violates && known.outcome != Outcome::Violates;
     if worse {
         *known = seen;
@@ -114,7 +114,7 @@ fn worse(known: &mut Seen, seen: Seen) -> bool {
     worse
 }
 
-fn give_up(open: &Open, known: &mut Seen, played: usize) {
+fn give_up(open: &Open, known: &mut RuleResult, played: usize) {
     let why = match (open.violated, played) {
         (0, _) => message!(
             "host_late_in_replays",
