@@ -5,13 +5,13 @@ mod breaker;
 mod confirm;
 mod digest;
 mod exit;
+mod masking;
 mod merge;
 mod mismatch;
 mod order;
 pub(crate) mod select;
 mod sessions;
 mod start;
-mod undermine;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -109,38 +109,42 @@ pub(crate) trait Observer: Sync {
 /// Plays, judges and puts together. What the engine does wrong is in the report.
 pub(crate) fn run(request: &Request, observer: &dyn Observer) -> Report {
     let watch = Stopwatch::start();
-    let stage = Stage::new(request, observer);
+    let run = RunContext::new(request, observer);
     let mut engine = Engine {
         command: request.command.clone(),
         name: None,
         built_in: request.reproduce.engine.is_empty(),
     };
-    let started = start::shake(&stage);
+    let started = start::shake(&run);
     engine.name.clone_from(&started.engine_name);
     observer.began(&engine);
     let outcomes = match started.problem {
-        None => sessions::play_all(&stage),
+        None => sessions::play_all(&run),
         Some(_) => Outcomes::default(),
     };
-    told(&stage, &watch, engine, started, &outcomes)
+    build_report(&run, &watch, engine, started, &outcomes)
 }
 
 /// A session that was judged already.
-pub(crate) struct Held {
+pub(crate) struct JudgedRecord {
     pub(crate) played: Played,
     /// Whether its transcript has no gaps.
     pub(crate) whole: bool,
 }
 
 /// The report of sessions that were not played here, one for each chosen scenario.
-pub(crate) fn report_of(request: &Request, held: Vec<Held>, observer: &dyn Observer) -> Report {
+pub(crate) fn report_of(
+    request: &Request,
+    held: Vec<JudgedRecord>,
+    observer: &dyn Observer,
+) -> Report {
     let watch = Stopwatch::start();
-    let stage = Stage::new(request, observer);
+    let run = RunContext::new(request, observer);
     let mut name = None;
     let chosen = request.selection.chosen.iter();
     let sessions = chosen.zip(held).map(|(chosen, held)| {
         name = name.take().or(held.played.judged.engine_name.clone());
-        let mut session = digest::digest(&stage, chosen, held.played, None);
+        let mut session = digest::digest(&run, chosen, held.played, None);
         // What has gaps would only mislead.
         session.transcript.take_if(|_| !held.whole);
         Ok(session)
@@ -154,19 +158,19 @@ pub(crate) fn report_of(request: &Request, held: Vec<Held>, observer: &dyn Obser
         built_in: false,
     };
     observer.began(&engine);
-    told(&stage, &watch, engine, start::Started::default(), &outcomes)
+    build_report(&run, &watch, engine, start::Started::default(), &outcomes)
 }
 
 /// The report of what was played, or recorded.
-fn told(
-    stage: &Stage<'_>,
+fn build_report(
+    run: &RunContext<'_>,
     watch: &Stopwatch,
     engine: Engine,
     started: start::Started,
     outcomes: &Outcomes,
 ) -> Report {
-    let request = stage.request;
-    let merged = merge::merge(stage, &started, outcomes);
+    let request = run.request;
+    let merged = merge::merge(run, &started, outcomes);
     let mut report = Report {
         schema: verdict::SCHEMA,
         tool: Tool::THIS,
@@ -241,7 +245,7 @@ pub(crate) fn without_protocol(
 }
 
 /// What the parts of a run share.
-struct Stage<'a> {
+struct RunContext<'a> {
     request: &'a Request,
     /// The protocol's rules, and in `replay` the one about the script itself.
     rules: Vec<RuleInfo>,
@@ -252,11 +256,11 @@ struct Stage<'a> {
     observer: &'a dyn Observer,
 }
 
-impl<'a> Stage<'a> {
-    fn new(request: &'a Request, observer: &'a dyn Observer) -> Stage<'a> {
+impl<'a> RunContext<'a> {
+    fn new(request: &'a Request, observer: &'a dyn Observer) -> RunContext<'a> {
         let bound = as_of::bound(request);
         let unbound = bound.iter().filter_map(|it| Some((it.0.rule_id(), it.1?)));
-        Stage {
+        RunContext {
             unbound: unbound.collect(),
             rules: bound.into_iter().map(|it| it.0).collect(),
             breaker: Breaker::new(request.settings.scale),

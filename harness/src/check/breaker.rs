@@ -35,11 +35,11 @@ pub(super) enum Purpose {
 /// Counts what was waited for in vain.
 pub(super) struct Breaker {
     scale: f64,
-    seen: Mutex<Seen>,
+    seen: Mutex<RuleResult>,
 }
 
 #[derive(Default)]
-struct Seen {
+struct RuleResult {
     hung: usize,
     hung_busy: usize,
     /// The same among the sessions that were played again, so that what was seen can be believed.

@@ -6,8 +6,11 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use super::digest::{Seen, Session};
-use crate::rule::{Outcome, RuleId};
+use super::digest::{RuleResult, Session};
+use crate::{
+    message::message,
+    rule::{Outcome, RuleId},
+};
 
 /// How often a session is played again at most.
 const TRIES: usize = 3;
@@ -29,7 +32,7 @@ pub(super) fn convicted<'a>(sessions: impl Iterator<Item = &'a Session>) -> BTre
 
 /// Replaces what is not certain in `first` by what `again` shows (it gets the number of the attempt).
 /// What another session has already been `convicted` of is not worth a replay.
-pub(super) fn settle(
+pub(super) fn confirm(
     mut first: Session,
     convicted: &mut BTreeSet<RuleId>,
     again: impl Fn(usize) -> Option<Session>,
@@ -82,7 +85,7 @@ fn open(session: &Session) -> Vec<Open> {
 }
 
 /// Takes what one more session says. True if that is now what is known.
-fn take(open: &mut Open, known: &mut Seen, seen: Seen) -> bool {
+fn take(open: &mut Open, known: &mut RuleResult, seen: RuleResult) -> bool {
     match seen.outcome {
         _ if open.settled => return false,
         Outcome::Violates => {
@@ -103,7 +106,7 @@ fn take(open: &mut Open, known: &mut Seen, seen: Seen) -> bool {
 }
 
 /// Takes what one more session says if it is the first to show a violation.
-fn worse(known: &mut Seen, seen: Seen) -> bool {
+fn worse(known: &mut RuleResult, seen: RuleResult) -> bool {
     let worse = seen.outcome == Outcome::Violates && known.outcome != Outcome::Violates;
     if worse {
         *known = seen;
@@ -111,15 +114,30 @@ fn worse(known: &mut Seen, seen: Seen) -> bool {
     worse
 }
 
-fn give_up(open: &Open, known: &mut Seen, played: usize) {
+fn give_up(open: &Open, known: &mut RuleResult, played: usize) {
     let why = match (open.violated, played) {
-        (0, _) => format!("this host was too slow to tell, also in {played} replays alone"),
-        (_, 0) => "seen once, and not played again".to_owned(),
-        _ => {
-            let message = known.violations.first().map(|it| it.message.as_str());
-            let message = message.unwrap_or("it was violated");
-            format!("{message}: seen once, but not again in {played} replays alone")
-        }
+        (0, _) => message!(
+            "host_late_in_replays",
+            "the host was too slow to judge this, also in {replays} replays alone",
+            replays = played
+        ),
+        (_, 0) => message!(
+            "not_confirmed",
+            "seen once; the session was not replayed to confirm it"
+        ),
+        _ => match known.violations.first() {
+            Some(it) => message!(
+                "not_seen_again",
+                "{message}: seen once, but not again in {replays} replays alone",
+                message = it.message.clone(),
+                replays = played
+            ),
+            None => message!(
+                "violation_not_seen_again",
+                "violated once, but not again in {replays} replays alone",
+                replays = played
+            ),
+        },
     };
     known.outcome = Outcome::Inconclusive;
     known.violations.clear();

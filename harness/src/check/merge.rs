@@ -3,16 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Mode, Stage,
-    digest::{Seen, Session},
-    select::Chosen,
+    Mode, RunContext,
+    digest::{RuleResult, Session},
+    masking,
+    select::SelectedScenario,
     sessions::{NotPlayed, Outcomes},
     start::Started,
-    undermine,
 };
 use crate::{
     known::Entry,
     link,
+    message::message,
     protocol::RuleInfo,
     rule::{Outcome, RuleId},
     verdict::{self, Played, PlayedEnd, Reason, Verdict, Witness},
@@ -35,8 +36,8 @@ pub(super) struct Merged {
 }
 
 /// All verdicts, in the order of the rules.
-pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -> Merged {
-    let chosen = &stage.request.selection.chosen;
+pub(super) fn merge(run: &RunContext<'_>, started: &Started, outcomes: &Outcomes) -> Merged {
+    let chosen = &run.request.selection.chosen;
     let all = || chosen.iter().zip(&outcomes.sessions);
     let mut sessions: Vec<(&str, &Session)> = Vec::new();
     if let Some(session) = &started.session {
@@ -45,24 +46,24 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
     sessions.extend(
         all().filter_map(|(it, session)| Some((it.scenario.id.as_str(), session.as_ref().ok()?))),
     );
-    let rules = stage.rules.iter();
-    let mut verdicts: Vec<Verdict> = rules.map(|it| verdict(stage, it, &sessions)).collect();
+    let rules = run.rules.iter();
+    let mut verdicts: Vec<Verdict> = rules.map(|it| verdict(run, it, &sessions)).collect();
     for (chosen, session) in all() {
         for rule in &chosen.scenario.rules {
-            let binds = !stage.unbound.keys().any(|it| it.as_str() == rule);
+            let binds = !run.unbound.keys().any(|it| it.as_str() == rule);
             let mut bound = verdicts.iter_mut().filter(|it| binds && it.selected);
             if let Some(verdict) = bound.find(|it| it.rule == *rule) {
                 let id = &chosen.scenario.id;
                 let cause = hidden_by(session, started.session.as_ref(), outcomes);
-                unreached(stage, verdict, (id, session), cause, outcomes);
+                unreached(run, verdict, (id, session), cause, outcomes);
             }
         }
     }
-    undermine::undermine(stage, &mut verdicts, &outcomes.sessions);
-    let stale = stale(stage, &verdicts, &sessions);
+    masking::mask(run, &mut verdicts, &outcomes.sessions);
+    let stale = stale(run, &verdicts, &sessions);
     // Where we are the interface ourselves it is not judged.
-    if stage.request.mode != Mode::Judge {
-        let rules = || stage.rules.iter();
+    if run.request.mode != Mode::Judge {
+        let rules = || run.rules.iter();
         let theirs = |id: &str| rules().any(|it| it.id == id && it.binds_interface());
         verdicts.retain(|it| !theirs(&it.rule));
     }
@@ -94,8 +95,8 @@ fn kept(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
 }
 
 /// The known failures that were given every chance to fail, and did not.
-fn stale(stage: &Stage<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)]) -> Vec<String> {
-    let known = &stage.request.known;
+fn stale(run: &RunContext<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)]) -> Vec<String> {
+    let known = &run.request.known;
     let fails = |entry: &Entry| {
         sessions.iter().any(|(scenario, session)| {
             let rules = session.rules.iter();
@@ -114,7 +115,7 @@ fn stale(stage: &Stage<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)])
         });
         any && all
     };
-    let judged = stage.request.selection.whole.then_some(&known.entries);
+    let judged = run.request.selection.whole.then_some(&known.entries);
     let stale = judged
         .into_iter()
         .flatten()
@@ -128,7 +129,7 @@ fn stale(stage: &Stage<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)])
 }
 
 /// A verdict of which nothing is known yet.
-fn silent(stage: &Stage<'_>, info: &RuleInfo) -> Verdict {
+fn silent(run: &RunContext<'_>, info: &RuleInfo) -> Verdict {
     Verdict {
         rule: info.id.to_owned(),
         level: info.level,
@@ -138,7 +139,7 @@ fn silent(stage: &Stage<'_>, info: &RuleInfo) -> Verdict {
         title: info.title(),
         why: info.why(),
         outcome: Outcome::NotExercised,
-        selected: stage.request.selection.rules.contains(&info.rule_id()),
+        selected: run.request.selection.rules.contains(&info.rule_id()),
         known: false,
         excused: false,
         hidden: false,
@@ -150,22 +151,22 @@ fn silent(stage: &Stage<'_>, info: &RuleInfo) -> Verdict {
     }
 }
 
-fn verdict(stage: &Stage<'_>, info: &RuleInfo, sessions: &[(&str, &Session)]) -> Verdict {
+fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)]) -> Verdict {
     let rule = info.rule_id();
-    let mut verdict = silent(stage, info);
-    if let Some(why) = stage.unbound.get(&rule) {
+    let mut verdict = silent(run, info);
+    if let Some(why) = run.unbound.get(&rule) {
         verdict.outcome = Outcome::NotApplicable;
-        verdict.add_reason(None, why);
+        verdict.add_reason(None, (*why).into());
         return verdict;
     }
     // What the scenarios made for this rule show comes first: it is the easiest to read.
-    let made_for: BTreeSet<&str> = (stage.request.selection.chosen.iter())
+    let made_for: BTreeSet<&str> = (run.request.selection.chosen.iter())
         .map(|it| &it.scenario)
         .filter(|it| it.rules.iter().any(|it| it == info.id))
         .map(|it| it.id.as_str())
         .collect();
     let (first, rest): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| made_for.contains(it.0));
-    let known = |scenario: &str| stage.request.known.covers(info.id, scenario);
+    let known = |scenario: &str| run.request.known.covers(info.id, scenario);
     let violated = |session: &Session| {
         let seen = session.rules.get(rule);
         seen.is_some_and(|it| it.outcome == Outcome::Violates)
@@ -193,16 +194,16 @@ fn verdict(stage: &Stage<'_>, info: &RuleInfo, sessions: &[(&str, &Session)]) ->
         verdict.reasons.clear();
     }
     if verdict.known {
-        let reason = stage.request.known.reason(info.id);
-        verdict.reasons.extend(reason.map(|why| Reason {
+        let reason = run.request.known.reason(info.id);
+        verdict.reasons.extend(reason.map(|reason| Reason {
             scenario: None,
-            why,
+            why: message!("known_failure", "{reason}", reason),
         }));
     }
     verdict
 }
 
-fn add(verdict: &mut Verdict, scenario: &str, seen: &Seen) {
+fn add(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
     if seen.outcome > verdict.outcome && seen.outcome == Outcome::Inconclusive {
         verdict.reasons.clear();
     }
@@ -217,7 +218,7 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &Seen) {
     }
     if seen.outcome == verdict.outcome {
         for why in &seen.reasons {
-            verdict.add_reason(Some(scenario), why);
+            verdict.add_reason(Some(scenario), why.clone());
         }
     }
 }
@@ -226,14 +227,14 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &Seen) {
 /// reached them, or the engine was convicted of what cut it short. What a hang or a crash hides is open even if another
 /// scenario reached it.
 fn unreached(
-    stage: &Stage<'_>,
+    run: &RunContext<'_>,
     verdict: &mut Verdict,
     (scenario, session): (&str, &Result<Session, NotPlayed>),
     cause: Option<RuleId>,
     outcomes: &Outcomes,
 ) {
     if let Some(cause) = cause.filter(|it| it.as_str() != verdict.rule) {
-        hide(stage, verdict, scenario, cause);
+        hide(run, verdict, scenario, cause);
         return;
     }
     let hung = session.as_ref().is_ok_and(|it| it.hung);
@@ -246,23 +247,31 @@ fn unreached(
         return;
     }
     let (why, excused) = match session {
-        Err(why) => (format!("not played: {why}"), false),
-        Ok(it) if it.interrupted => ("the run was interrupted".to_owned(), false),
+        Err(why) => (
+            message!("not_played", "not played: {why}", why = why.to_string()),
+            false,
+        ),
+        Ok(it) if it.interrupted => (
+            message!("run_interrupted", "the run was interrupted"),
+            false,
+        ),
         Ok(it) => match &it.unmet {
             None => return,
             // The engine took a turn that the script had not foreseen, and the rule knows of it.
             Some(unmet) if !unmet.in_vain && waived(it, &verdict.rule) => return,
             Some(unmet) => {
-                let (expected, line) = (&unmet.expected, unmet.line);
-                let text = format!(
-                    "prerequisite not reached: `{expected}` (line {line}): {}",
-                    unmet.why
+                let why = message!(
+                    "prerequisite_not_reached",
+                    "prerequisite not reached: `{expected}` (line {line}): {why}",
+                    expected = &unmet.expected,
+                    line = unmet.line,
+                    why = &unmet.why,
                 );
-                (text, convicted(it, outcomes))
+                (why, convicted(it, outcomes))
             }
         },
     };
-    verdict.add_reason(Some(scenario), &why);
+    verdict.add_reason(Some(scenario), why);
     if excused {
         verdict.excused = true;
     } else {
@@ -288,7 +297,7 @@ fn hidden_by(
 }
 
 /// Leaves open what the violation of `cause` hides.
-fn hide(stage: &Stage<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
+fn hide(run: &RunContext<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
     // A violation is seen all the same; what the engine does not announce is nowhere to be seen.
     if matches!(verdict.outcome, Outcome::Violates | Outcome::NotApplicable) {
         return;
@@ -296,12 +305,11 @@ fn hide(stage: &Stage<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId)
     if verdict.outcome < Outcome::Inconclusive {
         verdict.outcome = Outcome::Inconclusive;
         // Where that rule was not selected, nothing else makes the run fail.
-        verdict.hidden = stage.request.selection.rules.contains(&cause);
+        verdict.hidden = run.request.selection.rules.contains(&cause);
     }
-    verdict.add_reason(
-        Some(scenario),
-        &format!("hidden by `{cause}`; fix that first"),
-    );
+    let cause = cause.as_str();
+    let why = message!("hidden_by", "hidden by `{cause}`; fix that first", cause);
+    verdict.add_reason(Some(scenario), why);
 }
 
 /// Whether the session itself shows that the rule does not apply to this engine.
@@ -349,7 +357,7 @@ fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> Played {
 const NAMED: usize = 200;
 
 /// One note for each reason why scenarios were left out.
-fn not_played(chosen: &[Chosen], outcomes: &Outcomes) -> Vec<String> {
+fn not_played(chosen: &[SelectedScenario], outcomes: &Outcomes) -> Vec<String> {
     let total = outcomes.sessions.len();
     let left_out: Vec<(&str, &NotPlayed)> = chosen
         .iter()

@@ -1,6 +1,7 @@
 //! What `script/mismatch` finds in a script that was played.
 
 use crate::{
+    message::message,
     rule::{Culprit, Findings},
     session::Played,
     transcript::{At, Script, StepKind},
@@ -13,8 +14,13 @@ pub(super) fn findings(script: &Script, played: &Played) -> Findings {
     let expects = |kind: &StepKind| matches!(kind, StepKind::Expect(_) | StepKind::Match(_));
     if let Some(unmet) = &played.unmet {
         let culprit = Culprit::from(unmet.event.map_or(last, At));
-        let (line, expected, why) = (unmet.line, &unmet.expected, &unmet.why);
-        let message = format!("line {line} of the script expects `{expected}`: {why}");
+        let message = message!(
+            "script_mismatch",
+            "line {line} of the script expects `{expected}`: {why}",
+            line = unmet.line,
+            expected = &unmet.expected,
+            why = &unmet.why,
+        );
         findings.violates(culprit, message);
     } else if !played.interrupted && script.steps.iter().any(|it| expects(&it.kind)) {
         findings.conforms(last);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Stage, undermine};
+use super::{RunContext, masking};
 use crate::rule::Level;
 
 /// The profile of the scenarios that show most in least time.
@@ -13,20 +13,20 @@ const TELLING: &str = "smoke";
 ///
 /// First the scenarios that show most in least time, then those that alone were made for some requirement that engines
 /// must meet, then the others; last those that only rules count in that ordinary ones must not have undermined.
-pub(super) fn rounds(stage: &Stage<'_>) -> Vec<Vec<usize>> {
-    let chosen = &stage.request.selection.chosen;
+pub(super) fn rounds(run: &RunContext<'_>) -> Vec<Vec<usize>> {
+    let chosen = &run.request.selection.chosen;
     let mut made_for: BTreeMap<&str, usize> = BTreeMap::new();
     for rule in chosen.iter().flat_map(|it| &it.scenario.rules) {
         *made_for.entry(rule).or_default() += 1;
     }
     let is_must = |id: &str| {
-        let mut rules = stage.rules.iter();
+        let mut rules = run.rules.iter();
         rules.any(|it| it.id == id && it.level == Level::Must)
     };
     let mut rounds: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (number, it) in chosen.iter().enumerate() {
         let mut rules = it.scenario.rules.iter();
-        let round = if undermine::is_odd(stage, it) {
+        let round = if masking::is_odd(run, it) {
             3
         } else if it.scenario.profiles.iter().any(|it| it == TELLING) {
             0

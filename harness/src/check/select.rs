@@ -32,7 +32,7 @@ pub(crate) struct Filter {
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub(crate) struct Selection {
-    pub chosen: Vec<Chosen>,
+    pub chosen: Vec<SelectedScenario>,
     /// Which rules count in at least one scenario.
     pub rules: BTreeSet<RuleId>,
     /// Whether nothing was left out, so that every demand ought to be exercised.
@@ -43,7 +43,7 @@ pub(crate) struct Selection {
 
 /// A scenario, and the rules that count in it.
 #[derive(Clone, Debug)]
-pub(crate) struct Chosen {
+pub(crate) struct SelectedScenario {
     pub scenario: Scenario,
     pub rules: BTreeSet<RuleId>,
     /// The lines of the file that the events of a record stand in; none for what is played.
@@ -52,7 +52,7 @@ pub(crate) struct Chosen {
     pub file: Option<String>,
 }
 
-impl Chosen {
+impl SelectedScenario {
     /// The line that shows an event: of the record, or of the transcript that we would write.
     pub(super) fn line_of(&self, event: usize) -> usize {
         let recorded = self.lines.get(event).copied();
@@ -62,7 +62,7 @@ impl Chosen {
 
 impl Selection {
     /// These records, each with the lines of its events and the rules that can be judged by it, of both sides.
-    pub(crate) fn records(chosen: Vec<Chosen>) -> Selection {
+    pub(crate) fn records(chosen: Vec<SelectedScenario>) -> Selection {
         Selection {
             rules: all_rules(&chosen),
             chosen,
@@ -78,7 +78,7 @@ impl Selection {
         let ours = ours.iter().chain([&MISMATCH]);
         let ours = ours.filter(|it| !it.binds_interface());
         let rules: BTreeSet<RuleId> = ours.map(RuleInfo::rule_id).collect();
-        let chosen = scenarios.into_iter().map(|scenario| Chosen {
+        let chosen = scenarios.into_iter().map(|scenario| SelectedScenario {
             scenario,
             rules: rules.clone(),
             lines: Vec::new(),
@@ -120,7 +120,7 @@ impl Selection {
 }
 
 /// The rules that count in one of these.
-fn all_rules(chosen: &[Chosen]) -> BTreeSet<RuleId> {
+fn all_rules(chosen: &[SelectedScenario]) -> BTreeSet<RuleId> {
     chosen.iter().flat_map(|it| &it.rules).copied().collect()
 }
 
@@ -178,7 +178,7 @@ fn choose(
     scenario: Scenario,
     filter: &Filter,
     can_exercise: impl Fn(&RuleInfo) -> bool,
-) -> Option<Chosen> {
+) -> Option<SelectedScenario> {
     if hit(&filter.skip, &scenario.id) {
         return None;
     }
@@ -189,7 +189,7 @@ fn choose(
     let by_rule = engines
         .filter(|it| wanted(it.id))
         .any(|it| is_for(it.id) || can_exercise(it));
-    (by_id || by_rule).then(|| Chosen {
+    (by_id || by_rule).then(|| SelectedScenario {
         rules: rules
             .iter()
             .filter(|it| wanted(it.id) && !it.binds_interface())

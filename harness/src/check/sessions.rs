@@ -10,12 +10,12 @@ use std::{
 };
 
 use super::{
-    Stage,
+    RunContext,
     breaker::Purpose,
     confirm,
     digest::{self, Session},
     order,
-    select::Chosen,
+    select::SelectedScenario,
 };
 use crate::{
     link,
@@ -57,22 +57,21 @@ impl fmt::Display for NotPlayed {
 }
 
 /// Plays everything that was chosen, and once more what has to be seen again to be believed.
-pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
-    let chosen = &stage.request.selection.chosen;
+pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
+    let chosen = &run.request.selection.chosen;
     let (done, total) = (AtomicUsize::new(0), chosen.len());
     let first = |index: usize| {
-        let session = play(stage, &chosen[index], 1, Purpose::First);
+        let session = play(run, &chosen[index], 1, Purpose::First);
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        stage
-            .observer
+        run.observer
             .progress(done, total, &chosen[index].scenario.id);
         session
     };
     let alone = |it: &usize| chosen[*it].scenario.company == Company::Alone;
     let mut sessions = Vec::new();
-    for round in order::rounds(stage) {
+    for round in order::rounds(run) {
         let (apart, beside): (Vec<usize>, Vec<usize>) = round.into_iter().partition(alone);
-        let played = link::pool::run(stage.request.jobs, beside.clone(), first);
+        let played = link::pool::run(run.request.jobs, beside.clone(), first);
         sessions.extend(beside.into_iter().zip(played));
         sessions.extend(apart.into_iter().map(|it| (it, first(it))));
     }
@@ -84,10 +83,10 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
         let hung = session.as_ref().is_ok_and(|it| it.hung);
         let again = |attempt| {
             let (done, id) = (done.load(Ordering::Relaxed), &chosen.scenario.id);
-            stage.observer.progress(done, total, id);
-            play(stage, chosen, attempt, Purpose::Again { hung }).ok()
+            run.observer.progress(done, total, id);
+            play(run, chosen, attempt, Purpose::Again { hung }).ok()
         };
-        session.map(|it| confirm::settle(it, &mut convicted, again))
+        session.map(|it| confirm::confirm(it, &mut convicted, again))
     });
     Outcomes {
         sessions: settled.collect(),
@@ -103,7 +102,7 @@ fn spoken(time: Duration) -> String {
     }
 }
 
-/// Held by every session while it is played, of whatever run of this process.
+/// JudgedRecord by every session while it is played, of whatever run of this process.
 static COMPANY: RwLock<()> = RwLock::new(());
 
 /// Room for a session, until it is dropped.
@@ -127,17 +126,17 @@ fn room(company: Company, attempt: usize) -> Room {
 
 /// Plays one scenario in a fresh process, and judges it.
 pub(super) fn play(
-    stage: &Stage<'_>,
-    chosen: &Chosen,
+    run: &RunContext<'_>,
+    chosen: &SelectedScenario,
     attempt: usize,
     purpose: Purpose,
 ) -> Result<Session, NotPlayed> {
-    let request = stage.request;
+    let request = run.request;
     let _room = room(chosen.scenario.company, attempt);
     if link::interrupted() {
         return Err(NotPlayed::Interrupted);
     }
-    if let Some(why) = stage.breaker.tripped(purpose) {
+    if let Some(why) = run.breaker.tripped(purpose) {
         return Err(why);
     }
     let limit = request.time_limit.unwrap_or(Duration::MAX);
@@ -150,7 +149,7 @@ pub(super) fn play(
     let script = &chosen.scenario.script;
     // What has to be seen again is waited for in full.
     let settings = Settings {
-        learned: (attempt == 1).then(|| Arc::clone(&stage.learned)),
+        learned: (attempt == 1).then(|| Arc::clone(&run.learned)),
         cut_after: request.time_limit.map(|_| left),
         ..request.settings.clone()
     };
@@ -160,13 +159,11 @@ pub(super) fn play(
     if played.interrupted && !link::interrupted() {
         return Err(NotPlayed::TimeLimit(limit));
     }
-    stage.breaker.note(&played, attempt > 1);
+    run.breaker.note(&played, attempt > 1);
     let (name, id) = (request.protocol.name(), &chosen.scenario.id);
-    stage
-        .observer
-        .recorded(name, id, attempt, &played.transcript);
+    run.observer.recorded(name, id, attempt, &played.transcript);
     if let Some(remade) = remade.as_ref().filter(|it| it.flaw.is_none()) {
-        stage.observer.remade(id, &remade.text);
+        run.observer.remade(id, &remade.text);
     }
-    Ok(digest::digest(stage, chosen, played, remade.as_ref()))
+    Ok(digest::digest(run, chosen, played, remade.as_ref()))
 }

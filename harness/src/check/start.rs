@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{
-    Stage,
+    RunContext,
     digest::{Session, digest},
-    select::{self, Chosen},
+    select::{self, SelectedScenario},
 };
 use crate::{
     launch::detect::{self, UNFLUSHED, how_it_ended},
@@ -40,7 +40,7 @@ const HANDSHAKE: usize = 1;
 
 /// Starts the engine, shakes hands, and ends it. An engine that then answers nothing is judged by that, if it does so
 /// twice.
-pub(super) fn shake(stage: &Stage<'_>) -> Started {
+pub(super) fn shake(run: &RunContext<'_>) -> Started {
     let mut started = Started {
         engine_name: None,
         failed: true,
@@ -49,71 +49,71 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
     };
     let mut attempt = 1;
     let played = loop {
-        match play(stage, attempt) {
+        match play(run, attempt) {
             Err(problem) => {
                 started.problem = Some(problem);
                 return started;
             }
-            Ok(played) if attempt == 1 && shook(stage, &played) && played.hung => attempt += 1,
+            Ok(played) if attempt == 1 && shook(run, &played) && played.hung => attempt += 1,
             Ok(played) => break played,
         }
     };
     started.engine_name.clone_from(&played.judged.engine_name);
-    started.failed = !shook(stage, &played) && !played.interrupted;
+    started.failed = !shook(run, &played) && !played.interrupted;
     if started.failed {
-        started.problem = Some(problem(stage, &played));
+        started.problem = Some(problem(run, &played));
     }
     let unanswered = !played.judged.handshake_done;
     if started.failed || unanswered || (played.hung && !played.interrupted) {
-        let chosen = Chosen {
-            scenario: Scenario::new(ID, script(stage), Origin::Embedded),
-            rules: stage.request.selection.rules.clone(),
+        let chosen = SelectedScenario {
+            scenario: Scenario::new(ID, script(run), Origin::Embedded),
+            rules: run.request.selection.rules.clone(),
             lines: Vec::new(),
             file: None,
         };
-        started.session = Some(digest(stage, &chosen, played, None));
+        started.session = Some(digest(run, &chosen, played, None));
     }
     started
 }
 
 /// The handshake of the profile's interface, and a look whether the engine answers then: an answer that does not come
 /// at rest is waited for briefly by all sessions after this one.
-fn script(stage: &Stage<'_>) -> Script {
-    let profile = stage.request.profile.as_deref().unwrap_or(select::FULL);
-    let script = stage.request.protocol.start_script(profile);
+fn script(run: &RunContext<'_>) -> Script {
+    let profile = run.request.profile.as_deref().unwrap_or(select::FULL);
+    let script = run.request.protocol.start_script(profile);
     Script::parse(script).unwrap_or_default()
 }
 
 /// Plays the first session, or plays it once more; the error says why the engine does not start.
-fn play(stage: &Stage<'_>, attempt: usize) -> Result<Played, String> {
-    let request = stage.request;
+fn play(run: &RunContext<'_>, attempt: usize) -> Result<Played, String> {
+    let request = run.request;
     let mut link = link::spawn(&request.spec).map_err(|err| err.to_string())?;
     let settings = Settings {
         // What is in vain once may be by accident.
-        learned: (attempt > 1).then(|| Arc::clone(&stage.learned)),
+        learned: (attempt > 1).then(|| Arc::clone(&run.learned)),
         ..request.settings.clone()
     };
-    let played = session::play(request.protocol, link.as_mut(), &script(stage), &settings);
+    let played = session::play(request.protocol, link.as_mut(), &script(run), &settings);
     drop(link);
-    stage.breaker.note(&played, attempt > 1);
+    run.breaker.note(&played, attempt > 1);
     let name = request.protocol.name();
     let id = format!("{name}/{ID}");
     let transcript = &played.transcript;
-    stage.observer.recorded(name, &id, attempt, transcript);
+    run.observer.recorded(name, &id, attempt, transcript);
     Ok(played)
 }
 
 /// Whether the engine got through its handshake. Hands that are shaken after we have given up waiting do not count.
 /// A certain interface goes on without an answer.
-fn shook(stage: &Stage<'_>, played: &Played) -> bool {
+fn shook(run: &RunContext<'_>, played: &Played) -> bool {
     let unshaken = |it: &Unmet| it.line == HANDSHAKE;
-    let goes_on = script(stage).directive("handshake").is_some();
+    let goes_on = script(run).directive("handshake").is_some();
     (played.judged.handshake_done || goes_on) && !played.unmet.as_ref().is_some_and(unshaken)
 }
 
 /// What we said, what came, and what to try.
-fn problem(stage: &Stage<'_>, played: &Played) -> String {
-    let protocol = stage.request.protocol;
+fn problem(run: &RunContext<'_>, played: &Played) -> String {
+    let protocol = run.request.protocol;
     let beats = protocol.dialogue().handshake();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let said = beats
@@ -127,18 +127,18 @@ fn problem(stage: &Stage<'_>, played: &Played) -> String {
     let title = protocol.title();
     let mut sentences = vec![format!(
         "The engine did not get through its {title} handshake: we sent `{said}` and waited for `{awaited}`, but {}.",
-        what_came(stage, played)
+        what_came(run, played)
     )];
     if heard(played).first().is_some_and(|it| *it == said) {
         sentences.push("It repeats what it is sent: is it an engine at all?".to_owned());
     }
-    if greeted_late(stage, played) {
+    if greeted_late(run, played) {
         sentences.push(UNFLUSHED.to_owned());
     }
     if let Some(line) = stderr(played) {
         sentences.push(format!("On its standard error it said `{line}`."));
     }
-    sentences.extend(others(stage).map(|it| {
+    sentences.extend(others(run).map(|it| {
         let (title, name) = (it.title(), it.name());
         format!("But it answers like a {title} engine: try `--protocol {name}`.")
     }));
@@ -146,12 +146,12 @@ fn problem(stage: &Stage<'_>, played: &Played) -> String {
 }
 
 /// Whether the answer came once we had said farewell.
-fn greeted_late(stage: &Stage<'_>, played: &Played) -> bool {
+fn greeted_late(run: &RunContext<'_>, played: &Played) -> bool {
     let events = &played.transcript.events;
     let patient = events
         .iter()
         .position(|it| matches!(it.kind, EventKind::Silence(_)));
-    let dialogue = stage.request.protocol.dialogue();
+    let dialogue = run.request.protocol.dialogue();
     let beats = dialogue.handshake();
     let (Some(patient), Some(beat)) = (patient, beats.last()) else {
         return false;
@@ -162,9 +162,9 @@ fn greeted_late(stage: &Stage<'_>, played: &Played) -> bool {
     })
 }
 
-fn what_came(stage: &Stage<'_>, played: &Played) -> String {
+fn what_came(run: &RunContext<'_>, played: &Played) -> String {
     let lines = heard(played);
-    let seconds = stage.request.settings.startup.as_secs_f64();
+    let seconds = run.request.settings.startup.as_secs_f64();
     match (lines.first(), lines.len(), ended(played)) {
         (None, _, Some(ended)) => format!("{ended} without a word"),
         (None, _, None) => format!("it printed nothing for {seconds} s"),
@@ -222,8 +222,8 @@ fn short(bytes: &[u8]) -> String {
 }
 
 /// Another protocol that the engine answers to.
-fn others(stage: &Stage<'_>) -> Option<&'static dyn Protocol> {
-    let request = stage.request;
+fn others(run: &RunContext<'_>) -> Option<&'static dyn Protocol> {
+    let request = run.request;
     let own = request.protocol.name();
     let others: Vec<_> = protocol::ALL
         .iter()

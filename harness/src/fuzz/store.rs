@@ -8,8 +8,8 @@ use std::{
 use super::{
     Finding,
     campaign::Request,
-    hunt::{self, finding_of},
-    signature::Seen,
+    signature::Observed,
+    triage::{self, finding_of},
 };
 use crate::{
     error::Error,
@@ -38,7 +38,7 @@ pub struct Stored {
 pub enum Fate {
     Fixed,
     StillFails,
-    /// Seen so often, of so many tries.
+    /// Observed so often, of so many tries.
     Flaky(usize, usize),
 }
 
@@ -113,7 +113,7 @@ impl Store {
             }
             let Some(rule) = scenario.rules.first().cloned() else {
                 let text =
-                    "no `@rule` says what it shows, so nobody can tell whether it still does";
+                    "no `@rule` actions what it shows, so nobody can tell whether it still does";
                 return Err(Error::usage(format!("{shown}: {text}")));
             };
             all.push(Stored {
@@ -133,9 +133,9 @@ impl Stored {
     /// If the engine cannot be started.
     pub fn shows(&self, request: &Request<'_>) -> Result<Option<Finding>, String> {
         let actions = actions(&self.scenario.script);
-        let shown = hunt::confirm(request, &actions)?;
-        let same = |it: &&Seen| it.signature.rule == self.rule;
-        let again: Vec<&Seen> = shown.iter().filter_map(|it| it.iter().find(same)).collect();
+        let shown = triage::confirm(request, &actions)?;
+        let same = |it: &&Observed| it.signature.rule == self.rule;
+        let again: Vec<&Observed> = shown.iter().filter_map(|it| it.iter().find(same)).collect();
         let first = again.first();
         Ok(first.map(|it| finding_of(request, it, actions, again.len())))
     }
@@ -152,7 +152,7 @@ impl Fate {
     }
 }
 
-/// What a script says, leaving out what it expects. A `@idle` is a rest.
+/// What a script actions, leaving out what it expects. A `@idle` is a rest.
 pub fn actions(script: &Script) -> Vec<Action> {
     let actions = script.steps.iter().filter_map(|step| match &step.kind {
         StepKind::Send(template) => {

@@ -19,7 +19,7 @@ pub(in crate::protocol) enum Delivery {
 }
 
 impl Delivery {
-    pub(in crate::protocol) fn say(&self, line: Vec<u8>, unit: &mut TestCase) {
+    pub(in crate::protocol) fn say(&self, line: Vec<u8>, case: &mut TestCase) {
         let whole = |line: Vec<u8>| Action::Bytes([line, b"\n".to_vec()].concat());
         // Nobody could tell whether the engine has begun to think.
         let delivery = match self {
@@ -30,34 +30,34 @@ impl Delivery {
         };
         match delivery {
             Delivery::Plain | Delivery::PlainToo | Delivery::PlainMostly => {
-                unit.actions
+                case.actions
                     .push(match line.iter().any(u8::is_ascii_control) {
                         true => whole(line),
                         false => Action::Line(line),
                     });
             }
-            Delivery::CrLf => unit.actions.push(whole([line, b"\r".to_vec()].concat())),
+            Delivery::CrLf => case.actions.push(whole([line, b"\r".to_vec()].concat())),
             Delivery::Tabs => {
                 let tab = |it: &u8| if *it == b' ' { b'\t' } else { *it };
-                unit.actions.push(whole(line.iter().map(tab).collect()));
+                case.actions.push(whole(line.iter().map(tab).collect()));
             }
             Delivery::Blanks => {
                 let text = [b"  ".to_vec(), line, b" ".to_vec()].concat();
-                unit.actions.push(whole(text));
+                case.actions.push(whole(text));
             }
             Delivery::Split(at) => {
                 let mut bytes = [line, b"\n".to_vec()].concat();
                 let rest = bytes.split_off(usize::from(*at) % bytes.len());
-                unit.actions
+                case.actions
                     .extend((!bytes.is_empty()).then_some(Action::Bytes(bytes)));
-                unit.actions.push(Action::Bytes(rest));
+                case.actions.push(Action::Bytes(rest));
             }
-            Delivery::Merged => match unit.actions.pop() {
+            Delivery::Merged => match case.actions.pop() {
                 Some(before) => {
                     let both = [before.bytes(), b"\n", &line, b"\n"].concat();
-                    unit.actions.push(Action::Bytes(both));
+                    case.actions.push(Action::Bytes(both));
                 }
-                None => unit.actions.push(whole(line)),
+                None => case.actions.push(whole(line)),
             },
         }
     }

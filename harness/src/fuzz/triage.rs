@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::{
     campaign::{self, Request, Session},
-    say::{lines, say},
-    shrink::shrink,
-    signature::{Seen, Signature},
+    minimize::minimize,
+    perform::{lines, perform},
+    signature::{Observed, Signature},
 };
 use crate::{
     link::{self, clock::Stopwatch},
@@ -25,7 +25,7 @@ const BRIEF: Duration = Duration::from_millis(300);
 const SHRINKING: Duration = Duration::from_secs(20);
 
 /// Why nothing can be said of an engine.
-pub(super) const NO_HANDS: &str = "the engine did not get through its handshake";
+pub(super) const HANDSHAKE_FAILED: &str = "the engine did not get through its handshake";
 
 /// Something that is wrong, and the few lines that show it.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub struct Finding {
     pub script: Vec<u8>,
     /// The session in which it was first seen.
     pub transcript: Vec<u8>,
-    /// Seen again so often, of so many tries in fresh processes.
+    /// Observed again so often, of so many tries in fresh processes.
     pub seen: (usize, usize),
 }
 
@@ -52,13 +52,13 @@ impl Finding {
         2 * self.seen.0 > self.seen.1
     }
 
-    /// How many things it says.
+    /// How many things it actions.
     pub fn lines(&self) -> usize {
         let said = |it: &&Action| !matches!(it, Action::Rest | Action::Measure);
         self.actions.iter().filter(said).count()
     }
 
-    /// Whether it says everything that another one says, in its order.
+    /// Whether it says everything that another one actions, in its order.
     pub(super) fn holds(&self, other: &Finding) -> bool {
         let mut own = lines(&self.actions).into_iter();
         let other = lines(&other.actions);
@@ -83,15 +83,18 @@ pub fn smallest(
 ) -> Result<Option<Finding>, String> {
     let session = play(request, &actions)?;
     if !session.played.judged.handshake_done {
-        return Err(NO_HANDS.to_owned());
+        return Err(HANDSHAKE_FAILED.to_owned());
     }
     let seen = session.seen(request);
-    let wanted = |it: &&Seen| rule.is_none_or(|rule| it.signature.rule == rule);
+    let wanted = |it: &&Observed| rule.is_none_or(|rule| it.signature.rule == rule);
     let Some(seen) = seen.iter().find(wanted) else {
         return Ok(None);
     };
-    let found =
-        Hunt::new(request, &seen.signature).pursue(&[TestCase { actions }], seen, &|_| false)?;
+    let found = Triage::new(request, &seen.signature).confirm_and_minimize(
+        &[TestCase { actions }],
+        seen,
+        &|_| false,
+    )?;
     Ok(found.map(|(mut finding, _)| {
         finding.transcript = session.played.transcript.to_bytes();
         finding
@@ -99,7 +102,7 @@ pub fn smallest(
 }
 
 /// Looks for the few lines behind something that was seen.
-pub(super) struct Hunt<'a> {
+pub(super) struct Triage<'a> {
     request: &'a Request<'a>,
     signature: &'a Signature,
     /// For a hang: with little patience.
@@ -109,11 +112,11 @@ pub(super) struct Hunt<'a> {
     problem: Option<String>,
 }
 
-impl<'a> Hunt<'a> {
-    pub(super) fn new(request: &'a Request<'a>, signature: &'a Signature) -> Hunt<'a> {
+impl<'a> Triage<'a> {
+    pub(super) fn new(request: &'a Request<'a>, signature: &'a Signature) -> Triage<'a> {
         let mut settings = request.settings.clone();
         settings.patience = settings.patience.min(BRIEF.mul_f64(settings.scale));
-        Hunt {
+        Triage {
             request,
             signature,
             settings,
@@ -124,16 +127,16 @@ impl<'a> Hunt<'a> {
 
     /// The finding, and everything that its few lines show; nothing, if it was only slow. A suspicion
     /// that comes to what is `known` is nothing, too.
-    pub(super) fn pursue(
+    pub(super) fn confirm_and_minimize(
         mut self,
-        units: &[TestCase],
-        seen: &Seen,
+        cases: &[TestCase],
+        seen: &Observed,
         known: &dyn Fn(&Signature) -> bool,
     ) -> Result<Option<(Finding, Vec<Signature>)>, String> {
-        let small = self.narrow(units);
+        let small = self.narrow(cases);
         let small = small.map(|actions| {
             (
-                shrink(actions.clone(), &mut |actions| self.tries(actions)),
+                minimize(actions.clone(), &mut |actions| self.tries(actions)),
                 actions,
             )
         });
@@ -147,8 +150,10 @@ impl<'a> Hunt<'a> {
         });
         for actions in candidates {
             let shown = confirm(self.request, &actions)?;
-            let like = |it: &&Seen| self.signature.is_like(&it.signature) && !known(&it.signature);
-            let again: Vec<&Seen> = shown.iter().filter_map(|it| it.iter().find(like)).collect();
+            let like =
+                |it: &&Observed| self.signature.is_like(&it.signature) && !known(&it.signature);
+            let again: Vec<&Observed> =
+                shown.iter().filter_map(|it| it.iter().find(like)).collect();
             let Some(first) = again.first() else {
                 continue;
             };
@@ -159,12 +164,12 @@ impl<'a> Hunt<'a> {
         if self.signature.is_suspicion() {
             return Ok(None);
         }
-        let actions = joined(units);
+        let actions = joined(cases);
         let finding = finding_of(self.request, seen, actions, 0);
         Ok(Some((finding, Vec::new())))
     }
 
-    /// As [`Hunt::shows`], as long as there is time.
+    /// As [`Triage::shows`], as long as there is time.
     fn tries(&mut self, actions: &[Action]) -> bool {
         let enough = self.watch.elapsed() < SHRINKING && !link::interrupted();
         enough && self.shows(actions)
@@ -174,7 +179,7 @@ impl<'a> Hunt<'a> {
     fn shows(&mut self, actions: &[Action]) -> bool {
         let shown = match self.signature.is_about_waiting() {
             true => hangs(self.request, &self.settings, actions),
-            false => glance(self.request, actions).map(|it| {
+            false => play_briefly(self.request, actions).map(|it| {
                 let seen = it.seen(self.request);
                 seen.iter().any(|it| self.signature.is_like(&it.signature))
             }),
@@ -185,12 +190,12 @@ impl<'a> Hunt<'a> {
         })
     }
 
-    /// What the last units say, as few of them as show it.
-    fn narrow(&mut self, units: &[TestCase]) -> Option<Vec<Action>> {
+    /// What the last cases say, as few of them as show it.
+    fn narrow(&mut self, cases: &[TestCase]) -> Option<Vec<Action>> {
         let mut last = 1;
         loop {
-            let from = units.len().saturating_sub(last);
-            let actions = joined(&units[from..]);
+            let from = cases.len().saturating_sub(last);
+            let actions = joined(&cases[from..]);
             if self.shows(&actions) {
                 return Some(actions);
             }
@@ -205,7 +210,7 @@ impl<'a> Hunt<'a> {
 /// What was seen, and what has to be said to see it.
 pub(super) fn finding_of(
     request: &Request<'_>,
-    seen: &Seen,
+    seen: &Observed,
     actions: Vec<Action>,
     again: usize,
 ) -> Finding {
@@ -223,7 +228,10 @@ pub(super) fn finding_of(
 }
 
 /// What each of several fresh processes shows, with all patience.
-pub(super) fn confirm(request: &Request<'_>, actions: &[Action]) -> Result<Vec<Vec<Seen>>, String> {
+pub(super) fn confirm(
+    request: &Request<'_>,
+    actions: &[Action],
+) -> Result<Vec<Vec<Observed>>, String> {
     let once = |()| {
         let session = play(request, actions)?;
         Ok(session.seen(request))
@@ -234,8 +242,8 @@ pub(super) fn confirm(request: &Request<'_>, actions: &[Action]) -> Result<Vec<V
 }
 
 /// The rules that are broken in most of several sessions, in the order of what was seen.
-pub(super) fn in_most(sessions: &[Vec<Seen>]) -> Vec<String> {
-    let breaks = |seen: &[Seen], rule: &str| seen.iter().any(|it| it.signature.rule == rule);
+pub(super) fn in_majority(sessions: &[Vec<Observed>]) -> Vec<String> {
+    let breaks = |seen: &[Observed], rule: &str| seen.iter().any(|it| it.signature.rule == rule);
     let mut rules = Vec::new();
     for rule in sessions.iter().flatten().map(|it| &it.signature.rule) {
         let times = sessions.iter().filter(|it| breaks(it, rule)).count();
@@ -246,21 +254,21 @@ pub(super) fn in_most(sessions: &[Vec<Seen>]) -> Vec<String> {
     rules
 }
 
-/// The units, with a rest between them.
-fn joined(units: &[TestCase]) -> Vec<Action> {
+/// The cases, with a rest between them.
+fn joined(cases: &[TestCase]) -> Vec<Action> {
     let mut actions = Vec::new();
-    for unit in units {
+    for case in cases {
         if !actions.is_empty() {
             actions.push(Action::Rest);
         }
-        actions.extend(unit.actions.iter().cloned());
+        actions.extend(case.actions.iter().cloned());
     }
     actions
 }
 
 /// Plays these lines alone, and does not wait long for what does not come.
-fn glance(request: &Request<'_>, actions: &[Action]) -> Result<Session, String> {
-    let settings = campaign::alert(&request.settings);
+fn play_briefly(request: &Request<'_>, actions: &[Action]) -> Result<Session, String> {
+    let settings = campaign::short_timeouts(&request.settings);
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
     let rests = conversation.ready() && say_all(&mut conversation, actions) && conversation.rest();
@@ -290,14 +298,14 @@ fn hangs(request: &Request<'_>, settings: &Settings, actions: &[Action]) -> Resu
 }
 
 fn say_all(conversation: &mut Conversation<'_>, actions: &[Action]) -> bool {
-    actions.iter().all(|it| say(it, conversation))
+    actions.iter().all(|it| perform(it, conversation))
 }
 
 /// The script that says it.
 fn script(protocol: &str, actions: &[Action]) -> Vec<u8> {
     let mut text = format!("@protocol {protocol}\n@ready\n").into_bytes();
-    for say in actions {
-        say.write_to(&mut text);
+    for action in actions {
+        action.write_to(&mut text);
     }
     if actions.last() != Some(&Action::Rest) {
         text.extend(b"@idle\n");

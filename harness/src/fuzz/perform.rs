@@ -3,7 +3,7 @@
 use crate::{protocol::Action, session::Conversation};
 
 /// Says it. False if the engine did not come to rest.
-pub(super) fn say(it: &Action, conversation: &mut Conversation<'_>) -> bool {
+pub(super) fn perform(it: &Action, conversation: &mut Conversation<'_>) -> bool {
     match it {
         Action::Line(line) => conversation.say(line),
         Action::Bytes(bytes) => conversation.say_bytes(bytes),
@@ -16,8 +16,8 @@ pub(super) fn say(it: &Action, conversation: &mut Conversation<'_>) -> bool {
 /// The lines that come of it, however they are sent.
 pub(super) fn lines(actions: &[Action]) -> Vec<Vec<u8>> {
     let mut text = Vec::new();
-    for say in actions {
-        match say {
+    for action in actions {
+        match action {
             Action::Line(line) => text.extend([line, &b"\n"[..]].concat()),
             Action::Bytes(bytes) => text.extend(bytes),
             Action::Rest | Action::Measure => (),

@@ -1,64 +1,64 @@
-//! Where the units of a campaign come from: edges in order, random ones, and what was new said again.
+//! Where the cases of a campaign come from: edges in order, random ones, and what was new said again.
 
 use std::collections::VecDeque;
 
 use arbitrary::Unstructured;
 use fastrand::Rng;
 
-use super::{say, store};
+use super::{perform, store};
 use crate::{
     protocol::{Action, Grammar, TestCase},
     scenarios,
 };
 
-/// So many tidy units are said in one session: starting an engine costs more than a command.
+/// So many tidy cases are said in one session: starting an engine costs more than a command.
 const TIDY: usize = 400;
 
 /// So many others. Where one of them leaves it open what the engine takes for said, the rest of the
 /// session proves little more than that the engine lives.
 const UNTIDY: usize = 40;
 
-/// So many random bytes make up one unit.
+/// So many random bytes make up one case.
 const BYTES: usize = 512;
 
 /// How much of what was new is kept.
-const POOL: usize = 512;
+const CORPUS: usize = 512;
 
 /// One in so many sessions is told again what was new, changed a little.
-const ECHO: u64 = 5;
+const MUTATE_EVERY: u64 = 5;
 
-/// One in so many units that are known to be deadly is said all the same.
+/// One in so many cases that are known to be deadly is said all the same.
 const DEADLY: u8 = 16;
 
 /// What to say in one session.
 pub(super) struct Plan {
-    pub(super) units: Vec<TestCase>,
+    pub(super) cases: Vec<TestCase>,
     /// Each of them must be judged: the session ends where that is not certain any more.
     pub(super) edges: bool,
 }
 
-/// Makes up units. With the same seed it makes up the same ones; only what is said again because it
+/// Makes up cases. With the same seed it makes up the same ones; only what is said again because it
 /// was new depends on what the engine said to it.
-pub(super) struct Supply<'a> {
+pub(super) struct Scheduler<'a> {
     grammar: &'a dyn Grammar,
     seed: u64,
-    /// Edges, and what a session that ended early left unsaid.
+    /// Edges, and what a session that ended early left requeue.
     waiting: VecDeque<TestCase>,
     sessions: u64,
-    units: u64,
+    cases: u64,
     pool: Vec<TestCase>,
     /// The shapes of lines that together end the engine.
     deadly: Vec<Vec<String>>,
 }
 
-impl<'a> Supply<'a> {
-    pub(super) fn new(protocol: &str, grammar: &'a dyn Grammar, seed: u64) -> Supply<'a> {
-        Supply {
+impl<'a> Scheduler<'a> {
+    pub(super) fn new(protocol: &str, grammar: &'a dyn Grammar, seed: u64) -> Scheduler<'a> {
+        Scheduler {
             grammar,
             seed,
             waiting: grammar.boundary().into(),
             sessions: 0,
-            units: 0,
+            cases: 0,
             pool: written(protocol, grammar),
             deadly: Vec::new(),
         }
@@ -69,38 +69,38 @@ impl<'a> Supply<'a> {
         if !self.waiting.is_empty() {
             let count = UNTIDY.min(self.waiting.len());
             return Plan {
-                units: self.waiting.drain(..count).collect(),
+                cases: self.waiting.drain(..count).collect(),
                 edges: true,
             };
         }
         self.sessions += 1;
-        let (count, kind) = match self.sessions % ECHO {
-            0 => (UNTIDY, Kind::Echo),
+        let (count, kind) = match self.sessions % MUTATE_EVERY {
+            0 => (UNTIDY, Kind::Mutated),
             1 => (UNTIDY, Kind::Untidy),
             _ => (TIDY, Kind::Tidy),
         };
         Plan {
-            units: (0..count).map(|_| self.unit(kind)).collect(),
+            cases: (0..count).map(|_| self.case(kind)).collect(),
             edges: false,
         }
     }
 
     /// Takes back what could not be said, as far as it does not come again by itself.
-    pub(super) fn unsaid(&mut self, plan: &Plan, said: usize) {
+    pub(super) fn requeue(&mut self, plan: &Plan, said: usize) {
         if plan.edges {
-            for unit in plan.units[said..].iter().rev() {
-                self.waiting.push_front(unit.clone());
+            for case in plan.cases[said..].iter().rev() {
+                self.waiting.push_front(case.clone());
             }
         }
     }
 
-    /// A unit that brought something new.
-    pub(super) fn new_to_us(&mut self, unit: TestCase) {
-        if self.pool.len() >= POOL {
-            let place = self.units as usize % POOL;
+    /// A case that brought something new.
+    pub(super) fn add_to_corpus(&mut self, case: TestCase) {
+        if self.pool.len() >= CORPUS {
+            let place = self.cases as usize % CORPUS;
             self.pool.swap_remove(place);
         }
-        self.pool.push(unit);
+        self.pool.push(case);
     }
 
     /// What ends the engine is known now, and seldom needed again.
@@ -108,17 +108,17 @@ impl<'a> Supply<'a> {
         self.deadly.push(self.shapes(actions));
     }
 
-    fn unit(&mut self, kind: Kind) -> TestCase {
+    fn case(&mut self, kind: Kind) -> TestCase {
         loop {
-            let index = self.units;
-            self.units += 1;
+            let index = self.cases;
+            self.cases += 1;
             let mut random = Rng::with_seed(self.seed.wrapping_add(index.rotate_left(32)));
-            let unit = match kind {
-                Kind::Echo => self.echo(&mut random),
+            let case = match kind {
+                Kind::Mutated => self.mutated(&mut random),
                 Kind::Tidy | Kind::Untidy => self.random(&mut random, kind == Kind::Tidy),
             };
-            if !self.is_deadly(&unit) || random.u8(..DEADLY) == 0 {
-                return unit;
+            if !self.is_deadly(&case) || random.u8(..DEADLY) == 0 {
+                return case;
             }
         }
     }
@@ -126,30 +126,30 @@ impl<'a> Supply<'a> {
     fn random(&self, random: &mut Rng, tidy: bool) -> TestCase {
         let mut bytes = [0; BYTES];
         random.fill(&mut bytes);
-        let unit = self.grammar.random(&mut Unstructured::new(&bytes), tidy);
-        unit.unwrap_or_default()
+        let case = self.grammar.random(&mut Unstructured::new(&bytes), tidy);
+        case.unwrap_or_default()
     }
 
     /// Something from the pool, changed a little.
-    fn echo(&self, random: &mut Rng) -> TestCase {
-        let Some(unit) = random.choice(&self.pool) else {
+    fn mutated(&self, random: &mut Rng) -> TestCase {
+        let Some(case) = random.choice(&self.pool) else {
             return self.random(random, false);
         };
-        let mut actions = unit.actions.clone();
+        let mut actions = case.actions.clone();
         for _ in 0..random.usize(1..=3) {
             change(&mut actions, &self.pool, random);
         }
-        let mut unit = TestCase { actions };
+        let mut case = TestCase { actions };
         // With half a line before it, what brings the engine to rest would be none of its commands.
-        unit.end_line();
-        unit
+        case.end_line();
+        case
     }
 
-    fn is_deadly(&self, unit: &TestCase) -> bool {
+    fn is_deadly(&self, case: &TestCase) -> bool {
         if self.deadly.is_empty() {
             return false;
         }
-        let shapes = self.shapes(&unit.actions);
+        let shapes = self.shapes(&case.actions);
         let within = |deadly: &Vec<String>| {
             let mut shapes = shapes.iter();
             deadly.iter().all(|it| shapes.any(|shape| shape == it))
@@ -159,7 +159,7 @@ impl<'a> Supply<'a> {
 
     /// What the lines look like, however they are sent.
     fn shapes(&self, actions: &[Action]) -> Vec<String> {
-        let lines = say::lines(actions);
+        let lines = perform::lines(actions);
         lines.iter().map(|it| self.grammar.shape(it)).collect()
     }
 }
@@ -168,7 +168,7 @@ impl<'a> Supply<'a> {
 enum Kind {
     Tidy,
     Untidy,
-    Echo,
+    Mutated,
 }
 
 /// One small change.
@@ -188,11 +188,11 @@ fn change(actions: &mut Vec<Action>, pool: &[TestCase], random: &mut Rng) {
                 .flat_map(|it| it.actions.clone()),
         ),
         4 => {
-            let mut unit = TestCase {
+            let mut case = TestCase {
                 actions: std::mem::take(actions),
             };
-            unit.at_once();
-            *actions = unit.actions;
+            case.at_once();
+            *actions = case.actions;
         }
         _ => {
             let mut bytes = actions[place].bytes().to_vec();
@@ -208,20 +208,20 @@ fn change(actions: &mut Vec<Action>, pool: &[TestCase], random: &mut Rng) {
 /// The conversations that somebody wrote: what the embedded scripts say, as far as it is plain text.
 fn written(protocol: &str, grammar: &dyn Grammar) -> Vec<TestCase> {
     let scenarios = scenarios::of(protocol).unwrap_or_default();
-    let units = scenarios.iter().map(|it| {
+    let cases = scenarios.iter().map(|it| {
         let actions = store::actions(&it.script).into_iter();
         let farewell = |it: &Action| grammar.is_quit(it.bytes());
-        let mut unit = TestCase {
+        let mut case = TestCase {
             actions: actions.filter(|it| !farewell(it)).take(12).collect(),
         };
-        unit.end_line();
-        unit
+        case.end_line();
+        case
     });
     let defers = |it: &TestCase| {
         let mut lines = it.actions.iter().map(Action::bytes);
         lines.any(|it| grammar.defers(it))
     };
-    units
+    cases
         .filter(|it| !it.actions.is_empty() && !defers(it))
         .collect()
 }
@@ -231,33 +231,33 @@ mod tests {
     use super::*;
     use crate::protocol;
 
-    fn supply(seed: u64) -> Supply<'static> {
+    fn scheduler(seed: u64) -> Scheduler<'static> {
         let grammar = protocol::find("ucci").and_then(|it| it.grammar());
-        Supply::new("ucci", grammar.unwrap(), seed)
+        Scheduler::new("ucci", grammar.unwrap(), seed)
     }
 
     #[test]
     fn the_same_seed_makes_up_the_same() {
-        let [mut first, mut again, mut other] = [1, 1, 2].map(supply);
+        let [mut first, mut again, mut other] = [1, 1, 2].map(scheduler);
         let mut differs = false;
         for _ in 0..20 {
-            let units = first.session().units;
-            assert_eq!(units, again.session().units);
-            differs |= units != other.session().units;
+            let cases = first.session().cases;
+            assert_eq!(cases, again.session().cases);
+            differs |= cases != other.session().cases;
         }
         assert!(differs);
     }
 
     #[test]
     fn what_is_known_to_be_deadly_becomes_rare() {
-        let count = |supply: &mut Supply<'_>| {
-            supply.waiting.clear();
-            let units: Vec<TestCase> = (0..10).flat_map(|_| supply.session().units).collect();
+        let count = |scheduler: &mut Scheduler<'_>| {
+            scheduler.waiting.clear();
+            let cases: Vec<TestCase> = (0..10).flat_map(|_| scheduler.session().cases).collect();
             let bad = |it: &&TestCase| it.actions.iter().any(|it| it.bytes().starts_with(b"probe"));
-            units.iter().filter(bad).count()
+            cases.iter().filter(bad).count()
         };
-        let before = count(&mut supply(1));
-        let mut warned = supply(1);
+        let before = count(&mut scheduler(1));
+        let mut warned = scheduler(1);
         warned.deadly(&[Action::Line(b"probe startpos".to_vec())]);
         let after = count(&mut warned);
         assert!(before > 50 && after * 2 < before, "{before}, then {after}");

@@ -6,7 +6,7 @@ use crate::protocol::Action;
 const TRIES: usize = 400;
 
 /// The smallest conversation found that still `shows` it. `says` itself must show it.
-pub(super) fn shrink(
+pub(super) fn minimize(
     actions: Vec<Action>,
     shows: &mut dyn FnMut(&[Action]) -> bool,
 ) -> Vec<Action> {
@@ -48,8 +48,8 @@ fn smaller(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&[Action]
     if matches!(actions[index], Action::Rest | Action::Measure) {
         return;
     }
-    let mut attempt = |actions: &mut [Action], say: Action| {
-        let before = std::mem::replace(&mut actions[index], say);
+    let mut attempt = |actions: &mut [Action], action: Action| {
+        let before = std::mem::replace(&mut actions[index], action);
         if actions[index] == before {
             return false;
         }
@@ -74,8 +74,8 @@ fn smaller(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&[Action]
                 let start = end.saturating_sub(run);
                 let mut kept = pieces(actions[index].bytes(), separator);
                 kept.drain(start..end);
-                let say = like(&actions[index], kept.join(&separator));
-                attempt(actions, say);
+                let action = like(&actions[index], kept.join(&separator));
+                attempt(actions, action);
                 end = start;
             }
             run /= 2;
@@ -96,8 +96,8 @@ fn halve(
         while start + run <= actions[index].bytes().len() {
             let mut bytes = actions[index].bytes().to_vec();
             bytes.drain(start..start + run);
-            let say = like(&actions[index], bytes);
-            if !attempt(actions, say) {
+            let action = like(&actions[index], bytes);
+            if !attempt(actions, action) {
                 start += run;
             }
         }
@@ -111,14 +111,14 @@ fn pieces(bytes: &[u8], separator: u8) -> Vec<Vec<u8>> {
 }
 
 /// The same way of saying, other bytes.
-fn like(say: &Action, bytes: Vec<u8>) -> Action {
-    match say {
+fn like(action: &Action, bytes: Vec<u8>) -> Action {
+    match action {
         Action::Line(_) => Action::Line(bytes),
         Action::Bytes(before) if before.ends_with(b"\n") => {
             Action::Bytes([bytes, b"\n".to_vec()].concat())
         }
         Action::Bytes(_) => Action::Bytes(bytes),
-        Action::Rest | Action::Measure => say.clone(),
+        Action::Rest | Action::Measure => action.clone(),
     }
 }
 
@@ -134,7 +134,7 @@ mod tests {
     fn only_what_matters_is_left() {
         let actions = lines("isready\nposition startpos\nsetoption x 1\ngo depth -123456 y\nstop");
         let mut tried = 0;
-        let small = shrink(actions, &mut |actions| {
+        let small = minimize(actions, &mut |actions| {
             tried += 1;
             let go = actions.iter().position(|it| it.bytes().starts_with(b"go"));
             let position = actions
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_thousand_lines_that_all_count_take_no_more_than_the_tries() {
         let actions = lines(&"isready\n".repeat(1000));
-        let small = shrink(actions.clone(), &mut |it| it.len() == 1000);
+        let small = minimize(actions.clone(), &mut |it| it.len() == 1000);
         assert_eq!(small, actions);
     }
 }
