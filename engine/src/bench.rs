@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{
     games::xiangqi::{Position, START},
-    search::{Job, Limits, Manner, Table, run_here},
+    search::{Job, Limits, SearchParams, Table, run_here},
 };
 
 /// Openings, middle games and endgames.
@@ -45,7 +45,7 @@ fn nodes(fen: &str, depth: u32) -> u64 {
             depth: Some(depth),
             nodes: None,
         },
-        manner: Manner::STRONGEST,
+        params: SearchParams::STRONGEST,
         table: Arc::new(Table::new(16)),
     };
     let nodes = Arc::new(Mutex::new(0));

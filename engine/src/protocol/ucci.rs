@@ -248,7 +248,7 @@ impl Engine {
                 moves: self.board.moves.clone(),
                 bans: self.board.bans.clone(),
                 limits: thinking.limits(),
-                manner: self.options.manner(),
+                params: self.options.params(),
                 table: Arc::clone(&self.table),
             })));
         }

@@ -74,7 +74,7 @@ fn has_pin(position: &Position) -> bool {
     let king = |it: &Move| position.piece_at(it.from).map(|it| it.kind) == Some(Kind::King);
     moves
         .iter()
-        .any(|it| !king(it) && !position.keeps_king(*it))
+        .any(|it| !king(it) && !position.is_king_safe_after(*it))
 }
 
 /// How many pieces stand between the kings, if they share a file.

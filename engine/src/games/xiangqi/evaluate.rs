@@ -12,7 +12,7 @@ use super::{
     Kind, Position, Side, Square, attack,
     bits::Bits,
     generate::reach,
-    squares::{placed, worth},
+    squares::{piece_square, piece_value},
 };
 use crate::game::{Amount, EvalParams, Style};
 
@@ -172,11 +172,11 @@ impl Position {
     }
 
     /// The value of what stands on a point.
-    pub(super) fn worth_on(&self, square: Square) -> i32 {
+    pub(super) fn value_on(&self, square: Square) -> i32 {
         self.piece_at(square).map_or(0, |it| match it.kind {
             // Beyond the river a pawn is worth more.
-            Kind::Pawn => placed(it, square).max(worth(Kind::Pawn)),
-            kind => worth(kind),
+            Kind::Pawn => piece_square(it, square).max(piece_value(Kind::Pawn)),
+            kind => piece_value(kind),
         })
     }
 }

@@ -4,7 +4,7 @@ use super::{
     Kind, Move, Position, Side, Square,
     attack::{self, Occupancy},
     bits::Bits,
-    squares::worth,
+    squares::piece_value,
 };
 
 /// Who takes first, who last.
@@ -21,16 +21,16 @@ const CHEAPEST_FIRST: [Kind; 7] = [
 impl Position {
     /// Whether the captures on one point that `it` begins win at least `least`, when both sides
     /// take with the cheapest piece first and stop when it no longer pays.
-    pub(super) fn exchange_wins(&self, it: Move, least: i32) -> bool {
+    pub(super) fn see_ge(&self, it: Move, least: i32) -> bool {
         let Some(mover) = self.piece_at(it.from) else {
             return false;
         };
-        let mut balance = self.worth_on(it.to) - least;
+        let mut balance = self.value_on(it.to) - least;
         if balance < 0 {
             return false;
         }
         // Even if the mover is lost it is enough.
-        balance -= worth(mover.kind);
+        balance -= piece_value(mover.kind);
         if balance >= 0 {
             return true;
         }
@@ -42,7 +42,7 @@ impl Position {
         let mut side = mover.side.other();
         while let Some((from, kind)) = self.cheapest_attacker(it.to, side, &occupied) {
             // The other side takes; now it is its own piece that can be lost.
-            balance = -balance - 1 - worth(kind);
+            balance = -balance - 1 - piece_value(kind);
             occupied.toggle(from);
             side = side.other();
             if balance >= 0 {
@@ -96,7 +96,7 @@ mod tests {
 
     fn wins(fen: &str, it: &str, least: i32) -> bool {
         let position = Position::from_fen(fen).unwrap();
-        position.exchange_wins(it.parse().unwrap(), least)
+        position.see_ge(it.parse().unwrap(), least)
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl Position {
 
     /// Whether a move is legal here.
     pub fn is_legal(&self, it: Move) -> bool {
-        self.is_pseudo_legal(it) && self.keeps_king(it)
+        self.is_pseudo_legal(it) && self.is_king_safe_after(it)
     }
 
     /// Whether a move is one of the [`Position::pseudo_legal_moves`].
@@ -70,12 +70,12 @@ impl Position {
             } else {
                 targets & info.to
             };
-            let safe = doubtful.filter(|to| self.keeps_king(Move { from, to: *to }));
+            let safe = doubtful.filter(|to| self.is_king_safe_after(Move { from, to: *to }));
             (targets & !doubtful).count() as usize + safe.count()
         };
         let promotions = self
             .promotable()
-            .filter(|it| self.keeps_king(Move { from: *it, to: *it }));
+            .filter(|it| self.is_king_safe_after(Move { from: *it, to: *it }));
         (own.map(count).sum::<usize>() + promotions.count()) as u64
     }
 
@@ -88,7 +88,7 @@ impl Position {
     }
 
     /// Whether a pseudo-legal move leaves the mover's king safe.
-    pub fn keeps_king(&self, it: Move) -> bool {
+    pub fn is_king_safe_after(&self, it: Move) -> bool {
         let mut occupied = self.occupied;
         occupied.toggle(it.from);
         if !occupied.all.has(it.to) {
@@ -104,7 +104,7 @@ impl Position {
 
     /// Whether a pseudo-legal move is legal. Fast if it touches no point of `info`.
     pub fn is_legal_given(&self, info: &CheckInfo, it: Move) -> bool {
-        !(info.from.has(it.from) || info.to.has(it.to)) || self.keeps_king(it)
+        !(info.from.has(it.from) || info.to.has(it.to)) || self.is_king_safe_after(it)
     }
 
     /// Whether `by`, standing on the points `attackers`, attacks the king on `king`. Elephants and

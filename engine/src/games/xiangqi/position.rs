@@ -3,7 +3,7 @@
 use std::{fmt, sync::LazyLock};
 
 use super::{
-    Kind, Move, Piece, START, Side, Square, attack::Occupancy, bits::Bits, squares::placed,
+    Kind, Move, Piece, START, Side, Square, attack::Occupancy, bits::Bits, squares::piece_square,
 };
 
 /// A position of xiangqi.
@@ -156,7 +156,7 @@ impl Position {
     fn put(&mut self, square: Square, piece: Piece) {
         self.toggle(square, piece);
         self.board[square.index()] = Some(piece);
-        self.placed[piece.side as usize] += placed(piece, square);
+        self.placed[piece.side as usize] += piece_square(piece, square);
         if piece.kind == Kind::King {
             self.kings[piece.side as usize] = square;
         }
@@ -166,7 +166,7 @@ impl Position {
     fn lift(&mut self, square: Square) -> Option<Piece> {
         let piece = self.board[square.index()].take()?;
         self.toggle(square, piece);
-        self.placed[piece.side as usize] -= placed(piece, square);
+        self.placed[piece.side as usize] -= piece_square(piece, square);
         Some(piece)
     }
 

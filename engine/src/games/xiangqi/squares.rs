@@ -3,7 +3,7 @@
 use super::{Kind, Piece, Side, Square};
 
 /// The value of a piece, in hundredths of a light piece (`UCCI I3`).
-pub(super) const fn worth(kind: Kind) -> i32 {
+pub(super) const fn piece_value(kind: Kind) -> i32 {
     match kind {
         Kind::King => 1000,
         Kind::Rook => 210,
@@ -15,7 +15,7 @@ pub(super) const fn worth(kind: Kind) -> i32 {
 }
 
 /// The value of a piece where it stands.
-pub(super) fn placed(piece: Piece, square: Square) -> i32 {
+pub(super) fn piece_square(piece: Piece, square: Square) -> i32 {
     PLACED[piece.side as usize][piece.kind as usize][square.index()]
 }
 
@@ -26,7 +26,7 @@ static PLACED: [[[i32; 90]; 7]; 2] = {
         let (kind, square) = (Kind::ALL[n / 90], n % 90);
         let (file, rank) = (square % 9, square / 9);
         let column = if file > 4 { 8 - file } else { file };
-        let value = worth(kind) + squares(kind)[rank][column] as i32;
+        let value = piece_value(kind) + squares(kind)[rank][column] as i32;
         table[Side::Red as usize][n / 90][square] = value;
         table[Side::Black as usize][n / 90][(9 - rank) * 9 + file] = value;
         n += 1;

@@ -2,7 +2,7 @@
 
 use crate::{
     game::{Amount, EvalParams, Style},
-    search::Manner,
+    search::SearchParams,
 };
 
 /// The largest hash table, in megabytes.
@@ -142,8 +142,8 @@ impl Options {
     }
 
     /// What concerns the search.
-    pub(super) fn manner(&self) -> Manner {
-        Manner {
+    pub(super) fn params(&self) -> SearchParams {
+        SearchParams {
             eval_params: EvalParams {
                 knowledge: self.knowledge,
                 style: self.style,

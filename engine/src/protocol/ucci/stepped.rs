@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::{Act, Engine, Job, Report};
-use crate::search::{News, Search};
+use crate::search::{Progress, Search};
 
 /// Nodes a step: well under a millisecond.
 const NODES: u64 = 400;
@@ -64,8 +64,10 @@ impl Stepped {
                 let report = reports.recv().ok();
                 more = report
                     .as_ref()
-                    .is_some_and(|it| !matches!(it.news, News::Paused | News::Done));
-                let done = report.as_ref().is_none_or(|it| it.news == News::Done);
+                    .is_some_and(|it| !matches!(it.progress, Progress::Paused | Progress::Done));
+                let done = report
+                    .as_ref()
+                    .is_none_or(|it| it.progress == Progress::Done);
                 if let Some(report) = report {
                     self.engine.report(now, report, &mut acts);
                 }

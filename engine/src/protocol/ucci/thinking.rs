@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     games::xiangqi::Move,
-    search::{Limits, MATE_FOUND, News},
+    search::{Limits, MATE_FOUND, Progress},
 };
 
 /// How long a search is silent at most.
@@ -89,8 +89,8 @@ impl Thinking {
 
     /// Takes in what the search found, and tells of it.
     pub(super) fn hear(&mut self, now: Duration, report: Report, out: &mut Vec<Act>) {
-        match report.news {
-            News::Line {
+        match report.progress {
+            Progress::Line {
                 depth,
                 score,
                 pv,
@@ -109,9 +109,9 @@ impl Thinking {
                     self.complete(depth, time, out);
                 }
             }
-            News::Root(step) => say(out, &format!("info currmove {step}")),
-            News::Paused => (),
-            News::Done => self.done = true,
+            Progress::Root(step) => say(out, &format!("info currmove {step}")),
+            Progress::Paused => (),
+            Progress::Done => self.done = true,
         }
     }
 

@@ -184,7 +184,7 @@ fn hashsize_and_threads_are_kept_to() {
     assert_eq!(options.set("hashsize", "1025"), Effect::Nothing);
     assert_eq!(options.hash_megabytes(), 64);
     options.set("threads", "7");
-    assert_eq!(options.manner().threads, 7);
+    assert_eq!(options.params().threads, 7);
     options.set("idle", "medium");
-    assert_eq!(options.manner().idle, Amount::Medium);
+    assert_eq!(options.params().idle, Amount::Medium);
 }
