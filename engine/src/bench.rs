@@ -1,4 +1,4 @@
-//! A fixed amount of search: how fast it is, and a number that changes whenever the search does.
+//! A fixed search: its speed, and a node count that changes only when the search changes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -29,7 +29,7 @@ pub fn bench() -> u64 {
     bench_to(DEPTH)
 }
 
-/// The same, so many plies deep.
+/// The same to this depth, in plies.
 pub fn bench_to(depth: u32) -> u64 {
     POSITIONS.iter().map(|fen| nodes(fen, depth)).sum()
 }

@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what captures on one point win, without a search.
+//! Static exchange evaluation: the gain of captures on one point, without a search.
 
 use super::{
     Kind, Move, Position, Side, Square,
@@ -7,7 +7,7 @@ use super::{
     squares::piece_value,
 };
 
-/// Who takes first, who last.
+/// The order in which pieces capture.
 const CHEAPEST_FIRST: [Kind; 7] = [
     Kind::Pawn,
     Kind::Advisor,
@@ -29,7 +29,7 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        // Even if the mover is lost it is enough.
+        // Enough even if the moving piece is lost.
         balance -= piece_value(mover.kind);
         if balance >= 0 {
             return true;
@@ -41,7 +41,7 @@ impl Position {
         }
         let mut side = mover.side.other();
         while let Some((from, kind)) = self.cheapest_attacker(it.to, side, &occupied) {
-            // The other side takes; now it is its own piece that can be lost.
+            // The other side captures, and its capturing piece can be lost next.
             balance = -balance - 1 - piece_value(kind);
             occupied.toggle(from);
             side = side.other();
@@ -52,8 +52,8 @@ impl Position {
         side != mover.side
     }
 
-    /// Whether the other side could take back, if the piece on `from` took what is on `on`. Pins
-    /// are not looked at.
+    /// Whether the other side could recapture, if the piece on `from` captured the piece on `on`.
+    /// Pins are ignored.
     pub(super) fn could_be_retaken(&self, from: Square, on: Square) -> bool {
         let Some(prey) = self.piece_at(on) else {
             return false;

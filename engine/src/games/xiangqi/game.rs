@@ -1,4 +1,4 @@
-//! Xiangqi as the search sees it.
+//! Xiangqi for the search: the trait `Game`.
 
 use super::{CheckInfo, Kind, Move, Position, Square, repetition::repetition};
 use crate::game::{EvalParams, Game, GenType, Moves, Repetition};

@@ -11,7 +11,7 @@ use super::{
 use crate::game::{GenType, Moves};
 
 impl Position {
-    /// Adds the pseudo-legal moves (they leave the own king out of account) of the side to move.
+    /// Adds the pseudo-legal moves of the side to move: they may leave its king in check.
     pub(super) fn add_moves(&self, gen_type: GenType, out: &mut Moves<Move>) {
         let within = match gen_type {
             GenType::All => !self.sides[self.side as usize],
@@ -20,7 +20,7 @@ impl Position {
         };
         for from in self.sides[self.side as usize] {
             for to in self.targets(from) & within {
-                // There is room for every move; a full list would only lack some.
+                // The list has room for every move.
                 let _ = out.try_push(Move { from, to });
             }
         }
@@ -40,7 +40,7 @@ impl Position {
         moves.iter().copied().collect()
     }
 
-    /// All moves that leave the king out of account.
+    /// All pseudo-legal moves: they may leave the own king in check.
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Moves::new();
         self.add_moves(GenType::All, &mut moves);
@@ -79,7 +79,7 @@ impl Position {
         (own.map(count).sum::<usize>() + promotions.count()) as u64
     }
 
-    /// The points that the piece on `from` reaches and attacks; own pieces are not left out.
+    /// The points that the piece on `from` reaches or attacks, points with own pieces included.
     pub(super) fn targets(&self, from: Square) -> Bits {
         match self.piece_at(from) {
             Some(piece) => reach(piece, from, &self.occupied),
@@ -143,14 +143,14 @@ impl Position {
             let reach = attack::chariot(king, &self.occupied);
             let first = reach & self.occupied.all;
             let second = attack::cannon(king, &self.occupied);
-            // Uncovered by the first piece: a chariot or the other king. By one of the first
-            // two: a cannon behind them.
+            // The first piece may uncover a chariot or the other king; one of the first
+            // two may uncover a cannon behind them.
             if cannons.any() {
                 info.from |= first | second;
             } else if (second & along).any() {
                 info.from |= first;
             }
-            // A cannon without a screen waits for one.
+            // A cannon without a screen: a piece that becomes the screen exposes the king.
             if (first & cannons).any() {
                 info.to |= reach & !first;
             }
@@ -172,7 +172,7 @@ pub struct CheckInfo {
 }
 
 impl CheckInfo {
-    /// In check every move is looked at.
+    /// In check every move must be verified.
     const IN_CHECK: CheckInfo = CheckInfo {
         from: Bits(u128::MAX),
         to: Bits(u128::MAX),
@@ -192,7 +192,7 @@ pub(super) fn reach(piece: Piece, from: Square, occupied: &Occupancy) -> Bits {
         Kind::Bishop => attack::elephant(from, occupied),
         Kind::Knight => attack::horse(from, occupied),
         Kind::Rook => attack::chariot(from, occupied),
-        // It goes like a chariot, but takes only over a screen.
+        // It moves like a chariot, but captures only over a screen.
         Kind::Cannon => {
             attack::chariot(from, occupied) & !occupied.all | attack::cannon(from, occupied)
         }

@@ -1,4 +1,4 @@
-//! What pieces are worth, and what they gain by standing where they do.
+//! Piece values and piece-square tables.
 
 use super::{Kind, Piece, Side, Square};
 
@@ -14,7 +14,7 @@ pub(super) const fn piece_value(kind: Kind) -> i32 {
     }
 }
 
-/// The value of a piece where it stands.
+/// The value of a piece on a point.
 pub(super) fn piece_square(piece: Piece, square: Square) -> i32 {
     PLACED[piece.side as usize][piece.kind as usize][square.index()]
 }
@@ -49,7 +49,7 @@ const fn squares(kind: Kind) -> &'static Half {
     }
 }
 
-/// It is safest at home.
+/// The king is safest at home.
 const KING: Half = [
     [0, 0, 0, 0, 6],
     [0, 0, 0, -12, -10],
@@ -63,7 +63,7 @@ const KING: Half = [
     [0; 5],
 ];
 
-/// In the centre they cover each other.
+/// In the centre advisors protect each other.
 const ADVISOR: Half = [
     [0, 0, 0, 0, 0],
     [0, 0, 0, 0, 4],
@@ -104,7 +104,7 @@ const KNIGHT: Half = [
     [-2, 2, 6, 4, 2],
 ];
 
-/// Open lines; the corner it begins in is the worst place.
+/// Open lines; its corner at the start is the worst place.
 const ROOK: Half = [
     [-8, 4, 2, 8, 0],
     [0, 6, 4, 8, 0],
@@ -132,7 +132,7 @@ const CANNON: Half = [
     [6, 6, 0, -6, -6],
 ];
 
-/// Beyond the river it is worth twice as much, near the palace more, on the last rank nothing.
+/// Beyond the river a pawn is worth twice as much, near the palace more, on the last rank little.
 const PAWN: Half = [
     [0; 5],
     [0; 5],
