@@ -1,17 +1,17 @@
-//! Plays scenarios to an engine, each in a fresh process, judges them, and puts the verdicts together.
+//! Plays scenarios, each in a fresh engine process, judges the sessions and merges them into a report.
 
 mod as_of;
 mod breaker;
 mod confirm;
 mod digest;
 mod exit;
+mod masking;
 mod merge;
 mod mismatch;
 mod order;
 pub(crate) mod select;
 mod sessions;
 mod start;
-mod undermine;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -29,18 +29,18 @@ use breaker::Breaker;
 use select::Selection;
 use sessions::Outcomes;
 
-/// How many sessions run side by side, if nobody says otherwise.
+/// The default number of parallel sessions.
 pub(crate) const JOBS: u16 = 2;
 
-/// How long `check` may take, if nothing else is said.
+/// The default time limit of `check`.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// Everything that a run needs to know.
+/// The options of a run.
 pub(crate) struct Request {
     pub mode: Mode,
     pub protocol: &'static dyn Protocol,
     pub spec: link::Spec,
-    /// The engine's command as the user said it.
+    /// The engine's command as the user gave it.
     pub command: Vec<String>,
     pub settings: Settings,
     pub selection: Selection,
@@ -49,31 +49,31 @@ pub(crate) struct Request {
     pub rules_as_of: Option<Version>,
     /// How many sessions may run side by side.
     pub jobs: usize,
-    /// When the run began, finding out about the protocol included.
+    /// Started before the protocol was detected.
     pub began: Stopwatch,
-    /// What is not played by then, counted from there, is not played.
+    /// Counted from `began`; scenarios that have not started by then are not played.
     pub time_limit: Option<Duration>,
     pub policy: Policy,
-    /// The violations to live with.
+    /// The known failures.
     pub known: Known,
     pub reproduce: Reproduce,
-    /// What to tell beside the verdicts.
+    /// Notes for the report.
     pub notes: Vec<String>,
 }
 
-/// What a script is there for.
+/// Which command runs, and so what a script means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// A script only drives; rules judge.
+    /// Scripts only drive the engine; rules judge it.
     Check,
     /// An unmet expectation is a finding.
     Replay,
-    /// Nothing is played: a record of both sides is judged.
+    /// Nothing is played: records are judged, both sides of them.
     Judge,
 }
 
 impl Mode {
-    /// The command that it belongs to.
+    /// The name of the command.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Mode::Check => "check",
@@ -86,62 +86,66 @@ impl Mode {
 /// How strict the exit code is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Policy {
-    /// A violated `should` fails, too.
+    /// A violated `should` rule fails the run, too.
     pub strict: bool,
     pub allow_inconclusive: bool,
 }
 
-/// Somebody who watches a run. Called from several threads.
+/// Receives the progress of a run, from several threads.
 pub(crate) trait Observer: Sync {
-    /// The engine is there, and this is what it calls itself.
+    /// The engine has started, and has sent its name.
     fn began(&self, engine: &Engine);
 
-    /// So many of `total` scenarios are over.
+    /// `done` of `total` scenarios have ended.
     fn progress(&self, done: usize, total: usize, scenario: &str);
 
-    /// A session is over. Its name is the scenario's id; `attempt` counts from 1.
+    /// A session has ended. Its name is the scenario's id; `attempt` counts from 1.
     fn recorded(&self, protocol: &str, session: &str, attempt: usize, transcript: &Transcript);
 
-    /// What came is not what the snapshot of that id has: it would be this now.
+    /// The output differs from the snapshot of that id; `text` is the updated snapshot.
     fn remade(&self, _snapshot: &str, _text: &[u8]) {}
 }
 
-/// Plays, judges and puts together. What the engine does wrong is in the report.
+/// Plays the scenarios, judges the sessions and builds the report.
 pub(crate) fn run(request: &Request, observer: &dyn Observer) -> Report {
     let watch = Stopwatch::start();
-    let stage = Stage::new(request, observer);
+    let run = RunContext::new(request, observer);
     let mut engine = Engine {
         command: request.command.clone(),
         name: None,
         built_in: request.reproduce.engine.is_empty(),
     };
-    let started = start::shake(&stage);
+    let started = start::shake(&run);
     engine.name.clone_from(&started.engine_name);
     observer.began(&engine);
     let outcomes = match started.problem {
-        None => sessions::play_all(&stage),
+        None => sessions::play_all(&run),
         Some(_) => Outcomes::default(),
     };
-    told(&stage, &watch, engine, started, &outcomes)
+    build_report(&run, &watch, engine, started, &outcomes)
 }
 
-/// A session that was judged already.
-pub(crate) struct Held {
+/// A record that is already judged.
+pub(crate) struct JudgedRecord {
     pub(crate) played: Played,
     /// Whether its transcript has no gaps.
     pub(crate) whole: bool,
 }
 
-/// The report of sessions that were not played here, one for each chosen scenario.
-pub(crate) fn report_of(request: &Request, held: Vec<Held>, observer: &dyn Observer) -> Report {
+/// The report of judged records, one for each selected scenario.
+pub(crate) fn report_of(
+    request: &Request,
+    held: Vec<JudgedRecord>,
+    observer: &dyn Observer,
+) -> Report {
     let watch = Stopwatch::start();
-    let stage = Stage::new(request, observer);
+    let run = RunContext::new(request, observer);
     let mut name = None;
     let chosen = request.selection.chosen.iter();
     let sessions = chosen.zip(held).map(|(chosen, held)| {
         name = name.take().or(held.played.judged.engine_name.clone());
-        let mut session = digest::digest(&stage, chosen, held.played, None);
-        // What has gaps would only mislead.
+        let mut session = digest::digest(&run, chosen, held.played, None);
+        // A transcript with gaps would mislead the reader.
         session.transcript.take_if(|_| !held.whole);
         Ok(session)
     });
@@ -154,19 +158,19 @@ pub(crate) fn report_of(request: &Request, held: Vec<Held>, observer: &dyn Obser
         built_in: false,
     };
     observer.began(&engine);
-    told(&stage, &watch, engine, start::Started::default(), &outcomes)
+    build_report(&run, &watch, engine, start::Started::default(), &outcomes)
 }
 
-/// The report of what was played, or recorded.
-fn told(
-    stage: &Stage<'_>,
+/// Merges the sessions and builds the report.
+fn build_report(
+    run: &RunContext<'_>,
     watch: &Stopwatch,
     engine: Engine,
     started: start::Started,
     outcomes: &Outcomes,
 ) -> Report {
-    let request = stage.request;
-    let merged = merge::merge(stage, &started, outcomes);
+    let request = run.request;
+    let merged = merge::merge(run, &started, outcomes);
     let mut report = Report {
         schema: verdict::SCHEMA,
         tool: Tool::THIS,
@@ -199,7 +203,7 @@ fn told(
     report
 }
 
-/// The report of a run that never found out which protocol the engine speaks.
+/// The report of a run whose engine speaks no known protocol.
 pub(crate) fn without_protocol(
     mode: Mode,
     command: Vec<String>,
@@ -240,23 +244,23 @@ pub(crate) fn without_protocol(
     }
 }
 
-/// What the parts of a run share.
-struct Stage<'a> {
+/// The state that all parts of a run share.
+struct RunContext<'a> {
     request: &'a Request,
-    /// The protocol's rules, and in `replay` the one about the script itself.
+    /// The protocol's rules, and in `replay` also `script/mismatch`.
     rules: Vec<RuleInfo>,
-    /// Why some of them do not bind in this run.
+    /// The rules that do not bind in this run, each with the reason.
     unbound: BTreeMap<RuleId, &'static str>,
     breaker: Breaker,
     learned: Arc<Learned>,
     observer: &'a dyn Observer,
 }
 
-impl<'a> Stage<'a> {
-    fn new(request: &'a Request, observer: &'a dyn Observer) -> Stage<'a> {
+impl<'a> RunContext<'a> {
+    fn new(request: &'a Request, observer: &'a dyn Observer) -> RunContext<'a> {
         let bound = as_of::bound(request);
         let unbound = bound.iter().filter_map(|it| Some((it.0.rule_id(), it.1?)));
-        Stage {
+        RunContext {
             unbound: unbound.collect(),
             rules: bound.into_iter().map(|it| it.0).collect(),
             breaker: Breaker::new(request.settings.scale),

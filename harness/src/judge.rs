@@ -8,7 +8,7 @@ pub(crate) mod stored;
 use std::time::Duration;
 
 use crate::{
-    check::{self, Held, Observer, Request},
+    check::{self, JudgedRecord, Observer, Request},
     protocol::Protocol,
     rule::Outcome,
     session::Played,
@@ -18,7 +18,7 @@ use sift::Record;
 
 /// The report of records that were judged as they were read, one for each chosen scenario.
 pub(crate) fn run(request: &Request, records: Vec<Record>, observer: &dyn Observer) -> Report {
-    let held = records.into_iter().map(|record| Held {
+    let held = records.into_iter().map(|record| JudgedRecord {
         whole: record.whole,
         played: Played {
             transcript: record.transcript,

@@ -8,6 +8,7 @@
 //! transcript   what was said, by whom, when; the one text format; scripts and their patterns
 //! protocol     the protocols there are, their rules, and the judge of a transcript
 //! rule         what a rule is: level, outcome, findings
+//! message      what a person reads of a finding: an id, typed arguments, English
 //! exit, error  what a run comes to, and why we could not do our job
 //! cli          the whole program: `ponderhit::cli::main()`
 //! ```
@@ -37,6 +38,7 @@
 pub mod cli;
 pub mod error;
 pub mod exit;
+pub mod message;
 pub mod protocol;
 pub mod rule;
 pub mod suite;

@@ -22,7 +22,7 @@ pub use self::{
     deadline::where_lateness_is_unknown,
     doubt::{DoubtRange, Doubts},
     facts::UNHEARD,
-    grammar::{Grammar, Samples, Say, Unit},
+    grammar::{Action, Grammar, Samples, TestCase},
 };
 pub use crate::rule::RuleInfo;
 use crate::{

@@ -7,7 +7,7 @@ pub mod version;
 use std::ops::Range;
 
 pub use self::per_rule::{PerRule, RuleId};
-use crate::transcript::At;
+use crate::{message::Message, transcript::At};
 
 /// One requirement of a protocol, checked on a segment `V` of a conversation.
 ///
@@ -203,8 +203,8 @@ impl From<At> for Culprit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     pub culprit: Culprit,
-    /// One sentence without a full stop: what is wrong here.
-    pub message: String,
+    /// What is wrong here.
+    pub message: Message,
     /// It rests on a measurement (of time, memory or processor use), so a busy host may be behind it.
     pub measured: bool,
 }
@@ -213,7 +213,7 @@ pub struct Violation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
     pub at: At,
-    pub why: String,
+    pub why: Message,
     /// The host was too slow to tell: another try, alone, may settle it.
     pub host_was_late: bool,
 }
@@ -250,16 +250,16 @@ pub struct Findings {
     /// Where the rule was met in a stretch that was not followed, and nowhere else: the first ones.
     pub unfollowed: Vec<Unfollowed>,
     /// The capability that the engine does not announce.
-    pub not_applicable: Option<String>,
+    pub not_applicable: Option<Message>,
 }
 
 impl Findings {
     /// States one obligation. It counts as exercising the rule whether or not it holds.
-    pub fn require(
+    pub fn require<M: Into<Message>>(
         &mut self,
         holds: bool,
         culprit: impl Into<Culprit>,
-        message: impl FnOnce() -> String,
+        message: impl FnOnce() -> M,
     ) {
         if holds {
             self.conforms(culprit.into().at);
@@ -275,16 +275,20 @@ impl Findings {
     }
 
     /// The rule was exercised here, and did not hold.
-    pub fn violates(&mut self, culprit: impl Into<Culprit>, message: impl Into<String>) {
+    pub fn violates(&mut self, culprit: impl Into<Culprit>, message: impl Into<Message>) {
         self.add(culprit.into(), message.into(), false);
     }
 
     /// As [`Findings::violates`], but shown by a measurement: it is believed only when it is seen again.
-    pub fn violates_by_measure(&mut self, culprit: impl Into<Culprit>, message: impl Into<String>) {
+    pub fn violates_by_measure(
+        &mut self,
+        culprit: impl Into<Culprit>,
+        message: impl Into<Message>,
+    ) {
         self.add(culprit.into(), message.into(), true);
     }
 
-    fn add(&mut self, culprit: Culprit, message: String, measured: bool) {
+    fn add(&mut self, culprit: Culprit, message: Message, measured: bool) {
         self.exercised += 1;
         self.keep(Violation {
             culprit,
@@ -318,7 +322,7 @@ impl Findings {
     }
 
     /// The rule was met here, but the transcript cannot tell.
-    pub fn doubt(&mut self, at: At, why: impl Into<String>) {
+    pub fn doubt(&mut self, at: At, why: impl Into<Message>) {
         self.doubts.push(Doubt {
             at,
             why: why.into(),
@@ -327,7 +331,7 @@ impl Findings {
     }
 
     /// As [`Findings::doubt`], because the host may have missed the deadline itself.
-    pub fn host_was_late(&mut self, at: At, why: impl Into<String>) {
+    pub fn host_was_late(&mut self, at: At, why: impl Into<Message>) {
         self.doubts.push(Doubt {
             at,
             why: why.into(),
@@ -336,7 +340,7 @@ impl Findings {
     }
 
     /// The engine does not announce what the rule is about.
-    pub fn not_applicable(&mut self, why: impl Into<String>) {
+    pub fn not_applicable(&mut self, why: impl Into<Message>) {
         self.not_applicable.get_or_insert(why.into());
     }
 

@@ -6,7 +6,7 @@ mod of_rule;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 
 pub use crate::snapshot::diff::{Diff, Hunk, Line, What};
 pub use board::{Boards, rows};
@@ -15,6 +15,7 @@ pub use of_rule::{Reason, Verdict, Violation, Witness};
 
 use crate::{
     exit::Exit,
+    message::{Arguments, Message},
     rule::{Outcome, script::MISMATCH},
 };
 
@@ -75,14 +76,27 @@ impl Report {
 }
 
 /// A stretch of a conversation that can be read in more than one way: nothing in it was judged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
     pub scenario: String,
     /// The line with which it began.
     pub from: usize,
     /// The line that ended it; none if it lasted to the end.
     pub to: Option<usize>,
-    pub reason: String,
+    pub reason: Message,
+}
+
+impl Serialize for Doubt {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let mut doubt = out.serialize_struct("Doubt", 6)?;
+        doubt.serialize_field("scenario", &self.scenario)?;
+        doubt.serialize_field("from", &self.from)?;
+        doubt.serialize_field("to", &self.to)?;
+        doubt.serialize_field("reason", &self.reason.to_string())?;
+        doubt.serialize_field("message_id", self.reason.id)?;
+        doubt.serialize_field("arguments", &Arguments(&self.reason.arguments))?;
+        doubt.end()
+    }
 }
 
 /// Who made the report.
@@ -162,6 +176,6 @@ pub fn summarize(verdicts: &[Verdict]) -> BTreeMap<&'static str, usize> {
     outcomes.map(|it| (it.name(), count(it))).into()
 }
 
-fn exit_code<S: serde::Serializer>(exit: &Exit, out: S) -> Result<S::Ok, S::Error> {
+fn exit_code<S: Serializer>(exit: &Exit, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_u8(exit.code())
 }

@@ -201,7 +201,8 @@ impl Row {
             .filter(|it| run::binds(protocol, "full", it.0))
             .filter(|it| it.1.outcome() == Outcome::Violates)
         {
-            let message = findings.violations.first().map_or("", |it| &it.message);
+            let message = findings.violations.first();
+            let message = message.map_or(String::new(), |it| it.message.to_string());
             let why = format!("{place}: {message}");
             self.accused.entry(rule.id).or_insert(why);
         }

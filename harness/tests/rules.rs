@@ -303,7 +303,7 @@ fn marks(findings: &Findings, example: &Example) -> Vec<Mark> {
         marks.push(Mark {
             line,
             columns: (span.start, span.end),
-            message: violation.message.clone(),
+            message: violation.message.to_string(),
         });
     }
     marks.sort();

@@ -110,8 +110,9 @@ fn accuser(judged: &Judged, temper: &Temper) -> Option<(&'static str, String)> {
         findings.outcome() == Outcome::Violates && counts(protocol, rule, temper)
     });
     let (rule, findings) = guilty.next()?;
-    let message = findings.violations.first().map_or("", |it| &it.message);
-    Some((rule.id, message.to_owned()))
+    let message = findings.violations.first();
+    let message = message.map_or(String::new(), |it| it.message.to_string());
+    Some((rule.id, message))
 }
 
 /// A conversation in which a rule convicts, made small.

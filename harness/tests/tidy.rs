@@ -4,6 +4,8 @@
 mod files;
 #[path = "tidy/layers.rs"]
 mod layers;
+#[path = "tidy/messages.rs"]
+mod messages;
 #[path = "tidy/source.rs"]
 mod source;
 #[path = "tidy/words.rs"]

@@ -1,18 +1,21 @@
-//! A measurement is believed only when it is seen twice: plays a session again, alone, before a verdict that rests
-//! on one stands.
+//! Confirms violations that rest on a measurement: the session is replayed alone, and the violation counts only if it
+//! is seen twice.
 
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
 
-use super::digest::{Seen, Session};
-use crate::rule::{Outcome, RuleId};
+use super::digest::{RuleResult, Session};
+use crate::{
+    message::message,
+    rule::{Outcome, RuleId},
+};
 
-/// How often a session is played again at most.
+/// The most replays of a session.
 const TRIES: usize = 3;
 
-/// A rule whose verdict is still open.
+/// A rule whose result needs confirmation.
 struct Open {
     rule: RuleId,
     /// How many sessions showed a violation.
@@ -20,16 +23,16 @@ struct Open {
     settled: bool,
 }
 
-/// The rules of which one session is enough to convict, and does.
+/// The rules that a session violates without any measurement: one session is proof.
 pub(super) fn convicted<'a>(sessions: impl Iterator<Item = &'a Session>) -> BTreeSet<RuleId> {
     let seen = sessions.flat_map(|it| it.rules.iter());
     let violated = seen.filter(|(_, it)| it.outcome == Outcome::Violates && !it.measured);
     violated.map(|it| it.0).collect()
 }
 
-/// Replaces what is not certain in `first` by what `again` shows (it gets the number of the attempt).
-/// What another session has already been `convicted` of is not worth a replay.
-pub(super) fn settle(
+/// Replaces the uncertain results of `first` by those of replays; `again` plays one, given the number of the attempt.
+/// Rules that are `convicted` already by another session need no replay.
+pub(super) fn confirm(
     mut first: Session,
     convicted: &mut BTreeSet<RuleId>,
     again: impl Fn(usize) -> Option<Session>,
@@ -46,7 +49,7 @@ pub(super) fn settle(
             };
             let taken = match open.iter_mut().find(|it| it.rule == rule) {
                 Some(it) => take(it, known, seen),
-                // What rests on no measurement is true whenever it is seen.
+                // A violation that rests on no measurement needs no confirmation.
                 None => !seen.measured && worse(known, seen),
             };
             if taken && first.transcript.is_none() {
@@ -81,8 +84,8 @@ fn open(session: &Session) -> Vec<Open> {
     open
 }
 
-/// Takes what one more session says. True if that is now what is known.
-fn take(open: &mut Open, known: &mut Seen, seen: Seen) -> bool {
+/// Merges the result of a replay. True if it replaces the known one.
+fn take(open: &mut Open, known: &mut RuleResult, seen: RuleResult) -> bool {
     match seen.outcome {
         _ if open.settled => return false,
         Outcome::Violates => {
@@ -102,8 +105,8 @@ fn take(open: &mut Open, known: &mut Seen, seen: Seen) -> bool {
     true
 }
 
-/// Takes what one more session says if it is the first to show a violation.
-fn worse(known: &mut Seen, seen: Seen) -> bool {
+/// Takes the result of a replay if it is the first with a violation.
+fn worse(known: &mut RuleResult, seen: RuleResult) -> bool {
     let worse = seen.outcome == Outcome::Violates && known.outcome != Outcome::Violates;
     if worse {
         *known = seen;
@@ -111,15 +114,30 @@ fn worse(known: &mut Seen, seen: Seen) -> bool {
     worse
 }
 
-fn give_up(open: &Open, known: &mut Seen, played: usize) {
+fn give_up(open: &Open, known: &mut RuleResult, played: usize) {
     let why = match (open.violated, played) {
-        (0, _) => format!("this host was too slow to tell, also in {played} replays alone"),
-        (_, 0) => "seen once, and not played again".to_owned(),
-        _ => {
-            let message = known.violations.first().map(|it| it.message.as_str());
-            let message = message.unwrap_or("it was violated");
-            format!("{message}: seen once, but not again in {played} replays alone")
-        }
+        (0, _) => message!(
+            "host_late_in_replays",
+            "the host was too slow to judge this, also in {replays} replays alone",
+            replays = played
+        ),
+        (_, 0) => message!(
+            "not_confirmed",
+            "seen once; the session was not replayed to confirm it"
+        ),
+        _ => match known.violations.first() {
+            Some(it) => message!(
+                "not_seen_again",
+                "{message}: seen once, but not again in {replays} replays alone",
+                message = it.message.clone(),
+                replays = played
+            ),
+            None => message!(
+                "violation_not_seen_again",
+                "violated once, but not again in {replays} replays alone",
+                replays = played
+            ),
+        },
     };
     known.outcome = Outcome::Inconclusive;
     known.violations.clear();

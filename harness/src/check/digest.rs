@@ -1,13 +1,14 @@
-//! What is kept of a session once it is judged: no transcript, only what a report can show of it.
+//! What is kept of a judged session: the part that a report can show, not the whole transcript.
 
-use super::{Mode, Stage, mismatch, select::Chosen};
+use super::{Mode, RunContext, mismatch, select::SelectedScenario};
 use crate::{
+    message::{Message, message},
     protocol::{Context, Judged, RuleInfo},
-    rule::{self, Findings, Level, Outcome, PerRule, RuleId, script::MISMATCH},
+    rule::{self, Findings, Level, Outcome, PerRule, RuleId, Unfollowed, script::MISMATCH},
     scenarios::Origin,
     session::{Played, Unmet},
     snapshot::{Remade, diff},
-    transcript::{At, End, EventKind, Speaker, Transcript},
+    transcript::{End, EventKind, Speaker, Transcript},
     verdict::{self, Violation},
 };
 
@@ -20,29 +21,29 @@ const TRANSCRIPT_KEPT: usize = 64 * 1024;
 /// A session, judged.
 #[derive(Clone, Debug)]
 pub(super) struct Session {
-    /// What it says about each rule, in the order of [`Stage::rules`].
-    pub(super) rules: PerRule<Seen>,
+    /// Its result for each rule, in the order of [`RunContext::rules`].
+    pub(super) rules: PerRule<RuleResult>,
     pub(super) unmet: Option<Unmet>,
     pub(super) interrupted: bool,
-    /// A signal ended the process, and it was not ours.
+    /// A signal that we did not send ended the process.
     pub(super) died: bool,
-    /// The script was cut short where a rule was violated.
+    /// The script ended early at a place where a rule was violated.
     pub(super) struck: bool,
-    /// The script was cut short, and the engine answered nothing any more, however briefly that was waited for.
+    /// The script ended early and the engine no longer answered, even if the wait was short.
     pub(super) hung: bool,
-    /// The rule that convicts the hang or crash that cut the script short.
+    /// The rule that reports the hang or crash that ended the script early.
     pub(super) hidden_by: Option<RuleId>,
-    /// The transcript as text; long ones are cut. A record that is not whole has none.
+    /// The transcript as text, cut if it is long. A record with gaps has none.
     pub(super) transcript: Option<String>,
-    /// Whether something is violated in it.
+    /// Whether any rule is violated in it.
     pub(super) violated: bool,
-    /// What was not followed in it.
+    /// The stretches that were not judged.
     pub(super) doubts: Vec<verdict::Doubt>,
 }
 
-/// What a session says about a rule.
+/// The result of one session for one rule.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub(super) struct RuleResult {
     pub(super) outcome: Outcome,
     pub(super) exercised: usize,
     /// The line of the transcript.
@@ -50,19 +51,19 @@ pub(super) struct Seen {
     pub(super) violations: Vec<Violation>,
     pub(super) count: usize,
     /// Why it could not be judged, or does not apply.
-    pub(super) reasons: Vec<String>,
+    pub(super) reasons: Vec<Message>,
     /// The host was too slow to tell.
     pub(super) late: bool,
-    /// It was met only in stretches that were not followed: another session may do better.
+    /// The rule came up only in stretches that were not judged; another session may exercise it.
     pub(super) unfollowed: bool,
     /// Every violation rests on a measurement.
     pub(super) measured: bool,
 }
 
-impl Seen {
-    /// Nothing that the rule is about came up, or nobody asked.
-    pub(super) fn nothing() -> Seen {
-        Seen {
+impl RuleResult {
+    /// The rule was not exercised, or not selected.
+    pub(super) fn nothing() -> RuleResult {
+        RuleResult {
             outcome: Outcome::NotExercised,
             exercised: 0,
             witness: None,
@@ -76,35 +77,35 @@ impl Seen {
     }
 }
 
-/// Judges what was played.
+/// Judges a played session.
 pub(super) fn digest(
-    stage: &Stage<'_>,
-    chosen: &Chosen,
+    run: &RunContext<'_>,
+    chosen: &SelectedScenario,
     mut played: Played,
     remade: Option<&Remade>,
 ) -> Session {
-    let protocol = stage.request.protocol;
+    let protocol = run.request.protocol;
     let mut judged = std::mem::take(&mut played.judged);
-    if stage.request.mode == Mode::Replay {
+    if run.request.mode == Mode::Replay {
         let findings = mismatch::findings(&chosen.scenario.script, &played);
         judged.findings.push(MISMATCH.rule_id(), findings);
     }
-    let counts = |it: RuleId| chosen.rules.contains(&it) && !stage.unbound.contains_key(&it);
-    let rules = stage.rules.iter().map(|info| {
+    let counts = |it: RuleId| chosen.rules.contains(&it) && !run.unbound.contains_key(&it);
+    let rules = run.rules.iter().map(|info| {
         let rule = info.rule_id();
         let findings = judged.findings.get(rule).filter(|_| counts(rule));
-        let seen = findings.map(|it| seen(stage, chosen, (&played, remade), &judged, (info, it)));
-        (rule, seen.unwrap_or_else(Seen::nothing))
+        let seen = findings.map(|it| seen(run, chosen, (&played, remade), &judged, (info, it)));
+        (rule, seen.unwrap_or_else(RuleResult::nothing))
     });
-    let rules: PerRule<Seen> = rules.collect();
+    let rules: PerRule<RuleResult> = rules.collect();
     let violated = rules.values().any(|it| it.outcome == Outcome::Violates);
     Session {
         transcript: Some(kept(protocol.name(), &played.transcript)),
         violated,
         doubts: doubts(chosen, &judged),
         rules,
-        struck: struck(stage, chosen, &played, &judged),
-        hidden_by: hidden_by(stage, &played, &judged),
+        struck: struck(run, chosen, &played, &judged),
+        hidden_by: hidden_by(run, &played, &judged),
         died: died(&played.transcript),
         hung: played.hung && played.unmet.is_some(),
         unmet: played.unmet,
@@ -112,22 +113,26 @@ pub(super) fn digest(
     }
 }
 
-/// The stretches that were not followed, in lines.
-fn doubts(chosen: &Chosen, judged: &Judged) -> Vec<verdict::Doubt> {
+/// The stretches that were not judged, by line numbers.
+fn doubts(chosen: &SelectedScenario, judged: &Judged) -> Vec<verdict::Doubt> {
     let ranges = judged.doubts.ranges.iter();
     let told = ranges.map(|it| verdict::Doubt {
         scenario: chosen.scenario.id.clone(),
         from: chosen.line_of(it.since.0),
         to: it.until.map(|it| chosen.line_of(it.0)),
-        reason: it.reason.to_owned(),
+        reason: it.reason.into(),
     });
     told.collect()
 }
 
-/// Whether a violation stands where the script was cut short: at one of the last two commands before
-/// it, or later. What is wrong in every session has kept nothing from coming, and what nobody asked
-/// about fails nobody.
-fn struck(stage: &Stage<'_>, chosen: &Chosen, played: &Played, judged: &Judged) -> bool {
+/// Whether a violation explains why the script ended early: one at the last two commands before that place, or later.
+/// Earlier violations did not stop the script, and rules that are not selected do not count.
+fn struck(
+    run: &RunContext<'_>,
+    chosen: &SelectedScenario,
+    played: &Played,
+    judged: &Judged,
+) -> bool {
     let Some(unmet) = &played.unmet else {
         return false;
     };
@@ -145,19 +150,19 @@ fn struck(stage: &Stage<'_>, chosen: &Chosen, played: &Played, judged: &Judged) 
     let since = commands.next().unwrap_or(last);
     let counts = |it: &&RuleInfo| {
         let rule = it.rule_id();
-        it.level != Level::May && chosen.rules.contains(&rule) && !stage.unbound.contains_key(&rule)
+        it.level != Level::May && chosen.rules.contains(&rule) && !run.unbound.contains_key(&rule)
     };
-    let own = stage.rules.iter().filter(|it| it.id != MISMATCH.id);
+    let own = run.rules.iter().filter(|it| it.id != MISMATCH.id);
     own.filter(counts)
         .filter_map(|it| judged.findings.get(it.rule_id()))
         .flat_map(|it| &it.violations)
         .any(|it| it.culprit.at.0 >= since)
 }
 
-/// The rule that convicts the hang or crash that cut the script short, whether that rule was selected or not.
-fn hidden_by(stage: &Stage<'_>, played: &Played, judged: &Judged) -> Option<RuleId> {
+/// The rule that reports the hang or crash that ended the script early, whether that rule is selected or not.
+fn hidden_by(run: &RunContext<'_>, played: &Played, judged: &Judged) -> Option<RuleId> {
     played.unmet.as_ref()?;
-    let hides = |it: RuleId| stage.request.protocol.hides(it.as_str());
+    let hides = |it: RuleId| run.request.protocol.hides(it.as_str());
     let mut found = judged.findings.iter();
     let found = found.find(|(rule, findings)| findings.count() > 0 && hides(*rule));
     found.map(|it| it.0)
@@ -169,28 +174,27 @@ fn died(transcript: &Transcript) -> bool {
 }
 
 fn seen(
-    stage: &Stage<'_>,
-    chosen: &Chosen,
+    run: &RunContext<'_>,
+    chosen: &SelectedScenario,
     played: (&Played, Option<&Remade>),
     judged: &Judged,
     (rule, findings): (&RuleInfo, &Findings),
-) -> Seen {
+) -> RuleResult {
     let kept = findings.violations.iter().take(KEPT);
     let violations = kept.enumerate().map(|(n, it)| {
         let context = context(judged, rule.rule_id(), n, it);
-        violation(stage, chosen, played, (rule, it), context)
+        violation(run, chosen, played, (rule, it), context)
     });
-    let mut reasons: Vec<String> = findings.doubts.iter().map(|it| it.why.clone()).collect();
+    let mut reasons: Vec<Message> = findings.doubts.iter().map(|it| it.why.clone()).collect();
     for it in &findings.unfollowed {
-        let lines = lines(chosen, it.since, it.until);
-        reasons.push(format!("not judged {lines}: {}", it.why));
+        reasons.push(not_judged(chosen, it));
     }
     let outcome = findings.outcome();
     if outcome == Outcome::NotApplicable {
         reasons.extend(findings.not_applicable.clone());
     }
     reasons.truncate(KEPT);
-    Seen {
+    RuleResult {
         outcome,
         exercised: findings.exercised,
         witness: findings.witness.map(|it| chosen.line_of(it.0)),
@@ -203,17 +207,28 @@ fn seen(
     }
 }
 
-/// From which line to which.
-fn lines(chosen: &Chosen, since: At, until: Option<At>) -> String {
-    let from = chosen.line_of(since.0);
-    match until.map(|it| chosen.line_of(it.0)) {
-        Some(to) => format!("from line {from} to {to}"),
-        None => format!("from line {from} on"),
+/// Which lines were not judged, and why.
+fn not_judged(chosen: &SelectedScenario, stretch: &Unfollowed) -> Message {
+    let (from, why) = (chosen.line_of(stretch.since.0), Message::from(stretch.why));
+    match stretch.until.map(|it| chosen.line_of(it.0)) {
+        Some(to) => message!(
+            "stretch_not_judged",
+            "not judged from line {from} to line {to}: {why}",
+            from,
+            to,
+            why
+        ),
+        None => message!(
+            "rest_not_judged",
+            "not judged from line {from} to the end: {why}",
+            from,
+            why
+        ),
     }
 }
 
-/// What stood around the n-th violation of a rule. What is no rule of the protocol has its words
-/// from a rule that accuses the same event.
+/// The context of the n-th violation of a rule. `script/mismatch` is no rule of the protocol: it takes the context of a
+/// rule that is violated at the same event.
 fn context(judged: &Judged, rule: RuleId, n: usize, found: &rule::Violation) -> Option<Context> {
     if let Some(own) = judged.contexts.get(rule) {
         return own.get(n).cloned();
@@ -230,8 +245,8 @@ fn context(judged: &Judged, rule: RuleId, n: usize, found: &rule::Violation) -> 
 }
 
 fn violation(
-    stage: &Stage<'_>,
-    chosen: &Chosen,
+    run: &RunContext<'_>,
+    chosen: &SelectedScenario,
     (played, remade): (&Played, Option<&Remade>),
     (info, found): (&RuleInfo, &rule::Violation),
     context: Option<Context>,
@@ -247,15 +262,15 @@ fn violation(
             .map(|it| it.expected.clone())
             .unwrap_or_default();
     }
-    let name = stage.request.protocol.name();
-    let reproduce = &stage.request.reproduce;
-    // The session that only shakes hands is no scenario that could be replayed.
+    let name = run.request.protocol.name();
+    let reproduce = &run.request.reproduce;
+    // The handshake session is not a scenario, so `replay` cannot play it.
     let embedded = chosen.scenario.origin == Origin::Embedded;
     let startup = embedded && crate::scenarios::find(&chosen.scenario.id).is_none();
     Violation {
         scenario: chosen.scenario.id.clone(),
         line: match (remade, &played.unmet) {
-            // The difference is told in lines of the script.
+            // A snapshot's difference is reported by the lines of the script.
             (Some(_), Some(unmet)) if info.id == MISMATCH.id => unmet.line,
             _ => chosen.line_of(at.0),
         },
@@ -269,7 +284,7 @@ fn violation(
             .map(|it| diff::diff(&chosen.scenario.script.to_bytes(), &it.text)),
         transcript: excerpt,
         reproduce: match startup {
-            _ if stage.request.mode == Mode::Judge => {
+            _ if run.request.mode == Mode::Judge => {
                 reproduce.judge(chosen.file.as_ref().unwrap_or(&chosen.scenario.id))
             }
             true => reproduce.check(name),
@@ -293,5 +308,5 @@ fn kept(protocol: &str, transcript: &Transcript) -> String {
     text
 }
 
-/// What stands at the end of a transcript that is too long.
+/// The last line of a transcript that was cut.
 const AND_SO_ON: &str = "# ... and so on\n";

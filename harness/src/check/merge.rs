@@ -1,18 +1,19 @@
-//! Puts the sessions together: one verdict per rule, by the worst that any session says.
+//! Merges the sessions into one verdict per rule: the worst result of any session.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Mode, Stage,
-    digest::{Seen, Session},
-    select::Chosen,
+    Mode, RunContext,
+    digest::{RuleResult, Session},
+    masking,
+    select::SelectedScenario,
     sessions::{NotPlayed, Outcomes},
     start::Started,
-    undermine,
 };
 use crate::{
     known::Entry,
     link,
+    message::message,
     protocol::RuleInfo,
     rule::{Outcome, RuleId},
     verdict::{self, Played, PlayedEnd, Reason, Verdict, Witness},
@@ -21,10 +22,10 @@ use crate::{
 /// How many violations of one rule go into the report.
 const KEPT: usize = 20;
 
-/// How many bytes of transcripts go into the report.
+/// The most bytes of transcripts that go into the report.
 const TRANSCRIPTS_KEPT: usize = 4 << 20;
 
-/// What the sessions come to.
+/// The merged results of all sessions.
 pub(super) struct Merged {
     pub(super) verdicts: Vec<Verdict>,
     pub(super) scenarios: Vec<Played>,
@@ -35,8 +36,8 @@ pub(super) struct Merged {
 }
 
 /// All verdicts, in the order of the rules.
-pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -> Merged {
-    let chosen = &stage.request.selection.chosen;
+pub(super) fn merge(run: &RunContext<'_>, started: &Started, outcomes: &Outcomes) -> Merged {
+    let chosen = &run.request.selection.chosen;
     let all = || chosen.iter().zip(&outcomes.sessions);
     let mut sessions: Vec<(&str, &Session)> = Vec::new();
     if let Some(session) = &started.session {
@@ -45,24 +46,24 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
     sessions.extend(
         all().filter_map(|(it, session)| Some((it.scenario.id.as_str(), session.as_ref().ok()?))),
     );
-    let rules = stage.rules.iter();
-    let mut verdicts: Vec<Verdict> = rules.map(|it| verdict(stage, it, &sessions)).collect();
+    let rules = run.rules.iter();
+    let mut verdicts: Vec<Verdict> = rules.map(|it| verdict(run, it, &sessions)).collect();
     for (chosen, session) in all() {
         for rule in &chosen.scenario.rules {
-            let binds = !stage.unbound.keys().any(|it| it.as_str() == rule);
+            let binds = !run.unbound.keys().any(|it| it.as_str() == rule);
             let mut bound = verdicts.iter_mut().filter(|it| binds && it.selected);
             if let Some(verdict) = bound.find(|it| it.rule == *rule) {
                 let id = &chosen.scenario.id;
                 let cause = hidden_by(session, started.session.as_ref(), outcomes);
-                unreached(stage, verdict, (id, session), cause, outcomes);
+                unreached(run, verdict, (id, session), cause, outcomes);
             }
         }
     }
-    undermine::undermine(stage, &mut verdicts, &outcomes.sessions);
-    let stale = stale(stage, &verdicts, &sessions);
-    // Where we are the interface ourselves it is not judged.
-    if stage.request.mode != Mode::Judge {
-        let rules = || stage.rules.iter();
+    masking::mask(run, &mut verdicts, &outcomes.sessions);
+    let stale = stale(run, &verdicts, &sessions);
+    // In `check` and `replay` the interface is ponderhit itself: its rules are left out.
+    if run.request.mode != Mode::Judge {
+        let rules = || run.rules.iter();
         let theirs = |id: &str| rules().any(|it| it.id == id && it.binds_interface());
         verdicts.retain(|it| !theirs(&it.rule));
     }
@@ -78,7 +79,7 @@ pub(super) fn merge(stage: &Stage<'_>, started: &Started, outcomes: &Outcomes) -
     }
 }
 
-/// The transcripts, as far as there is room: first of the sessions with a violation.
+/// The transcripts that fit into the report, those of sessions with a violation first.
 fn kept(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
     let (violated, others): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| it.1.violated);
     let (mut kept, mut bytes) = (BTreeMap::new(), 0);
@@ -93,9 +94,9 @@ fn kept(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
     kept
 }
 
-/// The known failures that were given every chance to fail, and did not.
-fn stale(stage: &Stage<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)]) -> Vec<String> {
-    let known = &stage.request.known;
+/// The known failures whose rules were exercised and no longer fail.
+fn stale(run: &RunContext<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)]) -> Vec<String> {
+    let known = &run.request.known;
     let fails = |entry: &Entry| {
         sessions.iter().any(|(scenario, session)| {
             let rules = session.rules.iter();
@@ -114,7 +115,7 @@ fn stale(stage: &Stage<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)])
         });
         any && all
     };
-    let judged = stage.request.selection.whole.then_some(&known.entries);
+    let judged = run.request.selection.whole.then_some(&known.entries);
     let stale = judged
         .into_iter()
         .flatten()
@@ -122,13 +123,13 @@ fn stale(stage: &Stage<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)])
     stale
         .map(|it| {
             let (file, line, rule) = (&known.file, it.line, &it.rule);
-            format!("{file}:{line}: `{rule}` no longer fails: take this line out")
+            format!("{file}:{line}: `{rule}` no longer fails: remove this line")
         })
         .collect()
 }
 
-/// A verdict of which nothing is known yet.
-fn silent(stage: &Stage<'_>, info: &RuleInfo) -> Verdict {
+/// The verdict on a rule before any session is merged into it.
+fn silent(run: &RunContext<'_>, info: &RuleInfo) -> Verdict {
     Verdict {
         rule: info.id.to_owned(),
         level: info.level,
@@ -138,7 +139,7 @@ fn silent(stage: &Stage<'_>, info: &RuleInfo) -> Verdict {
         title: info.title(),
         why: info.why(),
         outcome: Outcome::NotExercised,
-        selected: stage.request.selection.rules.contains(&info.rule_id()),
+        selected: run.request.selection.rules.contains(&info.rule_id()),
         known: false,
         excused: false,
         hidden: false,
@@ -150,27 +151,27 @@ fn silent(stage: &Stage<'_>, info: &RuleInfo) -> Verdict {
     }
 }
 
-fn verdict(stage: &Stage<'_>, info: &RuleInfo, sessions: &[(&str, &Session)]) -> Verdict {
+fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)]) -> Verdict {
     let rule = info.rule_id();
-    let mut verdict = silent(stage, info);
-    if let Some(why) = stage.unbound.get(&rule) {
+    let mut verdict = silent(run, info);
+    if let Some(why) = run.unbound.get(&rule) {
         verdict.outcome = Outcome::NotApplicable;
-        verdict.add_reason(None, why);
+        verdict.add_reason(None, (*why).into());
         return verdict;
     }
-    // What the scenarios made for this rule show comes first: it is the easiest to read.
-    let made_for: BTreeSet<&str> = (stage.request.selection.chosen.iter())
+    // Violations in scenarios made for this rule come first: they are the easiest to read.
+    let made_for: BTreeSet<&str> = (run.request.selection.chosen.iter())
         .map(|it| &it.scenario)
         .filter(|it| it.rules.iter().any(|it| it == info.id))
         .map(|it| it.id.as_str())
         .collect();
     let (first, rest): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| made_for.contains(it.0));
-    let known = |scenario: &str| stage.request.known.covers(info.id, scenario);
+    let known = |scenario: &str| run.request.known.covers(info.id, scenario);
     let violated = |session: &Session| {
         let seen = session.rules.get(rule);
         seen.is_some_and(|it| it.outcome == Outcome::Violates)
     };
-    // Beside a violation that is not known, known ones are not worth a line.
+    // If there is a new violation, the known ones are left out.
     let news = sessions.iter().any(|it| violated(it.1) && !known(it.0));
     let mut unfollowed = Vec::new();
     for (scenario, session) in first.into_iter().chain(rest) {
@@ -181,28 +182,28 @@ fn verdict(stage: &Stage<'_>, info: &RuleInfo, sessions: &[(&str, &Session)]) ->
             None => (),
         }
     }
-    // What was not followed in one session counts only if no other one was.
+    // A stretch that was not judged counts only if no other session exercised the rule.
     if verdict.outcome <= Outcome::NotApplicable {
         for (scenario, seen) in unfollowed {
             add(&mut verdict, scenario, seen);
         }
     }
     verdict.known = verdict.outcome == Outcome::Violates && !news;
-    // Reasons are for what could not be told; a clear verdict needs none.
+    // Reasons explain verdicts that are not clear.
     if matches!(verdict.outcome, Outcome::Conforms | Outcome::Violates) {
         verdict.reasons.clear();
     }
     if verdict.known {
-        let reason = stage.request.known.reason(info.id);
-        verdict.reasons.extend(reason.map(|why| Reason {
+        let reason = run.request.known.reason(info.id);
+        verdict.reasons.extend(reason.map(|reason| Reason {
             scenario: None,
-            why,
+            why: message!("known_failure", "{reason}", reason),
         }));
     }
     verdict
 }
 
-fn add(verdict: &mut Verdict, scenario: &str, seen: &Seen) {
+fn add(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
     if seen.outcome > verdict.outcome && seen.outcome == Outcome::Inconclusive {
         verdict.reasons.clear();
     }
@@ -217,23 +218,23 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &Seen) {
     }
     if seen.outcome == verdict.outcome {
         for why in &seen.reasons {
-            verdict.add_reason(Some(scenario), why);
+            verdict.add_reason(Some(scenario), why.clone());
         }
     }
 }
 
-/// A scenario that did not reach the rules it is there for leaves them open, unless another one
-/// reached them, or the engine was convicted of what cut it short. What a hang or a crash hides is open even if another
-/// scenario reached it.
+/// Makes a rule inconclusive if a scenario that was made for it ended early, unless another scenario exercised the rule
+/// or a violation explains the early end. What a hang or a crash hides is inconclusive even if another scenario
+/// exercised it.
 fn unreached(
-    stage: &Stage<'_>,
+    run: &RunContext<'_>,
     verdict: &mut Verdict,
     (scenario, session): (&str, &Result<Session, NotPlayed>),
     cause: Option<RuleId>,
     outcomes: &Outcomes,
 ) {
     if let Some(cause) = cause.filter(|it| it.as_str() != verdict.rule) {
-        hide(stage, verdict, scenario, cause);
+        hide(run, verdict, scenario, cause);
         return;
     }
     let hung = session.as_ref().is_ok_and(|it| it.hung);
@@ -246,23 +247,31 @@ fn unreached(
         return;
     }
     let (why, excused) = match session {
-        Err(why) => (format!("not played: {why}"), false),
-        Ok(it) if it.interrupted => ("the run was interrupted".to_owned(), false),
+        Err(why) => (
+            message!("not_played", "not played: {why}", why = why.to_string()),
+            false,
+        ),
+        Ok(it) if it.interrupted => (
+            message!("run_interrupted", "the run was interrupted"),
+            false,
+        ),
         Ok(it) => match &it.unmet {
             None => return,
-            // The engine took a turn that the script had not foreseen, and the rule knows of it.
+            // The engine does not announce what the script needs: the rule is not applicable.
             Some(unmet) if !unmet.in_vain && waived(it, &verdict.rule) => return,
             Some(unmet) => {
-                let (expected, line) = (&unmet.expected, unmet.line);
-                let text = format!(
-                    "prerequisite not reached: `{expected}` (line {line}): {}",
-                    unmet.why
+                let why = message!(
+                    "prerequisite_not_reached",
+                    "prerequisite not reached: `{expected}` (line {line}): {why}",
+                    expected = &unmet.expected,
+                    line = unmet.line,
+                    why = &unmet.why,
                 );
-                (text, convicted(it, outcomes))
+                (why, convicted(it, outcomes))
             }
         },
     };
-    verdict.add_reason(Some(scenario), &why);
+    verdict.add_reason(Some(scenario), why);
     if excused {
         verdict.excused = true;
     } else {
@@ -271,7 +280,7 @@ fn unreached(
     }
 }
 
-/// The rule that convicts the hang or crash that cut a session short, or kept it from being played.
+/// The rule that reports the hang or crash that ended a session early, or prevented it.
 fn hidden_by(
     session: &Result<Session, NotPlayed>,
     start: Option<&Session>,
@@ -281,27 +290,26 @@ fn hidden_by(
     match session {
         Err(NotPlayed::Hangs(_)) => all.find_map(|it| it.hidden_by),
         Err(_) => None,
-        // Where the wait was brief, another session waited in full.
+        // After a shortened wait the rule has no proof here; another session waited in full.
         Ok(it) if it.hung => it.hidden_by.or_else(|| all.find_map(|it| it.hidden_by)),
         Ok(it) => it.hidden_by,
     }
 }
 
-/// Leaves open what the violation of `cause` hides.
-fn hide(stage: &Stage<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
-    // A violation is seen all the same; what the engine does not announce is nowhere to be seen.
+/// Makes a rule inconclusive because the violation of `cause` hides it.
+fn hide(run: &RunContext<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
+    // A violation is proof in spite of it, and a capability that is not announced stays so.
     if matches!(verdict.outcome, Outcome::Violates | Outcome::NotApplicable) {
         return;
     }
     if verdict.outcome < Outcome::Inconclusive {
         verdict.outcome = Outcome::Inconclusive;
-        // Where that rule was not selected, nothing else makes the run fail.
-        verdict.hidden = stage.request.selection.rules.contains(&cause);
+        // If `cause` is not selected, only this makes the run fail.
+        verdict.hidden = run.request.selection.rules.contains(&cause);
     }
-    verdict.add_reason(
-        Some(scenario),
-        &format!("hidden by `{cause}`; fix that first"),
-    );
+    let cause = cause.as_str();
+    let why = message!("hidden_by", "hidden by `{cause}`; fix that first", cause);
+    verdict.add_reason(Some(scenario), why);
 }
 
 /// Whether the session itself shows that the rule does not apply to this engine.
@@ -310,8 +318,8 @@ fn waived(session: &Session, rule: &str) -> bool {
     rules.any(|(it, seen)| it.as_str() == rule && seen.outcome == Outcome::NotApplicable)
 }
 
-/// Whether the engine was convicted of what cut the script short: here, or where the same line was
-/// waited for in full.
+/// Whether a violation explains the early end of the script: in this session, or in one that waited in full for the
+/// same line.
 fn convicted(session: &Session, outcomes: &Outcomes) -> bool {
     let expected = |it: &Session| it.unmet.as_ref().map(|it| it.expected.clone());
     let missed = expected(session);
@@ -345,11 +353,11 @@ fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> Played {
     played
 }
 
-/// How many scenarios that the time limit kept from being played are named.
+/// The most scenarios that a note about the time limit names.
 const NAMED: usize = 200;
 
-/// One note for each reason why scenarios were left out.
-fn not_played(chosen: &[Chosen], outcomes: &Outcomes) -> Vec<String> {
+/// One note for each reason why scenarios were not played.
+fn not_played(chosen: &[SelectedScenario], outcomes: &Outcomes) -> Vec<String> {
     let total = outcomes.sessions.len();
     let left_out: Vec<(&str, &NotPlayed)> = chosen
         .iter()

@@ -1,20 +1,26 @@
-//! What `script/mismatch` finds in a script that was played.
+//! The rule `script/mismatch`: an expectation of the script was not met.
 
 use crate::{
+    message::message,
     rule::{Culprit, Findings},
     session::Played,
     transcript::{At, Script, StepKind},
 };
 
-/// What the rule finds in a script that was played.
+/// The findings of `script/mismatch` for a played script.
 pub(super) fn findings(script: &Script, played: &Played) -> Findings {
     let mut findings = Findings::default();
     let last = At(played.transcript.events.len().saturating_sub(1));
     let expects = |kind: &StepKind| matches!(kind, StepKind::Expect(_) | StepKind::Match(_));
     if let Some(unmet) = &played.unmet {
         let culprit = Culprit::from(unmet.event.map_or(last, At));
-        let (line, expected, why) = (unmet.line, &unmet.expected, &unmet.why);
-        let message = format!("line {line} of the script expects `{expected}`: {why}");
+        let message = message!(
+            "script_mismatch",
+            "line {line} of the script expects `{expected}`: {why}",
+            line = unmet.line,
+            expected = &unmet.expected,
+            why = &unmet.why,
+        );
         findings.violates(culprit, message);
     } else if !played.interrupted && script.steps.iter().any(|it| expects(&it.kind)) {
         findings.conforms(last);

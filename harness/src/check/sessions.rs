@@ -1,4 +1,4 @@
-//! Plays the scenarios: side by side where they allow it, alone where they measure time.
+//! Plays the scenarios: in parallel where they allow it, alone where they measure time.
 
 use std::{
     fmt,
@@ -10,12 +10,12 @@ use std::{
 };
 
 use super::{
-    Stage,
+    RunContext,
     breaker::Purpose,
     confirm,
     digest::{self, Session},
     order,
-    select::Chosen,
+    select::SelectedScenario,
 };
 use crate::{
     link,
@@ -24,14 +24,14 @@ use crate::{
     snapshot::{self, Replayed},
 };
 
-/// What became of every chosen scenario, in their order.
+/// The outcome of every selected scenario, in their order.
 #[derive(Default)]
 pub(super) struct Outcomes {
     /// The session, or why there is none.
     pub(super) sessions: Vec<Result<Session, NotPlayed>>,
 }
 
-/// Why a scenario was not played, or not to its end, so that nothing is known of it.
+/// Why a scenario was not played to its end, so that it is not judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum NotPlayed {
     Interrupted,
@@ -56,23 +56,22 @@ impl fmt::Display for NotPlayed {
     }
 }
 
-/// Plays everything that was chosen, and once more what has to be seen again to be believed.
-pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
-    let chosen = &stage.request.selection.chosen;
+/// Plays every selected scenario, then replays those whose verdicts need confirmation.
+pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
+    let chosen = &run.request.selection.chosen;
     let (done, total) = (AtomicUsize::new(0), chosen.len());
     let first = |index: usize| {
-        let session = play(stage, &chosen[index], 1, Purpose::First);
+        let session = play(run, &chosen[index], 1, Purpose::First);
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        stage
-            .observer
+        run.observer
             .progress(done, total, &chosen[index].scenario.id);
         session
     };
     let alone = |it: &usize| chosen[*it].scenario.company == Company::Alone;
     let mut sessions = Vec::new();
-    for round in order::rounds(stage) {
+    for round in order::rounds(run) {
         let (apart, beside): (Vec<usize>, Vec<usize>) = round.into_iter().partition(alone);
-        let played = link::pool::run(stage.request.jobs, beside.clone(), first);
+        let played = link::pool::run(run.request.jobs, beside.clone(), first);
         sessions.extend(beside.into_iter().zip(played));
         sessions.extend(apart.into_iter().map(|it| (it, first(it))));
     }
@@ -84,17 +83,17 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
         let hung = session.as_ref().is_ok_and(|it| it.hung);
         let again = |attempt| {
             let (done, id) = (done.load(Ordering::Relaxed), &chosen.scenario.id);
-            stage.observer.progress(done, total, id);
-            play(stage, chosen, attempt, Purpose::Again { hung }).ok()
+            run.observer.progress(done, total, id);
+            play(run, chosen, attempt, Purpose::Again { hung }).ok()
         };
-        session.map(|it| confirm::settle(it, &mut convicted, again))
+        session.map(|it| confirm::confirm(it, &mut convicted, again))
     });
     Outcomes {
         sessions: settled.collect(),
     }
 }
 
-/// A duration as it is said.
+/// A duration in seconds or whole minutes.
 fn spoken(time: Duration) -> String {
     let seconds = time.as_secs();
     match time.subsec_nanos() == 0 && seconds >= 60 && seconds.is_multiple_of(60) {
@@ -103,17 +102,17 @@ fn spoken(time: Duration) -> String {
     }
 }
 
-/// Held by every session while it is played, of whatever run of this process.
+/// Held by every session while it is played, by all runs of this process.
 static COMPANY: RwLock<()> = RwLock::new(());
 
-/// Room for a session, until it is dropped.
+/// The permission to play a session, until it is dropped.
 enum Room {
     Shared { _with: RwLockReadGuard<'static, ()> },
     Alone { _in: RwLockWriteGuard<'static, ()> },
 }
 
-/// Waits for room: who measures time is alone, also among the runs of other threads. What is played
-/// again is played alone.
+/// Waits for the permission to play: a session that measures time runs alone, also among the runs of other threads,
+/// and so does every replay.
 fn room(company: Company, attempt: usize) -> Room {
     match company {
         Company::Welcome if attempt == 1 => Room::Shared {
@@ -127,17 +126,17 @@ fn room(company: Company, attempt: usize) -> Room {
 
 /// Plays one scenario in a fresh process, and judges it.
 pub(super) fn play(
-    stage: &Stage<'_>,
-    chosen: &Chosen,
+    run: &RunContext<'_>,
+    chosen: &SelectedScenario,
     attempt: usize,
     purpose: Purpose,
 ) -> Result<Session, NotPlayed> {
-    let request = stage.request;
+    let request = run.request;
     let _room = room(chosen.scenario.company, attempt);
     if link::interrupted() {
         return Err(NotPlayed::Interrupted);
     }
-    if let Some(why) = stage.breaker.tripped(purpose) {
+    if let Some(why) = run.breaker.tripped(purpose) {
         return Err(why);
     }
     let limit = request.time_limit.unwrap_or(Duration::MAX);
@@ -148,25 +147,23 @@ pub(super) fn play(
     let mut link =
         link::spawn(&request.spec).map_err(|err| NotPlayed::NoEngine(err.to_string()))?;
     let script = &chosen.scenario.script;
-    // What has to be seen again is waited for in full.
+    // A replay confirms a violation, so it waits for every answer in full.
     let settings = Settings {
-        learned: (attempt == 1).then(|| Arc::clone(&stage.learned)),
+        learned: (attempt == 1).then(|| Arc::clone(&run.learned)),
         cut_after: request.time_limit.map(|_| left),
         ..request.settings.clone()
     };
     let Replayed { played, remade } =
         snapshot::play(request.protocol, link.as_mut(), script, &settings);
-    // What the engine would still have done is not known, and so not judged.
+    // The rest of the session was not seen: it is not judged.
     if played.interrupted && !link::interrupted() {
         return Err(NotPlayed::TimeLimit(limit));
     }
-    stage.breaker.note(&played, attempt > 1);
+    run.breaker.note(&played, attempt > 1);
     let (name, id) = (request.protocol.name(), &chosen.scenario.id);
-    stage
-        .observer
-        .recorded(name, id, attempt, &played.transcript);
+    run.observer.recorded(name, id, attempt, &played.transcript);
     if let Some(remade) = remade.as_ref().filter(|it| it.flaw.is_none()) {
-        stage.observer.remade(id, &remade.text);
+        run.observer.remade(id, &remade.text);
     }
-    Ok(digest::digest(stage, chosen, played, remade.as_ref()))
+    Ok(digest::digest(run, chosen, played, remade.as_ref()))
 }

@@ -1,11 +1,11 @@
-//! The first session: does the engine start and shake hands at all? If not, says what happened in its place.
+//! The first session: starts the engine and runs the handshake. If that fails, it reports what happened instead.
 
 use std::sync::Arc;
 
 use super::{
-    Stage,
+    RunContext,
     digest::{Session, digest},
-    select::{self, Chosen},
+    select::{self, SelectedScenario},
 };
 use crate::{
     launch::detect::{self, UNFLUSHED, how_it_ended},
@@ -17,30 +17,30 @@ use crate::{
     transcript::{Event, EventKind, Script, Speaker},
 };
 
-/// What the session is called in a report.
+/// The name of the session in a report.
 pub(super) const ID: &str = "start";
 
-/// How long the other protocols may take to be recognised.
+/// The time limit for trying the other protocols.
 const OTHERS: std::time::Duration = std::time::Duration::from_secs(3);
 
-/// What became of the first session.
+/// The outcome of the first session.
 #[derive(Default)]
 pub(super) struct Started {
     pub(super) engine_name: Option<String>,
-    /// The engine could not be started, or never got through its handshake.
+    /// The engine did not start or did not complete its handshake.
     pub(super) failed: bool,
-    /// The sentence that says so.
+    /// Why, in sentences for the report.
     pub(super) problem: Option<String>,
-    /// The session, if it is all there is to judge.
+    /// The session, if no scenario will be played after it.
     pub(super) session: Option<Session>,
 }
 
-/// The line of the script that shakes hands.
+/// The line of the script that runs the handshake.
 const HANDSHAKE: usize = 1;
 
-/// Starts the engine, shakes hands, and ends it. An engine that then answers nothing is judged by that, if it does so
-/// twice.
-pub(super) fn shake(stage: &Stage<'_>) -> Started {
+/// Starts the engine, runs the handshake and ends the engine. A second attempt follows if the engine completes the
+/// handshake and then answers nothing: only if that happens twice is the engine judged by it.
+pub(super) fn shake(run: &RunContext<'_>) -> Started {
     let mut started = Started {
         engine_name: None,
         failed: true,
@@ -49,71 +49,71 @@ pub(super) fn shake(stage: &Stage<'_>) -> Started {
     };
     let mut attempt = 1;
     let played = loop {
-        match play(stage, attempt) {
+        match play(run, attempt) {
             Err(problem) => {
                 started.problem = Some(problem);
                 return started;
             }
-            Ok(played) if attempt == 1 && shook(stage, &played) && played.hung => attempt += 1,
+            Ok(played) if attempt == 1 && shook(run, &played) && played.hung => attempt += 1,
             Ok(played) => break played,
         }
     };
     started.engine_name.clone_from(&played.judged.engine_name);
-    started.failed = !shook(stage, &played) && !played.interrupted;
+    started.failed = !shook(run, &played) && !played.interrupted;
     if started.failed {
-        started.problem = Some(problem(stage, &played));
+        started.problem = Some(problem(run, &played));
     }
     let unanswered = !played.judged.shook_hands;
     if started.failed || unanswered || (played.hung && !played.interrupted) {
-        let chosen = Chosen {
-            scenario: Scenario::new(ID, script(stage), Origin::Embedded),
-            rules: stage.request.selection.rules.clone(),
+        let chosen = SelectedScenario {
+            scenario: Scenario::new(ID, script(run), Origin::Embedded),
+            rules: run.request.selection.rules.clone(),
             lines: Vec::new(),
             file: None,
         };
-        started.session = Some(digest(stage, &chosen, played, None));
+        started.session = Some(digest(run, &chosen, played, None));
     }
     started
 }
 
-/// The handshake of the profile's interface, and a look whether the engine answers then: an answer that does not come
-/// at rest is waited for briefly by all sessions after this one.
-fn script(stage: &Stage<'_>) -> Script {
-    let profile = stage.request.profile.as_deref().unwrap_or(select::FULL);
-    let script = stage.request.protocol.start_script(profile);
+/// The handshake of the profile's interface and one request after it. If that request is not answered, all later
+/// sessions wait only briefly for such an answer.
+fn script(run: &RunContext<'_>) -> Script {
+    let profile = run.request.profile.as_deref().unwrap_or(select::FULL);
+    let script = run.request.protocol.start_script(profile);
     Script::parse(script).unwrap_or_default()
 }
 
-/// Plays the first session, or plays it once more; the error says why the engine does not start.
-fn play(stage: &Stage<'_>, attempt: usize) -> Result<Played, String> {
-    let request = stage.request;
+/// Plays the first session, or its second attempt; the error says why the engine does not start.
+fn play(run: &RunContext<'_>, attempt: usize) -> Result<Played, String> {
+    let request = run.request;
     let mut link = link::spawn(&request.spec).map_err(|err| err.to_string())?;
     let settings = Settings {
-        // What is in vain once may be by accident.
-        learned: (attempt > 1).then(|| Arc::clone(&stage.learned)),
+        // A single timeout may be an accident, so nothing is learned from the first attempt.
+        learned: (attempt > 1).then(|| Arc::clone(&run.learned)),
         ..request.settings.clone()
     };
-    let played = session::play(request.protocol, link.as_mut(), &script(stage), &settings);
+    let played = session::play(request.protocol, link.as_mut(), &script(run), &settings);
     drop(link);
-    stage.breaker.note(&played, attempt > 1);
+    run.breaker.note(&played, attempt > 1);
     let name = request.protocol.name();
     let id = format!("{name}/{ID}");
     let transcript = &played.transcript;
-    stage.observer.recorded(name, &id, attempt, transcript);
+    run.observer.recorded(name, &id, attempt, transcript);
     Ok(played)
 }
 
-/// Whether the engine got through its handshake. Hands that are shaken after we have given up waiting do not count.
-/// A certain interface goes on without an answer.
-fn shook(stage: &Stage<'_>, played: &Played) -> bool {
+/// Whether the engine completed its handshake in time. The interface of a script with `@handshake` goes on without an
+/// answer.
+fn shook(run: &RunContext<'_>, played: &Played) -> bool {
     let unshaken = |it: &Unmet| it.line == HANDSHAKE;
-    let goes_on = script(stage).directive("handshake").is_some();
+    let goes_on = script(run).directive("handshake").is_some();
     (played.judged.shook_hands || goes_on) && !played.unmet.as_ref().is_some_and(unshaken)
 }
 
-/// What we said, what came, and what to try.
-fn problem(stage: &Stage<'_>, played: &Played) -> String {
-    let protocol = stage.request.protocol;
+/// What was sent, what the engine printed, and what to try.
+fn problem(run: &RunContext<'_>, played: &Played) -> String {
+    let protocol = run.request.protocol;
     let beats = protocol.dialogue().handshake();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let said = beats
@@ -127,31 +127,31 @@ fn problem(stage: &Stage<'_>, played: &Played) -> String {
     let title = protocol.title();
     let mut sentences = vec![format!(
         "The engine did not get through its {title} handshake: we sent `{said}` and waited for `{awaited}`, but {}.",
-        what_came(stage, played)
+        what_came(run, played)
     )];
     if heard(played).first().is_some_and(|it| *it == said) {
         sentences.push("It repeats what it is sent: is it an engine at all?".to_owned());
     }
-    if greeted_late(stage, played) {
+    if greeted_late(run, played) {
         sentences.push(UNFLUSHED.to_owned());
     }
     if let Some(line) = stderr(played) {
         sentences.push(format!("On its standard error it said `{line}`."));
     }
-    sentences.extend(others(stage).map(|it| {
+    sentences.extend(others(run).map(|it| {
         let (title, name) = (it.title(), it.name());
         format!("But it answers like a {title} engine: try `--protocol {name}`.")
     }));
     sentences.join(" ")
 }
 
-/// Whether the answer came once we had said farewell.
-fn greeted_late(stage: &Stage<'_>, played: &Played) -> bool {
+/// Whether the answer came only after `quit`: the engine does not flush its output.
+fn greeted_late(run: &RunContext<'_>, played: &Played) -> bool {
     let events = &played.transcript.events;
     let patient = events
         .iter()
         .position(|it| matches!(it.kind, EventKind::Silence(_)));
-    let dialogue = stage.request.protocol.dialogue();
+    let dialogue = run.request.protocol.dialogue();
     let beats = dialogue.handshake();
     let (Some(patient), Some(beat)) = (patient, beats.last()) else {
         return false;
@@ -162,9 +162,9 @@ fn greeted_late(stage: &Stage<'_>, played: &Played) -> bool {
     })
 }
 
-fn what_came(stage: &Stage<'_>, played: &Played) -> String {
+fn what_came(run: &RunContext<'_>, played: &Played) -> String {
     let lines = heard(played);
-    let seconds = stage.request.settings.startup.as_secs_f64();
+    let seconds = run.request.settings.startup.as_secs_f64();
     match (lines.first(), lines.len(), ended(played)) {
         (None, _, Some(ended)) => format!("{ended} without a word"),
         (None, _, None) => format!("it printed nothing for {seconds} s"),
@@ -179,7 +179,7 @@ fn what_came(stage: &Stage<'_>, played: &Played) -> String {
     }
 }
 
-/// How the engine ended, if it was not us who ended it after waiting in vain.
+/// How the engine ended, if it ended before the handshake timed out.
 fn ended(played: &Played) -> Option<String> {
     waiting(played).find_map(|it| match &it.kind {
         EventKind::End(end) => how_it_ended(end),
@@ -187,13 +187,13 @@ fn ended(played: &Played) -> Option<String> {
     })
 }
 
-/// The events up to the moment when we lost our patience.
+/// The events until the handshake timed out.
 fn waiting(played: &Played) -> impl Iterator<Item = &Event> {
     let patient = |it: &&Event| !matches!(it.kind, EventKind::Silence(_));
     played.transcript.events.iter().take_while(patient)
 }
 
-/// What the engine printed, short and safe to show.
+/// The engine's output lines, shortened and safe to show.
 fn heard(played: &Played) -> Vec<String> {
     let lines = waiting(played).filter_map(|it| match &it.kind {
         EventKind::Line(Speaker::Engine, bytes) | EventKind::Chunk(Speaker::Engine, bytes) => {
@@ -221,9 +221,9 @@ fn short(bytes: &[u8]) -> String {
     cut(&readable(start), 80)
 }
 
-/// Another protocol that the engine answers to.
-fn others(stage: &Stage<'_>) -> Option<&'static dyn Protocol> {
-    let request = stage.request;
+/// Another protocol whose handshake the engine answers.
+fn others(run: &RunContext<'_>) -> Option<&'static dyn Protocol> {
+    let request = run.request;
     let own = request.protocol.name();
     let others: Vec<_> = protocol::ALL
         .iter()

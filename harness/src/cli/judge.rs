@@ -14,7 +14,7 @@ use super::{
 use crate::{
     check::{
         Mode,
-        select::{self, Chosen, Selection},
+        select::{self, SelectedScenario, Selection},
     },
     error::Error,
     judge::{
@@ -194,10 +194,15 @@ fn is_response(protocol: &dyn Protocol, kind: &EventKind) -> bool {
 }
 
 /// What counts in a record.
-fn choose(protocol: &dyn Protocol, file: &Reading, name: &str, record: &mut Record) -> Chosen {
+fn choose(
+    protocol: &dyn Protocol,
+    file: &Reading,
+    name: &str,
+    record: &mut Record,
+) -> SelectedScenario {
     let knows = file.knows();
     let rules = protocol.rules();
-    Chosen {
+    SelectedScenario {
         scenario: Scenario::new(name, Script::default(), Origin::File),
         rules: rules
             .iter()

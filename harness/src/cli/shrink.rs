@@ -13,7 +13,7 @@ use crate::{
     exit::Exit,
     fuzz::{self, Finding, campaign::Request, store},
     link,
-    protocol::{Protocol, Say},
+    protocol::{Action, Protocol},
     readable::cut,
     scenarios,
 };
@@ -70,9 +70,9 @@ pub(super) fn run(args: &Args) -> Result<Done, Error> {
     {
         return Err(Error::usage(format!("there is no rule `{rule}`")));
     }
-    let says = store::says(&scenario.script);
-    let before = says.len();
-    match smallest(&target, protocol, &engine, says, rule)? {
+    let actions = store::actions(&scenario.script);
+    let before = actions.len();
+    match smallest(&target, protocol, &engine, actions, rule)? {
         _ if link::interrupted() => Ok(Exit::Interrupted.into()),
         Err(problem) => {
             tell(&format!("✗ {problem}"));
@@ -94,7 +94,7 @@ fn smallest(
     target: &Target,
     protocol: &'static dyn Protocol,
     engine: &EngineOptions,
-    says: Vec<Say>,
+    actions: Vec<Action>,
     rule: Option<&str>,
 ) -> Result<Result<Option<Finding>, String>, Error> {
     let Some(grammar) = protocol.grammar() else {
@@ -113,7 +113,7 @@ fn smallest(
         jobs: 1,
         rules_as_of: None,
     };
-    Ok(fuzz::smallest(&request, says, rule))
+    Ok(fuzz::smallest(&request, actions, rule))
 }
 
 fn over(args: &Args, finding: &Finding, before: usize) -> Result<Done, Error> {

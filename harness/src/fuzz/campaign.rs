@@ -1,17 +1,17 @@
-//! A campaign: units are made up, said, judged, and what is found is made small.
+//! A campaign: cases are made up, said, judged, and what is found is made small.
 
 use std::time::Duration;
 
 use super::{
     Finding,
-    hunt::{self, Hunt},
-    say::say,
-    signature::{self, HANG, LIVES, Seen, Signature},
-    supply::{Plan, Supply},
+    perform::perform,
+    scheduler::{Plan, Scheduler},
+    signature::{self, HANG, LIVES, Observed, Signature},
+    triage::{self, Triage},
 };
 use crate::{
     link::{self, Link, clock::Stopwatch},
-    protocol::{Grammar, Protocol, RuleInfo, Unit, coverage::Coverage},
+    protocol::{Grammar, Protocol, RuleInfo, TestCase, coverage::Coverage},
     rule::version::Version,
     session::{Conversation, Played, Settings},
     transcript::{At, EventKind, Speaker},
@@ -19,10 +19,10 @@ use crate::{
 
 /// How long a line is waited for while nothing is suspected. What does not come by then is waited
 /// for again, with all patience.
-const ALERT: Duration = Duration::from_secs(2);
+const SHORT: Duration = Duration::from_secs(2);
 
 /// Why nothing can be made up for an engine.
-const BROKEN: &str = "the engine answers nothing after its handshake: see what `check` says";
+const BROKEN: &str = "the engine answers nothing after its handshake: see what `check` actions";
 
 /// How an engine is started.
 pub type Start<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;
@@ -33,7 +33,7 @@ pub struct Request<'a> {
     pub grammar: &'a dyn Grammar,
     pub start: &'a Start<'a>,
     pub settings: Settings,
-    /// The same number makes up the same units.
+    /// The same number makes up the same cases.
     pub seed: u64,
     /// When to stop: after so long, or so many commands.
     pub time: Option<Duration>,
@@ -55,7 +55,7 @@ pub trait Observer {
 pub struct Campaign {
     pub engine_name: Option<String>,
     pub commands: u64,
-    pub units: u64,
+    pub cases: u64,
     pub sessions: u64,
     pub findings: Vec<Finding>,
     /// Rules that the engine breaks whatever it is told: nobody needs a campaign for those.
@@ -84,7 +84,7 @@ impl Campaign {
 /// One session, played and judged.
 pub(super) struct Session {
     pub(super) played: Played,
-    /// At which event each unit begins.
+    /// At which event each case begins.
     starts: Vec<usize>,
 }
 
@@ -97,13 +97,13 @@ impl Session {
     }
 
     /// What is wrong in it.
-    pub(super) fn seen(&self, request: &Request<'_>) -> Vec<Seen> {
+    pub(super) fn seen(&self, request: &Request<'_>) -> Vec<Observed> {
         let rules = request.protocol.rules().into_iter();
         let rules: Vec<RuleInfo> = rules.map(|it| it.as_of(request.rules_as_of)).collect();
         signature::all(request.grammar, &self.played, &rules)
     }
 
-    /// The unit in which an event stands.
+    /// The case in which an event stands.
     fn unit_at(&self, at: At) -> Option<usize> {
         self.starts.partition_point(|it| *it <= at.0).checked_sub(1)
     }
@@ -116,7 +116,7 @@ pub fn run(request: &Request<'_>, known: &[Finding], observer: &dyn Observer) ->
     let mut runner = Runner {
         request,
         watch: Stopwatch::start(),
-        supply: Supply::new(request.protocol.name(), request.grammar, request.seed),
+        scheduler: Scheduler::new(request.protocol.name(), request.grammar, request.seed),
         known: Vec::new(),
         stored: known,
     };
@@ -133,16 +133,16 @@ pub fn run(request: &Request<'_>, known: &[Finding], observer: &dyn Observer) ->
 }
 
 /// The same with little patience.
-pub(super) fn alert(settings: &Settings) -> Settings {
+pub(super) fn short_timeouts(settings: &Settings) -> Settings {
     let mut settings = settings.clone();
-    settings.patience = settings.patience.min(ALERT.mul_f64(settings.scale));
+    settings.patience = settings.patience.min(SHORT.mul_f64(settings.scale));
     settings
 }
 
 struct Runner<'a> {
     request: &'a Request<'a>,
     watch: Stopwatch,
-    supply: Supply<'a>,
+    scheduler: Scheduler<'a>,
     /// What has been found already.
     known: Vec<Signature>,
     /// What earlier campaigns have found.
@@ -153,21 +153,21 @@ impl Runner<'_> {
     /// Shakes hands, and sees what the engine does wrong anyway.
     fn begin(&mut self, campaign: &mut Campaign) -> Result<bool, String> {
         let request = self.request;
-        let session = hunt::play(request, &[])?;
+        let session = triage::play(request, &[])?;
         if !session.played.judged.shook_hands {
-            return Err(hunt::NO_HANDS.to_owned());
+            return Err(triage::HANDSHAKE_FAILED.to_owned());
         }
         campaign
             .engine_name
             .clone_from(&session.played.judged.engine_name);
         if session.played.unmet.is_some() {
             // Each such session takes its time: twice is enough.
-            let again = hunt::play(request, &[])?;
-            campaign.plain = hunt::in_most(&[session.seen(request), again.seen(request)]);
+            let again = triage::play(request, &[])?;
+            campaign.plain = triage::in_majority(&[session.seen(request), again.seen(request)]);
             return Err(BROKEN.to_owned());
         }
         if !session.seen(request).is_empty() {
-            campaign.plain = hunt::in_most(&hunt::confirm(request, &[])?);
+            campaign.plain = triage::in_majority(&triage::confirm(request, &[])?);
         }
         Ok(true)
     }
@@ -179,7 +179,7 @@ impl Runner<'_> {
             end: finding.end,
         });
         if finding.is_deadly() {
-            self.supply.deadly(&finding.says);
+            self.scheduler.deadly(&finding.actions);
         }
     }
 
@@ -191,7 +191,7 @@ impl Runner<'_> {
     /// A session for each job. False if it was the last round.
     fn round(&mut self, campaign: &mut Campaign, observer: &dyn Observer) -> Result<bool, String> {
         let plans: Vec<Plan> = (0..self.request.jobs)
-            .map(|_| self.supply.session())
+            .map(|_| self.scheduler.session())
             .collect();
         let enough = self.request.commands;
         let left = enough.map(|it| it.saturating_sub(campaign.commands));
@@ -203,28 +203,28 @@ impl Runner<'_> {
         for (plan, session) in sessions {
             let session: Session = session?;
             let said = session.starts.len();
-            self.supply.unsaid(&plan, said);
-            self.count(campaign, &session, &plan.units);
+            self.scheduler.requeue(&plan, said);
+            self.count(campaign, &session, &plan.cases);
             if !session.played.interrupted {
-                self.examine(campaign, &session, &plan.units[..said], observer)?;
+                self.examine(campaign, &session, &plan.cases[..said], observer)?;
             }
         }
         let over = enough.is_some_and(|it| campaign.commands >= it);
         Ok(!over && !self.is_over())
     }
 
-    /// Says units in one session, each followed by a rest.
+    /// Says cases in one session, each followed by a rest.
     fn say(&self, plan: &Plan, most: Option<u64>) -> Result<Session, String> {
         let request = self.request;
-        let settings = alert(&request.settings);
+        let settings = short_timeouts(&request.settings);
         let mut link = (request.start)()?;
         let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
         let (mut starts, mut said, mut rests) = (Vec::new(), 0, true);
         if conversation.ready() {
-            for unit in &plan.units {
+            for case in &plan.cases {
                 starts.push(conversation.transcript().events.len());
-                rests = unit.says.iter().all(|it| say(it, &mut conversation));
-                said += unit.says.len() as u64;
+                rests = case.actions.iter().all(|it| perform(it, &mut conversation));
+                said += case.actions.len() as u64;
                 let leaves = conversation.is_leaving();
                 rests = rests && (leaves || conversation.rest());
                 let lost = plan.edges && !conversation.is_certain();
@@ -240,16 +240,16 @@ impl Runner<'_> {
         Ok(Session { played, starts })
     }
 
-    fn count(&mut self, campaign: &mut Campaign, session: &Session, units: &[Unit]) {
+    fn count(&mut self, campaign: &mut Campaign, session: &Session, cases: &[TestCase]) {
         campaign.sessions += 1;
-        campaign.units += session.starts.len() as u64;
+        campaign.cases += session.starts.len() as u64;
         let coverage = &session.played.judged.coverage;
         for (met, times) in &coverage.met {
             campaign.commands += times.count;
             if !campaign.coverage.met.contains_key(met)
-                && let Some(unit) = session.unit_at(times.first)
+                && let Some(case) = session.unit_at(times.first)
             {
-                self.supply.new_to_us(units[unit].clone());
+                self.scheduler.add_to_corpus(cases[case].clone());
             }
         }
         campaign.coverage.merge(coverage);
@@ -260,7 +260,7 @@ impl Runner<'_> {
         &mut self,
         campaign: &mut Campaign,
         session: &Session,
-        units: &[Unit],
+        cases: &[TestCase],
         observer: &dyn Observer,
     ) -> Result<(), String> {
         let mut all = session.seen(self.request);
@@ -281,18 +281,18 @@ impl Runner<'_> {
                 self.known.push(seen.signature);
                 continue;
             }
-            let hunt = Hunt::new(self.request, &seen.signature);
+            let triage = Triage::new(self.request, &seen.signature);
             let known = |it: &Signature| {
                 campaign.plain.contains(&it.rule)
                     || (seen.signature.is_suspicion() && self.known.contains(it))
             };
-            let pursued = hunt.pursue(units, &seen, &known)?;
+            let pursued = triage.confirm_and_minimize(cases, &seen, &known)?;
             self.known.push(seen.signature.clone());
             let Some((mut finding, shown)) = pursued else {
                 // It broke no rule, but costs as much every time.
                 campaign.slow += 1;
-                if let Some(last) = units.last() {
-                    self.supply.deadly(&last.says);
+                if let Some(last) = cases.last() {
+                    self.scheduler.deadly(&last.actions);
                 }
                 continue;
             };
@@ -301,7 +301,7 @@ impl Runner<'_> {
             self.known.extend(shown);
             // What has to be waited for holds a campaign up as much as what has to be started again.
             if finding.is_deadly() || seen.signature.is_about_waiting() {
-                self.supply.deadly(&finding.says);
+                self.scheduler.deadly(&finding.actions);
             }
             let same = |it: &Finding| {
                 let known = it.rule == finding.rule && it.shape == finding.shape;
@@ -317,7 +317,7 @@ impl Runner<'_> {
     }
 
     /// An engine that did not answer in time, though nobody has convicted it yet.
-    fn suspected(&self, session: &Session) -> Seen {
+    fn suspected(&self, session: &Session) -> Observed {
         let played = &session.played;
         let events = &played.transcript.events;
         let silent = events
@@ -325,7 +325,7 @@ impl Runner<'_> {
             .rposition(|it| matches!(it.kind, EventKind::Line(Speaker::Engine, _)));
         let at = silent.map_or(0, |it| it + 2);
         let shape = signature::shape_before(self.request.grammar, played, at);
-        Seen {
+        Observed {
             signature: Signature::suspected(shape),
             level: crate::rule::Level::Robust,
             at: At(at),

@@ -49,7 +49,7 @@ impl Signature {
 
 /// One violation in a session.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub(super) struct Observed {
     pub(super) signature: Signature,
     pub(super) level: Level,
     pub(super) at: At,
@@ -58,15 +58,15 @@ pub(super) struct Seen {
 
 /// Every violation that a campaign is out for, in the order of events. What is about time is not
 /// among it: a machine that is being fuzzed is busy.
-pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) -> Vec<Seen> {
+pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) -> Vec<Observed> {
     let wanted = played.judged.findings.of(rules).filter(|(rule, _)| {
         let strong = matches!(rule.level, Level::Must | Level::Robust);
         strong && !rule.binds_interface() && rule.measures != Measures::Time
     });
     let (end, last) = (end(played), last_commands(played));
-    let mut seen: Vec<Seen> = wanted
+    let mut seen: Vec<Observed> = wanted
         .flat_map(|(rule, findings)| findings.violations.iter().map(move |it| (rule, it)))
-        .map(|(rule, violation)| Seen {
+        .map(|(rule, violation)| Observed {
             signature: Signature {
                 rule: rule.id.to_owned(),
                 shape: shape(grammar, played, violation),
@@ -78,7 +78,7 @@ pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) ->
             },
             level: rule.level,
             at: violation.culprit.at,
-            message: violation.message.clone(),
+            message: violation.message.to_string(),
         })
         .collect();
     seen.sort_by_key(|it| it.at);

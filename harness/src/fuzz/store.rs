@@ -8,12 +8,12 @@ use std::{
 use super::{
     Finding,
     campaign::Request,
-    hunt::{self, finding_of},
-    signature::Seen,
+    signature::Observed,
+    triage::{self, finding_of},
 };
 use crate::{
     error::Error,
-    protocol::Say,
+    protocol::Action,
     readable::cut,
     scenarios::{self, Scenario},
     transcript::{Captures, Script, Speaker, StepKind},
@@ -38,7 +38,7 @@ pub struct Stored {
 pub enum Fate {
     Fixed,
     StillFails,
-    /// Seen so often, of so many tries.
+    /// Observed so often, of so many tries.
     Flaky(usize, usize),
 }
 
@@ -113,7 +113,7 @@ impl Store {
             }
             let Some(rule) = scenario.rules.first().cloned() else {
                 let text =
-                    "no `@rule` says what it shows, so nobody can tell whether it still does";
+                    "no `@rule` actions what it shows, so nobody can tell whether it still does";
                 return Err(Error::usage(format!("{shown}: {text}")));
             };
             all.push(Stored {
@@ -132,12 +132,12 @@ impl Stored {
     /// # Errors
     /// If the engine cannot be started.
     pub fn shows(&self, request: &Request<'_>) -> Result<Option<Finding>, String> {
-        let says = says(&self.scenario.script);
-        let shown = hunt::confirm(request, &says)?;
-        let same = |it: &&Seen| it.signature.rule == self.rule;
-        let again: Vec<&Seen> = shown.iter().filter_map(|it| it.iter().find(same)).collect();
+        let actions = actions(&self.scenario.script);
+        let shown = triage::confirm(request, &actions)?;
+        let same = |it: &&Observed| it.signature.rule == self.rule;
+        let again: Vec<&Observed> = shown.iter().filter_map(|it| it.iter().find(same)).collect();
         let first = again.first();
-        Ok(first.map(|it| finding_of(request, it, says, again.len())))
+        Ok(first.map(|it| finding_of(request, it, actions, again.len())))
     }
 }
 
@@ -152,19 +152,19 @@ impl Fate {
     }
 }
 
-/// What a script says, leaving out what it expects. A `@idle` is a rest.
-pub fn says(script: &Script) -> Vec<Say> {
-    let says = script.steps.iter().filter_map(|step| match &step.kind {
+/// What a script actions, leaving out what it expects. A `@idle` is a rest.
+pub fn actions(script: &Script) -> Vec<Action> {
+    let actions = script.steps.iter().filter_map(|step| match &step.kind {
         StepKind::Send(template) => {
             let line = template.fill(&Captures::default(), &|_| String::new());
-            line.ok().map(Say::Line)
+            line.ok().map(Action::Line)
         }
-        StepKind::Chunk(Speaker::Interface, bytes) => Some(Say::Bytes(bytes.clone())),
-        StepKind::Directive { name, .. } if name == "idle" => Some(Say::Rest),
-        StepKind::Directive { name, .. } if name == "measure" => Some(Say::Measure),
+        StepKind::Chunk(Speaker::Interface, bytes) => Some(Action::Bytes(bytes.clone())),
+        StepKind::Directive { name, .. } if name == "idle" => Some(Action::Rest),
+        StepKind::Directive { name, .. } if name == "measure" => Some(Action::Measure),
         _ => None,
     });
-    says.collect()
+    actions.collect()
 }
 
 fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {

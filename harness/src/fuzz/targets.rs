@@ -7,7 +7,7 @@ use ponderhit_engine::protocol::ucci::Stepped;
 
 use super::{made_up, store};
 use crate::{
-    protocol::{self, Judged, Protocol, Say},
+    protocol::{self, Action, Judged, Protocol},
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 
@@ -41,7 +41,7 @@ pub fn judge(data: &[u8]) {
 /// Any line can be read, from either side, in the middle of a conversation: each alone, so that nothing before
 /// it hides it.
 pub fn wire(data: &[u8]) {
-    let says = |speaker, line: &[u8]| Event {
+    let event = |speaker, line: &[u8]| Event {
         at: None,
         kind: EventKind::Line(speaker, line.to_vec()),
     };
@@ -51,8 +51,8 @@ pub fn wire(data: &[u8]) {
             for speaker in [Speaker::Interface, Speaker::Engine] {
                 let mut events = Vec::new();
                 for beat in protocol.dialogue().handshake() {
-                    events.push(says(Speaker::Interface, &beat.command));
-                    events.push(says(Speaker::Engine, beat.answer.source()));
+                    events.push(event(Speaker::Interface, &beat.command));
+                    events.push(event(Speaker::Engine, beat.answer.source()));
                 }
                 let search = protocol.samples().search;
                 let begun = if thinking {
@@ -61,9 +61,9 @@ pub fn wire(data: &[u8]) {
                     search.len().saturating_sub(1)
                 };
                 for line in &search[..begun] {
-                    events.push(says(Speaker::Interface, line.as_bytes()));
+                    events.push(event(Speaker::Interface, line.as_bytes()));
                 }
-                events.push(says(speaker, line));
+                events.push(event(speaker, line));
                 sound(*protocol, &Transcript { events });
             }
         }
@@ -74,18 +74,19 @@ pub fn wire(data: &[u8]) {
 pub fn grammar(data: &[u8]) {
     for grammar in protocol::ALL.iter().filter_map(|it| it.grammar()) {
         for tidy in [false, true] {
-            let Ok(unit) = grammar.random(&mut Unstructured::new(data), tidy) else {
+            let Ok(case) = grammar.random(&mut Unstructured::new(data), tidy) else {
                 continue;
             };
             let mut text = Vec::new();
-            for say in &unit.says {
-                say.write_to(&mut text);
-                grammar.shape(say.bytes());
+            for action in &case.actions {
+                action.write_to(&mut text);
+                grammar.shape(action.bytes());
             }
             let script = Script::parse(&text);
-            let script = script.unwrap_or_else(|err| panic!("{err}: {unit:?}"));
-            let bytes = |says: &[Say]| says.iter().map(|it| it.bytes().to_vec()).collect();
-            let (said, read): (Vec<_>, Vec<_>) = (bytes(&unit.says), bytes(&store::says(&script)));
+            let script = script.unwrap_or_else(|err| panic!("{err}: {case:?}"));
+            let bytes = |actions: &[Action]| actions.iter().map(|it| it.bytes().to_vec()).collect();
+            let (said, read): (Vec<_>, Vec<_>) =
+                (bytes(&case.actions), bytes(&store::actions(&script)));
             assert_eq!(said, read, "written and read");
         }
     }

@@ -8,7 +8,7 @@ use crate::transcript::{Event, EventKind, Speaker};
 /// How conversations of one protocol are made up.
 pub trait Grammar: Sync {
     /// What is tried first and in order: every edge that is known to be one.
-    fn boundary(&self) -> Vec<Unit>;
+    fn boundary(&self) -> Vec<TestCase>;
 
     /// Anything else, out of random bytes. What is `tidy` is followed to its end by the judge, and
     /// hides nothing that comes after it; it need not be correct.
@@ -16,7 +16,7 @@ pub trait Grammar: Sync {
     /// # Errors
     ///
     /// If there are not enough of them.
-    fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<Unit>;
+    fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<TestCase>;
 
     /// Whether it is what a session says by itself, to bring the engine to rest.
     fn is_reset(&self, line: &[u8]) -> bool;
@@ -50,13 +50,13 @@ pub struct Samples {
 
 /// A few lines that belong together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unit {
-    pub says: Vec<Say>,
+pub struct TestCase {
+    pub actions: Vec<Action>,
 }
 
 /// One thing that is said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Say {
+pub enum Action {
     /// A line, without its newline.
     Line(Vec<u8>),
     /// Bytes in one write; newlines only where they are written.
@@ -67,19 +67,19 @@ pub enum Say {
     Measure,
 }
 
-impl Unit {
-    /// A unit of plain lines.
-    pub fn lines<L: Into<Vec<u8>>>(lines: impl IntoIterator<Item = L>) -> Unit {
-        let says = lines.into_iter().map(|it| Say::Line(it.into()));
-        Unit {
-            says: says.collect(),
+impl TestCase {
+    /// A case of plain lines.
+    pub fn lines<L: Into<Vec<u8>>>(lines: impl IntoIterator<Item = L>) -> TestCase {
+        let actions = lines.into_iter().map(|it| Action::Line(it.into()));
+        TestCase {
+            actions: actions.collect(),
         }
     }
 
     /// Ends the last line, if it was left open.
     pub fn end_line(&mut self) {
-        let spoken = |it: &&mut Say| !matches!(it, Say::Rest | Say::Measure);
-        if let Some(Say::Bytes(bytes)) = self.says.iter_mut().rev().find(spoken)
+        let spoken = |it: &&mut Action| !matches!(it, Action::Rest | Action::Measure);
+        if let Some(Action::Bytes(bytes)) = self.actions.iter_mut().rev().find(spoken)
             && !bytes.ends_with(b"\n")
         {
             bytes.push(b'\n');
@@ -88,19 +88,19 @@ impl Unit {
 
     /// Says everything in one write.
     pub fn at_once(&mut self) {
-        let whole: Vec<&[u8]> = self.says.iter().map(Say::bytes).collect();
+        let whole: Vec<&[u8]> = self.actions.iter().map(Action::bytes).collect();
         let whole = [whole.join(&b'\n'), b"\n".to_vec()].concat();
-        self.says = vec![Say::Bytes(whole)];
+        self.actions = vec![Action::Bytes(whole)];
     }
 }
 
-impl Say {
+impl Action {
     /// The bytes that go over the pipe, without the last newline.
     pub fn bytes(&self) -> &[u8] {
         match self {
-            Say::Line(bytes) => bytes,
-            Say::Bytes(bytes) => bytes.strip_suffix(b"\n").unwrap_or(bytes),
-            Say::Rest | Say::Measure => b"",
+            Action::Line(bytes) => bytes,
+            Action::Bytes(bytes) => bytes.strip_suffix(b"\n").unwrap_or(bytes),
+            Action::Rest | Action::Measure => b"",
         }
     }
 
@@ -108,13 +108,13 @@ impl Say {
     pub fn write_to(&self, out: &mut Vec<u8>) {
         let kind = match self {
             // In a script braces are holes to fill.
-            Say::Line(line) if line.iter().any(|it| matches!(it, b'{' | b'}')) => {
+            Action::Line(line) if line.iter().any(|it| matches!(it, b'{' | b'}')) => {
                 EventKind::Chunk(Speaker::Interface, [line, &b"\n"[..]].concat())
             }
-            Say::Line(line) => EventKind::Line(Speaker::Interface, line.clone()),
-            Say::Bytes(bytes) => EventKind::Chunk(Speaker::Interface, bytes.clone()),
-            Say::Rest => return out.extend(b"@idle\n"),
-            Say::Measure => return out.extend(b"@measure\n"),
+            Action::Line(line) => EventKind::Line(Speaker::Interface, line.clone()),
+            Action::Bytes(bytes) => EventKind::Chunk(Speaker::Interface, bytes.clone()),
+            Action::Rest => return out.extend(b"@idle\n"),
+            Action::Measure => return out.extend(b"@measure\n"),
         };
         Event { at: None, kind }.write_to(out);
     }

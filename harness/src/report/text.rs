@@ -96,8 +96,8 @@ fn known(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for verdict in report.verdicts.iter().filter(|it| it.is_known()) {
         any = true;
         let mark = paint(Paint::Dim, &format!("~ {:6}", verdict.level.name()));
-        let reason = verdict.reasons.first().map(|it| it.why.as_str());
-        let reason = reason.unwrap_or("known to fail");
+        let reason = verdict.reasons.first().map(|it| it.why.to_string());
+        let reason = reason.as_deref().unwrap_or("known to fail");
         writeln!(out, "{mark} {}: {}", verdict.rule, cut(reason, 200))?;
     }
     if any { writeln!(out) } else { Ok(()) }

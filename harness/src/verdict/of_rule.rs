@@ -1,9 +1,10 @@
 //! What became of one rule.
 
-use serde::{Serialize, Serializer};
+use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 
 use super::{Excerpt, board};
 use crate::{
+    message::{Arguments, Message},
     protocol::Diagram,
     rule::{Level, Outcome},
     snapshot::diff::Diff,
@@ -67,12 +68,12 @@ impl Verdict {
     }
 
     /// Adds why something could not be told, once, and not without end.
-    pub fn add_reason(&mut self, scenario: Option<&str>, why: &str) {
+    pub fn add_reason(&mut self, scenario: Option<&str>, why: Message) {
         let known = self.reasons.iter().any(|it| it.why == why);
         if !known && self.reasons.len() < REASONS {
             self.reasons.push(Reason {
                 scenario: scenario.map(str::to_owned),
-                why: why.to_owned(),
+                why,
             });
         }
     }
@@ -86,10 +87,21 @@ pub struct Witness {
 }
 
 /// Why something could not be judged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     pub scenario: Option<String>,
-    pub why: String,
+    pub why: Message,
+}
+
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let mut reason = out.serialize_struct("Reason", 4)?;
+        reason.serialize_field("scenario", &self.scenario)?;
+        reason.serialize_field("why", &self.why.to_string())?;
+        reason.serialize_field("message_id", self.why.id)?;
+        reason.serialize_field("arguments", &Arguments(&self.why.arguments))?;
+        reason.end()
+    }
 }
 
 /// One place where a requirement does not hold.
@@ -98,7 +110,8 @@ pub struct Violation {
     pub scenario: String,
     /// The line of the transcript, as it is written, from 1.
     pub line: usize,
-    pub message: String,
+    #[serde(flatten)]
+    pub message: Message,
     pub expected: String,
     pub actual: String,
     /// The position and the command that it happened in.

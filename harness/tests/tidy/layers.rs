@@ -29,7 +29,7 @@ const MAY_USE: &[(&str, &str)] = &[
     ),
     (
         "check",
-        "error exit glob known launch link protocol readable rule scenarios session snapshot transcript verdict",
+        "error exit glob known launch link message protocol readable rule scenarios session snapshot transcript verdict",
     ),
     (
         "fuzz",
@@ -42,7 +42,10 @@ const MAY_USE: &[(&str, &str)] = &[
         "error link protocol readable scenarios session transcript",
     ),
     ("scenarios", "error protocol snapshot suggest transcript"),
-    ("verdict", "exit protocol readable rule snapshot transcript"),
+    (
+        "verdict",
+        "exit message protocol readable rule snapshot transcript",
+    ),
     (
         "snapshot",
         "error link protocol readable session transcript",
@@ -52,11 +55,12 @@ const MAY_USE: &[(&str, &str)] = &[
     ("logs", "protocol readable rule transcript"),
     ("protocol", "link readable rule transcript"),
     ("link", "transcript"),
-    ("rule", "transcript"),
+    ("rule", "message transcript"),
     ("transcript", ""),
     ("error", "exit"),
     ("exit", ""),
     ("glob", ""),
+    ("message", ""),
     ("readable", ""),
     ("suggest", ""),
 ];

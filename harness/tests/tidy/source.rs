@@ -157,12 +157,17 @@ fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
 
 /// The strings of a file, each with its line, but for those of its tests.
 pub(crate) fn texts(text: &str) -> Vec<(String, usize)> {
-    let tokens = without_tests(tokens(text)).into_iter();
+    let tokens = code(text).into_iter();
     let texts = tokens.filter_map(|it| match it {
         Token::Text(text, line) => Some((text, line)),
         Token::Word(_) | Token::Sign(_) => None,
     });
     texts.collect()
+}
+
+/// The code of a file, but for its tests.
+pub(crate) fn code(text: &str) -> Vec<Token> {
+    without_tests(tokens(text))
 }
 
 /// The code without comments.

@@ -12,10 +12,10 @@ const SECOND: RuleId = RuleId::new("ucci/second");
 /// other; tells how many were played.
 fn settled(
     rule: RuleId,
-    first: Seen,
-    later: &[Seen],
+    first: RuleResult,
+    later: &[RuleResult],
     convicted: &mut BTreeSet<RuleId>,
-) -> (Seen, usize) {
+) -> (RuleResult, usize) {
     let played = Cell::new(0);
     let again = |attempt: usize| {
         assert_eq!(attempt, played.get() + 2);
@@ -23,14 +23,14 @@ fn settled(
         played.set(played.get() + 1);
         Some(session(rule, seen))
     };
-    let session = settle(session(rule, first), convicted, again);
+    let session = confirm(session(rule, first), convicted, again);
     (session.rules[rule].clone(), played.get())
 }
 
-fn session(rule: RuleId, seen: Seen) -> Session {
+fn session(rule: RuleId, seen: RuleResult) -> Session {
     let of = |it: RuleId| match it == rule {
         true => seen.clone(),
-        false => Seen::nothing(),
+        false => RuleResult::nothing(),
     };
     let rules = [FIRST, SECOND].into_iter().map(|it| (it, of(it)));
     Session {
@@ -47,23 +47,23 @@ fn session(rule: RuleId, seen: Seen) -> Session {
     }
 }
 
-fn seen(outcome: Outcome) -> Seen {
-    Seen {
+fn seen(outcome: Outcome) -> RuleResult {
+    RuleResult {
         outcome,
-        ..Seen::nothing()
+        ..RuleResult::nothing()
     }
 }
 
 /// A violation that rests on a measurement.
-fn measured() -> Seen {
-    Seen {
+fn measured() -> RuleResult {
+    RuleResult {
         measured: true,
         ..seen(Outcome::Violates)
     }
 }
 
-fn late() -> Seen {
-    Seen {
+fn late() -> RuleResult {
+    RuleResult {
         late: true,
         ..seen(Outcome::Inconclusive)
     }
@@ -89,7 +89,9 @@ fn a_measurement_seen_only_once_is_inconclusive() {
     let (known, played) = settled(FIRST, measured(), &later, &mut BTreeSet::new());
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
     assert!(
-        known.reasons[0].contains("not again in 3 replays"),
+        known.reasons[0]
+            .to_string()
+            .contains("not again in 3 replays"),
         "{known:?}"
     );
 }

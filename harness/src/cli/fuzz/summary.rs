@@ -49,7 +49,8 @@ pub(super) struct Summary {
     engine: Option<String>,
     seed: u64,
     commands: u64,
-    units: u64,
+    #[serde(rename = "units")]
+    cases: u64,
     sessions: u64,
     pub(super) seconds: f64,
     findings: Vec<Found>,
@@ -152,7 +153,7 @@ impl Summary {
             engine: campaign.engine_name.clone(),
             seed: request.seed,
             commands: campaign.commands,
-            units: campaign.units,
+            cases: campaign.cases,
             sessions: campaign.sessions,
             seconds: 0.0,
             findings,
@@ -226,9 +227,9 @@ impl Summary {
         let certain = certain.count();
         writeln!(
             out,
-            "\n{} commands in {} units and {} sessions, seed {}: {certain} findings, {} not seen again, {known} known, {} stored before",
+            "\n{} commands in {} test cases and {} sessions, seed {}: {certain} findings, {} not seen again, {known} known, {} stored before",
             self.commands,
-            self.units,
+            self.cases,
             self.sessions,
             self.seed,
             self.findings.len() - certain - known,

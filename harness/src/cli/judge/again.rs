@@ -7,7 +7,7 @@ use std::{
 
 use super::{Args, running};
 use crate::{
-    check::select::{self, Chosen, Selection},
+    check::select::{self, SelectedScenario, Selection},
     cli::{Done, output::Outputs, running::Records},
     error::Error,
     judge::stored::Stored,
@@ -64,7 +64,7 @@ pub(super) fn judge(
     let rules = protocol.rules();
     let (mut chosen, mut records) = (Vec::new(), Vec::new());
     for (scenario, mut record) in read {
-        chosen.push(Chosen {
+        chosen.push(SelectedScenario {
             scenario: Scenario::new(&scenario, Script::default(), Origin::File),
             rules: rules
                 .iter()

@@ -14,11 +14,11 @@ use super::{
     wire::{Command, Place},
 };
 use crate::protocol::{
-    Grammar, Say, Unit,
+    Action, Grammar, TestCase,
     search::fuzz::{Delivery, Games},
 };
 
-/// How many lines a unit has at most.
+/// How many lines a case has at most.
 const LINES: usize = 8;
 
 /// Positions that stand: the start, a middle game, endings, a check, a mate, a stalemate.
@@ -44,33 +44,33 @@ fn some_game(from: &Position, which: u8, length: usize) -> Vec<String> {
 pub(super) struct UcciGrammar;
 
 impl Grammar for UcciGrammar {
-    fn boundary(&self) -> Vec<Unit> {
-        boundary::units()
+    fn boundary(&self) -> Vec<TestCase> {
+        boundary::cases()
     }
 
-    fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<Unit> {
-        let mut unit = Unit::default();
+    fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<TestCase> {
+        let mut case = TestCase::default();
         let count = source.int_in_range(1..=LINES)?;
         let at_once = source.ratio(1, 2)?;
-        // Most units begin with a position that stands.
+        // Most cases begin with a position that stands.
         if source.ratio(7, 8)? {
-            unit.says.push(Say::Line(lines::position(source)?));
+            case.actions.push(Action::Line(lines::position(source)?));
         }
         let mut thinking = false;
-        while unit.says.len() < count && !source.is_empty() {
+        while case.actions.len() < count && !source.is_empty() {
             let line: Line = source.arbitrary()?;
             let delivery: Delivery = source.arbitrary()?;
             if !tidy {
-                delivery.say(line.bytes(), &mut unit);
+                delivery.say(line.bytes(), &mut case);
             } else if line.is_tidy(thinking) {
                 thinking |= line.starts_search();
-                unit.says.push(Say::Line(line.bytes()));
+                case.actions.push(Action::Line(line.bytes()));
             }
         }
         if tidy && at_once {
-            unit.at_once();
+            case.at_once();
         }
-        Ok(unit)
+        Ok(case)
     }
 
     fn is_reset(&self, line: &[u8]) -> bool {

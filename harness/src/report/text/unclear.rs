@@ -45,7 +45,7 @@ fn rule(mark: &str, what: &str, verdict: &Verdict, out: &mut dyn Write) -> io::R
     for reason in verdict.reasons.iter().take(SHOWN) {
         let text = match &reason.scenario {
             Some(scenario) => format!("{scenario}: {}", reason.why),
-            None => reason.why.clone(),
+            None => reason.why.to_string(),
         };
         hanging("    ", &text, out)?;
     }

@@ -108,7 +108,12 @@ fn place(violation: &Violation, kind: Paint, out: &mut dyn Write) -> io::Result<
     if let Some(it) = &violation.diff {
         return diff(it, out);
     }
-    lines(&violation.transcript, &violation.message, kind, out)
+    lines(
+        &violation.transcript,
+        &violation.message.to_string(),
+        kind,
+        out,
+    )
 }
 
 /// What differs, as far as somebody will read it.

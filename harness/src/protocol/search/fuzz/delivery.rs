@@ -2,7 +2,7 @@
 
 use arbitrary::Arbitrary;
 
-use crate::protocol::{Say, Unit};
+use crate::protocol::{Action, TestCase};
 
 /// How a line goes over the pipe.
 #[derive(Arbitrary, Clone, Debug)]
@@ -19,8 +19,8 @@ pub(in crate::protocol) enum Delivery {
 }
 
 impl Delivery {
-    pub(in crate::protocol) fn say(&self, line: Vec<u8>, unit: &mut Unit) {
-        let whole = |line: Vec<u8>| Say::Bytes([line, b"\n".to_vec()].concat());
+    pub(in crate::protocol) fn say(&self, line: Vec<u8>, case: &mut TestCase) {
+        let whole = |line: Vec<u8>| Action::Bytes([line, b"\n".to_vec()].concat());
         // Nobody could tell whether the engine has begun to think.
         let delivery = match self {
             Delivery::CrLf | Delivery::Tabs | Delivery::Blanks if line.starts_with(b"go") => {
@@ -30,33 +30,34 @@ impl Delivery {
         };
         match delivery {
             Delivery::Plain | Delivery::PlainToo | Delivery::PlainMostly => {
-                unit.says.push(match line.iter().any(u8::is_ascii_control) {
-                    true => whole(line),
-                    false => Say::Line(line),
-                });
+                case.actions
+                    .push(match line.iter().any(u8::is_ascii_control) {
+                        true => whole(line),
+                        false => Action::Line(line),
+                    });
             }
-            Delivery::CrLf => unit.says.push(whole([line, b"\r".to_vec()].concat())),
+            Delivery::CrLf => case.actions.push(whole([line, b"\r".to_vec()].concat())),
             Delivery::Tabs => {
                 let tab = |it: &u8| if *it == b' ' { b'\t' } else { *it };
-                unit.says.push(whole(line.iter().map(tab).collect()));
+                case.actions.push(whole(line.iter().map(tab).collect()));
             }
             Delivery::Blanks => {
                 let text = [b"  ".to_vec(), line, b" ".to_vec()].concat();
-                unit.says.push(whole(text));
+                case.actions.push(whole(text));
             }
             Delivery::Split(at) => {
                 let mut bytes = [line, b"\n".to_vec()].concat();
                 let rest = bytes.split_off(usize::from(*at) % bytes.len());
-                unit.says
-                    .extend((!bytes.is_empty()).then_some(Say::Bytes(bytes)));
-                unit.says.push(Say::Bytes(rest));
+                case.actions
+                    .extend((!bytes.is_empty()).then_some(Action::Bytes(bytes)));
+                case.actions.push(Action::Bytes(rest));
             }
-            Delivery::Merged => match unit.says.pop() {
+            Delivery::Merged => match case.actions.pop() {
                 Some(before) => {
                     let both = [before.bytes(), b"\n", &line, b"\n"].concat();
-                    unit.says.push(Say::Bytes(both));
+                    case.actions.push(Action::Bytes(both));
                 }
-                None => unit.says.push(whole(line)),
+                None => case.actions.push(whole(line)),
             },
         }
     }

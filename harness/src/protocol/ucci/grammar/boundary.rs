@@ -1,57 +1,57 @@
-//! The edges that are known to be edges, each in a unit of its own.
+//! The edges that are known to be edges, each in a case of its own.
 
 use ponderhit_engine::games::xiangqi::Position;
 
 use super::{FENS, lines::BROKEN};
 use crate::protocol::{
-    Say, Unit,
+    Action, TestCase,
     search::fuzz::{NUMBERS, game},
 };
 
 /// All of them. What needs an engine that has no position yet comes first.
-pub(super) fn units() -> Vec<Unit> {
-    let mut units = vec![
-        Unit::lines(["go depth 1"]),
-        Unit::lines(["banmoves h2e2"]),
-        Unit::lines(["probe startpos"]),
-        Unit::lines(["stop"]),
-        Unit::lines(["ponderhit"]),
-        Unit::lines([""]),
-        Unit::lines(["ucci"]),
-        Unit::lines(["nonsense"]),
-        Unit::lines(["quit"]),
+pub(super) fn cases() -> Vec<TestCase> {
+    let mut cases = vec![
+        TestCase::lines(["go depth 1"]),
+        TestCase::lines(["banmoves h2e2"]),
+        TestCase::lines(["probe startpos"]),
+        TestCase::lines(["stop"]),
+        TestCase::lines(["ponderhit"]),
+        TestCase::lines([""]),
+        TestCase::lines(["ucci"]),
+        TestCase::lines(["nonsense"]),
+        TestCase::lines(["quit"]),
     ];
-    units.extend(bytes());
-    units.extend(lengths());
-    units.extend(numbers());
-    units.extend(options());
-    units.extend(positions());
-    units.extend(thinking());
-    units.push(many_positions());
-    units
+    cases.extend(bytes());
+    cases.extend(lengths());
+    cases.extend(numbers());
+    cases.extend(options());
+    cases.extend(positions());
+    cases.extend(thinking());
+    cases.push(many_positions());
+    cases
 }
 
 /// Positions without end, and looks at the memory meanwhile.
-fn many_positions() -> Unit {
-    let mut unit = Unit::default();
+fn many_positions() -> TestCase {
+    let mut case = TestCase::default();
     for _ in 0..6 {
-        let more = Unit::lines((0..50).map(|_| "position startpos"));
-        unit.says.push(Say::Measure);
-        unit.says.extend(more.says);
-        unit.says.push(Say::Rest);
+        let more = TestCase::lines((0..50).map(|_| "position startpos"));
+        case.actions.push(Action::Measure);
+        case.actions.extend(more.actions);
+        case.actions.push(Action::Rest);
     }
-    unit.says.push(Say::Measure);
-    unit
+    case.actions.push(Action::Measure);
+    case
 }
 
-fn chunk(text: &[u8]) -> Unit {
-    Unit {
-        says: vec![Say::Bytes(text.to_vec())],
+fn chunk(text: &[u8]) -> TestCase {
+    TestCase {
+        actions: vec![Action::Bytes(text.to_vec())],
     }
 }
 
 /// Bytes that are no letters, before, in and behind words.
-fn bytes() -> Vec<Unit> {
+fn bytes() -> Vec<TestCase> {
     let all: [&[u8]; 11] = [
         b"isready\r\n",
         b"position startpos\r\n",
@@ -65,39 +65,42 @@ fn bytes() -> Vec<Unit> {
         b"\xbd\xab\xcb\xa7\n",
         b"position startpos\ngo depth 1\n",
     ];
-    let mut units: Vec<Unit> = all.iter().map(|it| chunk(it)).collect();
-    units.push(chunk(b"isready\nisready\nisready\n"));
-    units.push(Unit {
-        says: vec![Say::Bytes(b"isre".to_vec()), Say::Bytes(b"ady\n".to_vec())],
+    let mut cases: Vec<TestCase> = all.iter().map(|it| chunk(it)).collect();
+    cases.push(chunk(b"isready\nisready\nisready\n"));
+    cases.push(TestCase {
+        actions: vec![
+            Action::Bytes(b"isre".to_vec()),
+            Action::Bytes(b"ady\n".to_vec()),
+        ],
     });
-    units
+    cases
 }
 
-fn lengths() -> Vec<Unit> {
+fn lengths() -> Vec<TestCase> {
     let lengths = [1023, 1024, 4095, 4096, 4097, 65_536, 200_000];
-    lengths.map(|it| Unit::lines([vec![b'x'; it]])).into()
+    lengths.map(|it| TestCase::lines([vec![b'x'; it]])).into()
 }
 
-fn numbers() -> Vec<Unit> {
-    let mut units = Vec::new();
+fn numbers() -> Vec<TestCase> {
+    let mut cases = Vec::new();
     for number in NUMBERS {
         for limit in ["depth", "nodes", "time"] {
-            units.push(Unit::lines([
+            cases.push(TestCase::lines([
                 "position startpos".to_owned(),
                 format!("go {limit} {number}"),
             ]));
         }
-        units.push(Unit::lines([format!("setoption hashsize {number}")]));
-        units.push(Unit::lines([
+        cases.push(TestCase::lines([format!("setoption hashsize {number}")]));
+        cases.push(TestCase::lines([
             "position startpos".to_owned(),
             format!("go time 50 movestogo {number}"),
         ]));
     }
-    units
+    cases
 }
 
-fn options() -> Vec<Unit> {
-    let mut units = Vec::new();
+fn options() -> Vec<TestCase> {
+    let mut cases = Vec::new();
     let names = [
         "hashsize",
         "threads",
@@ -108,26 +111,26 @@ fn options() -> Vec<Unit> {
     ];
     for name in names {
         for value in ["", " much", " -1", " true"] {
-            units.push(Unit::lines([format!("setoption {name}{value}")]));
+            cases.push(TestCase::lines([format!("setoption {name}{value}")]));
         }
         for length in [1000, 1001, 10_240] {
-            units.push(Unit::lines([format!(
+            cases.push(TestCase::lines([format!(
                 "setoption {name} {}",
                 "x".repeat(length)
             )]));
         }
     }
-    units.push(Unit::lines(["setoption"]));
-    units
+    cases.push(TestCase::lines(["setoption"]));
+    cases
 }
 
-fn positions() -> Vec<Unit> {
-    let mut units: Vec<Unit> = Vec::new();
+fn positions() -> Vec<TestCase> {
+    let mut cases: Vec<TestCase> = Vec::new();
     for fen in BROKEN {
-        units.push(Unit::lines([format!("position fen {fen}")]));
+        cases.push(TestCase::lines([format!("position fen {fen}")]));
     }
     for fen in FENS {
-        units.push(Unit::lines([
+        cases.push(TestCase::lines([
             format!("position fen {fen}"),
             "go depth 1".to_owned(),
         ]));
@@ -141,32 +144,34 @@ fn positions() -> Vec<Unit> {
         "moves",
         "h2e2h9g7",
     ] {
-        units.push(Unit::lines([
+        cases.push(TestCase::lines([
             format!("position startpos moves {moves}"),
             "go depth 1".to_owned(),
         ]));
     }
     for count in [299, 301, 600] {
         let moves = game(&Position::start(), (0..count).map(|it| it * 7 + 3)).join(" ");
-        units.push(Unit::lines([format!("position startpos moves {moves}")]));
+        cases.push(TestCase::lines([format!(
+            "position startpos moves {moves}"
+        )]));
     }
-    units.push(Unit::lines(["position"]));
+    cases.push(TestCase::lines(["position"]));
     // A ban holds for its position only.
-    units.push(Unit::lines([
+    cases.push(TestCase::lines([
         "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
         "banmoves d0d1",
         "go depth 1",
     ]));
-    units.push(Unit::lines([
+    cases.push(TestCase::lines([
         "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
         "go depth 1",
     ]));
     // Whatever breaks after many of them.
-    units.push(Unit::lines((0..64).map(|_| "position startpos")));
-    units
+    cases.push(TestCase::lines((0..64).map(|_| "position startpos")));
+    cases
 }
 
-fn thinking() -> Vec<Unit> {
+fn thinking() -> Vec<TestCase> {
     let meanwhile = [
         "stop",
         "go depth 1",
@@ -186,21 +191,21 @@ fn thinking() -> Vec<Unit> {
         "nonsense",
         "",
     ];
-    let mut units: Vec<Unit> = meanwhile
+    let mut cases: Vec<TestCase> = meanwhile
         .iter()
-        .map(|it| Unit::lines(["position startpos", "go infinite", it]))
+        .map(|it| TestCase::lines(["position startpos", "go infinite", it]))
         .collect();
-    units.push(Unit::lines([
+    cases.push(TestCase::lines([
         "position startpos",
         "go infinite",
         "stop",
         "isready",
     ]));
-    units.push(chunk(b"position startpos\ngo infinite\nstop\nisready\n"));
-    units.push(Unit::lines([
+    cases.push(chunk(b"position startpos\ngo infinite\nstop\nisready\n"));
+    cases.push(TestCase::lines([
         "position startpos",
         "go ponder time 100 increment 0",
         "ponderhit draw",
     ]));
-    units
+    cases
 }

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use super::{
     campaign::{self, Request, Session},
-    say::{lines, say},
-    shrink::shrink,
-    signature::{Seen, Signature},
+    minimize::minimize,
+    perform::{lines, perform},
+    signature::{Observed, Signature},
 };
 use crate::{
     link::{self, clock::Stopwatch},
-    protocol::{Say, Unit},
+    protocol::{Action, TestCase},
     rule::Level,
     session::{Conversation, Settings},
 };
@@ -25,7 +25,7 @@ const BRIEF: Duration = Duration::from_millis(300);
 const SHRINKING: Duration = Duration::from_secs(20);
 
 /// Why nothing can be said of an engine.
-pub(super) const NO_HANDS: &str = "the engine did not get through its handshake";
+pub(super) const HANDSHAKE_FAILED: &str = "the engine did not get through its handshake";
 
 /// Something that is wrong, and the few lines that show it.
 #[derive(Clone, Debug)]
@@ -38,11 +38,11 @@ pub struct Finding {
     /// How the engine ended: `hang`, `signal`, `exit`.
     pub end: &'static str,
     /// What has to be said, and the script that `replay` convicts.
-    pub says: Vec<Say>,
+    pub actions: Vec<Action>,
     pub script: Vec<u8>,
     /// The session in which it was first seen.
     pub transcript: Vec<u8>,
-    /// Seen again so often, of so many tries in fresh processes.
+    /// Observed again so often, of so many tries in fresh processes.
     pub seen: (usize, usize),
 }
 
@@ -52,16 +52,16 @@ impl Finding {
         2 * self.seen.0 > self.seen.1
     }
 
-    /// How many things it says.
+    /// How many things it actions.
     pub fn lines(&self) -> usize {
-        let said = |it: &&Say| !matches!(it, Say::Rest | Say::Measure);
-        self.says.iter().filter(said).count()
+        let said = |it: &&Action| !matches!(it, Action::Rest | Action::Measure);
+        self.actions.iter().filter(said).count()
     }
 
-    /// Whether it says everything that another one says, in its order.
+    /// Whether it says everything that another one actions, in its order.
     pub(super) fn holds(&self, other: &Finding) -> bool {
-        let mut own = lines(&self.says).into_iter();
-        let other = lines(&other.says);
+        let mut own = lines(&self.actions).into_iter();
+        let other = lines(&other.actions);
         other.iter().all(|wanted| own.any(|it| it == *wanted))
     }
 
@@ -78,19 +78,23 @@ impl Finding {
 /// If the engine cannot be started.
 pub fn smallest(
     request: &Request<'_>,
-    says: Vec<Say>,
+    actions: Vec<Action>,
     rule: Option<&str>,
 ) -> Result<Option<Finding>, String> {
-    let session = play(request, &says)?;
+    let session = play(request, &actions)?;
     if !session.played.judged.shook_hands {
-        return Err(NO_HANDS.to_owned());
+        return Err(HANDSHAKE_FAILED.to_owned());
     }
     let seen = session.seen(request);
-    let wanted = |it: &&Seen| rule.is_none_or(|rule| it.signature.rule == rule);
+    let wanted = |it: &&Observed| rule.is_none_or(|rule| it.signature.rule == rule);
     let Some(seen) = seen.iter().find(wanted) else {
         return Ok(None);
     };
-    let found = Hunt::new(request, &seen.signature).pursue(&[Unit { says }], seen, &|_| false)?;
+    let found = Triage::new(request, &seen.signature).confirm_and_minimize(
+        &[TestCase { actions }],
+        seen,
+        &|_| false,
+    )?;
     Ok(found.map(|(mut finding, _)| {
         finding.transcript = session.played.transcript.to_bytes();
         finding
@@ -98,7 +102,7 @@ pub fn smallest(
 }
 
 /// Looks for the few lines behind something that was seen.
-pub(super) struct Hunt<'a> {
+pub(super) struct Triage<'a> {
     request: &'a Request<'a>,
     signature: &'a Signature,
     /// For a hang: with little patience.
@@ -108,11 +112,11 @@ pub(super) struct Hunt<'a> {
     problem: Option<String>,
 }
 
-impl<'a> Hunt<'a> {
-    pub(super) fn new(request: &'a Request<'a>, signature: &'a Signature) -> Hunt<'a> {
+impl<'a> Triage<'a> {
+    pub(super) fn new(request: &'a Request<'a>, signature: &'a Signature) -> Triage<'a> {
         let mut settings = request.settings.clone();
         settings.patience = settings.patience.min(BRIEF.mul_f64(settings.scale));
-        Hunt {
+        Triage {
             request,
             signature,
             settings,
@@ -123,14 +127,19 @@ impl<'a> Hunt<'a> {
 
     /// The finding, and everything that its few lines show; nothing, if it was only slow. A suspicion
     /// that comes to what is `known` is nothing, too.
-    pub(super) fn pursue(
+    pub(super) fn confirm_and_minimize(
         mut self,
-        units: &[Unit],
-        seen: &Seen,
+        cases: &[TestCase],
+        seen: &Observed,
         known: &dyn Fn(&Signature) -> bool,
     ) -> Result<Option<(Finding, Vec<Signature>)>, String> {
-        let small = self.narrow(units);
-        let small = small.map(|says| (shrink(says.clone(), &mut |says| self.tries(says)), says));
+        let small = self.narrow(cases);
+        let small = small.map(|actions| {
+            (
+                minimize(actions.clone(), &mut |actions| self.tries(actions)),
+                actions,
+            )
+        });
         if let Some(problem) = self.problem {
             return Err(problem);
         }
@@ -139,36 +148,38 @@ impl<'a> Hunt<'a> {
             // Made small with little patience, it may be only slow.
             false => vec![small, large],
         });
-        for says in candidates {
-            let shown = confirm(self.request, &says)?;
-            let like = |it: &&Seen| self.signature.is_like(&it.signature) && !known(&it.signature);
-            let again: Vec<&Seen> = shown.iter().filter_map(|it| it.iter().find(like)).collect();
+        for actions in candidates {
+            let shown = confirm(self.request, &actions)?;
+            let like =
+                |it: &&Observed| self.signature.is_like(&it.signature) && !known(&it.signature);
+            let again: Vec<&Observed> =
+                shown.iter().filter_map(|it| it.iter().find(like)).collect();
             let Some(first) = again.first() else {
                 continue;
             };
-            let finding = finding_of(self.request, first, says, again.len());
+            let finding = finding_of(self.request, first, actions, again.len());
             let all = shown.into_iter().flatten().map(|it| it.signature).collect();
             return Ok(Some((finding, all)));
         }
         if self.signature.is_suspicion() {
             return Ok(None);
         }
-        let says = joined(units);
-        let finding = finding_of(self.request, seen, says, 0);
+        let actions = joined(cases);
+        let finding = finding_of(self.request, seen, actions, 0);
         Ok(Some((finding, Vec::new())))
     }
 
-    /// As [`Hunt::shows`], as long as there is time.
-    fn tries(&mut self, says: &[Say]) -> bool {
+    /// As [`Triage::shows`], as long as there is time.
+    fn tries(&mut self, actions: &[Action]) -> bool {
         let enough = self.watch.elapsed() < SHRINKING && !link::interrupted();
-        enough && self.shows(says)
+        enough && self.shows(actions)
     }
 
     /// Whether these lines show the same in a fresh process.
-    fn shows(&mut self, says: &[Say]) -> bool {
+    fn shows(&mut self, actions: &[Action]) -> bool {
         let shown = match self.signature.is_about_waiting() {
-            true => hangs(self.request, &self.settings, says),
-            false => glance(self.request, says).map(|it| {
+            true => hangs(self.request, &self.settings, actions),
+            false => play_briefly(self.request, actions).map(|it| {
                 let seen = it.seen(self.request);
                 seen.iter().any(|it| self.signature.is_like(&it.signature))
             }),
@@ -179,14 +190,14 @@ impl<'a> Hunt<'a> {
         })
     }
 
-    /// What the last units say, as few of them as show it.
-    fn narrow(&mut self, units: &[Unit]) -> Option<Vec<Say>> {
+    /// What the last cases say, as few of them as show it.
+    fn narrow(&mut self, cases: &[TestCase]) -> Option<Vec<Action>> {
         let mut last = 1;
         loop {
-            let from = units.len().saturating_sub(last);
-            let says = joined(&units[from..]);
-            if self.shows(&says) {
-                return Some(says);
+            let from = cases.len().saturating_sub(last);
+            let actions = joined(&cases[from..]);
+            if self.shows(&actions) {
+                return Some(actions);
             }
             if from == 0 || self.problem.is_some() || link::interrupted() {
                 return None;
@@ -199,8 +210,8 @@ impl<'a> Hunt<'a> {
 /// What was seen, and what has to be said to see it.
 pub(super) fn finding_of(
     request: &Request<'_>,
-    seen: &Seen,
-    says: Vec<Say>,
+    seen: &Observed,
+    actions: Vec<Action>,
     again: usize,
 ) -> Finding {
     Finding {
@@ -209,17 +220,20 @@ pub(super) fn finding_of(
         message: seen.message.clone(),
         shape: seen.signature.shape.clone(),
         end: seen.signature.end,
-        script: script(request.protocol.name(), &says),
-        says,
+        script: script(request.protocol.name(), &actions),
+        actions,
         transcript: Vec::new(),
         seen: (again, CONFIRM),
     }
 }
 
 /// What each of several fresh processes shows, with all patience.
-pub(super) fn confirm(request: &Request<'_>, says: &[Say]) -> Result<Vec<Vec<Seen>>, String> {
+pub(super) fn confirm(
+    request: &Request<'_>,
+    actions: &[Action],
+) -> Result<Vec<Vec<Observed>>, String> {
     let once = |()| {
-        let session = play(request, says)?;
+        let session = play(request, actions)?;
         Ok(session.seen(request))
     };
     // Side by side, because a hang takes its time.
@@ -228,8 +242,8 @@ pub(super) fn confirm(request: &Request<'_>, says: &[Say]) -> Result<Vec<Vec<See
 }
 
 /// The rules that are broken in most of several sessions, in the order of what was seen.
-pub(super) fn in_most(sessions: &[Vec<Seen>]) -> Vec<String> {
-    let breaks = |seen: &[Seen], rule: &str| seen.iter().any(|it| it.signature.rule == rule);
+pub(super) fn in_majority(sessions: &[Vec<Observed>]) -> Vec<String> {
+    let breaks = |seen: &[Observed], rule: &str| seen.iter().any(|it| it.signature.rule == rule);
     let mut rules = Vec::new();
     for rule in sessions.iter().flatten().map(|it| &it.signature.rule) {
         let times = sessions.iter().filter(|it| breaks(it, rule)).count();
@@ -240,24 +254,24 @@ pub(super) fn in_most(sessions: &[Vec<Seen>]) -> Vec<String> {
     rules
 }
 
-/// The units, with a rest between them.
-fn joined(units: &[Unit]) -> Vec<Say> {
-    let mut says = Vec::new();
-    for unit in units {
-        if !says.is_empty() {
-            says.push(Say::Rest);
+/// The cases, with a rest between them.
+fn joined(cases: &[TestCase]) -> Vec<Action> {
+    let mut actions = Vec::new();
+    for case in cases {
+        if !actions.is_empty() {
+            actions.push(Action::Rest);
         }
-        says.extend(unit.says.iter().cloned());
+        actions.extend(case.actions.iter().cloned());
     }
-    says
+    actions
 }
 
 /// Plays these lines alone, and does not wait long for what does not come.
-fn glance(request: &Request<'_>, says: &[Say]) -> Result<Session, String> {
-    let settings = campaign::alert(&request.settings);
+fn play_briefly(request: &Request<'_>, actions: &[Action]) -> Result<Session, String> {
+    let settings = campaign::short_timeouts(&request.settings);
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
-    let rests = conversation.ready() && say_all(&mut conversation, says) && conversation.rest();
+    let rests = conversation.ready() && say_all(&mut conversation, actions) && conversation.rest();
     Ok(Session::new(match rests {
         true => conversation.end(),
         false => conversation.abandon(),
@@ -265,35 +279,35 @@ fn glance(request: &Request<'_>, says: &[Say]) -> Result<Session, String> {
 }
 
 /// Plays these lines alone, with all patience.
-pub(super) fn play(request: &Request<'_>, says: &[Say]) -> Result<Session, String> {
+pub(super) fn play(request: &Request<'_>, actions: &[Action]) -> Result<Session, String> {
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);
-    let _ = conversation.ready() && say_all(&mut conversation, says) && conversation.rest();
+    let _ = conversation.ready() && say_all(&mut conversation, actions) && conversation.rest();
     Ok(Session::new(conversation.end()))
 }
 
 /// Whether the engine goes deaf, or beyond all bounds, without a look at what else there is, and without a farewell.
-fn hangs(request: &Request<'_>, settings: &Settings, says: &[Say]) -> Result<bool, String> {
+fn hangs(request: &Request<'_>, settings: &Settings, actions: &[Action]) -> Result<bool, String> {
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), settings);
     if !conversation.ready() {
         return Ok(false);
     }
-    let rests = say_all(&mut conversation, says) && conversation.rest();
+    let rests = say_all(&mut conversation, actions) && conversation.rest();
     Ok(!rests && (!conversation.is_over() || conversation.went_too_far()))
 }
 
-fn say_all(conversation: &mut Conversation<'_>, says: &[Say]) -> bool {
-    says.iter().all(|it| say(it, conversation))
+fn say_all(conversation: &mut Conversation<'_>, actions: &[Action]) -> bool {
+    actions.iter().all(|it| perform(it, conversation))
 }
 
 /// The script that says it.
-fn script(protocol: &str, says: &[Say]) -> Vec<u8> {
+fn script(protocol: &str, actions: &[Action]) -> Vec<u8> {
     let mut text = format!("@protocol {protocol}\n@ready\n").into_bytes();
-    for say in says {
-        say.write_to(&mut text);
+    for action in actions {
+        action.write_to(&mut text);
     }
-    if says.last() != Some(&Say::Rest) {
+    if actions.last() != Some(&Action::Rest) {
         text.extend(b"@idle\n");
     }
     text

@@ -1,47 +1,39 @@
-//! One cause, one conviction: what an engine does anyway is not held against it once more where odd
-//! lines were sent before.
+//! One cause, one violation: a failure in ordinary scenarios masks the same failure after unspecified input.
 
-use super::{Stage, digest::Session, select::Chosen, sessions::NotPlayed};
-use crate::{protocol, rule::Outcome, verdict::Verdict};
+use super::{RunContext, digest::Session, select::SelectedScenario, sessions::NotPlayed};
+use crate::{message::message, protocol, rule::Outcome, verdict::Verdict};
 
-/// Whether a scenario is there only for rules that ordinary ones must not have undermined: those
-/// come last, so that what an engine dies of anyway is known by then.
-pub(super) fn is_odd(stage: &Stage<'_>, chosen: &Chosen) -> bool {
-    let undermined = |topic: &str| {
-        let mut causes = stage.rules.iter();
+/// Whether all rules that a scenario was made for have topics that other violations may mask. Such scenarios are played
+/// last, when the violations of ordinary scenarios are known.
+pub(super) fn is_odd(run: &RunContext<'_>, chosen: &SelectedScenario) -> bool {
+    let maskable = |topic: &str| {
+        let mut causes = run.rules.iter();
         causes.any(|it| {
-            stage
-                .request
+            run.request
                 .protocol
                 .undermines(it.id, false)
                 .contains(&topic)
         })
     };
-    let topic = |id: &String| {
-        stage
-            .rules
-            .iter()
-            .find(|it| it.id == *id)
-            .map(|it| it.topic)
-    };
+    let topic = |id: &String| run.rules.iter().find(|it| it.id == *id).map(|it| it.topic);
     let mut topics = chosen.scenario.rules.iter().filter_map(topic).peekable();
-    topics.peek().is_some() && topics.all(undermined)
+    topics.peek().is_some() && topics.all(maskable)
 }
 
-/// Leaves open what a rule that is violated in ordinary scenarios may have brought about.
-pub(super) fn undermine(
-    stage: &Stage<'_>,
+/// Makes violations inconclusive that a violation in ordinary scenarios may have caused.
+pub(super) fn mask(
+    run: &RunContext<'_>,
     verdicts: &mut [Verdict],
     sessions: &[Result<Session, NotPlayed>],
 ) {
-    let chosen = stage.request.selection.chosen.iter();
+    let chosen = run.request.selection.chosen.iter();
     let ordinary: Vec<&Session> = chosen
         .zip(sessions)
-        .filter(|(chosen, _)| !is_odd(stage, chosen))
+        .filter(|(chosen, _)| !is_odd(run, chosen))
         .filter_map(|(_, session)| session.as_ref().ok())
         .collect();
     let selected = |rule: &str| verdicts.iter().any(|it| it.selected && it.rule == rule);
-    let causes: Vec<String> = (stage.rules.iter())
+    let causes: Vec<String> = (run.rules.iter())
         .filter(|rule| {
             let seen = |it: &&Session| it.rules.get(rule.rule_id()).map(|it| it.outcome);
             ordinary
@@ -52,7 +44,7 @@ pub(super) fn undermine(
         .filter(|it| selected(it))
         .collect();
     let died = |scenario: &str| {
-        let mut played = stage.request.selection.chosen.iter().zip(sessions);
+        let mut played = run.request.selection.chosen.iter().zip(sessions);
         let session = played.find(|it| it.0.scenario.id == scenario);
         session.is_some_and(|(_, it)| it.as_ref().is_ok_and(|it| it.died))
     };
@@ -60,7 +52,7 @@ pub(super) fn undermine(
         .iter_mut()
         .filter(|it| it.outcome == Outcome::Violates)
     {
-        let cause = |died| protocol::cause(stage.request.protocol, &causes, &verdict.topic, died);
+        let cause = |died| protocol::cause(run.request.protocol, &causes, &verdict.topic, died);
         let Some(behind) = cause(false) else {
             continue;
         };
@@ -72,8 +64,13 @@ pub(super) fn undermine(
         verdict.count = verdict.violations.len();
         if verdict.count == 0 {
             verdict.outcome = Outcome::Inconclusive;
-            let why = format!("`{behind}` is violated, and may be behind it: mend that first");
-            verdict.add_reason(None, &why);
+            let cause = behind;
+            let why = message!(
+                "perhaps_caused_by",
+                "possibly caused by the violation of `{cause}`; fix that first",
+                cause
+            );
+            verdict.add_reason(None, why);
         }
     }
 }

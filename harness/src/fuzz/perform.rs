@@ -1,0 +1,28 @@
+//! What is made up is said in a session.
+
+use crate::{protocol::Action, session::Conversation};
+
+/// Says it. False if the engine did not come to rest.
+pub(super) fn perform(it: &Action, conversation: &mut Conversation<'_>) -> bool {
+    match it {
+        Action::Line(line) => conversation.say(line),
+        Action::Bytes(bytes) => conversation.say_bytes(bytes),
+        Action::Rest => return conversation.rest(),
+        Action::Measure => conversation.measure(),
+    }
+    true
+}
+
+/// The lines that come of it, however they are sent.
+pub(super) fn lines(actions: &[Action]) -> Vec<Vec<u8>> {
+    let mut text = Vec::new();
+    for action in actions {
+        match action {
+            Action::Line(line) => text.extend([line, &b"\n"[..]].concat()),
+            Action::Bytes(bytes) => text.extend(bytes),
+            Action::Rest | Action::Measure => (),
+        }
+    }
+    let text = text.strip_suffix(b"\n").unwrap_or(&text);
+    text.split(|it| *it == b'\n').map(<[u8]>::to_vec).collect()
+}

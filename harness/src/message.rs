@@ -1,0 +1,280 @@
+//! Messages: what a person reads about a finding, as an id with typed arguments, written in English beside it.
+//!
+//! A message is made where it is given:
+//!
+//! ```text
+//! message!("move_illegal", "{best} is illegal here: {why}", best, why)
+//! message!("answer_late", "`{answer}` came after {took}, allowed are {limit}", answer = "bye", took = it.took(), limit)
+//! const SECOND_GO: Message = message!("second_go", "a second `go` during a search");
+//! ```
+//!
+//! The id is unique and stays when the English changes: the JSON report has it, and a translation is looked up by it.
+//! Every `{placeholder}` needs an argument of its name and every argument a placeholder; the compiler checks both.
+//! An argument is a text, a number, a [`Duration`] or another message (the reason in a longer sentence); what else can
+//! be displayed is given by `.to_string()`. A template is a whole sentence without a full stop: no message is put
+//! together from pieces of sentences, so that other languages can order the words as they need. There is no plural form;
+//! write around it. `harness/languages/en.toml` lists all messages; `tests/messages.rs` writes it. A second
+//! language is one more such file.
+
+use std::{borrow::Cow, fmt, time::Duration};
+
+use serde::{Serialize, Serializer, ser::SerializeMap as _};
+
+/// A sentence for a person: its id, its English template, and the arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// Names it in the table of messages: `move_illegal`.
+    pub id: &'static str,
+    /// The sentence in English, with `{name}` where an argument belongs, without a full stop.
+    pub english: &'static str,
+    pub arguments: Vec<(&'static str, Argument)>,
+}
+
+/// What a message is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// Of the engine or the protocol, the same in every language: a move, a word, a line.
+    Text(Cow<'static, str>),
+    Number(u64),
+    Duration(Duration),
+    /// A sentence within the sentence: a reason.
+    Message(Box<Message>),
+}
+
+/// A [`Message`]: its id, its English template, and its arguments as `name` or `name = value`.
+macro_rules! message {
+    ($id:literal, $english:literal $(,)?) => {{
+        const _: fn() = || _ = ::std::format_args!($english);
+        $crate::message::Message { id: $id, english: $english, arguments: ::std::vec::Vec::new() }
+    }};
+    ($id:literal, $english:literal, $($name:ident $(= $value:expr)?),+ $(,)?) => {{
+        const _: fn() = || _ = ::std::format_args!($english, $($name = "",)+);
+        $crate::message::Message {
+            id: $id,
+            english: $english,
+            arguments: ::std::vec![
+                $((::std::stringify!($name), $crate::message::message!(@ $name $($value)?)),)+
+            ],
+        }
+    }};
+    (@ $name:ident) => { $crate::message::Argument::from($name) };
+    (@ $name:ident $value:expr) => { $crate::message::Argument::from($value) };
+}
+
+pub(crate) use message;
+
+impl Message {
+    /// The sentence by the template that a language has for it. What has no argument stays as it is.
+    fn write(&self, template: &str, out: &mut dyn fmt::Write) -> fmt::Result {
+        let mut rest = template;
+        while let Some((before, after)) = rest.split_once('{') {
+            out.write_str(&before.replace("}}", "}"))?;
+            // A doubled brace is a brace.
+            if let Some(after) = after.strip_prefix('{') {
+                out.write_char('{')?;
+                rest = after;
+                continue;
+            }
+            let Some((name, after)) = after.split_once('}') else {
+                return write!(out, "{{{after}");
+            };
+            match self.arguments.iter().find(|it| it.0 == name) {
+                Some((_, argument)) => write!(out, "{argument}")?,
+                None => write!(out, "{{{name}}}")?,
+            }
+            rest = after;
+        }
+        out.write_str(&rest.replace("}}", "}"))
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(self.english, out)
+    }
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Argument::Text(text) => out.write_str(text),
+            Argument::Number(number) => write!(out, "{number}"),
+            Argument::Duration(time) => out.write_str(&duration(*time)),
+            Argument::Message(message) => write!(out, "{message}"),
+        }
+    }
+}
+
+/// A duration as a report shows it: `1.204 s`, `35 ms`.
+pub(crate) fn duration(time: Duration) -> String {
+    if time < Duration::from_secs(1) {
+        format!("{} ms", time.as_millis())
+    } else {
+        format!("{:.3} s", time.as_secs_f64())
+    }
+}
+
+impl From<&str> for Argument {
+    fn from(text: &str) -> Argument {
+        Argument::Text(Cow::Owned(text.to_owned()))
+    }
+}
+
+impl From<String> for Argument {
+    fn from(text: String) -> Argument {
+        Argument::Text(Cow::Owned(text))
+    }
+}
+
+impl From<&String> for Argument {
+    fn from(text: &String) -> Argument {
+        Argument::Text(Cow::Owned(text.clone()))
+    }
+}
+
+impl From<Cow<'_, str>> for Argument {
+    fn from(text: Cow<'_, str>) -> Argument {
+        Argument::Text(Cow::Owned(text.into_owned()))
+    }
+}
+
+impl From<u64> for Argument {
+    fn from(number: u64) -> Argument {
+        Argument::Number(number)
+    }
+}
+
+impl From<u32> for Argument {
+    fn from(number: u32) -> Argument {
+        Argument::Number(number.into())
+    }
+}
+
+impl From<usize> for Argument {
+    fn from(number: usize) -> Argument {
+        Argument::Number(number as u64)
+    }
+}
+
+impl From<Duration> for Argument {
+    fn from(time: Duration) -> Argument {
+        Argument::Duration(time)
+    }
+}
+
+impl From<Message> for Argument {
+    fn from(message: Message) -> Argument {
+        Argument::Message(Box::new(message))
+    }
+}
+
+/// For what has no message of its own yet.
+impl From<&String> for Message {
+    fn from(text: &String) -> Message {
+        message!("text", "{text}", text)
+    }
+}
+
+/// For what has no message of its own yet.
+impl From<String> for Message {
+    fn from(text: String) -> Message {
+        message!("text", "{text}", text)
+    }
+}
+
+/// For what has no message of its own yet.
+impl From<&'static str> for Message {
+    fn from(text: &'static str) -> Message {
+        message!("text", "{text}", text)
+    }
+}
+
+/// As `{"message": "a7a6 is illegal here: …", "message_id": "move_illegal", "arguments": {"best": "a7a6", …}}`.
+impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let mut map = out.serialize_map(Some(3))?;
+        map.serialize_entry("message", &self.to_string())?;
+        map.serialize_entry("message_id", self.id)?;
+        map.serialize_entry("arguments", &Arguments(&self.arguments))?;
+        map.end()
+    }
+}
+
+/// The arguments of a message, for the JSON report. Durations are in seconds.
+pub(crate) struct Arguments<'a>(pub(crate) &'a [(&'static str, Argument)]);
+
+impl Serialize for Arguments<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl Serialize for Argument {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Argument::Text(text) => out.serialize_str(text),
+            Argument::Number(number) => out.serialize_u64(*number),
+            Argument::Duration(time) => out.serialize_f64(time.as_secs_f64()),
+            Argument::Message(message) => message.serialize(out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NO_MOVE: Message = message!("no_move", "there is no piece");
+
+    fn illegal(best: &str) -> Message {
+        message!(
+            "move_illegal",
+            "{best} is illegal here: {why}",
+            best,
+            why = NO_MOVE
+        )
+    }
+
+    #[test]
+    fn a_reason_is_an_argument() {
+        let message = illegal("h2e2");
+        assert_eq!(
+            message.to_string(),
+            "h2e2 is illegal here: there is no piece"
+        );
+        assert_eq!(
+            serde_json::to_value(&message).unwrap(),
+            serde_json::json!({
+                "message": "h2e2 is illegal here: there is no piece",
+                "message_id": "move_illegal",
+                "arguments": {
+                    "best": "h2e2",
+                    "why": {"message": "there is no piece", "message_id": "no_move", "arguments": {}},
+                },
+            })
+        );
+    }
+
+    #[test]
+    fn another_language_orders_the_words_as_it_needs() {
+        let mut text = String::new();
+        illegal("h2e2")
+            .write("{why}，所以 {best} 不合法", &mut text)
+            .unwrap();
+        assert_eq!(text, "there is no piece，所以 h2e2 不合法");
+    }
+
+    #[test]
+    fn braces_and_unknown_names_stay() {
+        let mut text = String::new();
+        let message = message!(
+            "line",
+            "`{{{line}}}` took {took}",
+            line = 3_usize,
+            took = Duration::from_millis(1204)
+        );
+        assert_eq!(message.to_string(), "`{3}` took 1.204 s");
+        message.write("{line} {other} {", &mut text).unwrap();
+        assert_eq!(text, "3 {other} {");
+    }
+}

@@ -1,0 +1,110 @@
+//! The table of messages: every id means one sentence, and `languages/en.toml` has them all.
+
+use std::{collections::BTreeMap, env, fmt::Write as _, fs};
+
+use super::{
+    root,
+    source::{self, Token},
+    sources,
+};
+
+const HEADER: &str = "# Every message of the reports, by its id. Generated from the sources by `cargo test`; do not edit.\n\
+                      # A translation has the same ids and the same {arguments}.\n\n";
+
+/// The messages of the sources: the English template of each id, and where it was found first.
+fn messages() -> BTreeMap<String, (String, String)> {
+    let mut all: BTreeMap<String, (String, String)> = BTreeMap::new();
+    for file in sources("src") {
+        let name = file.strip_prefix(root()).unwrap().display().to_string();
+        if name == "src/message.rs" {
+            continue;
+        }
+        for (id, english) in found(&fs::read_to_string(&file).unwrap()) {
+            let known = all
+                .entry(id.clone())
+                .or_insert((english.clone(), name.clone()));
+            assert_eq!(
+                known.0, english,
+                "`{id}` is one message in {} and another in {name}",
+                known.1
+            );
+        }
+    }
+    all
+}
+
+/// What stands in the calls of `message!`, outside of tests.
+fn found(text: &str) -> Vec<(String, String)> {
+    let tokens = source::code(text);
+    let calls = tokens.windows(6).filter_map(|it| match it {
+        [
+            Token::Word(name),
+            Token::Sign('!'),
+            Token::Sign('('),
+            Token::Text(id, _),
+            Token::Sign(','),
+            Token::Text(english, _),
+        ] if name == "message" => Some((id.clone(), plain(english))),
+        _ => None,
+    });
+    calls.collect()
+}
+
+/// The text that a literal stands for.
+fn plain(literal: &str) -> String {
+    let (mut text, mut rest) = (String::new(), literal);
+    while let Some((before, after)) = rest.split_once('\\') {
+        text.push_str(before);
+        rest = match after.strip_prefix('\n') {
+            Some(after) => after.trim_start(),
+            None => {
+                let escaped = after.chars().next().unwrap();
+                assert!(['"', '\\'].contains(&escaped), "{literal}: not a sentence");
+                text.push(escaped);
+                &after[1..]
+            }
+        };
+    }
+    text + rest
+}
+
+#[test]
+fn the_table_of_messages_is_fresh() {
+    let mut page = HEADER.to_owned();
+    for (id, (english, _)) in messages() {
+        let _ = writeln!(page, "{id} = {}", serde_json::json!(english));
+    }
+    let file = root().join("languages/en.toml");
+    let old = fs::read_to_string(&file).unwrap_or_default();
+    if old != page {
+        assert!(
+            env::var_os("CI").is_none(),
+            "{} is stale: run the tests and commit it",
+            file.display()
+        );
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, &page).unwrap();
+        panic!("{} was not fresh, and is now", file.display());
+    }
+}
+
+#[test]
+fn a_message_is_one_sentence_with_a_plain_id() {
+    for (id, (english, file)) in messages() {
+        let plain = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_';
+        assert!(id.chars().all(plain), "{file}: `{id}`");
+        assert!(
+            !english.ends_with('.'),
+            "{file}: `{id}` ends with a full stop"
+        );
+        assert!(!english.trim().is_empty(), "{file}: `{id}` says nothing");
+    }
+}
+
+#[test]
+fn messages_are_found_in_code_and_not_in_tests() {
+    let text = "fn f() { message!(\n\"late\", \"{it} was \\\n   \\\"late\\\"\", it = 3) }\n\
+                #[cfg(test)]\nmod tests { fn g() { message!(\"a\", \"b\") } }\n";
+    let late = ("late".to_owned(), "{it} was \"late\"".to_owned());
+    assert_eq!(found(text), [late]);
+}
