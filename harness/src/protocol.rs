@@ -19,8 +19,8 @@ use std::{ops::Deref, time::Duration};
 
 pub use self::{
     context::{Cell, Context, Diagram, Row},
-    deadline::where_lateness_is_unknown,
-    doubt::{DoubtRange, Doubts},
+    deadline::with_unknown_lateness,
+    doubt::Doubts,
     facts::UNHEARD,
     grammar::{Action, Grammar, Samples, TestCase},
 };
@@ -38,16 +38,16 @@ pub fn find(name: &str) -> Option<&'static dyn Protocol> {
     ALL.iter().copied().find(|it| it.name() == name)
 }
 
-/// One cause, one conviction: the violated rule that may be behind a violation in `topic`, where
+/// One root_cause, one conviction: the violated rule that may be behind a violation in `topic`, where
 /// the engine `died` or did not.
-pub fn cause<'a>(
+pub fn root_cause<'a>(
     protocol: &dyn Protocol,
     violated: &'a [String],
     topic: &str,
     died: bool,
 ) -> Option<&'a str> {
     let mut causes = violated.iter().map(String::as_str);
-    causes.find(|it| protocol.undermines(it, died).contains(&topic))
+    causes.find(|it| protocol.masks_topics(it, died).contains(&topic))
 }
 
 /// Everything the rest of the harness needs to know about a protocol.
@@ -64,9 +64,9 @@ pub trait Protocol: Sync {
     /// Every rule, sorted by id.
     fn rules(&self) -> Vec<RuleInfo>;
 
-    /// The topics whose violations prove nothing while `rule` is violated: the same cause may be
+    /// The topics whose violations prove nothing while `rule` is violated: the same root_cause may be
     /// behind them.
-    fn undermines(&self, _rule: &str, _died: bool) -> &'static [&'static str] {
+    fn masks_topics(&self, _rule: &str, _died: bool) -> &'static [&'static str] {
         &[]
     }
 
@@ -172,22 +172,22 @@ pub fn volatile_numbers(protocol: &dyn Protocol) -> impl Iterator<Item = &'stati
 /// Judges one conversation as it goes, in memory bounded by its longest segment.
 pub trait Judge {
     /// Takes the next event.
-    fn hear(&mut self, event: &Event);
+    fn observe(&mut self, event: &Event);
 
     /// Judges as soon as it can be done, not when it costs least: somebody is watching.
-    fn hasten(&mut self) {}
+    fn shorten_segments(&mut self) {}
 
     /// What was found in the segments that are over.
     fn so_far(&self) -> &Judged;
 
     /// How many events are judged for good: those of the segments that are over.
-    fn settled(&self) -> usize;
+    fn judged_events(&self) -> usize;
 
     /// Whether the engine has got through its handshake.
-    fn shook_hands(&self) -> bool;
+    fn handshake_done(&self) -> bool;
 
     /// Whether the engine was told to leave, or has ended.
-    fn has_left(&self) -> bool;
+    fn is_quitting(&self) -> bool;
 
     /// Whether the engine is at work, as far as it was told to.
     fn is_busy(&self) -> bool {
@@ -211,7 +211,7 @@ pub struct Judged {
     /// What came up.
     pub coverage: coverage::Coverage,
     /// Whether the engine got through its handshake.
-    pub shook_hands: bool,
+    pub handshake_done: bool,
     /// The name that the engine gave itself.
     pub engine_name: Option<String>,
 }
@@ -220,7 +220,7 @@ pub struct Judged {
 pub fn judge(protocol: &dyn Protocol, transcript: &Transcript) -> Judged {
     let mut judge = protocol.judge();
     for event in &transcript.events {
-        judge.hear(event);
+        judge.observe(event);
     }
     judge.finish()
 }
@@ -233,11 +233,11 @@ pub trait Dialogue: Judge + Deref<Target = dyn Interface> + Send {}
 /// What the interface must know of a live session to talk at all.
 pub trait Interface {
     /// The commands and awaited answers of a handshake, up to the engine's readiness.
-    fn handshake(&self) -> Vec<Beat>;
+    fn handshake(&self) -> Vec<Exchange>;
 
     /// Whether `line` is the answer that `beat` waits for. Where the judge takes a line for an answer although
     /// something is wrong with it, so must this: one parser decides.
-    fn answers(&self, beat: &Beat, line: &[u8]) -> bool {
+    fn answers(&self, beat: &Exchange, line: &[u8]) -> bool {
         // Engines for Windows write CR LF.
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         beat.answer.matches(line, NO_MOVES).is_some()
@@ -245,7 +245,7 @@ pub trait Interface {
 
     /// Whether the judge takes `line` for the answer `wanted`, although it is not written like it: a rule
     /// convicts what is wrong with it, and the conversation goes on.
-    fn stands_for(&self, _wanted: &[u8], _line: &[u8]) -> bool {
+    fn accepts_as(&self, _wanted: &[u8], _line: &[u8]) -> bool {
         false
     }
 
@@ -255,13 +255,13 @@ pub trait Interface {
     }
 
     /// What that interface sends next.
-    fn opened(&self, _name: &str) -> Vec<Vec<u8>> {
+    fn after_opening(&self, _name: &str) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
     /// Commands that make the session well defined once the handshake is over (`setoption
     /// usemillisec true`, if the engine announced it).
-    fn settle(&self) -> Vec<Vec<u8>>;
+    fn initial_options(&self) -> Vec<Vec<u8>>;
 
     /// The line that sets an option, or `None` if the engine did not announce it and
     /// `if_announced` is set, or if the protocol has no options.
@@ -283,7 +283,7 @@ pub trait Interface {
     fn clock(&self, time: Duration) -> String;
 
     /// A command that any live engine answers soon, and its answer; `None` before the handshake.
-    fn proof_of_life(&self) -> Option<Beat>;
+    fn ping(&self) -> Option<Exchange>;
 
     /// Whether an answer is still to come, or the rest of one. What comes until then is no answer
     /// to what a script says next.
@@ -293,7 +293,7 @@ pub trait Interface {
 
     /// The command that ends the engine, and the answer that goes before its end; `None` if it was
     /// said already.
-    fn farewell(&self) -> Option<Beat>;
+    fn quit_exchange(&self) -> Option<Exchange>;
 
     /// Whether what is said next is still judged: a command may have left it open what the engine
     /// takes for said.
@@ -302,7 +302,7 @@ pub trait Interface {
     }
 
     /// What to say first when the engine may be busy, so that it can hear the farewell (`stop`).
-    fn interrupt(&self) -> Option<Beat>;
+    fn interrupt(&self) -> Option<Exchange>;
 
     /// Whether something is still to come by itself: an answer, the rest of one, the end of a handshake, the
     /// result of a search that nobody need stop, the engine's own end.
@@ -324,7 +324,7 @@ pub trait Interface {
 
 /// A command, and the answer to wait for (among whatever other lines).
 #[derive(Clone, Debug)]
-pub struct Beat {
+pub struct Exchange {
     pub command: Vec<u8>,
     pub answer: Pattern,
 }
@@ -337,7 +337,7 @@ pub struct Opening {
     /// A line that begins so ends the wait; when none comes, the conversation goes on all the same.
     pub begins_with: &'static [u8],
     /// How long it waits for the answer to its farewell.
-    pub farewell: Duration,
+    pub quit_timeout: Duration,
 }
 
 /// A game of an engine against itself, as a certain interface would lead it.
@@ -355,7 +355,7 @@ pub trait Game {
 /// What becomes of a game after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    Goes,
+    Continues,
     Over,
 }
 

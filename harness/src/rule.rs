@@ -218,14 +218,16 @@ pub struct Doubt {
     pub host_was_late: bool,
 }
 
-/// A stretch in which the rule was met, and which was not followed.
+/// A part of a conversation that can be read in more than one way, and so is not judged: nothing in it is a violation,
+/// and nothing in it a witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unfollowed {
-    /// The line with which the stretch began.
+pub struct DoubtRange {
+    /// The line that began it.
     pub since: At,
     /// The event that ended it; `None` if it lasted to the end.
     pub until: Option<At>,
-    pub why: &'static str,
+    /// What can be read in more than one way.
+    pub reason: &'static str,
 }
 
 /// So many stretches are kept of a rule.
@@ -248,7 +250,7 @@ pub struct Findings {
     /// The first ones.
     pub doubts: Vec<Doubt>,
     /// Where the rule was met in a stretch that was not followed, and nowhere else: the first ones.
-    pub unfollowed: Vec<Unfollowed>,
+    pub in_doubt: Vec<DoubtRange>,
     /// The capability that the engine does not announce.
     pub not_applicable: Option<Message>,
 }
@@ -352,7 +354,7 @@ impl Findings {
             violations,
             more,
             doubts,
-            unfollowed,
+            in_doubt,
             not_applicable,
         } = later;
         self.witness = self.witness.or(witness);
@@ -361,21 +363,21 @@ impl Findings {
         self.more += more;
         let room = KEPT.saturating_sub(self.doubts.len());
         self.doubts.extend(doubts.into_iter().take(room));
-        unfollowed.into_iter().for_each(|it| self.not_followed(it));
+        in_doubt.into_iter().for_each(|it| self.note_in_doubt(it));
         self.not_applicable = self.not_applicable.take().or(not_applicable);
     }
 
     /// The rule was met in a stretch that was not followed.
-    pub fn not_followed(&mut self, stretch: Unfollowed) {
-        if self.unfollowed.len() < STRETCHES && !self.unfollowed.contains(&stretch) {
-            self.unfollowed.push(stretch);
+    pub fn note_in_doubt(&mut self, stretch: DoubtRange) {
+        if self.in_doubt.len() < STRETCHES && !self.in_doubt.contains(&stretch) {
+            self.in_doubt.push(stretch);
         }
     }
 
     /// Whether nothing but a stretch that was not followed keeps it from being judged.
-    pub fn is_only_unfollowed(&self) -> bool {
+    pub fn is_only_in_doubt(&self) -> bool {
         let met = self.witness.is_some() || !self.doubts.is_empty();
-        self.violations.is_empty() && !met && !self.unfollowed.is_empty()
+        self.violations.is_empty() && !met && !self.in_doubt.is_empty()
     }
 
     /// What the findings come to, by the worst of them.
@@ -386,7 +388,7 @@ impl Findings {
             Outcome::Inconclusive
         } else if self.witness.is_some() {
             Outcome::Conforms
-        } else if !self.unfollowed.is_empty() {
+        } else if !self.in_doubt.is_empty() {
             Outcome::Inconclusive
         } else if self.not_applicable.is_some() {
             Outcome::NotApplicable

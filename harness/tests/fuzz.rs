@@ -221,7 +221,7 @@ fn nothing_is_found_where_nothing_is_wrong() {
         assert!(campaign.commands >= 3000);
         let met: BTreeSet<_> = campaign
             .coverage
-            .met
+            .transitions
             .keys()
             .map(|it| (it.state, it.command))
             .collect();

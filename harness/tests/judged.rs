@@ -135,9 +135,9 @@ fn short_segments_find_what_the_whole_finds() {
     let begins_in_a_search = |it: &Case| it.name == "interface_ucci_first_lines_before";
     for case in cases().iter().filter(|it| !begins_in_a_search(it)) {
         let mut judge = protocol.judge();
-        judge.hasten();
+        judge.shorten_segments();
         for event in &case.transcript.events {
-            judge.hear(event);
+            judge.observe(event);
         }
         let (cut, whole) = (judge.finish(), protocol::judge(protocol, &case.transcript));
         for (rule, cut) in cut.findings.iter() {

@@ -4,7 +4,7 @@ use super::{Mode, RunContext, mismatch, select::SelectedScenario};
 use crate::{
     message::{Message, message},
     protocol::{Context, Judged, RuleInfo},
-    rule::{self, Findings, Level, Outcome, PerRule, RuleId, Unfollowed, script::MISMATCH},
+    rule::{self, DoubtRange, Findings, Level, Outcome, PerRule, RuleId, script::MISMATCH},
     scenarios::Origin,
     session::{Played, Unmet},
     snapshot::{Remade, diff},
@@ -55,7 +55,7 @@ pub(super) struct RuleResult {
     /// The host was too slow to tell.
     pub(super) late: bool,
     /// The rule came up only in stretches that were not judged; another session may exercise it.
-    pub(super) unfollowed: bool,
+    pub(super) in_doubt: bool,
     /// Every violation rests on a measurement.
     pub(super) measured: bool,
 }
@@ -71,7 +71,7 @@ impl RuleResult {
             count: 0,
             reasons: Vec::new(),
             late: false,
-            unfollowed: false,
+            in_doubt: false,
             measured: false,
         }
     }
@@ -186,7 +186,7 @@ fn seen(
         violation(run, chosen, played, (rule, it), context)
     });
     let mut reasons: Vec<Message> = findings.doubts.iter().map(|it| it.why.clone()).collect();
-    for it in &findings.unfollowed {
+    for it in &findings.in_doubt {
         reasons.push(not_judged(chosen, it));
     }
     let outcome = findings.outcome();
@@ -202,14 +202,17 @@ fn seen(
         count: findings.count(),
         reasons,
         late: findings.doubts.iter().any(|it| it.host_was_late),
-        unfollowed: findings.is_only_unfollowed(),
+        in_doubt: findings.is_only_in_doubt(),
         measured: findings.is_measured_only(),
     }
 }
 
 /// Which lines were not judged, and why.
-fn not_judged(chosen: &SelectedScenario, stretch: &Unfollowed) -> Message {
-    let (from, why) = (chosen.line_of(stretch.since.0), Message::from(stretch.why));
+fn not_judged(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
+    let (from, why) = (
+        chosen.line_of(stretch.since.0),
+        Message::from(stretch.reason),
+    );
     match stretch.until.map(|it| chosen.line_of(it.0)) {
         Some(to) => message!(
             "stretch_not_judged",

@@ -11,7 +11,7 @@ pub(super) fn is_odd(run: &RunContext<'_>, chosen: &SelectedScenario) -> bool {
         causes.any(|it| {
             run.request
                 .protocol
-                .undermines(it.id, false)
+                .masks_topics(it.id, false)
                 .contains(&topic)
         })
     };
@@ -52,7 +52,8 @@ pub(super) fn mask(
         .iter_mut()
         .filter(|it| it.outcome == Outcome::Violates)
     {
-        let cause = |died| protocol::cause(run.request.protocol, &causes, &verdict.topic, died);
+        let cause =
+            |died| protocol::root_cause(run.request.protocol, &causes, &verdict.topic, died);
         let Some(behind) = cause(false) else {
             continue;
         };

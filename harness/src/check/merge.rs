@@ -173,18 +173,18 @@ fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)])
     };
     // If there is a new violation, the known ones are left out.
     let news = sessions.iter().any(|it| violated(it.1) && !known(it.0));
-    let mut unfollowed = Vec::new();
+    let mut in_doubt = Vec::new();
     for (scenario, session) in first.into_iter().chain(rest) {
         let old = news && violated(session) && known(scenario);
         match session.rules.get(rule).filter(|_| !old) {
-            Some(seen) if seen.unfollowed => unfollowed.push((scenario, seen)),
+            Some(seen) if seen.in_doubt => in_doubt.push((scenario, seen)),
             Some(seen) => add(&mut verdict, scenario, seen),
             None => (),
         }
     }
     // A stretch that was not judged counts only if no other session exercised the rule.
     if verdict.outcome <= Outcome::NotApplicable {
-        for (scenario, seen) in unfollowed {
+        for (scenario, seen) in in_doubt {
             add(&mut verdict, scenario, seen);
         }
     }

@@ -63,7 +63,7 @@ pub(super) fn shake(run: &RunContext<'_>) -> Started {
     if started.failed {
         started.problem = Some(problem(run, &played));
     }
-    let unanswered = !played.judged.shook_hands;
+    let unanswered = !played.judged.handshake_done;
     if started.failed || unanswered || (played.hung && !played.interrupted) {
         let chosen = SelectedScenario {
             scenario: Scenario::new(ID, script(run), Origin::Embedded),
@@ -108,7 +108,7 @@ fn play(run: &RunContext<'_>, attempt: usize) -> Result<Played, String> {
 fn shook(run: &RunContext<'_>, played: &Played) -> bool {
     let unshaken = |it: &Unmet| it.line == HANDSHAKE;
     let goes_on = script(run).directive("handshake").is_some();
-    (played.judged.shook_hands || goes_on) && !played.unmet.as_ref().is_some_and(unshaken)
+    (played.judged.handshake_done || goes_on) && !played.unmet.as_ref().is_some_and(unshaken)
 }
 
 /// What was sent, what the engine printed, and what to try.

@@ -165,7 +165,7 @@ fn read(protocol: &dyn Protocol, file: &mut Reading) -> Vec<(String, Record)> {
         if let EventKind::Line(Speaker::Interface, line) = &heard.event.kind
             && Some(line.as_slice()) == opening
             // Another program's log does not say when an engine was ended. A running search is not cut in two.
-            && (sift.has_left() || (foreign && sift.shook_hands() && !sift.is_busy()))
+            && (sift.is_quitting() || (foreign && sift.handshake_done() && !sift.is_busy()))
         {
             sift.restart();
         }

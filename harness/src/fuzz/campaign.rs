@@ -154,7 +154,7 @@ impl Runner<'_> {
     fn begin(&mut self, campaign: &mut Campaign) -> Result<bool, String> {
         let request = self.request;
         let session = triage::play(request, &[])?;
-        if !session.played.judged.shook_hands {
+        if !session.played.judged.handshake_done {
             return Err(triage::HANDSHAKE_FAILED.to_owned());
         }
         campaign
@@ -244,9 +244,9 @@ impl Runner<'_> {
         campaign.sessions += 1;
         campaign.cases += session.starts.len() as u64;
         let coverage = &session.played.judged.coverage;
-        for (met, times) in &coverage.met {
+        for (met, times) in &coverage.transitions {
             campaign.commands += times.count;
-            if !campaign.coverage.met.contains_key(met)
+            if !campaign.coverage.transitions.contains_key(met)
                 && let Some(case) = session.unit_at(times.first)
             {
                 self.scheduler.add_to_corpus(cases[case].clone());

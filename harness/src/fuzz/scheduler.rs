@@ -210,7 +210,7 @@ fn written(protocol: &str, grammar: &dyn Grammar) -> Vec<TestCase> {
     let scenarios = scenarios::of(protocol).unwrap_or_default();
     let cases = scenarios.iter().map(|it| {
         let actions = store::actions(&it.script).into_iter();
-        let farewell = |it: &Action| grammar.is_farewell(it.bytes());
+        let farewell = |it: &Action| grammar.is_quit(it.bytes());
         let mut case = TestCase {
             actions: actions.filter(|it| !farewell(it)).take(12).collect(),
         };

@@ -96,9 +96,9 @@ pub fn grammar(data: &[u8]) {
 /// the line that it is about.
 fn sound(protocol: &dyn Protocol, transcript: &Transcript) {
     let mut judge = protocol.judge();
-    judge.hasten();
+    judge.shorten_segments();
     for event in &transcript.events {
-        judge.hear(event);
+        judge.observe(event);
     }
     points(protocol, transcript, &judge.finish());
     points(protocol, transcript, &protocol::judge(protocol, transcript));
@@ -138,7 +138,7 @@ pub fn engine(data: &[u8]) {
     let Some(protocol) = protocol::ALL.iter().find(referred) else {
         return;
     };
-    let farewell = protocol.dialogue().farewell().map(|it| it.command);
+    let farewell = protocol.dialogue().quit_exchange().map(|it| it.command);
     let mut engine = Stepped::new();
     let mut now = Duration::ZERO;
     let mut transcript = Transcript::default();

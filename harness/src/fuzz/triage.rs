@@ -82,7 +82,7 @@ pub fn smallest(
     rule: Option<&str>,
 ) -> Result<Option<Finding>, String> {
     let session = play(request, &actions)?;
-    if !session.played.judged.shook_hands {
+    if !session.played.judged.handshake_done {
         return Err(HANDSHAKE_FAILED.to_owned());
     }
     let seen = session.seen(request);

@@ -141,8 +141,8 @@ impl Reading {
                     if is_command(&heard.event, opening.as_deref()) {
                         *judge = protocol.judge();
                     }
-                    judge.hear(&heard.event);
-                    if found.is_none() && judge.shook_hands() {
+                    judge.observe(&heard.event);
+                    if found.is_none() && judge.handshake_done() {
                         found = Some(*protocol);
                     }
                 }

@@ -57,13 +57,13 @@ impl<'a> Sift<'a> {
     }
 
     /// Whether the engine was told to leave: what is said from then on may be to another one.
-    pub(crate) fn has_left(&self) -> bool {
-        self.part.judge.has_left()
+    pub(crate) fn is_quitting(&self) -> bool {
+        self.part.judge.is_quitting()
     }
 
     /// Whether the engine has got through its handshake.
-    pub(crate) fn shook_hands(&self) -> bool {
-        self.part.judge.shook_hands()
+    pub(crate) fn handshake_done(&self) -> bool {
+        self.part.judge.handshake_done()
     }
 
     /// Whether the engine is at work.
@@ -133,7 +133,7 @@ impl Record {
         }
         ours.doubts.ranges.extend(judged.doubts.ranges);
         ours.doubts.more += judged.doubts.more;
-        ours.shook_hands |= judged.shook_hands;
+        ours.handshake_done |= judged.handshake_done;
         ours.engine_name = ours.engine_name.take().or(judged.engine_name);
         self
     }
@@ -177,7 +177,7 @@ impl Part {
     }
 
     fn hear(&mut self, line: usize, event: Event) {
-        self.judge.hear(&event);
+        self.judge.observe(&event);
         self.past.window.push_back((line, event));
         if self.past.window.len() >= 2 * MARGIN {
             self.forget();
@@ -188,7 +188,7 @@ impl Part {
     fn forget(&mut self) {
         let past = &mut self.past;
         let latest = past.begin + past.window.len() - MARGIN;
-        let until = self.judge.settled().min(latest);
+        let until = self.judge.judged_events().min(latest);
         if until >= past.begin + MARGIN {
             let wanted = wanted(self.judge.so_far(), None, past.begin..until);
             past.keep(until, &wanted);
@@ -278,7 +278,7 @@ fn place_all(judged: &mut Judged, place: impl Fn(usize) -> usize) {
             witness,
             violations,
             doubts,
-            unfollowed,
+            in_doubt,
             exercised: _,
             more: _,
             not_applicable: _,
@@ -288,7 +288,7 @@ fn place_all(judged: &mut Judged, place: impl Fn(usize) -> usize) {
             .iter_mut()
             .for_each(|it| move_to(&mut it.culprit.at));
         doubts.iter_mut().for_each(|it| move_to(&mut it.at));
-        for stretch in unfollowed {
+        for stretch in in_doubt {
             move_to(&mut stretch.since);
             stretch.until.iter_mut().for_each(move_to);
         }

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use crate::{
     link::{self, Link, StartError, What, clock::Stopwatch},
-    protocol::{self, Beat, Dialogue, Protocol},
+    protocol::{self, Dialogue, Exchange, Protocol},
     readable::{cut, readable},
     transcript::End,
 };
@@ -170,7 +170,7 @@ struct Try {
     dialogue: Box<dyn Dialogue>,
     link: Box<dyn Link>,
     /// What is still to be said, the first being said already.
-    beats: VecDeque<Beat>,
+    beats: VecDeque<Exchange>,
     instead: Option<Vec<u8>>,
     stderr: Option<Vec<u8>>,
     end: Option<End>,
@@ -245,7 +245,7 @@ impl Try {
 
     /// Asks the engine to leave, and sees to it that it does.
     fn leave(&mut self) {
-        if let Some(beat) = self.protocol.dialogue().farewell() {
+        if let Some(beat) = self.protocol.dialogue().quit_exchange() {
             self.link.send(&[&beat.command[..], b"\n"].concat());
         }
         self.link.close_input();

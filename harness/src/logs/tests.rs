@@ -63,7 +63,7 @@ fn judged(heard: &[Heard], conversation: Conversation) -> Judged {
     let mut judge = protocol::find("ucci").unwrap().judge();
     for heard in heard.iter().filter(|it| it.conversation == conversation) {
         let events: Vec<&Event> = [&heard.event].into_iter().chain(&heard.note).collect();
-        events.into_iter().for_each(|it| judge.hear(it));
+        events.into_iter().for_each(|it| judge.observe(it));
     }
     judge.finish()
 }
@@ -136,7 +136,7 @@ fn a_conforming_engine_is_accused_in_no_format() {
             let judged = judged(&heard, conversation);
             let knows = reader.knows();
             assert_eq!(accusing(&judged, knows), [""; 0], "{name} {conversation:?}");
-            assert_eq!(judged.shook_hands, knows.commands, "{name}");
+            assert_eq!(judged.handshake_done, knows.commands, "{name}");
         }
     }
 }

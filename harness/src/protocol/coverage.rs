@@ -1,55 +1,58 @@
-//! What came up in a conversation: which command in which state, and what was heard next.
+//! Coverage of a conversation: which command was sent in which state, and which response came first.
 
 use std::collections::BTreeMap;
 
 use crate::transcript::At;
 
-/// Everything that came up, and how often.
+/// Every transition of a conversation, and how often it came.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    pub met: BTreeMap<Met, Times>,
+    pub transitions: BTreeMap<Transition, Times>,
     pub positions: Positions,
 }
 
-/// One thing that can come up.
+/// A command in a state, and the response to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Met {
-    /// The state that the engine was in when it was told.
+pub struct Transition {
+    /// The state of the engine when the command was sent.
     pub state: &'static str,
     pub command: &'static str,
     /// The first response before the next command.
-    pub heard: &'static str,
+    pub response: &'static str,
 }
 
-/// How often, and where first.
+/// How often a transition came, and where first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
     pub count: u64,
     pub first: At,
 }
 
-/// What became of the positions that the engine was told.
+/// How many searches had a result, and how many of these results fit the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Positions {
-    /// Searches that had a result, as far as it is certain that it is theirs.
+    /// Searches with a result that certainly belongs to them.
     pub asked: u64,
-    /// Those in a position that every engine must take, with a result that fits it.
+    /// Those of them whose position every engine must accept, and whose result fits it.
     pub answered: u64,
 }
 
 impl Coverage {
-    pub(super) fn meet(&mut self, met: Met, at: At) {
+    pub(super) fn count(&mut self, transition: Transition, at: At) {
         let new = Times {
             count: 0,
             first: at,
         };
-        self.met.entry(met).or_insert(new).count += 1;
+        self.transitions.entry(transition).or_insert(new).count += 1;
     }
 
-    /// Adds what came up in another conversation.
+    /// Adds the coverage of another conversation.
     pub fn merge(&mut self, other: &Coverage) {
-        for (met, times) in &other.met {
-            let known = self.met.entry(*met).or_insert(Times { count: 0, ..*times });
+        for (transition, times) in &other.transitions {
+            let known = self
+                .transitions
+                .entry(*transition)
+                .or_insert(Times { count: 0, ..*times });
             known.count += times.count;
         }
         self.positions.asked += other.positions.asked;

@@ -22,7 +22,7 @@ pub(super) const FOREVER: Duration = LONGEST;
 const WIDE: Duration = Duration::from_secs(2);
 
 /// How much longer than `limit` is waited where the host's lateness is unknown.
-pub fn where_lateness_is_unknown(limit: Duration) -> Duration {
+pub fn with_unknown_lateness(limit: Duration) -> Duration {
     limit.saturating_add(WIDE)
 }
 
@@ -149,7 +149,7 @@ impl Timing {
     /// What is added to a bound where the host's lateness is unknown.
     fn wide(&self, until: Duration, limit: Duration) -> Duration {
         match self.unknown_since.is_some_and(|it| it <= until) {
-            true => where_lateness_is_unknown(limit),
+            true => with_unknown_lateness(limit),
             false => Duration::ZERO,
         }
     }

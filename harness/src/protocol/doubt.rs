@@ -1,17 +1,6 @@
 //! Doubts: stretches of a conversation that can be read in more than one way, and so are not judged.
 
-use crate::transcript::At;
-
-/// A stretch that was not followed. Nothing in its range convicts, and nothing in it conforms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DoubtRange {
-    /// The line with which it began.
-    pub since: At,
-    /// The event that ended it; `None` if it lasted to the end.
-    pub until: Option<At>,
-    /// What can be read in more than one way, in words.
-    pub reason: &'static str,
-}
+use crate::{rule::DoubtRange, transcript::At};
 
 /// So many ranges are kept of one conversation.
 const KEPT: usize = 1000;

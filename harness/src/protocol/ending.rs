@@ -15,7 +15,7 @@ pub(super) enum EndKind<T> {
     /// A signal ended it that came from inside.
     Crashed,
     /// It ended, or closed its output, unasked.
-    LeftUnasked,
+    ExitedUnasked,
     /// A signal ended it that another process may have sent, or the system because nothing read its output.
     Unclear,
     /// From there on it said nothing, although an answer was owed, and it had to be killed.
@@ -35,7 +35,7 @@ impl<T> EndKind<T> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Before<T> {
     /// It was asked to end, or need not stay.
-    pub(super) may_leave: bool,
+    pub(super) may_exit: bool,
     /// Its input was closed.
     pub(super) input_closed: bool,
     /// Nothing read its output any more.
@@ -48,7 +48,7 @@ pub(super) struct Before<T> {
 const FROM_OUTSIDE: &[&str] = &["SIGPIPE", "SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"];
 
 /// Whether a signal may have been sent by another process, or by the system.
-pub(super) fn comes_from_outside(signal: &str) -> bool {
+pub(super) fn is_external_signal(signal: &str) -> bool {
     FROM_OUTSIDE.contains(&signal)
 }
 
@@ -57,10 +57,10 @@ pub(super) fn classify<T>(end: &End, before: Before<T>) -> EndKind<T> {
     let left = before.input_closed || before.unheard;
     match (end, before.silent) {
         (End::Signal(_), _) if left => EndKind::Clean,
-        (End::Signal(name), _) if comes_from_outside(name) => EndKind::Unclear,
+        (End::Signal(name), _) if is_external_signal(name) => EndKind::Unclear,
         (End::Signal(_), _) => EndKind::Crashed,
-        (End::Exit(_) | End::Eof, _) if left || before.may_leave => EndKind::Clean,
-        (End::Exit(_) | End::Eof, _) => EndKind::LeftUnasked,
+        (End::Exit(_) | End::Eof, _) if left || before.may_exit => EndKind::Clean,
+        (End::Exit(_) | End::Eof, _) => EndKind::ExitedUnasked,
         (End::Killed | End::Cut, Some((since, Waited::Yes))) => EndKind::Hung(since),
         (End::Killed | End::Cut, Some((_, Waited::HostLate(_)))) => EndKind::HostLate,
         (End::Killed | End::Cut, Some((_, Waited::No)) | None) => EndKind::Clean,
@@ -102,13 +102,13 @@ mod tests {
     #[test]
     fn what_is_asked_to_end_may_end_but_not_crash() {
         let asked = Before {
-            may_leave: true,
+            may_exit: true,
             ..Before::default()
         };
         assert_eq!(kind("exit", asked), EndKind::Clean);
         assert_eq!(kind("SIGSEGV", asked), EndKind::Crashed);
-        assert_eq!(kind("exit", Before::default()), EndKind::LeftUnasked);
-        assert_eq!(kind("eof", Before::default()), EndKind::LeftUnasked);
+        assert_eq!(kind("exit", Before::default()), EndKind::ExitedUnasked);
+        assert_eq!(kind("eof", Before::default()), EndKind::ExitedUnasked);
         assert_eq!(kind("SIGTERM", Before::default()), EndKind::Unclear);
     }
 

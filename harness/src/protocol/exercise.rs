@@ -37,7 +37,10 @@ pub fn is_everywhere(rule: &RuleInfo) -> bool {
 /// The commands that a script sends, by their first words.
 pub fn commands(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
     let dialogue = protocol.dialogue();
-    let said = dialogue.handshake().into_iter().chain(dialogue.farewell());
+    let said = dialogue
+        .handshake()
+        .into_iter()
+        .chain(dialogue.quit_exchange());
     // Every session ends with the farewell, and none gets anywhere without the handshake.
     let mut commands: BTreeSet<String> = said.filter_map(|it| first_word(&it.command)).collect();
     for step in &script.steps {

@@ -22,7 +22,7 @@ pub trait Grammar: Sync {
     fn is_reset(&self, line: &[u8]) -> bool;
 
     /// Whether it tells the engine to end: nothing can be said after it.
-    fn is_farewell(&self, line: &[u8]) -> bool;
+    fn is_quit(&self, line: &[u8]) -> bool;
 
     /// Whether an engine may leave unread what is said after it.
     fn defers(&self, _line: &[u8]) -> bool {
@@ -68,7 +68,7 @@ pub enum Action {
 }
 
 impl TestCase {
-    /// A case of plain lines.
+    /// A unit of plain lines.
     pub fn lines<L: Into<Vec<u8>>>(lines: impl IntoIterator<Item = L>) -> TestCase {
         let actions = lines.into_iter().map(|it| Action::Line(it.into()));
         TestCase {

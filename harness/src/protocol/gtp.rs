@@ -50,7 +50,7 @@ impl Protocol for Gtp {
     }
 
     fn is_response(&self, line: &[u8]) -> bool {
-        matches!(wire::Said::parse(line), wire::Said::Status(it) if it.flaw.is_none())
+        matches!(wire::Content::parse(line), wire::Content::Status(it) if it.flaw.is_none())
     }
 
     fn faults(&self) -> &'static str {

@@ -21,7 +21,7 @@ pub(super) struct Line {
     /// It came in several pieces, or together with others in one.
     pub(super) chunked: bool,
     /// No newline ended it, but the end of the output.
-    pub(super) unended: bool,
+    pub(super) unterminated: bool,
 }
 
 /// The bytes of a line that came before its last event.
@@ -82,13 +82,13 @@ const PIECES: usize = 4096;
 /// Puts lines together. Holds at most one unfinished line a side, and no more than [`LONGEST`] bytes of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Assembler {
-    interface: Half,
-    engine: Half,
+    interface: PartialLine,
+    engine: PartialLine,
 }
 
 /// A line that is not finished.
 #[derive(Clone, Debug, Default)]
-struct Half {
+struct PartialLine {
     bytes: Vec<u8>,
     /// Where its pieces stand.
     pieces: Earlier,
@@ -99,14 +99,14 @@ struct Half {
 impl Line {
     /// Whether it was cut because nothing ended it for too long.
     pub(super) fn is_overlong(&self) -> bool {
-        self.unended && self.bytes.len() >= LONGEST
+        self.unterminated && self.bytes.len() >= LONGEST
     }
 }
 
-impl Half {
+impl PartialLine {
     /// What was held of the line, with its last piece; nothing if it was given away already.
     fn end(&mut self, speaker: Speaker, rest: &[u8]) -> Option<(Vec<u8>, Earlier)> {
-        let Half {
+        let PartialLine {
             mut bytes,
             pieces,
             overlong,
@@ -145,7 +145,7 @@ impl Assembler {
                     offset: 0,
                     earlier,
                     chunked: false,
-                    unended: false,
+                    unterminated: false,
                 });
                 line.into_iter().collect()
             }
@@ -182,7 +182,7 @@ impl Assembler {
                         offset,
                         earlier,
                         chunked,
-                        unended: false,
+                        unterminated: false,
                     }));
                 }
             }
@@ -206,7 +206,7 @@ impl Assembler {
     fn flush(&mut self) -> Vec<Line> {
         // Where the engine's line is cut because it is too long, nothing has ended the interface's.
         if !self.engine.overlong {
-            self.interface = Half::default();
+            self.interface = PartialLine::default();
         }
         let speaker = Speaker::Engine;
         let bytes = std::mem::take(&mut self.engine.bytes);
@@ -223,7 +223,7 @@ impl Assembler {
             offset,
             earlier,
             chunked: true,
-            unended: true,
+            unterminated: true,
         };
         (!line.bytes.is_empty())
             .then_some(line)
@@ -232,7 +232,7 @@ impl Assembler {
     }
 
     /// All events up to now are judged: what of an unfinished line stands in them is not pointed at any more.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn forget_judged(&mut self) {
         for half in [&mut self.engine, &mut self.interface] {
             let pieces = &mut half.pieces.pieces;
             let last = pieces.len().saturating_sub(1);
@@ -241,13 +241,13 @@ impl Assembler {
     }
 
     /// What the interface sent since its last newline, and where the last piece of it stands.
-    pub(super) fn half_line(&self) -> Option<(Culprit, &[u8])> {
-        let Half { bytes, pieces, .. } = &self.interface;
+    pub(super) fn unterminated_line(&self) -> Option<(Culprit, &[u8])> {
+        let PartialLine { bytes, pieces, .. } = &self.interface;
         let (at, offset, _) = *pieces.pieces.last()?;
         Some((pieces.point(0..bytes.len(), at, offset), bytes))
     }
 
-    fn half(&mut self, speaker: Speaker) -> &mut Half {
+    fn half(&mut self, speaker: Speaker) -> &mut PartialLine {
         match speaker {
             Speaker::Interface => &mut self.interface,
             Speaker::Engine => &mut self.engine,
@@ -296,7 +296,7 @@ mod tests {
                 let culprit = line.earlier.point(0..1, line.at, line.offset);
                 assert_eq!((culprit.at.0, culprit.span), (2, Some(0..1)));
             }
-            assembler.settle();
+            assembler.forget_judged();
         }
     }
 

@@ -14,29 +14,29 @@ pub(super) mod fuzz;
 mod game;
 mod generator;
 mod interface;
-mod oddity;
 mod searches;
 #[cfg(test)]
 mod tests;
 mod time;
 mod tracker;
+mod unspecified;
 mod view;
 mod wire;
 
 pub(super) use self::{
     board::{Board, BoardNotes, resolve, set_up},
     diagram::{Scene, led_by},
-    dialect::{Dialect, GoCommand, Limit, MoveOf, Names, Question, Reasons, Rival},
+    dialect::{Dialect, GoCommand, Limit, MoveOf, Names, OtherProtocol, Question, Reasons},
     game::{BoardGame, after, any_illegal},
     generator::generator,
-    interface::{AfterHit, HalfLine},
-    oddity::{Odd, Oddity},
-    searches::{Earlier, Intruder, Search},
+    interface::{AfterHit, UnterminatedLine},
+    searches::{CommandDuringSearch, PreviousSearch, Search},
     time::{Deadline, said},
-    tracker::{Touches, Tracker},
+    tracker::{DoubtKind, Tracker},
+    unspecified::{Unspecified, UnspecifiedLine},
     view::{
-        Ask, Asked, EndKind, Ending, Entry, Exceeded, Excess, Expected, Handshake, IdleStop, Phase,
-        Quit, Said, View,
+        Ask, Asked, Content, EndKind, Ending, Entry, Exceeded, Excess, Expected, Handshake,
+        IdleStop, Phase, Quit, View,
     },
     wire::{
         BestMove, Command, Flag, Flaw, Hint, Id, Info, Item, Misspelt, Moves, OptionLine, Place,

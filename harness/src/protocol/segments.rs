@@ -3,9 +3,9 @@
 
 use std::ops::Deref;
 
-use super::{Context, Dialogue, DoubtRange, Interface, Judge, Judged, coverage::Coverage};
+use super::{Context, Dialogue, Interface, Judge, Judged, coverage::Coverage};
 use crate::{
-    rule::{self, Culprit, Entry, Findings, Outcome, PerRule, Rule, Unfollowed},
+    rule::{self, Culprit, DoubtRange, Entry, Findings, Outcome, PerRule, Rule},
     transcript::Event,
 };
 
@@ -15,19 +15,19 @@ pub(super) trait Follow {
     type View: 'static;
 
     /// Takes the next event. A segment that is whole is returned.
-    fn hear(&mut self, event: &Event) -> Option<Self::View>;
+    fn observe(&mut self, event: &Event) -> Option<Self::View>;
 
     /// The last segment.
     fn finish(&mut self) -> Self::View;
 
     /// Makes segments as short as they can be.
-    fn hasten(&mut self) {}
+    fn shorten_segments(&mut self) {}
 
     /// Whether the engine got through its handshake.
-    fn shook_hands(&self) -> bool;
+    fn handshake_done(&self) -> bool;
 
     /// Whether the engine was told to leave, or has ended.
-    fn has_left(&self) -> bool;
+    fn is_quitting(&self) -> bool;
 
     /// Whether the engine is at work, as far as it was told to.
     fn is_busy(&self) -> bool {
@@ -60,8 +60,8 @@ pub(super) struct Segments<F: Follow> {
     engine_only: bool,
     judged: Judged,
     /// How many events there were, and how many of them are judged for good.
-    heard: usize,
-    settled: usize,
+    events: usize,
+    judged_events: usize,
 }
 
 impl<F: Follow> Segments<F> {
@@ -75,8 +75,8 @@ impl<F: Follow> Segments<F> {
                 contexts: PerRule::new(rules.iter().map(Entry::rule_id)),
                 ..Judged::default()
             },
-            heard: 0,
-            settled: 0,
+            events: 0,
+            judged_events: 0,
         }
     }
 
@@ -115,33 +115,33 @@ impl<F: Follow> Segments<F> {
 }
 
 impl<F: Follow> Judge for Segments<F> {
-    fn hear(&mut self, event: &Event) {
-        if let Some(view) = self.follower.hear(event) {
+    fn observe(&mut self, event: &Event) {
+        if let Some(view) = self.follower.observe(event) {
             self.check(&view);
             // This one may begin the next segment.
-            self.settled = self.heard;
+            self.judged_events = self.events;
         }
-        self.heard += 1;
+        self.events += 1;
     }
 
-    fn hasten(&mut self) {
-        self.follower.hasten();
+    fn shorten_segments(&mut self) {
+        self.follower.shorten_segments();
     }
 
     fn so_far(&self) -> &Judged {
         &self.judged
     }
 
-    fn settled(&self) -> usize {
-        self.settled
+    fn judged_events(&self) -> usize {
+        self.judged_events
     }
 
-    fn shook_hands(&self) -> bool {
-        self.follower.shook_hands()
+    fn handshake_done(&self) -> bool {
+        self.follower.handshake_done()
     }
 
-    fn has_left(&self) -> bool {
-        self.follower.has_left()
+    fn is_quitting(&self) -> bool {
+        self.follower.is_quitting()
     }
 
     fn is_busy(&self) -> bool {
@@ -150,7 +150,7 @@ impl<F: Follow> Judge for Segments<F> {
 
     fn finish(self: Box<Self>) -> Judged {
         let mut this = *self;
-        this.judged.shook_hands = this.follower.shook_hands();
+        this.judged.handshake_done = this.follower.handshake_done();
         this.judged.engine_name = this.follower.engine_name();
         let last = this.follower.finish();
         this.check(&last);
@@ -170,11 +170,11 @@ impl<F: Follow + Interface + Send + 'static> Dialogue for Segments<F> {}
 
 /// Notes where stretches ended that were still open at the end of the segment before.
 fn note_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {
-    let stretches = findings.values_mut().flat_map(|it| &mut it.unfollowed);
-    for stretch in stretches.filter(|it| it.until.is_none()) {
-        let same = |it: &&DoubtRange| it.since == stretch.since && it.reason == stretch.why;
-        if let Some(range) = doubts.iter().rev().find(same) {
-            stretch.until = range.until;
+    let open = findings.values_mut().flat_map(|it| &mut it.in_doubt);
+    for range in open.filter(|it| it.until.is_none()) {
+        let same = |it: &&DoubtRange| it.since == range.since && it.reason == range.reason;
+        if let Some(later) = doubts.iter().rev().find(same) {
+            range.until = later.until;
         }
     }
 }
@@ -202,11 +202,7 @@ fn note_unfollowed<F: Follow>(
         let holds = |it: &&DoubtRange| it.since <= at && it.until.is_none_or(|until| at <= until);
         // The range that began last says most.
         if let Some(range) = F::doubts(view).iter().rev().find(holds) {
-            findings.not_followed(Unfollowed {
-                since: range.since,
-                until: range.until,
-                why: range.reason,
-            });
+            findings.note_in_doubt(range.clone());
         }
     }
 }

@@ -9,7 +9,6 @@ mod illegal;
 mod interface;
 mod league;
 mod notes;
-mod oddity;
 mod prelude;
 mod reference;
 mod rules;
@@ -17,6 +16,7 @@ mod samples;
 mod state;
 #[cfg(test)]
 mod tests;
+mod unspecified;
 mod view;
 mod vocabulary;
 mod wire;
@@ -49,7 +49,7 @@ impl Protocol for Ucci {
 
     /// What dies of ordinary lines may die of those before odd ones, too; and likewise what goes
     /// deaf.
-    fn undermines(&self, rule: &str, died: bool) -> &'static [&'static str] {
+    fn masks_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
         match rule {
             "ucci/no_crash" => &["robustness", "dialect"],
             "ucci/no_hang" | "ucci/readyok_per_isready" | "ucci/readyok_while_thinking"

@@ -48,7 +48,7 @@ impl Live {
     ) -> Live {
         let judges = protocols.iter().map(|it| {
             let mut judge = it.judge();
-            judge.hasten();
+            judge.shorten_segments();
             Seat {
                 rules: it.rules(),
                 title: it.title(),
@@ -71,7 +71,7 @@ impl Live {
             return;
         }
         for seat in &mut self.judges {
-            seat.judge.hear(&event);
+            seat.judge.observe(&event);
         }
         self.events += 1;
         self.recent.push_back(event);
@@ -79,11 +79,11 @@ impl Live {
             self.recent.pop_front();
         }
         if self.judges.len() > 1
-            && let Some(place) = self.judges.iter().position(|it| it.judge.shook_hands())
+            && let Some(place) = self.judges.iter().position(|it| it.judge.handshake_done())
         {
             self.judges = vec![self.judges.swap_remove(place)];
         }
-        let open = |it: &Seat| self.events - it.judge.settled().min(self.events);
+        let open = |it: &Seat| self.events - it.judge.judged_events().min(self.events);
         if self.judges.iter().all(|it| open(it) > OPEN) && !self.judges.is_empty() {
             self.judges.clear();
             self.recent.clear();

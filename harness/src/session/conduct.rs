@@ -15,7 +15,7 @@ pub(super) fn shake_hands(recorder: &mut Recorder<'_>, settled: &mut bool) -> bo
     if recorder.await_rest() {
         recorder.unread.clear();
     }
-    for line in recorder.dialogue.settle() {
+    for line in recorder.dialogue.initial_options() {
         recorder.say(line);
     }
     settle(recorder, settled);
@@ -49,7 +49,7 @@ pub(super) fn come_to_rest(recorder: &mut Recorder<'_>) -> bool {
     let patience = recorder.settings.patience;
     let until = recorder.link.now() + MOMENT.mul_f64(recorder.settings.scale);
     while recorder.dialogue.ends_soon() && !recorder.done() && recorder.hear(until) {}
-    for beat in [Interface::interrupt, Interface::proof_of_life] {
+    for beat in [Interface::interrupt, Interface::ping] {
         let Some(beat) = beat(&**recorder.dialogue) else {
             continue;
         };

@@ -64,7 +64,7 @@ impl<'a> Conversation<'a> {
 
     /// Whether the engine was told to leave.
     pub fn is_leaving(&self) -> bool {
-        self.recorder.dialogue.farewell().is_none()
+        self.recorder.dialogue.quit_exchange().is_none()
     }
 
     /// Whether what is said next is judged in full.

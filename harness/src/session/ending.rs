@@ -32,7 +32,7 @@ pub(crate) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
         interrupt(recorder);
     }
     // Nobody waits long for what does not answer, nor for what never shook hands.
-    let stranger = unmet.is_some() && recorder.dialogue.proof_of_life().is_none();
+    let stranger = unmet.is_some() && recorder.dialogue.ping().is_none();
     farewell(recorder, hung || stranger);
     ladder(recorder);
     hung
@@ -41,8 +41,12 @@ pub(crate) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
 /// Ends the conversation as the interface does that the session takes the part of: without a proof of life.
 fn leave(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>, opening: &Opening) -> bool {
     interrupt(recorder);
-    let patience = opening.farewell.mul_f64(recorder.settings.scale);
-    if let Some(beat) = recorder.dialogue.farewell().filter(|_| !recorder.done()) {
+    let patience = opening.quit_timeout.mul_f64(recorder.settings.scale);
+    if let Some(beat) = recorder
+        .dialogue
+        .quit_exchange()
+        .filter(|_| !recorder.done())
+    {
         recorder.beat(&beat, patience);
     }
     if !recorder.done() {
@@ -57,7 +61,7 @@ fn leave(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>, opening: &Opening) 
 
 /// Whether it was the proof of life itself that did not come.
 fn is_deaf(recorder: &Recorder<'_>, unmet: &Unmet) -> bool {
-    let Some(beat) = recorder.dialogue.proof_of_life() else {
+    let Some(beat) = recorder.dialogue.ping() else {
         return false;
     };
     let wanted = unmet.expected.split_once(' ').map(|(_, it)| it.as_bytes());
@@ -66,7 +70,7 @@ fn is_deaf(recorder: &Recorder<'_>, unmet: &Unmet) -> bool {
 
 /// Whether the engine still answers. An engine that never shook hands owes no proof of life.
 fn alive(recorder: &mut Recorder<'_>) -> bool {
-    let Some(beat) = recorder.dialogue.proof_of_life() else {
+    let Some(beat) = recorder.dialogue.ping() else {
         return true;
     };
     let patience = recorder.settings.patience;
@@ -86,7 +90,7 @@ fn step(recorder: &Recorder<'_>) -> Duration {
 }
 
 fn farewell(recorder: &mut Recorder<'_>, brief: bool) {
-    let beat = recorder.dialogue.farewell();
+    let beat = recorder.dialogue.quit_exchange();
     let patience = if brief {
         step(recorder)
     } else {

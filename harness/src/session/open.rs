@@ -26,7 +26,7 @@ pub(super) fn open(recorder: &mut Recorder<'_>, name: &str, settled: &mut bool) 
     if recorder.done() {
         return false;
     }
-    for line in recorder.dialogue.opened(name) {
+    for line in recorder.dialogue.after_opening(name) {
         recorder.say(line);
     }
     recorder.opening = Some(opening);
@@ -89,7 +89,7 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
         }
         let spent = recorder.link.now().saturating_sub(started);
         match reply {
-            Some(Reply::Goes) => (),
+            Some(Reply::Continues) => (),
             Some(Reply::Over) => return Ok(()),
             None if recorder.done() => return Err(unmet(step, "the engine ended")),
             None => {

@@ -52,7 +52,7 @@ impl Pending<'_> {
             return false;
         };
         let met =
-            |it| answers(recorder, it, unread) || stands_for(recorder, &Wanted::Match(it), unread);
+            |it| answers(recorder, it, unread) || accepts_as(recorder, &Wanted::Match(it), unread);
         let over = round.until.as_ref().is_some_and(met);
         if over {
             round.over = true;
@@ -197,7 +197,7 @@ fn directive(
         "each-option" | "each-option-wrong" => {
             for line in recorder.dialogue.options_to_try(name != "each-option") {
                 recorder.say(line);
-                let Some(beat) = recorder.dialogue.proof_of_life() else {
+                let Some(beat) = recorder.dialogue.ping() else {
                     continue;
                 };
                 let patience = recorder.settings.patience;
@@ -248,7 +248,7 @@ fn expect(
                 let why = format!("`{forbidden}` must not come here, but it did");
                 return Err(at(unmet(step, why), event));
             }
-            let stands = stands_for(recorder, wanted, &unread).then(Captures::default);
+            let stands = accepts_as(recorder, wanted, &unread).then(Captures::default);
             if let Some(captures) = meets(recorder.protocol, wanted, &unread).or(stands) {
                 match &pending.round {
                     Some(round) => recorder.captures.grow(captures, &round.growing),
@@ -293,9 +293,9 @@ fn expect(
 }
 
 /// Whether the judge takes the line for the wanted one all the same.
-fn stands_for(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &Unread) -> bool {
+fn accepts_as(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &Unread) -> bool {
     match (wanted.source(), unread) {
-        (Some(wanted), Unread::Line(line)) => recorder.dialogue.stands_for(wanted, line),
+        (Some(wanted), Unread::Line(line)) => recorder.dialogue.accepts_as(wanted, line),
         _ => false,
     }
 }

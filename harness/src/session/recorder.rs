@@ -5,7 +5,7 @@ use std::{collections::VecDeque, time::Duration};
 use super::{Played, Settings, Unmet, Wait};
 use crate::{
     link::{self, Link, What},
-    protocol::{self, Beat, Dialogue, Opening, Protocol},
+    protocol::{self, Dialogue, Exchange, Opening, Protocol},
     transcript::{Captures, End, Event, EventKind, Fact, Speaker, Transcript},
 };
 
@@ -230,15 +230,15 @@ impl<'a> Recorder<'a> {
     }
 
     /// Says the command of `beat` and waits for its answer among whatever else comes.
-    pub(crate) fn beat(&mut self, beat: &Beat, patience: Duration) -> bool {
+    pub(crate) fn beat(&mut self, beat: &Exchange, patience: Duration) -> bool {
         self.unread.clear();
         self.say(beat.command.clone());
         self.answer(beat, patience)
     }
 
     /// Whether `beat` is what any live engine answers.
-    pub(crate) fn has_proof_of_life(&self, beat: &Beat) -> bool {
-        let proof = self.dialogue.proof_of_life();
+    pub(crate) fn has_proof_of_life(&self, beat: &Exchange) -> bool {
+        let proof = self.dialogue.ping();
         proof.is_some_and(|it| it.answer.source() == beat.answer.source())
     }
 
@@ -268,7 +268,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Waits for the answer of `beat`; records the silence if it does not come.
-    pub(crate) fn answer(&mut self, beat: &Beat, patience: Duration) -> bool {
+    pub(crate) fn answer(&mut self, beat: &Exchange, patience: Duration) -> bool {
         let started = self.link.now();
         let (kind, patience) = self.patience(beat.answer.source(), patience);
         loop {
@@ -300,7 +300,7 @@ impl<'a> Recorder<'a> {
             self.note_lateness();
             let late = match self.lateness_unknown {
                 // What is missing then is missing for certain, too.
-                true => protocol::where_lateness_is_unknown(patience),
+                true => protocol::with_unknown_lateness(patience),
                 false => self.late.saturating_sub(self.late_before(started)),
             };
             let wanted = started + patience + late + MARGIN;
@@ -415,7 +415,7 @@ impl<'a> Recorder<'a> {
 
     /// The engine closed its output: most often its end follows at once.
     fn closed(&mut self, at: Duration) {
-        let asked = self.dialogue.has_left() || self.input_closed;
+        let asked = self.dialogue.is_quitting() || self.input_closed;
         let limit = if asked { END_WHEN_ASKED } else { END_AFTER_EOF };
         let until = self.link.now() + limit.mul_f64(self.settings.scale) + MARGIN;
         loop {
@@ -449,7 +449,7 @@ impl<'a> Recorder<'a> {
             at: Some(self.last),
             kind,
         };
-        self.dialogue.hear(&event);
+        self.dialogue.observe(&event);
         self.transcript.events.push(event);
     }
 }

@@ -79,7 +79,7 @@ impl Stage<'_> {
         if played.interrupted || link::interrupted() {
             return Ok(Ok(Kept::Interrupted));
         }
-        if !played.judged.shook_hands {
+        if !played.judged.handshake_done {
             return Ok(Ok(Kept::NoHandshake));
         }
         if let Some(flaw) = remade.flaw {

@@ -74,7 +74,7 @@ pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Rehearsal {
 
 /// What is wrong with an engine that hangs, dies, or leaves before it was told to.
 fn flaw(recorder: &Recorder<'_>, hangs: bool, end: Option<&End>) -> Option<&'static str> {
-    let told = recorder.input_closed || recorder.dialogue.farewell().is_none();
+    let told = recorder.input_closed || recorder.dialogue.quit_exchange().is_none();
     match end {
         _ if hangs => Some("the engine did not give an answer that was due"),
         Some(End::Exit(0)) if told => None,

@@ -55,7 +55,9 @@ impl Ran {
         let open = |id: &str| {
             let rules = protocol.rules();
             let rule = rules.iter().find(|it| it.id == id);
-            rule.is_some_and(|it| protocol::cause(protocol, &causes, it.topic, false).is_some())
+            rule.is_some_and(|it| {
+                protocol::root_cause(protocol, &causes, it.topic, false).is_some()
+            })
         };
         violated.retain(|it, _| !open(it));
         violated

@@ -53,7 +53,7 @@ impl Observer for Keeper<'_> {
             campaign.commands,
             campaign.commands as f64 / seconds.max(0.001),
             campaign.sessions,
-            campaign.coverage.met.len(),
+            campaign.coverage.transitions.len(),
             campaign.findings.len()
         );
     }

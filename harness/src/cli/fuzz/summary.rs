@@ -140,11 +140,11 @@ impl Summary {
         known: &Known,
         accepted: &Accepted,
     ) -> Summary {
-        let met = campaign.coverage.met.iter();
+        let met = campaign.coverage.transitions.iter();
         let covered = met.map(|(met, times)| Covered {
             state: met.state,
             command: met.command,
-            heard: met.heard,
+            heard: met.response,
             count: times.count,
         });
         Summary {

@@ -40,7 +40,7 @@ fn no_rule_accuses_an_engine_of_what_nobody_is_known_to_have_asked() {
             let mut judge = protocol.judge();
             for event in &transcript.events {
                 if let EventKind::Line(Speaker::Engine, _) = event.kind {
-                    judge.hear(&Event {
+                    judge.observe(&Event {
                         at: None,
                         kind: event.kind.clone(),
                     });

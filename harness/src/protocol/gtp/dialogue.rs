@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use super::view::Tracker;
 use crate::{
-    protocol::{Beat, Interface},
+    protocol::{Exchange, Interface},
     transcript::Pattern,
 };
 
 impl Interface for Tracker {
-    fn handshake(&self) -> Vec<Beat> {
+    fn handshake(&self) -> Vec<Exchange> {
         // The text may stand on the line after the `=` (`GTP G-37`).
         vec![beat("protocol_version", "= [2]")]
     }
 
-    fn settle(&self) -> Vec<Vec<u8>> {
+    fn initial_options(&self) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
@@ -26,28 +26,28 @@ impl Interface for Tracker {
         time.as_secs().to_string()
     }
 
-    fn proof_of_life(&self) -> Option<Beat> {
+    fn ping(&self) -> Option<Exchange> {
         // The id proves which of the commands before it were passed over.
         let beat = beat("9999 protocol_version", "(=9999|=) [2]");
-        self.shook_hands.then_some(beat)
+        self.handshake_done.then_some(beat)
     }
 
     fn owes(&self) -> bool {
         self.owes()
     }
 
-    fn farewell(&self) -> Option<Beat> {
+    fn quit_exchange(&self) -> Option<Exchange> {
         (!self.said_quit).then(|| beat("quit", "(=|?) [..]"))
     }
 
-    fn interrupt(&self) -> Option<Beat> {
+    fn interrupt(&self) -> Option<Exchange> {
         None
     }
 }
 
-fn beat(command: &str, answer: &str) -> Beat {
+fn beat(command: &str, answer: &str) -> Exchange {
     let answer = Pattern::parse(answer.as_bytes());
-    Beat {
+    Exchange {
         command: command.as_bytes().to_vec(),
         answer: answer.unwrap_or_else(|_| Pattern::literal_words(command)),
     }

@@ -14,19 +14,19 @@ impl Follow for Tracker {
         view.clone()
     }
 
-    fn hear(&mut self, event: &Event) -> Option<View> {
-        Tracker::hear(self, event)
+    fn observe(&mut self, event: &Event) -> Option<View> {
+        Tracker::observe(self, event)
     }
 
     fn finish(&mut self) -> View {
         std::mem::take(self).finish()
     }
 
-    fn shook_hands(&self) -> bool {
-        self.shook_hands
+    fn handshake_done(&self) -> bool {
+        self.handshake_done
     }
 
-    fn has_left(&self) -> bool {
+    fn is_quitting(&self) -> bool {
         self.said_quit
     }
 

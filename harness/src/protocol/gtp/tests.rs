@@ -16,7 +16,7 @@ fn events(text: &str) -> Vec<Event> {
 fn view(text: &str) -> View {
     let mut tracker = Tracker::default();
     for event in events(text) {
-        assert!(tracker.hear(&event).is_none());
+        assert!(tracker.observe(&event).is_none());
     }
     tracker.finish()
 }
@@ -143,7 +143,7 @@ fn the_answers_tell_who_the_engine_is() {
         events: events(text),
     };
     let judged = protocol::judge(&Gtp, &transcript);
-    assert!(judged.shook_hands);
+    assert!(judged.handshake_done);
     assert_eq!(judged.engine_name.as_deref(), Some("GNU Go"));
 }
 
@@ -164,8 +164,8 @@ fn endless_conversations_are_judged_in_segments() {
             said.push(say(Speaker::Engine, String::new()));
         }
         for event in said {
-            judge.hear(&event);
-            if let Some(view) = tracker.hear(&event) {
+            judge.observe(&event);
+            if let Some(view) = tracker.observe(&event) {
                 segments += 1;
                 turns += view.turns.len();
                 assert!(view.turns.iter().all(|it| it.response().is_some()));

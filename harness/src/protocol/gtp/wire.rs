@@ -13,7 +13,7 @@ mod response;
 
 pub(super) use command::Command;
 pub(super) use entity::VERTEX;
-pub(super) use response::{Flaw, Said, Status};
+pub(super) use response::{Content, Flaw, Status};
 
 /// The number that ties a response to its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

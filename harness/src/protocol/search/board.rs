@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use super::{BoardGame, Dialect, MoveOf, Place, Posspec};
 
 /// How many boards are followed on which an engine may be that moves by itself.
-const STRAYS: usize = 8;
+const MAX_SELF_PLAYED: usize = 8;
 
 /// What one protocol notes about the board beside the position: what it bans, what was asked about.
 pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
@@ -48,9 +48,9 @@ pub(in crate::protocol) struct Board<D: Dialect> {
     /// The move that the last search from here was answered by.
     pub(in crate::protocol) answered: Option<MoveOf<D>>,
     /// Where an engine may be that plays some of its answers on its own board.
-    strays: Vec<D::Game>,
+    self_played: Vec<D::Game>,
     /// An answer has shown that it is: nothing more can be said about where.
-    pub(in crate::protocol) adrift: bool,
+    pub(in crate::protocol) diverged: bool,
 }
 
 impl<D: Dialect> Default for Board<D> {
@@ -60,8 +60,8 @@ impl<D: Dialect> Default for Board<D> {
             notes: D::Notes::default(),
             alternative: None,
             answered: None,
-            strays: Vec::new(),
-            adrift: false,
+            self_played: Vec::new(),
+            diverged: false,
         }
     }
 }
@@ -80,17 +80,17 @@ impl<D: Dialect> Board<D> {
 
     /// Whether the move is illegal here, but legal where an engine would be that has played its
     /// last answer, or set up what it was only asked about: those have rules of their own.
-    pub(in crate::protocol) fn is_elsewhere(&self, step: MoveOf<D>) -> bool {
+    pub(in crate::protocol) fn is_legal_only_elsewhere(&self, step: MoveOf<D>) -> bool {
         let Some(here) = &self.position else {
             return false;
         };
-        let mut others = self.strays.iter().chain(self.notes.other());
+        let mut others = self.self_played.iter().chain(self.notes.other());
         !here.is_legal(step) && others.any(|it| it.is_legal(step))
     }
 
     /// Whether it is legal after some of the answers that were given here.
-    pub(in crate::protocol) fn is_astray(&self, step: MoveOf<D>) -> bool {
-        self.strays.iter().any(|it| it.is_legal(step))
+    pub(in crate::protocol) fn is_legal_if_self_played(&self, step: MoveOf<D>) -> bool {
+        self.self_played.iter().any(|it| it.is_legal(step))
     }
 
     /// Notes an answer, which changes nothing (`UCCI P4`).
@@ -99,18 +99,18 @@ impl<D: Dialect> Board<D> {
         let (Some(best), Some(here)) = (best, &self.position) else {
             return;
         };
-        self.adrift |= !here.is_legal(best) && self.is_astray(best);
-        let from = std::iter::once(here).chain(&self.strays);
+        self.diverged |= !here.is_legal(best) && self.is_legal_if_self_played(best);
+        let from = std::iter::once(here).chain(&self.self_played);
         let more: Vec<D::Game> = from
             .filter(|it| it.is_legal(best))
-            .take(STRAYS.saturating_sub(self.strays.len()))
+            .take(MAX_SELF_PLAYED.saturating_sub(self.self_played.len()))
             .map(|it| {
                 let mut position = it.clone();
                 position.play(best);
                 position
             })
             .collect();
-        self.strays.extend(more);
+        self.self_played.extend(more);
     }
 
     /// The moves that a search may answer by; `None` if that is not certain.

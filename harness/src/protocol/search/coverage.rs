@@ -1,19 +1,19 @@
 //! What came up in a segment.
 
 use super::{BoardGame as _, Command, Dialect, Entry, Phase, Response, View};
-use crate::protocol::coverage::{Coverage, Met};
+use crate::protocol::coverage::{Coverage, Transition};
 
 /// Adds what came up in `view`.
 pub(in crate::protocol) fn add<D: Dialect>(view: &View<D>, coverage: &mut Coverage) {
     let mut open: Option<(&Entry<D>, &Command<D>)> = None;
-    let mut meet = |open: Option<(&Entry<D>, &Command<D>)>, heard| {
+    let mut meet = |open: Option<(&Entry<D>, &Command<D>)>, response| {
         if let Some((entry, command)) = open {
-            let met = Met {
+            let transition = Transition {
                 state: state(entry.phase),
                 command: D::name_of(command),
-                heard,
+                response,
             };
-            coverage.meet(met, entry.at);
+            coverage.count(transition, entry.at);
         }
     };
     for entry in &view.entries {
@@ -45,10 +45,10 @@ const NOTHING: &str = "nothing";
 fn state(phase: Phase) -> &'static str {
     match phase {
         Phase::Boot => "boot",
-        Phase::Alien => "unknown",
-        Phase::Shaking => "shaking hands",
+        Phase::OtherProtocol => "unknown",
+        Phase::Handshake => "shaking hands",
         Phase::Idle => "idle",
         Phase::Thinking => "thinking",
-        Phase::Leaving => "leaving",
+        Phase::Quitting => "leaving",
     }
 }

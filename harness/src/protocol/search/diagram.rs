@@ -1,8 +1,8 @@
 //! The board that a violation is about: the position after the moves, with the accused one marked.
 
 use super::{
-    BoardGame as _, BoardNotes as _, Command, Dialect, MoveOf, Response, Said, Search, View, Words,
-    set_up,
+    BoardGame as _, BoardNotes as _, Command, Content, Dialect, MoveOf, Response, Search, View,
+    Words, set_up,
 };
 use crate::{protocol::Diagram, rule::Culprit, transcript::At};
 
@@ -61,16 +61,16 @@ impl<D: Dialect> View<D> {
     /// The position at a byte of a line, after what the line itself plays before it.
     fn scene(&self, index: usize, start: usize) -> Option<Scene<D>> {
         let entry = self.entry(index);
-        let (position, played, banned) = match &entry.what {
-            Said::Command(Command::Position(it)) => (
+        let (position, played, banned) = match &entry.content {
+            Content::Command(Command::Position(it)) => (
                 set_up(&it.place)?,
                 led_by::<D>(&entry.line, start),
                 Vec::new(),
             ),
-            Said::Command(Command::Own(_)) | Said::Response(Response::Own(_)) => {
+            Content::Command(Command::Own(_)) | Content::Response(Response::Own(_)) => {
                 return D::scene(self, index, start)?.after_the_moves();
             }
-            Said::Response(response) => {
+            Content::Response(response) => {
                 let search = self.search_of(index)?;
                 let played = match response {
                     Response::BestMove(it) => {
@@ -82,7 +82,7 @@ impl<D: Dialect> View<D> {
                 let banned = search.board.notes.banned().to_vec();
                 (search.position()?.clone(), played, banned)
             }
-            Said::Command(_) | Said::Else => return None,
+            Content::Command(_) | Content::Other => return None,
         };
         Scene {
             position,

@@ -8,8 +8,8 @@ use std::{fmt::Debug, time::Duration};
 use crate::protocol::Opening;
 
 use super::{
-    Board, BoardGame, BoardNotes, Command, Hint, Oddity, Posspec, Response, Scene, Search, Tracker,
-    View,
+    Board, BoardGame, BoardNotes, Command, Hint, Posspec, Response, Scene, Search, Tracker,
+    Unspecified, View,
 };
 
 /// A protocol that sets an engine searching.
@@ -32,24 +32,24 @@ pub(in crate::protocol) trait Dialect:
     /// What it notes with a search.
     type SearchNotes: Clone + Debug;
     /// What makes a line odd that only this protocol knows of.
-    type Oddity: Copy + Debug + Eq;
+    type Unspecified: Copy + Debug + Eq;
 
     /// Why something is in doubt, for the report.
     const REASONS: Reasons;
     /// The words of its commands and answers, for messages.
     const NAMES: Names;
     /// Another protocol that such an engine may speak as well.
-    const RIVAL: Option<Rival> = None;
+    const OTHER_PROTOCOL: Option<OtherProtocol> = None;
     /// Whether a `stop` that an idle engine reads is answered.
     const ANSWERS_IDLE_STOP: bool = false;
     /// Whether tabs, several blanks, and blanks at the ends of a line are allowed.
     const BLANKS_ARE_FREE: bool = true;
     /// The first words of commands that tell where a conversation stands.
-    const TELLING: &[&str] = &["position", "go"];
+    const CONTEXT_WORDS: &[&str] = &["position", "go"];
     /// What its own generators are called; see [`Dialect::make`].
-    const MADE: &[&str] = &[];
+    const GENERATED: &[&str] = &[];
     /// The options that a session itself hangs on: it sets them itself, or not at all.
-    const OF_THE_SESSION: &[&str] = &[];
+    const SESSION_OPTIONS: &[&str] = &[];
 
     /// Reads a line of the interface.
     fn command(line: &[u8]) -> Command<Self>;
@@ -95,7 +95,7 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// Makes up a move for a fault, by a name in [`Dialect::MADE`].
+    /// Makes up a move for a fault, by a name in [`Dialect::GENERATED`].
     fn make(_board: &Board<Self>, _position: &Self::Game, _name: &str) -> Option<MoveOf<Self>> {
         None
     }
@@ -126,7 +126,7 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Whether a command of its own tells where a conversation stands.
-    fn is_telling(_own: &Self::Command) -> bool {
+    fn is_context(_own: &Self::Command) -> bool {
         false
     }
 
@@ -143,19 +143,19 @@ pub(in crate::protocol) trait Dialect:
     fn take(_tracker: &mut Tracker<Self>, _index: usize, _own: Self::Command) {}
 
     /// What a command of its own does to the board.
-    fn obey(_board: &mut Board<Self>, _own: &Self::Command) {}
+    fn apply(_board: &mut Board<Self>, _own: &Self::Command) {}
 
     /// The engine takes an option.
     fn setoption(_tracker: &mut Tracker<Self>, _index: usize, _name: &[u8], _value: &[u8]) {}
 
     /// The words of a line that may have set an option.
-    fn perhaps_set(_tracker: &mut Tracker<Self>, _index: usize, _words: &[u8]) {}
+    fn maybe_set_option(_tracker: &mut Tracker<Self>, _index: usize, _words: &[u8]) {}
 
     /// The engine takes a `go`.
     fn go_sent(_tracker: &mut Tracker<Self>, _index: usize, _go: &Self::Go) {}
 
     /// Whether a position may be good that is none by our rules.
-    fn may_stand(_tracker: &Tracker<Self>) -> bool {
+    fn may_be_valid(_tracker: &Tracker<Self>) -> bool {
         false
     }
 
@@ -175,7 +175,7 @@ pub(in crate::protocol) trait Dialect:
     fn answered(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
 
     /// Whether a search tells its whole variation before its result, and the result follows it: no other search binds.
-    fn tells_all(search: &Search<Self>) -> bool;
+    fn reports_full_pv(search: &Search<Self>) -> bool;
 
     /// Whether only a dead position can be answered by no move: nothing else cut the search short.
     fn must_answer(search: &Search<Self>) -> bool;
@@ -187,7 +187,7 @@ pub(in crate::protocol) trait Dialect:
     fn is_result(pattern: &[u8]) -> bool;
 
     /// What makes a session well defined once the handshake is over.
-    fn settle(_tracker: &Tracker<Self>) -> Vec<Vec<u8>> {
+    fn initial_options(_tracker: &Tracker<Self>) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
@@ -197,7 +197,7 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// What it sends next.
-    fn opened(_tracker: &Tracker<Self>, _name: &str) -> Vec<Vec<u8>> {
+    fn after_opening(_tracker: &Tracker<Self>, _name: &str) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
@@ -212,35 +212,38 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// What is odd about the first line of a conversation.
-    fn odd_first(_line: &[u8]) -> Option<Self::Oddity> {
+    fn unspecified_first(_line: &[u8]) -> Option<Self::Unspecified> {
         None
     }
 
     /// What is odd about a line that is no command, beside that.
-    fn odd_foreign(_line: &[u8]) -> Option<Self::Oddity> {
+    fn unspecified_foreign(_line: &[u8]) -> Option<Self::Unspecified> {
         None
     }
 
     /// What is odd about a command of its own, sent to an idle engine.
-    fn odd_own(_tracker: &Tracker<Self>, _own: &Self::Command) -> Option<Oddity<Self>> {
+    fn unspecified_own(
+        _tracker: &Tracker<Self>,
+        _own: &Self::Command,
+    ) -> Option<Unspecified<Self>> {
         None
     }
 
     /// What is odd about a `go`.
-    fn odd_go(line: &[u8], go: &Self::Go) -> Option<Oddity<Self>>;
+    fn unspecified_go(line: &[u8], go: &Self::Go) -> Option<Unspecified<Self>>;
 
     /// What is odd about an option that was announced as this `kind`, or was not.
-    fn odd_option(
+    fn unspecified_option(
         _announced: bool,
         _kind: &str,
         _name: &[u8],
         _value: &[u8],
-    ) -> Option<Self::Oddity> {
+    ) -> Option<Self::Unspecified> {
         None
     }
 
     /// What is odd about a position, beside a place or moves that are none.
-    fn odd_position(_line: &[u8], _spec: &Posspec<Self>) -> Option<Self::Oddity> {
+    fn unspecified_position(_line: &[u8], _spec: &Posspec<Self>) -> Option<Self::Unspecified> {
         None
     }
 
@@ -250,7 +253,7 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Whether an oddity of its own is about an option.
-    fn is_option_oddity(_own: Self::Oddity) -> bool {
+    fn is_unspecified_option(_own: Self::Unspecified) -> bool {
         false
     }
 }
@@ -300,12 +303,12 @@ impl<D: Dialect> Default for Question<D> {
 
 /// Another protocol: its greeting, and the line that ends its handshake.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::protocol) struct Rival {
+pub(in crate::protocol) struct OtherProtocol {
     pub(in crate::protocol) greeting: &'static [u8],
     pub(in crate::protocol) end: &'static [u8],
 }
 
-impl Rival {
+impl OtherProtocol {
     /// Whether a line of the interface begins a conversation in it.
     pub(in crate::protocol) fn greets(&self, line: &[u8]) -> bool {
         line.trim_ascii() == self.greeting
@@ -341,8 +344,8 @@ pub(in crate::protocol) struct Reasons {
     pub(in crate::protocol) greeting: &'static str,
     pub(in crate::protocol) greeted_thinking: &'static str,
     /// A greeting of another protocol, and what is sent behind it.
-    pub(in crate::protocol) rival: &'static str,
-    pub(in crate::protocol) after_rival: &'static str,
+    pub(in crate::protocol) other_protocol: &'static str,
+    pub(in crate::protocol) after_other_protocol: &'static str,
     /// A `go` before the first greeting, before any position, or into a search.
     pub(in crate::protocol) go_before_greeting: &'static str,
     pub(in crate::protocol) no_position: &'static str,
@@ -352,7 +355,7 @@ pub(in crate::protocol) struct Reasons {
     /// A `position` that the text does not fix.
     pub(in crate::protocol) position: &'static str,
     /// What sets the board came into a search.
-    pub(in crate::protocol) intruder: &'static str,
+    pub(in crate::protocol) during_search: &'static str,
     /// A question of its own that may be passed over.
     pub(in crate::protocol) question: &'static str,
 }

@@ -6,7 +6,7 @@ use super::{
     Asked, Command, Dialect, GoCommand as _, Limit, Names, OptionLine, Phase, Response, Tracker,
 };
 use crate::{
-    protocol::{Beat, Interface, Opening},
+    protocol::{Exchange, Interface, Opening},
     transcript::Pattern,
 };
 
@@ -18,14 +18,14 @@ impl<D: Dialect> Tracker<D> {
 }
 
 impl<D: Dialect> Interface for Tracker<D> {
-    fn handshake(&self) -> Vec<Beat> {
+    fn handshake(&self) -> Vec<Exchange> {
         let Names {
             greeting, greeted, ..
         } = D::NAMES;
         vec![beat(greeting, greeted)]
     }
 
-    fn answers(&self, beat: &Beat, line: &[u8]) -> bool {
+    fn answers(&self, beat: &Exchange, line: &[u8]) -> bool {
         let response = D::response(line);
         match D::command(&beat.command) {
             Command::Greet => response == Response::GreetOk,
@@ -37,7 +37,7 @@ impl<D: Dialect> Interface for Tracker<D> {
     }
 
     /// `UCCI T7`: a word after such an answer is judged by `bare_answer`.
-    fn stands_for(&self, wanted: &[u8], line: &[u8]) -> bool {
+    fn accepts_as(&self, wanted: &[u8], line: &[u8]) -> bool {
         let response = D::response(wanted);
         let bare = match &response {
             Response::GreetOk => D::NAMES.greeted,
@@ -53,12 +53,12 @@ impl<D: Dialect> Interface for Tracker<D> {
         D::opening(name)
     }
 
-    fn opened(&self, name: &str) -> Vec<Vec<u8>> {
-        D::opened(self, name)
+    fn after_opening(&self, name: &str) -> Vec<Vec<u8>> {
+        D::after_opening(self, name)
     }
 
-    fn settle(&self) -> Vec<Vec<u8>> {
-        D::settle(self)
+    fn initial_options(&self) -> Vec<Vec<u8>> {
+        D::initial_options(self)
     }
 
     fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>> {
@@ -74,7 +74,7 @@ impl<D: Dialect> Interface for Tracker<D> {
 
     fn options_to_try(&self, wrong: bool) -> Vec<Vec<u8>> {
         let values = if wrong { wrong_values } else { values_to_try };
-        let own = |it: &&OptionLine| D::OF_THE_SESSION.contains(&it.name.as_str());
+        let own = |it: &&OptionLine| D::SESSION_OPTIONS.contains(&it.name.as_str());
         let mut lines = Vec::new();
         for option in self.options.iter().filter(|it| !own(it)) {
             for value in values(option) {
@@ -89,7 +89,7 @@ impl<D: Dialect> Interface for Tracker<D> {
         (time.as_micros() / unit).to_string()
     }
 
-    fn proof_of_life(&self) -> Option<Beat> {
+    fn ping(&self) -> Option<Exchange> {
         let asked = matches!(self.phase, Phase::Idle | Phase::Thinking);
         let Names {
             is_ready, ready_ok, ..
@@ -102,16 +102,16 @@ impl<D: Dialect> Interface for Tracker<D> {
         asks.any(|it| it.kind == Asked::IsReady && it.answer.is_none())
     }
 
-    fn farewell(&self) -> Option<Beat> {
+    fn quit_exchange(&self) -> Option<Exchange> {
         let Names { quit, bye, .. } = D::NAMES;
-        (self.phase != Phase::Leaving).then(|| beat(quit, bye))
+        (self.phase != Phase::Quitting).then(|| beat(quit, bye))
     }
 
     fn is_certain(&self) -> bool {
         Tracker::is_certain(self)
     }
 
-    fn interrupt(&self) -> Option<Beat> {
+    fn interrupt(&self) -> Option<Exchange> {
         let thinking = self.phase == Phase::Thinking;
         thinking.then(|| beat(D::NAMES.stop, D::NAMES.result))
     }
@@ -120,8 +120,8 @@ impl<D: Dialect> Interface for Tracker<D> {
         let asked = self.view.asks.iter().any(|it| it.answer.is_none());
         asked
             || match self.phase {
-                Phase::Boot | Phase::Alien | Phase::Idle => false,
-                Phase::Shaking | Phase::Leaving => true,
+                Phase::Boot | Phase::OtherProtocol | Phase::Idle => false,
+                Phase::Handshake | Phase::Quitting => true,
                 Phase::Thinking => self.view.searches.last().is_none_or(|it| {
                     let limited = match it.limit() {
                         Limit::Depth(_) | Limit::Nodes(_) | Limit::Clock(_) => !it.go.ponders(),
@@ -198,9 +198,9 @@ fn wrong_values(option: &OptionLine) -> Vec<String> {
         .collect()
 }
 
-fn beat(command: &str, answer: &str) -> Beat {
+fn beat(command: &str, answer: &str) -> Exchange {
     let answer = Pattern::parse(answer.as_bytes());
-    Beat {
+    Exchange {
         command: command.as_bytes().to_vec(),
         answer: answer.unwrap_or_else(|_| Pattern::literal_words(command)),
     }

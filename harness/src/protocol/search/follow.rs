@@ -2,32 +2,32 @@
 
 use super::{Dialect, Phase, Tracker, View, coverage};
 use crate::{
-    protocol::{Context, DoubtRange, coverage::Coverage, segments::Follow},
-    rule::Culprit,
+    protocol::{Context, coverage::Coverage, segments::Follow},
+    rule::{Culprit, DoubtRange},
     transcript::Event,
 };
 
 impl<D: Dialect> Follow for Tracker<D> {
     type View = View<D>;
 
-    fn hear(&mut self, event: &Event) -> Option<View<D>> {
-        Tracker::hear(self, event)
+    fn observe(&mut self, event: &Event) -> Option<View<D>> {
+        Tracker::observe(self, event)
     }
 
     fn finish(&mut self) -> View<D> {
         std::mem::replace(self, Tracker::new()).finish()
     }
 
-    fn hasten(&mut self) {
-        Tracker::hasten(self);
+    fn shorten_segments(&mut self) {
+        Tracker::shorten_segments(self);
     }
 
-    fn shook_hands(&self) -> bool {
-        self.shook_hands
+    fn handshake_done(&self) -> bool {
+        self.handshake_done
     }
 
-    fn has_left(&self) -> bool {
-        self.phase == Phase::Leaving || self.view.end.is_some()
+    fn is_quitting(&self) -> bool {
+        self.phase == Phase::Quitting || self.view.end.is_some()
     }
 
     fn is_busy(&self) -> bool {

@@ -71,7 +71,7 @@ impl<D: Dialect> Generator for Follower<D> {
                 self.board.set(&spec);
                 (self.best, self.last) = (None, None);
             }
-            Command::Own(own) if !busy || D::may_interrupt(&own) => D::obey(&mut self.board, &own),
+            Command::Own(own) if !busy || D::may_interrupt(&own) => D::apply(&mut self.board, &own),
             Command::Go(go) if !busy => self.go(&go),
             _ => (),
         }
@@ -100,7 +100,7 @@ impl<D: Dialect> Generator for Follower<D> {
     }
 
     fn knows(&self, name: &str) -> bool {
-        NAMES.contains(&name) || D::MADE.contains(&name) || factor(name).is_some()
+        NAMES.contains(&name) || D::GENERATED.contains(&name) || factor(name).is_some()
     }
 
     fn make(&mut self, name: &str) -> Option<Vec<u8>> {

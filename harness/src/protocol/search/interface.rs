@@ -7,7 +7,7 @@ use crate::rule::Culprit;
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct AfterHit<D: Dialect> {
     pub(in crate::protocol) entry: usize,
-    pub(in crate::protocol) told: Posspec<D>,
+    pub(in crate::protocol) last_position: Posspec<D>,
     /// What the engine pondered about.
     pub(in crate::protocol) pondered: Posspec<D>,
     /// What it answered.
@@ -16,7 +16,7 @@ pub(in crate::protocol) struct AfterHit<D: Dialect> {
 
 /// Where a line stands that has no newline.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) struct HalfLine {
+pub(in crate::protocol) struct UnterminatedLine {
     pub(in crate::protocol) culprit: Culprit,
     pub(in crate::protocol) line: Vec<u8>,
 }

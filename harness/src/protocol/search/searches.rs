@@ -16,11 +16,11 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) go: D::Go,
     pub(in crate::protocol) board: Board<D>,
     /// The `position` said last.
-    pub(in crate::protocol) told: Option<Posspec<D>>,
+    pub(in crate::protocol) last_position: Option<Posspec<D>>,
     /// The search before, if it had a result.
-    pub(in crate::protocol) earlier: Option<Box<Earlier<D>>>,
+    pub(in crate::protocol) previous: Option<Box<PreviousSearch<D>>>,
     /// What came into this search, or into one before it on the same board.
-    pub(in crate::protocol) intruder: Option<Box<Intruder<D>>>,
+    pub(in crate::protocol) during_search: Option<Box<CommandDuringSearch<D>>>,
     /// How long one unit of `time` lasts; the longer one if that is not certain.
     pub(in crate::protocol) unit: Duration,
     /// Whether that is certain.
@@ -41,9 +41,9 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     /// take, or where the line is odd.
     pub(in crate::protocol) optional: bool,
     /// The line itself is odd, and no answer has shown yet that the engine took it.
-    pub(in crate::protocol) perhaps: bool,
+    pub(in crate::protocol) lenient: bool,
     /// A line outside the grammar may have stopped it, or started its clock.
-    pub(in crate::protocol) tampered: bool,
+    pub(in crate::protocol) maybe_stopped: bool,
     /// When `quit` came, or the end of input, while it ran: from then on nothing is owed any more
     /// (`UCCI E5`).
     pub(in crate::protocol) abandoned: Option<Duration>,
@@ -53,7 +53,7 @@ impl<D: Dialect> View<D> {
     /// The results of searches that tell all, each with the principal variation told last. What is illegal is the
     /// affair of other rules.
     pub(in crate::protocol) fn results_with_pv(&self) -> impl Iterator<Item = ResultWithPv<'_, D>> {
-        let whole = self.searches.iter().filter(|it| D::tells_all(it));
+        let whole = self.searches.iter().filter(|it| D::reports_full_pv(it));
         whole.filter_map(|it| self.result_with_pv(it))
     }
 
@@ -142,25 +142,27 @@ fn are_legal<G: BoardGame>(position: &G, moves: &[G::Move]) -> bool {
 
 /// The search before, of the same interface.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) struct Earlier<D: Dialect> {
+pub(in crate::protocol) struct PreviousSearch<D: Dialect> {
     pub(in crate::protocol) search: Search<D>,
     /// When its result came, and the move it named.
     pub(in crate::protocol) ended: Duration,
     pub(in crate::protocol) best: Option<MoveOf<D>>,
     /// When `ponderhit` came.
-    pub(in crate::protocol) hit: Option<Duration>,
+    pub(in crate::protocol) ponder_hit: Option<Duration>,
 }
 
-impl<D: Dialect> Earlier<D> {
+impl<D: Dialect> PreviousSearch<D> {
     /// Whether `later` is about the same game, after the move that was found and the reply to it.
     pub(in crate::protocol) fn leads_to(&self, later: &Search<D>) -> bool {
-        let (Some(was), Some(is), Some(best)) = (&self.search.told, &later.told, self.best) else {
+        let (Some(was), Some(is), Some(best)) =
+            (&self.search.last_position, &later.last_position, self.best)
+        else {
             return false;
         };
         if let (Some(was), Some(moves)) = (&was.moves, &is.moves)
             && self
                 .search
-                .told
+                .last_position
                 .as_ref()
                 .is_some_and(|it| it.place == is.place)
         {
@@ -185,7 +187,11 @@ impl<D: Dialect> Earlier<D> {
 
     /// Whether it pondered about another reply than the one that `later` starts from.
     pub(in crate::protocol) fn missed(&self, later: &Search<D>) -> bool {
-        let told = self.search.told.as_ref().zip(later.told.as_ref());
+        let told = self
+            .search
+            .last_position
+            .as_ref()
+            .zip(later.last_position.as_ref());
         let Some((was, is)) = told.filter(|(was, is)| was.place == is.place) else {
             return false;
         };
@@ -195,13 +201,13 @@ impl<D: Dialect> Earlier<D> {
         };
         let pair = ends(&was.moves).zip(ends(&is.moves));
         let other = pair.is_some_and(|((was, before), (is, same))| was != is && before == same);
-        other && self.search.go.ponders() && self.hit.is_none()
+        other && self.search.go.ponders() && self.ponder_hit.is_none()
     }
 
     /// How long its clock ran: from `ponderhit` if it pondered; not at all if the guess was wrong.
     pub(in crate::protocol) fn used(&self) -> Option<Duration> {
         let since = match self.search.go.ponders() {
-            true => self.hit?,
+            true => self.ponder_hit?,
             false => self.search.started,
         };
         Some(self.ended.saturating_sub(since))
@@ -219,11 +225,11 @@ pub(in crate::protocol) struct Answer<'a, D: Dialect> {
 
 impl<D: Dialect> View<D> {
     /// Whether the result shows that the engine was on another board, which has a rule of its own.
-    pub(in crate::protocol) fn is_elsewhere(&self, search: &Search<D>) -> bool {
+    pub(in crate::protocol) fn is_on_other_board(&self, search: &Search<D>) -> bool {
         match self.result(search).and_then(Entry::response) {
             Some(Response::BestMove(it)) => {
                 let best = it.best.as_ref();
-                best.is_some_and(|it| search.board.is_elsewhere(it.0))
+                best.is_some_and(|it| search.board.is_legal_only_elsewhere(it.0))
             }
             _ => false,
         }
@@ -288,14 +294,14 @@ impl<D: Dialect> Search<D> {
 
     /// The two positions that it may be about, where the engine may have skipped a `position`.
     pub(in crate::protocol) fn two_positions(&self) -> Option<[&D::Game; 2]> {
-        let known = !self.doubtful && !self.board.adrift;
+        let known = !self.doubtful && !self.board.diverged;
         let other = self.board.alternative.as_ref()?.as_ref()?;
         Some([self.board.position.as_ref().filter(|_| known)?, other])
     }
 
     /// The position it is about, if it is certain.
     pub(in crate::protocol) fn position(&self) -> Option<&D::Game> {
-        let known = !self.doubtful && !self.board.adrift && self.board.alternative.is_none();
+        let known = !self.doubtful && !self.board.diverged && self.board.alternative.is_none();
         self.board.position.as_ref().filter(|_| known)
     }
 }
@@ -303,11 +309,11 @@ impl<D: Dialect> Search<D> {
 /// A command that sets the board, and came while the engine was thinking, where both are invalid
 /// (`UCCI ST7`).
 #[derive(Clone, Debug)]
-pub(in crate::protocol) struct Intruder<D: Dialect> {
+pub(in crate::protocol) struct CommandDuringSearch<D: Dialect> {
     pub(in crate::protocol) command: Command<D>,
-    /// The board, and what it would be if the engine had obeyed.
+    /// The board, and what it would be if the engine had applied.
     pub(in crate::protocol) board: Board<D>,
-    pub(in crate::protocol) obeyed: Board<D>,
+    pub(in crate::protocol) applied: Board<D>,
     /// Its entry, in the segment in which it came.
     pub(in crate::protocol) entry: usize,
     /// An `isready` after it was answered before any result was there: it did come into the search.

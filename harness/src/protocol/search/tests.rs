@@ -3,8 +3,8 @@
 use std::{fmt, time::Duration};
 
 use super::{
-    BestMove, BoardGame, BoardNotes, Command, Dialect, GoCommand, Hint, Limit, Names, Oddity,
-    Posspec, Reasons, Response, Search, Tracker, View, Word, Words, checks, generator,
+    BestMove, BoardGame, BoardNotes, Command, Dialect, GoCommand, Hint, Limit, Names, Posspec,
+    Reasons, Response, Search, Tracker, Unspecified, View, Word, Words, checks, generator,
 };
 use crate::{
     protocol::{Interface as _, Row},
@@ -149,7 +149,7 @@ impl Dialect for Toy {
     type Segment = ();
     type Notes = Nothing;
     type SearchNotes = ();
-    type Oddity = ();
+    type Unspecified = ();
 
     const NAMES: Names = Names {
         greeting: "toy",
@@ -166,14 +166,14 @@ impl Dialect for Toy {
         first: "another protocol may be spoken",
         greeting: "a second `toy`",
         greeted_thinking: "a `toy` while thinking that was answered",
-        rival: "another greeting",
-        after_rival: "sent after another greeting",
+        other_protocol: "another greeting",
+        after_other_protocol: "sent after another greeting",
         go_before_greeting: "a `go` before `toy`",
         no_position: "a `go` before any `position`",
         second_go: "a second `go` while thinking",
         skipped_deferral: "a `go` that the engine may have skipped",
         position: "a `position` that the text does not fix",
-        intruder: "a `position` while thinking",
+        during_search: "a `position` while thinking",
         question: "a question that may be passed over",
     };
 
@@ -233,7 +233,7 @@ impl Dialect for Toy {
 
     fn search_notes(_tracker: &Tracker<Toy>) {}
 
-    fn tells_all(_search: &Search<Toy>) -> bool {
+    fn reports_full_pv(_search: &Search<Toy>) -> bool {
         false
     }
 
@@ -249,7 +249,7 @@ impl Dialect for Toy {
         pattern.starts_with(b"bestmove")
     }
 
-    fn odd_go(_line: &[u8], _go: &Go) -> Option<Oddity<Toy>> {
+    fn unspecified_go(_line: &[u8], _go: &Go) -> Option<Unspecified<Toy>> {
         None
     }
 }
@@ -261,7 +261,7 @@ fn found(rest: &str, check: fn(&View<Toy>, &mut Findings)) -> (usize, bool) {
     let transcript = Transcript::parse(format!("{START}{rest}").as_bytes()).unwrap();
     let mut tracker = Tracker::<Toy>::new();
     for event in &transcript.events {
-        tracker.hear(event);
+        tracker.observe(event);
     }
     let view = Tracker::finish(tracker);
     let mut out = Findings::default();
@@ -298,7 +298,7 @@ fn a_live_session_and_a_fault_need_no_more_than_the_dialect() {
     assert_eq!(tracker.handshake()[0].command, b"toy");
     let transcript = Transcript::parse(format!("{START}> go\n").as_bytes()).unwrap();
     for event in &transcript.events {
-        tracker.hear(event);
+        tracker.observe(event);
     }
     assert!(tracker.interrupt().is_some());
     let mut made_up = generator::<Toy>();

@@ -40,13 +40,13 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         out: &mut Findings,
         message: impl FnOnce(&str) -> String,
     ) {
-        self.judge_until(view.looked(), view, out, message);
+        self.judge_until(view.observed_until(), view, out, message);
     }
 
     /// The same, as an obligation to answer at all.
     pub(in crate::protocol) fn absence(self, view: &View<D>) -> Absence<'a, D> {
         Absence {
-            looked: view.looked(),
+            looked: view.observed_until(),
             deadline: self,
         }
     }
@@ -138,7 +138,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         let left = stopped.into_iter().chain(search.abandoned).chain(doubted);
         let left = left.min();
         let early = left.is_some_and(|left| !self.has_passed(view, left));
-        let skipped = search.tampered || view.may_have_been_skipped(search);
+        let skipped = search.maybe_stopped || view.may_have_been_skipped(search);
         // A result that came in doubt may be a late one of this search.
         let doubtful = search.doubtful && (doubted.is_none() || search.result.is_some());
         // In batch mode `quit` waits for the results.
@@ -148,7 +148,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         let end = ends.filter(|it| *it > search.entry).min();
         let by_itself = |it: &usize| end.is_none_or(|end| *it < end);
         (!doubtful && !early && !skipped).then(|| Absence {
-            looked: left.unwrap_or(view.looked()),
+            looked: left.unwrap_or(view.observed_until()),
             deadline: Deadline {
                 answer: search.result.filter(by_itself).map(|it| view.entry(it)),
                 ..self
@@ -170,7 +170,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             || search
                 .abandoned
                 .is_some_and(|it| !self.has_passed(view, it));
-        let skipped = search.tampered || view.may_have_been_skipped(search);
+        let skipped = search.maybe_stopped || view.may_have_been_skipped(search);
         // What had not come before it is not certain which search the result belongs to, came too late in any case.
         let doubted = search.doubtful_from.map(|it| view.entry(it).time);
         let overdue = doubted.is_some_and(|it| self.has_passed(view, it));
@@ -188,7 +188,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             clock: self.clock / 1000,
             ..*self
         };
-        let looked = view.looked();
+        let looked = view.observed_until();
         let (long, short) = (self.due(view, looked), short.due(view, looked));
         std::mem::discriminant(&long) == std::mem::discriminant(&short)
     }

@@ -1,23 +1,23 @@
 //! Follows a conversation, event by event, and builds the view of it.
 
 mod commands;
-mod debts;
 mod doubts;
 mod ending;
 mod fences;
 mod lenient;
+mod owed;
 mod responses;
 
 use std::{collections::VecDeque, time::Duration};
 
-pub(in crate::protocol) use self::doubts::Touches;
+pub(in crate::protocol) use self::doubts::DoubtKind;
 use self::{
-    doubts::Unsettled,
+    doubts::UncertainResults,
     fences::{Fences, Stops},
 };
 use super::{
-    Board, Command, Dialect, Earlier, Entry, Exceeded, Excess, Expected, HalfLine, Intruder,
-    OptionLine, Phase, Posspec, Response, Said, View,
+    Board, Command, CommandDuringSearch, Content, Dialect, Entry, Exceeded, Excess, Expected,
+    OptionLine, Phase, Posspec, PreviousSearch, Response, UnterminatedLine, View,
 };
 use crate::{
     protocol::{
@@ -47,25 +47,25 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) options: Vec<OptionLine>,
     /// The name that the engine gave itself.
     pub(in crate::protocol) name: Option<String>,
-    pub(in crate::protocol) shook_hands: bool,
+    pub(in crate::protocol) handshake_done: bool,
     pub(in crate::protocol) board: Board<D>,
     /// A position was told that every engine must take.
-    stood: bool,
+    had_position: bool,
     /// The `position` said last.
-    pub(in crate::protocol) told: Option<Posspec<D>>,
+    pub(in crate::protocol) last_position: Option<Posspec<D>>,
     /// What was pondered about when `ponderhit` came, up to the next `position`.
-    hit: Option<Posspec<D>>,
+    pondered: Option<Posspec<D>>,
     /// Each greeting of another protocol that is not answered yet.
-    rivals: VecDeque<usize>,
+    other_greetings: VecDeque<usize>,
     /// One was answered.
-    greeted_by_rival: bool,
+    greeted_by_other_protocol: bool,
     /// The last search that had a result.
-    earlier: Option<Box<Earlier<D>>>,
+    previous: Option<Box<PreviousSearch<D>>>,
     /// What came into a search and was to be passed over; until the board is another one.
-    intruder: Option<Box<Intruder<D>>>,
+    during_search: Option<Box<CommandDuringSearch<D>>>,
     /// Commands that the engine takes once it is idle: before the end of the handshake, and while what is sent into a
     /// search waits for its end.
-    later: VecDeque<(usize, Command<D>)>,
+    queued: VecDeque<(usize, Command<D>)>,
     /// What answered `isready` commands prove, and what they do not.
     fences: Fences,
     /// `stop` commands that may yet be answered by a `nobestmove` of their own (`UCCI X8`).
@@ -76,28 +76,28 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     undecided: Option<usize>,
     /// What is not certain, and since when.
     doubts: doubts::Open,
-    unsettled: Option<Unsettled>,
+    uncertain_results: Option<UncertainResults>,
     /// How many lines before the handshake may have started a search.
     before_handshake: usize,
     /// A later greeting: a second handshake is tolerated (`UCCI H7`).
     greetings: Greetings,
     /// A line that the engine may have taken for `quit`.
-    perhaps_quit: Option<PerhapsQuit>,
+    maybe_quit: Option<MaybeQuit>,
     /// What the interface's lines were outside the grammar by, and the engine took all the same.
-    takes: Takes,
+    accepted: Deviations,
     /// What the `position` said last was outside the grammar by.
-    odd_position: Takes,
+    position_deviations: Deviations,
     input_closed: bool,
     /// Nothing reads the engine's output any more.
     unheard: bool,
     /// Somebody has said something to the engine.
-    addressed: bool,
+    saw_command: bool,
     /// The memory noted last: the reason, if we had to end the engine at once.
     rss: Option<(At, String)>,
     meter: Meter,
     assembler: Assembler,
     /// When the engine wrote last, be it in the middle of a line.
-    wrote: Duration,
+    last_write: Duration,
     events: usize,
     now: Duration,
     /// How many entries the segments before this one had.
@@ -118,7 +118,7 @@ struct Greetings {
 
 /// A line that the engine may have taken for `quit`, or not.
 #[derive(Clone, Copy, Debug)]
-struct PerhapsQuit {
+struct MaybeQuit {
     /// Its number among the lines of the conversation.
     nth: usize,
     entry: usize,
@@ -126,7 +126,7 @@ struct PerhapsQuit {
 
 /// What the engine was seen to accept although the text is silent about it (`UCCI T4`, `T6`).
 #[derive(Clone, Copy, Debug, Default)]
-struct Takes {
+struct Deviations {
     /// A carriage return at the end of a line.
     returns: bool,
     /// A blank at the end of a line.
@@ -144,34 +144,34 @@ impl<D: Dialect> Tracker<D> {
             own: D::State::default(),
             options: Vec::new(),
             name: None,
-            shook_hands: false,
+            handshake_done: false,
             board: Board::default(),
-            stood: false,
-            told: None,
-            hit: None,
-            rivals: VecDeque::new(),
-            greeted_by_rival: false,
-            earlier: None,
-            intruder: None,
-            later: VecDeque::new(),
+            had_position: false,
+            last_position: None,
+            pondered: None,
+            other_greetings: VecDeque::new(),
+            greeted_by_other_protocol: false,
+            previous: None,
+            during_search: None,
+            queued: VecDeque::new(),
             fences: Fences::default(),
             stops: Stops::default(),
             stops_before: 0,
             undecided: None,
             doubts: doubts::Open::new(D::REASONS.skipped_deferral),
-            unsettled: None,
+            uncertain_results: None,
             before_handshake: 0,
             greetings: Greetings::default(),
-            perhaps_quit: None,
-            takes: Takes::default(),
-            odd_position: Takes::default(),
+            maybe_quit: None,
+            accepted: Deviations::default(),
+            position_deviations: Deviations::default(),
             input_closed: false,
             unheard: false,
-            addressed: false,
+            saw_command: false,
             rss: None,
             meter: Meter::default(),
             assembler: Assembler::default(),
-            wrote: Duration::ZERO,
+            last_write: Duration::ZERO,
             events: 0,
             now: Duration::ZERO,
             lines_before: 0,
@@ -190,26 +190,26 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Makes segments as short as they can be.
-    pub(in crate::protocol) fn hasten(&mut self) {
+    pub(in crate::protocol) fn shorten_segments(&mut self) {
         self.segment = 1;
     }
 
     /// Takes the next event. A segment that is complete is returned.
-    pub(in crate::protocol) fn hear(&mut self, event: &Event) -> Option<View<D>> {
+    pub(in crate::protocol) fn observe(&mut self, event: &Event) -> Option<View<D>> {
         // What was measured after a response is still its affair: cut only when somebody speaks.
         let speaks = matches!(
             event.kind,
             EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _)
         );
-        self.addressed |= speaks || event.kind == EventKind::InputClosed;
+        self.saw_command |= speaks || event.kind == EventKind::InputClosed;
         let answers = matches!(event.kind, EventKind::Line(Speaker::Engine, _));
-        let cuts = speaks || answers && !self.addressed;
+        let cuts = speaks || answers && !self.saw_command;
         let segment = if cuts { self.cut() } else { None };
         let at = At(self.events);
         self.events += 1;
         self.advance(event);
         if matches!(event.kind, EventKind::Chunk(Speaker::Engine, _)) {
-            self.wrote = self.now;
+            self.last_write = self.now;
         }
         for line in self.assembler.take(at, event) {
             self.line(line);
@@ -222,11 +222,14 @@ impl<D: Dialect> Tracker<D> {
                 self.input_closed = true;
                 let index = self.other_entry(at);
                 self.view.input_closed = Some(index);
-                self.view.half_line = self.assembler.half_line().map(|(culprit, line)| HalfLine {
-                    culprit,
-                    line: line.to_vec(),
-                });
-                self.left_alone();
+                self.view.unterminated_line =
+                    self.assembler
+                        .unterminated_line()
+                        .map(|(culprit, line)| UnterminatedLine {
+                            culprit,
+                            line: line.to_vec(),
+                        });
+                self.interface_gone();
             }
             EventKind::Fact(fact) => self.fact(at, fact),
             EventKind::End(end) => self.end(at, end),
@@ -238,14 +241,14 @@ impl<D: Dialect> Tracker<D> {
     /// Whether what is said next is judged in full.
     pub(in crate::protocol) fn is_certain(&self) -> bool {
         let kinds = [
-            Touches::Results,
-            Touches::Answers,
-            Touches::Deferral,
-            Touches::Quit,
-            Touches::Rules,
-            Touches::Everything,
+            DoubtKind::Results,
+            DoubtKind::Answers,
+            DoubtKind::Deferral,
+            DoubtKind::Quit,
+            DoubtKind::Rules,
+            DoubtKind::Everything,
         ];
-        self.phase != Phase::Alien && !kinds.into_iter().any(|it| self.doubts.has(it))
+        self.phase != Phase::OtherProtocol && !kinds.into_iter().any(|it| self.doubts.has(it))
     }
 
     /// The last segment.
@@ -265,7 +268,7 @@ impl<D: Dialect> Tracker<D> {
         self.view.last = self.now;
         // A note of the host's lateness is about the time before it.
         if !matches!(event.kind, EventKind::Fact(_)) {
-            self.let_settle();
+            self.check_fences();
         }
     }
 
@@ -276,14 +279,14 @@ impl<D: Dialect> Tracker<D> {
             Measured::Truncated(size) => self.exceeded(at, Excess::Output, size),
             Measured::Memory(kib) => {
                 // With a question open, or a search that may run, it need not be idle.
-                let rests = self.unsettled.is_none() && !self.works_on_answers();
+                let rests = self.uncertain_results.is_none() && !self.works_on_answers();
                 let idle = self.phase == Phase::Idle && rests;
                 self.meter.take_memory(at, self.now, idle, kib);
             }
             Measured::Cpu(cpu) => self.meter.take_cpu(cpu),
             Measured::Unheard => {
                 self.unheard = true;
-                self.left_alone();
+                self.interface_gone();
             }
             Measured::Rss(size) => self.rss = Some((at, size.to_owned())),
             Measured::Other => (),
@@ -305,8 +308,8 @@ impl<D: Dialect> Tracker<D> {
                 let command = Command::parse(&line.bytes);
                 self.meter.count(self.now, work(&command, &line.bytes));
                 let index = self.view.entries.len();
-                self.notice(index, &line, &command);
-                self.push(line, Said::Command(command.clone()));
+                self.note_unspecified(index, &line, &command);
+                self.push(line, Content::Command(command.clone()));
                 self.take(index, command);
                 index
             }
@@ -316,8 +319,8 @@ impl<D: Dialect> Tracker<D> {
                 }
                 let response = Response::parse(&line.bytes);
                 self.meter.count(self.now, Work::Nothing);
-                self.fences.hear(self.now);
-                let index = self.push(line, Said::Response(response.clone()));
+                self.fences.note_output(self.now);
+                let index = self.push(line, Content::Response(response.clone()));
                 self.response(index, &response);
                 index
             }
@@ -325,12 +328,16 @@ impl<D: Dialect> Tracker<D> {
         debug_assert!(index < self.view.entries.len());
     }
 
-    fn push(&mut self, line: Line, what: Said<D>) -> usize {
+    fn push(&mut self, line: Line, content: Content<D>) -> usize {
         self.view.entries.push(Entry {
             at: line.at,
             // What nothing but the end of the output ended came before that.
-            time: if line.unended { self.wrote } else { self.now },
-            what,
+            time: if line.unterminated {
+                self.last_write
+            } else {
+                self.now
+            },
+            content,
             line: line.bytes,
             offset: line.offset,
             earlier: line.earlier,
@@ -338,7 +345,7 @@ impl<D: Dialect> Tracker<D> {
             waited: false,
             early: false,
             debug: false,
-            unended: line.unended,
+            unterminated: line.unterminated,
             expected: Expected::Unknown,
             foreign: self.is_foreign(),
         });
@@ -350,7 +357,7 @@ impl<D: Dialect> Tracker<D> {
         self.view.entries.push(Entry {
             at,
             time: self.now,
-            what: Said::Else,
+            content: Content::Other,
             line: Vec::new(),
             offset: 0,
             earlier: lines::Earlier::default(),
@@ -358,7 +365,7 @@ impl<D: Dialect> Tracker<D> {
             waited: false,
             early: false,
             debug: false,
-            unended: false,
+            unterminated: false,
             expected: Expected::Unknown,
             foreign: self.is_foreign(),
         });
@@ -368,30 +375,30 @@ impl<D: Dialect> Tracker<D> {
     /// Gives the segment away if nothing is owed by either side.
     fn cut(&mut self) -> Option<View<D>> {
         // Whoever was never spoken to has nothing to answer: a log of the engine's lines alone.
-        let resting = matches!(self.phase, Phase::Idle | Phase::Alien) || !self.addressed;
+        let resting = matches!(self.phase, Phase::Idle | Phase::OtherProtocol) || !self.saw_command;
         let length = self.view.entries.len();
         if !resting || length < self.segment {
             return None;
         }
         // What is sent before the greeting is judged by what comes with it.
-        let greets = self.phase == Phase::Alien && !self.shook_hands;
+        let greets = self.phase == Phase::OtherProtocol && !self.handshake_done;
         let waits = self.waits_for_proof() || self.owes_answers() || greets;
         let enough = match waits {
             true => self.longest().max(2 * self.carried),
             false => self.segment,
         };
-        if length < enough || !self.later.is_empty() || self.undecided.is_some() {
+        if length < enough || !self.queued.is_empty() || self.undecided.is_some() {
             return None;
         }
         self.forget_what_is_unasked();
-        let before = self.view.stands_after(&self.view.entries);
+        let before = self.view.context_after(&self.view.entries);
         let own = D::next_segment(&self.view);
         let begun = self.view.begun || self.view.commands().any(|(_, it)| *it == Command::Greet);
-        self.assembler.settle();
+        self.assembler.forget_judged();
         // Entries are counted anew.
-        self.rivals.iter_mut().for_each(|it| *it = 0);
+        self.other_greetings.iter_mut().for_each(|it| *it = 0);
         self.lines_before += self.view.entries.len();
-        self.perhaps_quit = self.perhaps_quit.map(|it| PerhapsQuit { entry: 0, ..it });
+        self.maybe_quit = self.maybe_quit.map(|it| MaybeQuit { entry: 0, ..it });
         self.view.doubts = self.doubts.take();
         let mut next = View {
             announced: self.view.announced.clone(),
@@ -400,7 +407,7 @@ impl<D: Dialect> Tracker<D> {
             begun,
             own,
             last: self.now,
-            heard_until: self.view.heard_until,
+            read_until: self.view.read_until,
             grace: self.view.grace,
             before,
             ..Tracker::new().view
@@ -418,12 +425,12 @@ impl<D: Dialect> Tracker<D> {
 
     /// Whether another protocol may be spoken: before the greeting, and after one in another protocol (`UCCI H3`).
     fn is_foreign(&self) -> bool {
-        self.addressed && matches!(self.phase, Phase::Boot | Phase::Alien)
+        self.saw_command && matches!(self.phase, Phase::Boot | Phase::OtherProtocol)
     }
 
     /// A record of the engine's output alone does not show what its lines answer.
     fn forget_what_is_unasked(&mut self) {
-        if !self.addressed {
+        if !self.saw_command {
             for entry in &mut self.view.entries {
                 entry.expected = Expected::Unknown;
             }
@@ -431,8 +438,8 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// What came into a search is not followed any more.
-    pub(in crate::protocol) fn forget_intruder(&mut self) {
-        self.intruder = None;
+    pub(in crate::protocol) fn forget_command_during_search(&mut self) {
+        self.during_search = None;
     }
 
     /// How long a segment is that waits for what is owed.
@@ -443,8 +450,8 @@ impl<D: Dialect> Tracker<D> {
     /// Whether what was said last is judged by what comes next.
     fn waits_for_proof(&self) -> bool {
         let command = self.view.entries.iter().rev().find_map(Entry::command);
-        let odd = self.view.odd.last();
-        odd.is_some_and(|it| it.outlived.is_none())
+        let odd = self.view.unspecified.last();
+        odd.is_some_and(|it| it.survived.is_none())
             || matches!(command, Some(Command::SetOption { .. }))
     }
 }
@@ -478,10 +485,10 @@ pub(in crate::protocol) fn remember<D: Dialect>(
     let thinking = entry.phase == Phase::Thinking;
     let intruded = first_go.is_some_and(|go| {
         let mut since = context.iter().skip(go + 1);
-        since.any(|it| D::TELLING.iter().any(|word| is(it, word)))
+        since.any(|it| D::CONTEXT_WORDS.iter().any(|word| is(it, word)))
     });
     let keep = match command {
-        Command::Own(own) if !D::is_telling(own) => return,
+        Command::Own(own) if !D::is_context(own) => return,
         Command::Position(_) | Command::Own(_) | Command::Go(_) if thinking => context.len(),
         Command::Position(_) => 0,
         // What came into a search may have changed what the next one is about.

@@ -5,10 +5,12 @@
 
 use std::{ops::Range, time::Duration};
 
-use super::{AfterHit, Command, Dialect, HalfLine, Odd, Response, Search, tracker};
+use super::{
+    AfterHit, Command, Dialect, Response, Search, UnspecifiedLine, UnterminatedLine, tracker,
+};
 use crate::{
-    protocol::{DoubtRange, deadline::Timing, ending, lines, usage::Sample},
-    rule::{Culprit, Findings},
+    protocol::{deadline::Timing, ending, lines, usage::Sample},
+    rule::{Culprit, DoubtRange, Findings},
     transcript::{At, End},
 };
 
@@ -18,13 +20,13 @@ pub(in crate::protocol) enum Phase {
     /// Nothing was said to the engine yet.
     Boot,
     /// The first command was none of this protocol: the engine may do as it likes (`UCCI H3`).
-    Alien,
+    OtherProtocol,
     /// The handshake was begun, and is not over.
-    Shaking,
+    Handshake,
     Idle,
     Thinking,
     /// `quit` was sent.
-    Leaving,
+    Quitting,
 }
 
 /// A segment: what was said and what it meant.
@@ -43,9 +45,9 @@ pub(in crate::protocol) struct View<D: Dialect> {
     /// A greeting was sent before this segment.
     pub(in crate::protocol) begun: bool,
     /// What the interface did not end by a newline when it closed the engine's input.
-    pub(in crate::protocol) half_line: Option<HalfLine>,
+    pub(in crate::protocol) unterminated_line: Option<UnterminatedLine>,
     /// Lines that the text does not provide for.
-    pub(in crate::protocol) odd: Vec<Odd<D>>,
+    pub(in crate::protocol) unspecified: Vec<UnspecifiedLine<D>>,
     /// What was not followed, and so is not judged.
     pub(in crate::protocol) doubts: Vec<DoubtRange>,
     /// How the session ended; `None` while it goes on, and for a record that is cut off.
@@ -53,7 +55,7 @@ pub(in crate::protocol) struct View<D: Dialect> {
     /// Where the interface closed the engine's input.
     pub(in crate::protocol) input_closed: Option<usize>,
     /// When the interface closed the engine's input, or stopped reading its output.
-    pub(in crate::protocol) heard_until: Option<Duration>,
+    pub(in crate::protocol) read_until: Option<Duration>,
     /// What the clock of the search that ran then still allowed; `None` if other searches may follow it.
     pub(in crate::protocol) grace: Option<Duration>,
     /// What the engine used, over the whole conversation; told in its last segment only.
@@ -79,7 +81,7 @@ pub(in crate::protocol) struct View<D: Dialect> {
 pub(in crate::protocol) struct Entry<D: Dialect> {
     pub(in crate::protocol) at: At,
     pub(in crate::protocol) time: Duration,
-    pub(in crate::protocol) what: Said<D>,
+    pub(in crate::protocol) content: Content<D>,
     pub(in crate::protocol) line: Vec<u8>,
     /// Where the line begins within its event's bytes.
     pub(in crate::protocol) offset: usize,
@@ -92,7 +94,7 @@ pub(in crate::protocol) struct Entry<D: Dialect> {
     /// Said while `debug` was on, or may have been.
     pub(in crate::protocol) debug: bool,
     /// A line that nothing ended but the end of the output.
-    pub(in crate::protocol) unended: bool,
+    pub(in crate::protocol) unterminated: bool,
     /// Whether a response was to be expected here.
     pub(in crate::protocol) expected: Expected,
     /// Said before the greeting, or after the interface went over to another protocol (`UCCI H3`). Where
@@ -112,11 +114,11 @@ pub(in crate::protocol) enum Expected {
 
 /// What an entry is.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) enum Said<D: Dialect> {
+pub(in crate::protocol) enum Content<D: Dialect> {
     Command(Command<D>),
     Response(Response<D>),
     /// Silence, standard error, facts and the end.
-    Else,
+    Other,
 }
 
 /// One question, and its answer.
@@ -156,9 +158,9 @@ pub(in crate::protocol) struct Handshake {
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) greeted: Option<usize>,
     /// Another protocol was spoken first: the engine owes nothing (`UCCI H3`).
-    pub(in crate::protocol) after_alien: bool,
+    pub(in crate::protocol) after_other_protocol: bool,
     /// The engine greeted in another protocol, and may stay in it.
-    pub(in crate::protocol) by_rival: bool,
+    pub(in crate::protocol) by_other_protocol: bool,
     /// It greeted in this one before, so that it may have skipped the other protocol, and this greeting (`UCCI H7`).
     pub(in crate::protocol) again: bool,
 }
@@ -171,7 +173,7 @@ pub(in crate::protocol) struct IdleStop {
     pub(in crate::protocol) culprit: Culprit,
     pub(in crate::protocol) answer: Option<At>,
     /// A later `isready` was answered, and nothing came for a second after that.
-    pub(in crate::protocol) settled: bool,
+    pub(in crate::protocol) expired: bool,
 }
 
 /// The `quit` and its answer.
@@ -226,15 +228,15 @@ impl<D: Dialect> Entry<D> {
     }
 
     pub(in crate::protocol) fn command(&self) -> Option<&Command<D>> {
-        match &self.what {
-            Said::Command(it) => Some(it),
+        match &self.content {
+            Content::Command(it) => Some(it),
             _ => None,
         }
     }
 
     pub(in crate::protocol) fn response(&self) -> Option<&Response<D>> {
-        match &self.what {
-            Said::Response(it) => Some(it),
+        match &self.content {
+            Content::Response(it) => Some(it),
             _ => None,
         }
     }
@@ -273,16 +275,18 @@ impl<D: Dialect> View<D> {
 
     /// Every whole response in this protocol. What the engine says before the greeting, and in another protocol,
     /// has another grammar (`UCCI H3`), and what was cut off in the middle of a line has none.
-    pub(in crate::protocol) fn spoken(&self) -> impl Iterator<Item = (&Entry<D>, &Response<D>)> {
-        let whole = |entry: &Entry<D>| !entry.foreign && !entry.unended;
+    pub(in crate::protocol) fn own_responses(
+        &self,
+    ) -> impl Iterator<Item = (&Entry<D>, &Response<D>)> {
+        let whole = |entry: &Entry<D>| !entry.foreign && !entry.unterminated;
         self.responses().filter(move |it| whole(it.0))
     }
 
     /// Every command, with its entry's index.
     pub(in crate::protocol) fn commands(&self) -> impl Iterator<Item = (usize, &Command<D>)> {
         let entries = self.entries.iter().enumerate();
-        entries.filter_map(|(index, entry)| match &entry.what {
-            Said::Command(command) => Some((index, command)),
+        entries.filter_map(|(index, entry)| match &entry.content {
+            Content::Command(command) => Some((index, command)),
             _ => None,
         })
     }
@@ -294,7 +298,7 @@ impl<D: Dialect> View<D> {
             search.doubtful = false;
             search.doubtful_from = None;
             search.optional = false;
-            search.tampered = false;
+            search.maybe_stopped = false;
             search.unit_known = true;
             search.board.be_certain();
         }
@@ -302,7 +306,7 @@ impl<D: Dialect> View<D> {
             ask.doubtful = false;
         }
         for entry in &mut plain.entries {
-            let judged = !matches!(entry.phase, Phase::Boot | Phase::Leaving);
+            let judged = !matches!(entry.phase, Phase::Boot | Phase::Quitting);
             if entry.expected == Expected::Unknown && judged && entry.response().is_some() {
                 entry.expected = Expected::Yes;
             }
@@ -319,12 +323,12 @@ impl<D: Dialect> View<D> {
 
     /// Whether the engine has given a result to a `go`: then what it did not say on the way it
     /// does not say.
-    pub(in crate::protocol) fn has_thought(&self) -> bool {
+    pub(in crate::protocol) fn has_results(&self) -> bool {
         self.searches.iter().any(|it| it.result.is_some())
     }
 
     /// Whether the handshake is over.
-    pub(in crate::protocol) fn has_shaken_hands(&self) -> bool {
+    pub(in crate::protocol) fn handshake_done(&self) -> bool {
         self.handshake
             .as_ref()
             .is_some_and(|it| it.greeted.is_some())
@@ -337,18 +341,18 @@ impl<D: Dialect> View<D> {
     }
 
     /// Until when an answer was looked for: to the last event, or to where the interface left the engine alone.
-    pub(in crate::protocol) fn looked(&self) -> Duration {
-        self.heard_until.map_or(self.last, |it| it.min(self.last))
+    pub(in crate::protocol) fn observed_until(&self) -> Duration {
+        self.read_until.map_or(self.last, |it| it.min(self.last))
     }
 
     /// What stood around an event: the position and the `go` said last, in words.
     pub(in crate::protocol) fn context(&self, at: At) -> String {
         let count = self.entries.partition_point(|it| it.at <= at);
-        self.stands_after(&self.entries[..count]).join(" · ")
+        self.context_after(&self.entries[..count]).join(" · ")
     }
 
     /// Where the conversation stands after these entries: the lines that tell it.
-    pub(in crate::protocol) fn stands_after(&self, entries: &[Entry<D>]) -> Vec<String> {
+    pub(in crate::protocol) fn context_after(&self, entries: &[Entry<D>]) -> Vec<String> {
         // A position that is taken ends everything that was said before it.
         let begins = |it: &Entry<D>| {
             matches!(it.command(), Some(Command::Position(_))) && it.phase != Phase::Thinking
@@ -358,7 +362,7 @@ impl<D: Dialect> View<D> {
             None => (self.before.clone(), 0),
         };
         for entry in &entries[start..] {
-            if let Said::Command(command) = &entry.what {
+            if let Content::Command(command) = &entry.content {
                 tracker::remember(&mut context, entry, command);
             }
         }

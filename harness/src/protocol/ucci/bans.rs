@@ -7,19 +7,19 @@ use super::{
     view::Tracker,
     wire::{Posspec, UcciCommand},
 };
-use crate::protocol::search::Touches;
+use crate::protocol::search::DoubtKind;
 
 impl Tracker {
     /// The engine takes `banmoves`.
     pub(super) fn ban(&mut self, index: usize, moves: Option<Vec<Move>>) {
-        self.forget_intruder();
+        self.forget_command_during_search();
         self.own.lapsed = None;
         self.keep_bans(moves.as_deref());
         self.view.own.ban_lists.push(BanList {
             entry: index,
             position: self.board.position.clone(),
         });
-        self.board.obey(&UcciCommand::BanMoves(moves.clone()));
+        self.board.apply(&UcciCommand::BanMoves(moves.clone()));
         let legal = |it: &Move| {
             let position = self.board.position.as_ref();
             position.is_none_or(|position| position.is_legal(*it))
@@ -28,19 +28,20 @@ impl Tracker {
         if !moves.as_ref().is_some_and(|it| it.iter().all(legal)) {
             self.board.notes.bans.unclear = true;
             let reason = "`banmoves` with a move that is none here";
-            self.begin_doubt(Touches::Board, index, reason);
+            self.begin_doubt(DoubtKind::Board, index, reason);
         }
     }
 
     /// Notes where the game stood when bans were sent.
     fn keep_bans(&mut self, moves: Option<&[Move]>) {
         let before = self.own.bans.take().map(|it| it.moves).unwrap_or_default();
-        if let (Some(position), Some(told), Some(moves)) = (&self.board.position, &self.told, moves)
+        if let (Some(position), Some(told), Some(moves)) =
+            (&self.board.position, &self.last_position, moves)
         {
             self.own.bans = Some(SentBans {
                 moves: [&before, moves].concat(),
                 position: position.clone(),
-                told: told.clone(),
+                last_position: told.clone(),
                 answered: self.board.answered,
             });
         }
@@ -58,7 +59,7 @@ impl Tracker {
             self.view.own.lapsed_bans.push(LapsedBans {
                 entry: index,
                 bans,
-                told,
+                new_position: told,
             });
         }
     }

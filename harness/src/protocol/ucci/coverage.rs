@@ -3,7 +3,7 @@
 use super::wire::{Command, Mode, Response, UcciCommand, UcciResponse};
 
 /// What kind of command it is.
-pub(super) fn name(command: &Command) -> &'static str {
+pub(super) fn command_name(command: &Command) -> &'static str {
     match command {
         Command::Greet => "ucci",
         Command::IsReady => "isready",
@@ -28,7 +28,7 @@ pub(super) fn name(command: &Command) -> &'static str {
 }
 
 /// What kind of response it is.
-pub(super) fn heard(response: &Response) -> &'static str {
+pub(super) fn response_name(response: &Response) -> &'static str {
     match response {
         Response::Id(_) => "id",
         Response::Option(_) => "option",

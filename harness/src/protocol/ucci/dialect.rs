@@ -9,17 +9,17 @@ use super::{
     interface::UcciSegment,
     league,
     notes::UcciNotes,
-    oddity::{self, UcciOddity},
     state::{Settings, UcciSearchNotes, UcciState},
-    view::{Oddity, Search, Tracker, View},
+    unspecified::{self, UcciUnspecified},
+    view::{Search, Tracker, Unspecified, View},
     vocabulary,
     wire::{self, Command, Go, Mode, Posspec, Response, UcciCommand, UcciResponse},
 };
 use crate::protocol::{
     Interface, Opening,
     search::{
-        Asked, Board, Dialect, Hint, Names, Question, Reasons, Rival, Scene, Touches, led_by,
-        resolve, set_up,
+        Asked, Board, Dialect, DoubtKind, Hint, Names, OtherProtocol, Question, Reasons, Scene,
+        led_by, resolve, set_up,
     },
 };
 
@@ -36,7 +36,7 @@ impl Dialect for UcciDialect {
     type Segment = UcciSegment;
     type Notes = UcciNotes;
     type SearchNotes = UcciSearchNotes;
-    type Oddity = UcciOddity;
+    type Unspecified = UcciUnspecified;
 
     const NAMES: Names = Names {
         greeting: "ucci",
@@ -53,17 +53,17 @@ impl Dialect for UcciDialect {
         first: "the first command was none of UCCI: another protocol may be spoken",
         greeting: "a second `ucci`",
         greeted_thinking: "a `ucci` while thinking that was answered",
-        rival: "`uci` was sent: another protocol may be spoken up to the next `ucci`",
-        after_rival: "sent after `uci`: its answer may come after the next `ucci`",
+        other_protocol: "`uci` was sent: another protocol may be spoken up to the next `ucci`",
+        after_other_protocol: "sent after `uci`: its answer may come after the next `ucci`",
         go_before_greeting: "a `go` before `ucci`",
         no_position: "a `go` before any `position`",
         second_go: "a second `go` while thinking",
         skipped_deferral: "a `go` that the engine may have skipped, in batch mode",
         position: "a `position` that the text does not fix",
-        intruder: "a `position` or `banmoves` while thinking",
+        during_search: "a `position` or `banmoves` while thinking",
         question: "a `probe` of a position that an engine may pass over",
     };
-    const RIVAL: Option<Rival> = Some(Rival {
+    const OTHER_PROTOCOL: Option<OtherProtocol> = Some(OtherProtocol {
         greeting: b"uci",
         end: b"uciok",
     });
@@ -71,10 +71,10 @@ impl Dialect for UcciDialect {
     const ANSWERS_IDLE_STOP: bool = true;
     /// `UCCI T4` is silent.
     const BLANKS_ARE_FREE: bool = false;
-    const TELLING: &[&str] = &["position", "banmoves", "go"];
+    const CONTEXT_WORDS: &[&str] = &["position", "banmoves", "go"];
     /// `banned` is a legal move that is banned, `legal-probed` a legal move of another position that was probed, and an
     /// `illegal` one is that for this one reason: a hobbled piece, kings face to face, or a king to be taken.
-    const MADE: &[&str] = &[
+    const GENERATED: &[&str] = &[
         "banned",
         "legal-probed",
         "illegal:horse-leg",
@@ -82,7 +82,7 @@ impl Dialect for UcciDialect {
         "illegal:facing",
         "illegal:exposed",
     ];
-    const OF_THE_SESSION: &[&str] = &vocabulary::OF_THE_SESSION;
+    const SESSION_OPTIONS: &[&str] = &vocabulary::SESSION_OPTIONS;
 
     fn command(line: &[u8]) -> Command {
         wire::command(line)
@@ -101,11 +101,11 @@ impl Dialect for UcciDialect {
     }
 
     fn name_of(command: &Command) -> &'static str {
-        coverage::name(command)
+        coverage::command_name(command)
     }
 
     fn name_of_response(response: &Response) -> &'static str {
-        coverage::heard(response)
+        coverage::response_name(response)
     }
 
     fn is_plain(spec: &Posspec) -> bool {
@@ -197,13 +197,13 @@ impl Dialect for UcciDialect {
         }
     }
 
-    fn is_telling(own: &UcciCommand) -> bool {
+    fn is_context(own: &UcciCommand) -> bool {
         matches!(own, UcciCommand::BanMoves(_))
     }
 
     fn sent(tracker: &mut Tracker, command: &Command) {
         if let Command::Own(own @ UcciCommand::Probe(_)) = command {
-            tracker.board.obey(own);
+            tracker.board.apply(own);
         }
     }
 
@@ -222,16 +222,16 @@ impl Dialect for UcciDialect {
         }
     }
 
-    fn obey(board: &mut Board<UcciDialect>, own: &UcciCommand) {
-        board.obey(own);
+    fn apply(board: &mut Board<UcciDialect>, own: &UcciCommand) {
+        board.apply(own);
     }
 
     fn setoption(tracker: &mut Tracker, index: usize, name: &[u8], value: &[u8]) {
         tracker.take_option(index, name, value);
     }
 
-    fn perhaps_set(tracker: &mut Tracker, index: usize, words: &[u8]) {
-        tracker.perhaps_set(index, words);
+    fn maybe_set_option(tracker: &mut Tracker, index: usize, words: &[u8]) {
+        tracker.maybe_set_option(index, words);
     }
 
     fn go_sent(tracker: &mut Tracker, index: usize, go: &Go) {
@@ -239,13 +239,13 @@ impl Dialect for UcciDialect {
         let known = tracker.own.settings.usemillisec;
         if matches!(go.mode, Mode::Time(_)) && announced && !known {
             let reason = "`usemillisec` is announced and not known to be on: the unit of time is not certain";
-            tracker.begin_doubt(Touches::Unit, index, reason);
+            tracker.begin_doubt(DoubtKind::Unit, index, reason);
         }
         tracker.use_bans(index);
     }
 
     /// With promotion other positions stand than ours.
-    fn may_stand(tracker: &Tracker) -> bool {
+    fn may_be_valid(tracker: &Tracker) -> bool {
         let announced = || tracker.view.announced.iter().any(|it| it == "promotion");
         tracker.own.settings.promotion && announced()
     }
@@ -264,7 +264,7 @@ impl Dialect for UcciDialect {
     }
 
     fn greeted_again(tracker: &mut Tracker, index: usize, reason: &'static str) {
-        tracker.reset_perhaps(index, reason);
+        tracker.maybe_reset(index, reason);
     }
 
     fn handshake_over(tracker: &mut Tracker) {
@@ -279,9 +279,9 @@ impl Dialect for UcciDialect {
 
     /// Searches to a fixed depth that were not stopped. Other searches can end in the middle of an iteration, and then no
     /// line may tell what was found last.
-    fn tells_all(search: &Search) -> bool {
+    fn reports_full_pv(search: &Search) -> bool {
         let depth = matches!(search.go.mode, Mode::Depth(_));
-        let left = search.stop.is_some() || search.abandoned.is_some() || search.tampered;
+        let left = search.stop.is_some() || search.abandoned.is_some() || search.maybe_stopped;
         depth && !left && !search.notes.random
     }
 
@@ -300,7 +300,7 @@ impl Dialect for UcciDialect {
     }
 
     /// `UCCI O3`: an interface that counts in milliseconds says so.
-    fn settle(tracker: &Tracker) -> Vec<Vec<u8>> {
+    fn initial_options(tracker: &Tracker) -> Vec<Vec<u8>> {
         let line = tracker.setoption("usemillisec", "true", true);
         line.into_iter().collect()
     }
@@ -309,12 +309,12 @@ impl Dialect for UcciDialect {
         (name == league::NAME).then_some(league::OPENING)
     }
 
-    fn opened(tracker: &Tracker, name: &str) -> Vec<Vec<u8>> {
+    fn after_opening(tracker: &Tracker, name: &str) -> Vec<Vec<u8>> {
         if name != league::NAME {
             return Vec::new();
         }
         let blind = league::BLIND.iter().map(|it| it.as_bytes().to_vec());
-        blind.chain(Self::settle(tracker)).collect()
+        blind.chain(Self::initial_options(tracker)).collect()
     }
 
     fn next_segment(view: &View) -> UcciSegment {
@@ -347,15 +347,15 @@ impl Dialect for UcciDialect {
     }
 
     /// `UCCI D1`
-    fn odd_first(line: &[u8]) -> Option<UcciOddity> {
-        (line.trim_ascii() == b"uci").then_some(UcciOddity::UciFirst)
+    fn unspecified_first(line: &[u8]) -> Option<UcciUnspecified> {
+        (line.trim_ascii() == b"uci").then_some(UcciUnspecified::UciFirst)
     }
 
-    fn odd_foreign(line: &[u8]) -> Option<UcciOddity> {
-        oddity::of_foreign(line)
+    fn unspecified_foreign(line: &[u8]) -> Option<UcciUnspecified> {
+        unspecified::of_foreign(line)
     }
 
-    fn odd_own(tracker: &Tracker, own: &UcciCommand) -> Option<Oddity> {
+    fn unspecified_own(tracker: &Tracker, own: &UcciCommand) -> Option<Unspecified> {
         let UcciCommand::BanMoves(moves) = own else {
             return None;
         };
@@ -363,27 +363,32 @@ impl Dialect for UcciDialect {
         let legal = moves.as_ref().is_some_and(|moves| {
             !moves.is_empty() && moves.iter().all(|it| position.is_legal(*it))
         });
-        (!legal).then_some(Oddity::IllegalMoves)
+        (!legal).then_some(Unspecified::IllegalMoves)
     }
 
-    fn odd_go(line: &[u8], go: &Go) -> Option<Oddity> {
-        oddity::of_go(line, go)
+    fn unspecified_go(line: &[u8], go: &Go) -> Option<Unspecified> {
+        unspecified::of_go(line, go)
     }
 
-    fn odd_option(announced: bool, kind: &str, name: &[u8], value: &[u8]) -> Option<UcciOddity> {
-        oddity::of_option(announced, kind, name, value)
+    fn unspecified_option(
+        announced: bool,
+        kind: &str,
+        name: &[u8],
+        value: &[u8],
+    ) -> Option<UcciUnspecified> {
+        unspecified::of_option(announced, kind, name, value)
     }
 
-    fn odd_position(line: &[u8], spec: &Posspec) -> Option<UcciOddity> {
-        oddity::of_position(line, spec)
+    fn unspecified_position(line: &[u8], spec: &Posspec) -> Option<UcciUnspecified> {
+        unspecified::of_position(line, spec)
     }
 
     fn outweighs_blanks(line: &[u8]) -> bool {
-        oddity::grown(line).is_some()
+        unspecified::grown(line).is_some()
     }
 
-    fn is_option_oddity(own: UcciOddity) -> bool {
-        own == UcciOddity::SetOptionByUci
+    fn is_unspecified_option(own: UcciUnspecified) -> bool {
+        own == UcciUnspecified::SetOptionByUci
     }
 }
 

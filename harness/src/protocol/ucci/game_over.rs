@@ -28,7 +28,11 @@ impl Search {
     }
 
     fn is_repeated(&self) -> bool {
-        let Some(told) = self.told.as_ref().filter(|it| resolve(it).is_some()) else {
+        let Some(told) = self
+            .last_position
+            .as_ref()
+            .filter(|it| resolve(it).is_some())
+        else {
             return false;
         };
         let (Some(mut position), Some(moves)) = (set_up(&told.place), &told.moves) else {

@@ -51,7 +51,7 @@ pub(super) struct LapsedBans {
     /// The `go` that came next, with no bans in between.
     pub(super) entry: usize,
     pub(super) bans: SentBans,
-    pub(super) told: Posspec,
+    pub(super) new_position: Posspec,
 }
 
 /// Bans, and where the game stood when they were sent.
@@ -59,7 +59,7 @@ pub(super) struct LapsedBans {
 pub(super) struct SentBans {
     pub(super) moves: Vec<Move>,
     pub(super) position: Position,
-    pub(super) told: Posspec,
+    pub(super) last_position: Posspec,
     /// What the engine had answered there.
     pub(super) answered: Option<Move>,
 }
@@ -68,7 +68,7 @@ impl LapsedBans {
     /// Whether they belong to the position that came after them: all are legal there, and either not
     /// all were where they were sent, or the game had gone on from there.
     pub(super) fn came_too_early(&self) -> bool {
-        let (was, is) = (&self.bans.told, &self.told);
+        let (was, is) = (&self.bans.last_position, &self.new_position);
         let Some(next) = resolve(is) else {
             return false;
         };

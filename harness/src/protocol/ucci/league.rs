@@ -20,7 +20,7 @@ pub(super) const START: &[u8] = b"@handshake league\n@stderr merged\n";
 pub(super) const OPENING: Opening = Opening {
     command: b"ucci",
     begins_with: b"ucciok",
-    farewell: Duration::from_secs(1),
+    quit_timeout: Duration::from_secs(1),
 };
 
 /// What the emulator sets, announced or not, before the unit of time and the option file.
@@ -104,12 +104,12 @@ const BINDINGS: &[(&str, Binding)] = &[
 ];
 
 /// The rules that are about how the emulator reads.
-const OF_THE_LEAGUE: &[&str] = &["ucci/league_readable"];
+const LEAGUE_RULES: &[&str] = &["ucci/league_readable"];
 
 /// How a rule binds in a profile.
 pub(super) fn binding(profile: &str, rule: &str) -> Binding {
     if profile != NAME {
-        return match OF_THE_LEAGUE.contains(&rule) {
+        return match LEAGUE_RULES.contains(&rule) {
             true => Binding::NotApplicable(LEAGUE_ONLY),
             false => Binding::AsIs,
         };
@@ -218,7 +218,7 @@ impl Game for LeagueGame {
         self.play(best);
         Some(match over || self.position.is_dead() {
             true => Reply::Over,
-            false => Reply::Goes,
+            false => Reply::Continues,
         })
     }
 }
@@ -234,7 +234,7 @@ mod tests {
             let fits = |id: &str| family.map_or(id == *pattern, |it| id.starts_with(it));
             assert!(rules::ALL.iter().any(|it| fits(it.rule.id)), "{pattern}");
         }
-        for rule in OF_THE_LEAGUE {
+        for rule in LEAGUE_RULES {
             assert!(rules::ALL.iter().any(|it| it.rule.id == *rule), "{rule}");
         }
     }
@@ -250,14 +250,14 @@ mod tests {
         assert_eq!(game.reply(b"info depth 1"), None);
         assert_eq!(
             game.reply(b"bestmove h2e2 ponder h9g7 draw"),
-            Some(Reply::Goes)
+            Some(Reply::Continues)
         );
         let second = lines(&mut game);
         assert!(
             second.contains(" w - - 0 1 moves h2e2\ngo draw time"),
             "{second}"
         );
-        assert_eq!(game.reply(b"bestmove h9g7"), Some(Reply::Goes));
+        assert_eq!(game.reply(b"bestmove h9g7"), Some(Reply::Continues));
         let _ = lines(&mut game);
         assert_eq!(game.reply(b"bestmove e2e6 resign"), Some(Reply::Over));
         let after = lines(&mut game);

@@ -71,7 +71,7 @@ impl BoardNotes<Position> for UcciNotes {
 
 impl search::Board<UcciDialect> {
     /// What a command does to the board.
-    pub(super) fn obey(&mut self, command: &UcciCommand) {
+    pub(super) fn apply(&mut self, command: &UcciCommand) {
         match command {
             UcciCommand::BanMoves(moves) => self.ban(moves.as_deref()),
             UcciCommand::Probe(spec) => self.probe(spec),

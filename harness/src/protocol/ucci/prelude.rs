@@ -5,8 +5,10 @@ pub(super) use std::time::Duration;
 pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 
 pub(super) use super::{
-    oddity::UcciOddity,
-    view::{Ask, Asked, Deadline, Entry, InfiniteEnd, Oddity, Phase, Search, View, said, set_up},
+    unspecified::UcciUnspecified,
+    view::{
+        Ask, Asked, Deadline, Entry, InfiniteEnd, Phase, Search, Unspecified, View, said, set_up,
+    },
     vocabulary,
     wire::{Command, Item, Mode, Place, Response, UcciCommand, UcciResponse, Words},
 };

@@ -7,7 +7,7 @@ use super::{
     view::Tracker,
     wire::{OptionLine, Posspec},
 };
-use crate::protocol::search::Touches;
+use crate::protocol::search::DoubtKind;
 
 /// What the tracker carries along for UCCI.
 #[derive(Clone, Debug, Default)]
@@ -81,45 +81,45 @@ impl Tracker {
             (b"usemillisec", Some(on)) => {
                 self.own.settings.usemillisec = on;
                 if on {
-                    self.end_doubt(Touches::Unit);
+                    self.end_doubt(DoubtKind::Unit);
                 }
             }
             (b"batch", Some(on)) => {
                 self.own.settings.batch = on;
-                self.end_doubt(Touches::Deferral);
+                self.end_doubt(DoubtKind::Deferral);
             }
             (b"debug", Some(on)) => self.own.settings.debug = on,
             (b"usebook", Some(on)) => self.own.settings.usebook = on,
             (b"randomness", _) => self.own.settings.random = value != b"none",
             (b"promotion", Some(false)) => {
                 self.own.settings.promotion = false;
-                self.end_doubt(Touches::Rules);
+                self.end_doubt(DoubtKind::Rules);
             }
             (b"promotion", None) if value == b"false" => {
                 self.own.settings.promotion = false;
-                self.end_doubt(Touches::Rules);
+                self.end_doubt(DoubtKind::Rules);
             }
-            _ => self.perhaps_set(index, &[name, b" ", value].concat()),
+            _ => self.maybe_set_option(index, &[name, b" ", value].concat()),
         }
     }
 
     /// The line may have set an option.
-    pub(super) fn perhaps_set(&mut self, index: usize, words: &[u8]) {
+    pub(super) fn maybe_set_option(&mut self, index: usize, words: &[u8]) {
         let reason = "a `setoption` that an engine may take or skip";
         let says = |word: &str| {
             let mut all = words.split(|it| !it.is_ascii_alphanumeric());
             all.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
         };
         let offers = |it: &Tracker, word: &str| {
-            !it.shook_hands || it.view.announced.iter().any(|it| it == word)
+            !it.handshake_done || it.view.announced.iter().any(|it| it == word)
         };
         if says("usemillisec") && offers(self, "usemillisec") {
             self.own.settings.usemillisec = false;
-            self.begin_doubt(Touches::Unit, index, reason);
+            self.begin_doubt(DoubtKind::Unit, index, reason);
         }
         if says("batch") && offers(self, "batch") {
             self.own.settings.batch = false;
-            self.begin_doubt(Touches::Deferral, index, reason);
+            self.begin_doubt(DoubtKind::Deferral, index, reason);
         }
         if says("debug") {
             self.own.settings.debug = true;
@@ -128,9 +128,9 @@ impl Tracker {
         // Blindly set, too: by which rules the engine plays then is not known (`UCCI O37`).
         if says("promotion") && !says("false") {
             self.own.settings.promotion = true;
-            self.forget_intruder();
+            self.forget_command_during_search();
             let reason = "`promotion` may be on: how such moves are written is not said";
-            self.begin_doubt(Touches::Rules, index, reason);
+            self.begin_doubt(DoubtKind::Rules, index, reason);
         }
     }
 
@@ -144,14 +144,14 @@ impl Tracker {
     }
 
     /// A second greeting may begin everything from the start, or nothing (`UCCI H7` is silent).
-    pub(super) fn reset_perhaps(&mut self, index: usize, reason: &'static str) {
+    pub(super) fn maybe_reset(&mut self, index: usize, reason: &'static str) {
         if self.own.settings.usemillisec {
             self.own.settings.usemillisec = false;
-            self.begin_doubt(Touches::Unit, index, reason);
+            self.begin_doubt(DoubtKind::Unit, index, reason);
         }
         if self.own.settings.batch {
             self.own.settings.batch = false;
-            self.begin_doubt(Touches::Deferral, index, reason);
+            self.begin_doubt(DoubtKind::Deferral, index, reason);
         }
     }
 }

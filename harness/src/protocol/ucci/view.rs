@@ -22,12 +22,12 @@ pub(super) type Entry = search::Entry<UcciDialect>;
 pub(super) type Search = search::Search<UcciDialect>;
 pub(super) type Ask = search::Ask<UcciDialect>;
 pub(super) type Tracker = search::Tracker<UcciDialect>;
-pub(super) type Oddity = search::Oddity<UcciDialect>;
+pub(super) type Unspecified = search::Unspecified<UcciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UcciDialect>;
 
 impl View {
     /// Whether a mate was told in words, which the text does not have (`UCCI I10`).
-    pub(super) fn says_mate(&self, search: &Search) -> bool {
+    pub(super) fn reports_mate(&self, search: &Search) -> bool {
         let mut entries = search.infos.iter().map(|it| self.entry(*it));
         entries.any(|it| {
             let mut words = it.line.split(u8::is_ascii_whitespace);
@@ -38,7 +38,7 @@ impl View {
     /// The score told last, of several lines of one depth the one furthest from 0; none if there was none, or if
     /// a mate was told in words.
     pub(super) fn last_score(&self, search: &Search) -> Option<i64> {
-        if self.says_mate(search) {
+        if self.reports_mate(search) {
             return None;
         }
         let mut last: Option<(Option<u64>, i64)> = None;
@@ -87,7 +87,7 @@ impl View {
             Some(score) if score.unsigned_abs() < MATE => InfiniteEnd::Unasked(score),
             // A mate was found, or said in words.
             Some(_) => InfiniteEnd::Allowed,
-            None if self.says_mate(search) => InfiniteEnd::Allowed,
+            None if self.reports_mate(search) => InfiniteEnd::Allowed,
             None => InfiniteEnd::Unclear,
         }
     }
@@ -112,7 +112,7 @@ impl Search {
         };
         // What an engine makes of a `ponderhit` where nothing is pondered is not said (`UCCI G10`).
         let hit = self.ponderhit.is_some() && !self.ponders();
-        let left = self.stop.is_some() || self.abandoned.is_some() || self.tampered || hit;
+        let left = self.stop.is_some() || self.abandoned.is_some() || self.maybe_stopped || hit;
         !left && !self.board.notes.bans.unclear && !none
     }
 

@@ -74,7 +74,7 @@ pub(super) fn may_load(option: &[u8]) -> bool {
 }
 
 /// The options that a session itself hangs on: it sets them itself, or not at all.
-pub(super) const OF_THE_SESSION: [&str; 3] = ["usemillisec", "batch", "promotion"];
+pub(super) const SESSION_OPTIONS: [&str; 3] = ["usemillisec", "batch", "promotion"];
 
 /// What stands behind the words of `info`; `nps`, `hashfull` and `seldepth` are what engines took from UCI. What
 /// depends on the machine is volatile.

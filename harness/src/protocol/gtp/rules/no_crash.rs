@@ -60,10 +60,10 @@ fn check(view: &View, out: &mut Findings) {
         }
         // What its interface has left alone may end in any way.
         (_, End::Signal(_)) => return,
-        (EndKind::LeftUnasked, End::Exit(status)) => {
+        (EndKind::ExitedUnasked, End::Exit(status)) => {
             format!("the process ended (exit status {status}), and nobody had said `quit`")
         }
-        (EndKind::LeftUnasked, _) => "the engine closed its output unasked".to_owned(),
+        (EndKind::ExitedUnasked, _) => "the engine closed its output unasked".to_owned(),
         _ => return out.conforms(ending.at),
     };
     out.violates(ending.at, message);

@@ -63,6 +63,6 @@ fn check(view: &View, out: &mut Findings) {
             out.host_was_late(ending.at, why);
         }
         EndKind::Clean => out.conforms(ending.at),
-        EndKind::Crashed | EndKind::LeftUnasked | EndKind::Unclear => (),
+        EndKind::Crashed | EndKind::ExitedUnasked | EndKind::Unclear => (),
     }
 }

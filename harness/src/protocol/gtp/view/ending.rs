@@ -17,7 +17,7 @@ impl Tracker {
             return;
         }
         let before = Before {
-            may_leave: self.said_quit,
+            may_exit: self.said_quit,
             input_closed: self.input_closed,
             unheard: self.unheard,
             silent: self.silent(),

@@ -4,7 +4,7 @@ use std::mem;
 
 use super::{Answer, Close, Line, Response, Stray, Tracker, Turn};
 use crate::{
-    protocol::gtp::wire::{Id, Said, Status},
+    protocol::gtp::wire::{Content, Id, Status},
     readable::readable,
 };
 
@@ -26,13 +26,13 @@ const KEPT: usize = 256;
 impl Tracker {
     /// Takes a line of the engine.
     pub(super) fn read(&mut self, line: Line) {
-        let said = Said::parse(&line.bytes);
+        let said = Content::parse(&line.bytes);
         match (mem::take(&mut self.open), said) {
-            (Open::Nothing, Said::Empty | Said::Text { blank: true }) => (),
-            (Open::Nothing, Said::Text { blank: false }) => self.open = Open::Stray(line),
-            (Open::Nothing, Said::Status(status)) => self.begin(line, status),
-            (Open::Response, Said::Empty) => self.close(Close::Empty(line.at)),
-            (Open::Response, Said::Status(status)) if self.is_next(&status) => {
+            (Open::Nothing, Content::Empty | Content::Text { blank: true }) => (),
+            (Open::Nothing, Content::Text { blank: false }) => self.open = Open::Stray(line),
+            (Open::Nothing, Content::Status(status)) => self.begin(line, status),
+            (Open::Response, Content::Empty) => self.close(Close::Empty(line.at)),
+            (Open::Response, Content::Status(status)) if self.is_next(&status) => {
                 self.close(Close::Next(line.clone()));
                 self.begin(line, status);
             }
@@ -42,7 +42,7 @@ impl Tracker {
                 }
                 self.open = Open::Response;
             }
-            (Open::Extra(mut response), Said::Empty) => {
+            (Open::Extra(mut response), Content::Empty) => {
                 response.close = Close::Empty(line.at);
                 self.extra(*response);
                 self.behind_response = true;
@@ -51,11 +51,11 @@ impl Tracker {
                 response.go_on(&line);
                 self.open = Open::Extra(response);
             }
-            (Open::Stray(first), Said::Empty | Said::Text { blank: true }) => {
+            (Open::Stray(first), Content::Empty | Content::Text { blank: true }) => {
                 self.stray(first, true)
             }
-            (Open::Stray(first), Said::Text { blank: false }) => self.open = Open::Stray(first),
-            (Open::Stray(first), Said::Status(status)) => {
+            (Open::Stray(first), Content::Text { blank: false }) => self.open = Open::Stray(first),
+            (Open::Stray(first), Content::Status(status)) => {
                 self.stray(first, false);
                 self.begin(line, status);
             }
@@ -170,7 +170,7 @@ impl Tracker {
             return;
         };
         if turn.command.is("protocol_version") {
-            self.shook_hands |= response.text == b"2";
+            self.handshake_done |= response.text == b"2";
         } else if turn.command.is("name") && self.name.is_none() {
             self.name = Some(readable(&response.text).into_owned());
         }

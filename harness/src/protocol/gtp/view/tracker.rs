@@ -33,7 +33,7 @@ pub(in super::super) struct Tracker {
     /// response belongs where.
     pub(super) unsure: bool,
     pub(in super::super) said_quit: bool,
-    pub(in super::super) shook_hands: bool,
+    pub(in super::super) handshake_done: bool,
     pub(in super::super) name: Option<String>,
     pub(super) input_closed: bool,
     /// Nothing reads the engine's output any more.
@@ -52,7 +52,7 @@ pub(in super::super) struct Tracker {
 
 impl Tracker {
     /// Takes the next event. A segment that is complete is returned.
-    pub(in super::super) fn hear(&mut self, event: &Event) -> Option<View> {
+    pub(in super::super) fn observe(&mut self, event: &Event) -> Option<View> {
         let at = At(self.events);
         self.events += 1;
         if let (None, EventKind::Silence(time)) = (event.at, &event.kind) {
@@ -135,7 +135,7 @@ impl Tracker {
             offset,
             earlier,
             chunked: _,
-            unended: _,
+            unterminated: _,
         } = line;
         let line = Line {
             at,
@@ -183,7 +183,7 @@ impl Tracker {
         }
         let open = self.view.turns.split_off(self.front);
         self.front = 0;
-        self.assembler.settle();
+        self.assembler.forget_judged();
         let last = self.view.turns.last().map(|it| it.line.clone());
         let next = View {
             before: last.or_else(|| self.view.before.clone()),

@@ -13,7 +13,7 @@ use super::{Id, is_blank, is_dropped};
 
 /// What a line from the engine is, by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum Said {
+pub(in super::super) enum Content {
     /// Nothing at all: it ends a response.
     Empty,
     /// It could begin a response.
@@ -44,22 +44,22 @@ pub(in super::super) enum Flaw {
     Joined,
 }
 
-impl Said {
+impl Content {
     /// Reads a line without its newline.
-    pub(in super::super) fn parse(line: &[u8]) -> Said {
+    pub(in super::super) fn parse(line: &[u8]) -> Content {
         let mut bytes = line
             .iter()
             .enumerate()
             .filter(|(_, it)| !is_dropped(**it))
             .peekable();
         if bytes.peek().is_none() {
-            return Said::Empty;
+            return Content::Empty;
         }
         let first = bytes.find(|(_, it)| !is_blank(**it));
         match first {
             Some((at, b'=')) => Status::read(line, at, true),
             Some((at, b'?')) => Status::read(line, at, false),
-            _ => Said::Text {
+            _ => Content::Text {
                 blank: first.is_none(),
             },
         }
@@ -68,7 +68,7 @@ impl Said {
 
 impl Status {
     /// Reads the line from its `=` or `?`, which stands at `at`.
-    fn read(line: &[u8], at: usize, success: bool) -> Said {
+    fn read(line: &[u8], at: usize, success: bool) -> Content {
         let indented = line.iter().take(at).any(|it| is_blank(*it));
         let after = line.get(at + 1..).unwrap_or_default();
         let digits = after.iter().take_while(|it| it.is_ascii_digit()).count();
@@ -81,7 +81,7 @@ impl Status {
             .filter(|it| !is_blank(*it));
         let flaw = match (indented, next) {
             // A ruler, or a line of text that has an `=` somewhere.
-            (_, Some(b'=' | b'?')) | (true, Some(_)) => return Said::Text { blank: false },
+            (_, Some(b'=' | b'?')) | (true, Some(_)) => return Content::Text { blank: false },
             (true, None) => Some((Flaw::Indented, 0..at)),
             (false, Some(_)) => Some((Flaw::Joined, rest_at..line.len())),
             (false, None) => None,
@@ -92,7 +92,7 @@ impl Status {
         } else {
             at + 1..rest_at
         };
-        Said::Status(Status {
+        Content::Status(Status {
             success,
             id: Id::from_digits(id),
             id_span,
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     fn status(line: &[u8]) -> Status {
-        let Said::Status(it) = Said::parse(line) else {
+        let Content::Status(it) = Content::parse(line) else {
             unreachable!("{line:?}")
         };
         it
@@ -137,18 +137,18 @@ mod tests {
 
     #[test]
     fn other_lines_are_empty_or_text() {
-        assert_eq!(Said::parse(b""), Said::Empty);
-        assert_eq!(Said::parse(b"\r"), Said::Empty);
-        assert_eq!(Said::parse(b" \t"), Said::Text { blank: true });
+        assert_eq!(Content::parse(b""), Content::Empty);
+        assert_eq!(Content::parse(b"\r"), Content::Empty);
+        assert_eq!(Content::parse(b" \t"), Content::Text { blank: true });
         for text in [&b"GTP> = 2"[..], b"# x", b"! no", b" =>", b"=====", b"A B"] {
-            assert_eq!(Said::parse(text), Said::Text { blank: false });
+            assert_eq!(Content::parse(text), Content::Text { blank: false });
         }
     }
 
     proptest! {
         #[test]
         fn every_line_is_something(line in proptest::collection::vec(any::<u8>(), 0..40)) {
-            if let Said::Status(it) = Said::parse(&line) {
+            if let Content::Status(it) = Content::parse(&line) {
                 prop_assert!(it.id_span.end <= line.len());
                 prop_assert!(it.flaw.is_none_or(|(_, span)| span.end <= line.len()));
             }

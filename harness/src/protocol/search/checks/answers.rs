@@ -20,7 +20,7 @@ pub(in crate::protocol) fn readyok_per_isready<D: Dialect>(
         .filter(|it| it.kind == Asked::IsReady && it.phase != Phase::Thinking)
         .filter(|it| !it.doubtful || (it.owed && it.answer.is_none()))
         // What an odd line brought about has rules of its own.
-        .filter(|it| view.deafened_by(it).is_none())
+        .filter(|it| view.unanswered_after(it).is_none())
     {
         let deadline = Deadline {
             asked: view.entry(ask.entry),
@@ -46,7 +46,7 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
         |it: &&Ask<D>| it.kind == Asked::IsReady && !it.doubtful && it.phase == Phase::Thinking;
     // What an odd line brought about has rules of its own.
     let asks = view.asks.iter().filter(thinking);
-    for ask in asks.filter(|it| view.deafened_by(it).is_none()) {
+    for ask in asks.filter(|it| view.unanswered_after(it).is_none()) {
         let deadline = Deadline {
             asked: view.entry(ask.entry),
             since: ask.since,
@@ -122,7 +122,7 @@ pub(in crate::protocol) fn readyok_only_asked<D: Dialect>(view: &View<D>, out: &
 
 /// What answers a command by one word has no other word behind it.
 pub(in crate::protocol) fn bare_answer<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    for (entry, response) in view.spoken() {
+    for (entry, response) in view.own_responses() {
         let word = match response {
             Response::GreetOk => D::NAMES.greeted,
             Response::ReadyOk => D::NAMES.ready_ok,

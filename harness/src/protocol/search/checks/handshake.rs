@@ -27,7 +27,7 @@ pub(in crate::protocol) fn greeted_once<D: Dialect>(
     for handshake in view
         .handshake
         .iter()
-        .filter(|it| it.greeted.is_none() && !it.after_alien)
+        .filter(|it| it.greeted.is_none() && !it.after_other_protocol)
     {
         let greets = view.entry(handshake.entry);
         let deadline = Deadline {

@@ -9,7 +9,11 @@ use crate::{
 
 /// The best move is legal.
 pub(in crate::protocol) fn bestmove_legal<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    for search in view.searches.iter().filter(|it| !view.is_elsewhere(it)) {
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| !view.is_on_other_board(it))
+    {
         let Some(entry) = view.result(search).filter(|_| !search.doubtful) else {
             continue;
         };
@@ -39,7 +43,7 @@ pub(in crate::protocol) fn bestmove_legal<D: Dialect>(view: &View<D>, out: &mut 
 
 /// The reply that is expected is legal.
 pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    if view.has_thought() {
+    if view.has_results() {
         out.not_applicable("the engine names no reply");
     }
     for search in &view.searches {
@@ -69,7 +73,7 @@ pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Fi
 
 /// Every move of a variation is legal.
 pub(in crate::protocol) fn pv_legal<D: Dialect>(view: &View<D>, written: &str, out: &mut Findings) {
-    if view.has_thought() {
+    if view.has_results() {
         out.not_applicable("the engine does not say `pv`");
     }
     require_spelling(view, "pv", written, out);
@@ -93,7 +97,10 @@ fn require_spelling<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &
 
 /// What the searches report, each item with the position that it is about, where that is certain.
 fn items<D: Dialect>(view: &View<D>) -> impl Iterator<Item = (&D::Game, &Entry<D>, &Item<D>)> {
-    let searches = view.searches.iter().filter(|it| !view.is_elsewhere(it));
+    let searches = view
+        .searches
+        .iter()
+        .filter(|it| !view.is_on_other_board(it));
     let known = searches.filter_map(|it| Some((it.position()?, it)));
     known.flat_map(move |(position, search)| {
         let entries = search.infos.iter().map(|it| view.entry(*it));
@@ -133,7 +140,7 @@ pub(in crate::protocol) fn currmove_legal<D: Dialect>(
     written: &str,
     out: &mut Findings,
 ) {
-    if view.has_thought() {
+    if view.has_results() {
         out.not_applicable("the engine does not say `currmove`");
     }
     require_spelling(view, "currmove", written, out);
@@ -160,7 +167,7 @@ pub(in crate::protocol) fn board_kept<D: Dialect>(view: &View<D>, out: &mut Find
         let best = answer.best;
         if position.is_legal(best) {
             out.conforms(answer.entry.at);
-        } else if answer.board.is_astray(best) {
+        } else if answer.board.is_legal_if_self_played(best) {
             let mut after = position.clone();
             after.play(before);
             let played = match after.is_legal(best) {
@@ -182,11 +189,11 @@ pub(in crate::protocol) fn board_fixed_while_thinking<D: Dialect>(
     out: &mut Findings,
 ) {
     for search in &view.searches {
-        let (Some(intruder), Some(result)) = (&search.intruder, view.result(search)) else {
+        let (Some(during), Some(result)) = (&search.during_search, view.result(search)) else {
             continue;
         };
-        let moves = (intruder.board.open_moves(), intruder.obeyed.open_moves());
-        let (Some(kept), Some(obeyed)) = moves else {
+        let moves = (during.board.open_moves(), during.applied.open_moves());
+        let (Some(kept), Some(applied)) = moves else {
             continue;
         };
         let fits = |moves: &[MoveOf<D>]| match result.response() {
@@ -195,9 +202,9 @@ pub(in crate::protocol) fn board_fixed_while_thinking<D: Dialect>(
             }
             _ => moves.is_empty() && D::must_answer(search),
         };
-        match (fits(&kept), fits(&obeyed)) {
+        match (fits(&kept), fits(&applied)) {
             (true, false) => out.conforms(result.at),
-            (false, true) => out.violates(result.culprit(), message(&intruder.command)),
+            (false, true) => out.violates(result.culprit(), message(&during.command)),
             _ => (),
         }
     }

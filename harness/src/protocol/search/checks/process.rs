@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::{
     protocol::{
         deadline::Waited,
-        ending::comes_from_outside,
+        ending::is_external_signal,
         search::{
             Command, Deadline, Dialect, EndKind, Ending, Entry, Excess, GoCommand as _, Limit,
             Names, Phase, Response, Search, View, said,
@@ -19,7 +19,7 @@ use crate::{
 pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findings) {
     let quit = D::NAMES.quit;
     // What an engine dies of that the text does not provide for has rules of its own.
-    let Some(ending) = view.end.as_ref().filter(|_| view.last_straw().is_none()) else {
+    let Some(ending) = view.end.as_ref().filter(|_| view.fatal_input().is_none()) else {
         return;
     };
     let entry = view.entry(ending.entry);
@@ -34,10 +34,10 @@ pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findin
         }
         // What its interface has left alone may end in any way.
         (End::Signal(_), _) => return,
-        (End::Exit(status), EndKind::LeftUnasked) => {
+        (End::Exit(status), EndKind::ExitedUnasked) => {
             format!("the process ended (exit status {status}), and nobody had said `{quit}`")
         }
-        (End::Eof, EndKind::LeftUnasked) => "the engine closed its output unasked".to_owned(),
+        (End::Eof, EndKind::ExitedUnasked) => "the engine closed its output unasked".to_owned(),
         _ => {
             out.conforms(entry.at);
             return;
@@ -49,7 +49,7 @@ pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findin
 /// The engine does not fall silent.
 pub(in crate::protocol) fn no_hang<D: Dialect>(view: &View<D>, out: &mut Findings) {
     // What an engine dies of that the text does not provide for has rules of its own.
-    let Some(ending) = view.end.as_ref().filter(|_| view.last_straw().is_none()) else {
+    let Some(ending) = view.end.as_ref().filter(|_| view.fatal_input().is_none()) else {
         return;
     };
     // Whoever floods us is not silent; that has its own rule.
@@ -67,7 +67,7 @@ pub(in crate::protocol) fn no_hang<D: Dialect>(view: &View<D>, out: &mut Finding
             out.host_was_late(entry.at, why);
         }
         EndKind::Clean => out.conforms(entry.at),
-        EndKind::Crashed | EndKind::LeftUnasked | EndKind::Unclear => (),
+        EndKind::Crashed | EndKind::ExitedUnasked | EndKind::Unclear => (),
     }
 }
 
@@ -101,7 +101,7 @@ pub(in crate::protocol) fn eof_ends<D: Dialect>(
         return;
     };
     // Another protocol may be spoken, in which nothing is judged.
-    if view.entry(closed).phase == Phase::Alien {
+    if view.entry(closed).phase == Phase::OtherProtocol {
         return;
     }
     // The searches that wait may be done first.
@@ -156,7 +156,7 @@ pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
         }
         End::Exit(_) => return out.conforms(end.at),
         // Nothing may read its output any more.
-        End::Signal(signal) if comes_from_outside(signal) => return,
+        End::Signal(signal) if is_external_signal(signal) => return,
         End::Signal(signal) => {
             let message = format!("the process died of {signal} after `{bye_word}`");
             return out.violates(bye.culprit(), message);
@@ -233,7 +233,11 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
         return;
     };
     // What an odd line brought about has rules of its own.
-    if view.odd.last().is_some_and(|it| it.outlived.is_none()) {
+    if view
+        .unspecified
+        .last()
+        .is_some_and(|it| it.survived.is_none())
+    {
         return;
     }
     // A result of its own may have crossed `quit`, and an idle engine has its time to tidy up (`UCCI E1`).
@@ -286,7 +290,7 @@ pub(in crate::protocol) fn newline_ends_line<D: Dialect>(
     out: &mut Findings,
 ) {
     for (entry, response) in view.responses().filter(|it| !it.0.foreign) {
-        if !entry.unended {
+        if !entry.unterminated {
             out.conforms(entry.at);
             continue;
         }

@@ -54,7 +54,7 @@ pub(in crate::protocol) fn stop_prompt<D: Dialect>(
     {
         // An engine that skipped its `go`, or waits in batch mode, read it in idle.
         let skipped = search.optional && is_none(view, search);
-        if search.tampered || skipped {
+        if search.maybe_stopped || skipped {
             continue;
         }
         // A result that never came is the affair of `stop_ends_thinking`.
@@ -78,7 +78,7 @@ fn is_none<D: Dialect>(view: &View<D>, search: &Search<D>) -> bool {
 
 /// The best move heads the variation told last.
 pub(in crate::protocol) fn bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    if view.has_thought() {
+    if view.has_results() {
         out.not_applicable("the engine does not say `pv`");
     }
     for told in view.results_with_pv() {
@@ -92,7 +92,7 @@ pub(in crate::protocol) fn bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &m
 
 /// Nothing is told of a search where none runs.
 pub(in crate::protocol) fn info_only_thinking<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    if view.has_thought() {
+    if view.has_results() {
         out.not_applicable("the engine does not say `info`");
     }
     for (entry, response) in view.responses() {
@@ -108,7 +108,7 @@ pub(in crate::protocol) fn info_only_thinking<D: Dialect>(view: &View<D>, out: &
 
 /// Time and nodes do not go back within a search.
 pub(in crate::protocol) fn info_counts_up<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    if view.has_thought() {
+    if view.has_results() {
         out.not_applicable("the engine does not say `time` or `nodes` twice");
     }
     for search in view.searches.iter().filter(|it| !it.doubtful) {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::{PerhapsQuit, Tracker, doubts::Touches, responses::UNDECIDED};
+use super::{MaybeQuit, Tracker, doubts::DoubtKind, responses::UNDECIDED};
 use crate::protocol::{
     deadline::Waited,
     search::{
-        AfterHit, Ask, Asked, BoardNotes as _, Command, Dialect, Expected, GoCommand as _,
-        Handshake, Hint, IdleStop, Intruder, Limit, Phase, Posspec, Question, Quit, Search,
+        AfterHit, Ask, Asked, BoardNotes as _, Command, CommandDuringSearch, Dialect, Expected,
+        GoCommand as _, Handshake, Hint, IdleStop, Limit, Phase, Posspec, Question, Quit, Search,
     },
 };
 
@@ -21,55 +21,56 @@ impl<D: Dialect> Tracker<D> {
     pub(super) fn command(&mut self, index: usize, command: Command<D>) {
         D::sent(self, &command);
         if let Command::Position(spec) = &command {
-            self.follow(index, spec);
+            self.note_position(index, spec);
         }
         if D::begins_game(&command, &self.view.entries[index].line) {
-            (self.earlier, self.hit) = (None, None);
+            (self.previous, self.pondered) = (None, None);
             D::game_begins(self);
         }
-        let waits = self.waits_for_search() || self.phase == Phase::Shaking && self.is_kept(index);
-        if command == Command::Other && self.phase != Phase::Leaving && !waits {
-            self.perhaps_other(index);
+        let waits =
+            self.waits_for_search() || self.phase == Phase::Handshake && self.is_kept(index);
+        if command == Command::Other && self.phase != Phase::Quitting && !waits {
+            self.lenient_other(index);
         }
         match self.phase {
             Phase::Boot => self.boot(index, &command),
-            Phase::Alien => {
+            Phase::OtherProtocol => {
                 if command == Command::Greet {
                     self.boot(index, &command);
                 } else if command != Command::Other {
-                    self.perhaps(index, D::REASONS.after_rival);
+                    self.read_leniently(index, D::REASONS.after_other_protocol);
                 }
             }
-            Phase::Shaking => self.later.push_back((index, command)),
+            Phase::Handshake => self.queued.push_back((index, command)),
             Phase::Idle => self.idle(index, command),
             Phase::Thinking if self.waits_for_search() => {
                 self.view.entries[index].waited = true;
-                self.later.push_back((index, command));
+                self.queued.push_back((index, command));
             }
             Phase::Thinking => self.thinking(index, &command),
-            Phase::Leaving => (),
+            Phase::Quitting => (),
         }
     }
 
     /// What the interface itself believes to be on the board.
-    pub(super) fn follow(&mut self, index: usize, told: &Posspec<D>) {
-        if let Some(pondered) = self.hit.take() {
+    pub(super) fn note_position(&mut self, index: usize, told: &Posspec<D>) {
+        if let Some(pondered) = self.pondered.take() {
             self.view.after_hits.push(AfterHit {
                 entry: index,
-                told: told.clone(),
+                last_position: told.clone(),
                 pondered,
                 answer: self.board.answered,
             });
         }
         D::position_sent(self, told);
-        self.told = Some(told.clone());
+        self.last_position = Some(told.clone());
     }
 
     pub(super) fn boot(&mut self, index: usize, command: &Command<D>) {
         // A record that begins with another command may begin in the middle of a conversation, and then
         // does not show what the lines before it answer.
         let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
-        let before = if self.shook_hands { 0 } else { index };
+        let before = if self.handshake_done { 0 } else { index };
         for entry in &mut self.view.entries[..before] {
             entry.foreign = true;
             if !first {
@@ -79,20 +80,20 @@ impl<D: Dialect> Tracker<D> {
         self.phase = match command {
             Command::Greet => {
                 // What was left unanswered may be answered at any time, and then not what comes next.
-                if !self.shook_hands || self.owes_nothing() {
-                    self.end_doubt(Touches::Everything);
+                if !self.handshake_done || self.owes_nothing() {
+                    self.end_doubt(DoubtKind::Everything);
                 }
-                if self.shook_hands {
+                if self.handshake_done {
                     self.greet(index, D::REASONS.greeting);
                 }
                 self.view.handshake = Some(Handshake {
                     entry: index,
                     greeted: None,
-                    after_alien: self.phase == Phase::Alien,
-                    by_rival: self.greeted_by_rival,
-                    again: self.shook_hands,
+                    after_other_protocol: self.phase == Phase::OtherProtocol,
+                    by_other_protocol: self.greeted_by_other_protocol,
+                    again: self.handshake_done,
                 });
-                Phase::Shaking
+                Phase::Handshake
             }
             Command::Quit => {
                 self.quit(index);
@@ -101,11 +102,12 @@ impl<D: Dialect> Tracker<D> {
             Command::Blank => self.phase,
             _ => {
                 let at = self.view.entries[index].at;
-                self.doubts.begin(Touches::Everything, at, D::REASONS.first);
+                self.doubts
+                    .begin(DoubtKind::Everything, at, D::REASONS.first);
                 if *command != Command::Other {
-                    self.perhaps_other(index);
+                    self.lenient_other(index);
                 }
-                Phase::Alien
+                Phase::OtherProtocol
             }
         };
     }
@@ -114,9 +116,9 @@ impl<D: Dialect> Tracker<D> {
     fn owes_nothing(&self) -> bool {
         let kinds = [Asked::IsReady, Asked::Own];
         let asked = self.owes_answers() || kinds.iter().any(|it| self.fences.extra(*it) > 0);
-        let searches = self.unsettled.is_some() || self.before_handshake > 0;
+        let searches = self.uncertain_results.is_some() || self.before_handshake > 0;
         let others = self.stops.count() + self.greetings.open;
-        !asked && !searches && others == 0 && self.perhaps_quit.is_none()
+        !asked && !searches && others == 0 && self.maybe_quit.is_none()
     }
 
     fn idle(&mut self, index: usize, command: Command<D>) {
@@ -125,8 +127,8 @@ impl<D: Dialect> Tracker<D> {
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Own(own) => D::take(self, index, own),
             // Into a search that may be running it would come in vain.
-            Command::SetOption { name, value } if self.unsettled.is_some() => {
-                D::perhaps_set(self, index, &[name.as_slice(), b" ", &value].concat());
+            Command::SetOption { name, value } if self.uncertain_results.is_some() => {
+                D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
             }
             Command::SetOption { name, value } => D::setoption(self, index, &name, &value),
             Command::Position(spec) => {
@@ -136,12 +138,12 @@ impl<D: Dialect> Tracker<D> {
             Command::Go(go) => self.go(index, go, false),
             Command::Stop => {
                 self.send_stop(index);
-                if self.unsettled.is_none() {
+                if self.uncertain_results.is_none() {
                     self.view.idle_stops.push(IdleStop {
                         nth: self.nth(index),
                         culprit: self.view.entries[index].culprit(),
                         answer: None,
-                        settled: false,
+                        expired: false,
                     });
                 }
             }
@@ -155,17 +157,17 @@ impl<D: Dialect> Tracker<D> {
         let other = self.board.alternative.take();
         let noted = !self.board.notes.is_empty();
         self.board.set(spec);
-        self.intruder = None;
-        self.end_doubt(Touches::Board);
+        self.during_search = None;
+        self.end_doubt(DoubtKind::Board);
         // A search that had to be taken for ended may go on, and then this is invalid; one that is
         // odd may be skipped, or not.
         let line = self.view.entries[index].line.trim_ascii_end();
         let odd = !D::is_plain(spec) || line.ends_with(b" moves");
-        let unsettled = self.doubts.reason(Touches::Results);
+        let unsettled = self.doubts.reason(DoubtKind::Results);
         if unsettled.is_some() || odd || self.board.position.is_none() {
-            self.unsure_board(index, unsettled.unwrap_or(reason));
+            self.doubt_board(index, unsettled.unwrap_or(reason));
         } else if let Some(None) = other {
-            self.unsure_board(index, reason);
+            self.doubt_board(index, reason);
         } else if let Some(other) = other {
             // Skipped, it leaves in force what it would have ended.
             let same = other == self.board.position;
@@ -175,18 +177,18 @@ impl<D: Dialect> Tracker<D> {
             self.board.alternative = (!same).then_some(other);
             if !same || noted {
                 let at = self.view.entries[index].at;
-                self.doubts.begin(Touches::Board, at, reason);
+                self.doubts.begin(DoubtKind::Board, at, reason);
             }
         }
-        self.stood |= self.board.position.is_some();
+        self.had_position |= self.board.position.is_some();
     }
 
     /// A second greeting may begin everything from the start, or nothing (`UCCI H7` is silent).
     pub(super) fn greet_again(&mut self, index: usize, reason: &'static str) {
         self.greet(index, reason);
         D::greeted_again(self, index, reason);
-        self.unsure_board(index, reason);
-        self.intruder = None;
+        self.doubt_board(index, reason);
+        self.during_search = None;
     }
 
     /// `stop`, `ponderhit`, `isready` and `quit` may come, and what the dialect lets come.
@@ -196,18 +198,18 @@ impl<D: Dialect> Tracker<D> {
             Command::Own(own) if D::may_interrupt(own) => D::take(self, index, own.clone()),
             Command::Stop => {
                 self.send_stop(index);
-                let waits = self.doubts.has(Touches::Deferral);
+                let waits = self.doubts.has(DoubtKind::Deferral);
                 if let Some(search) = self.view.searches.last_mut() {
                     search.stop.get_or_insert(index);
-                    search.tampered |= waits;
+                    search.maybe_stopped |= waits;
                 }
             }
             Command::PonderHit { .. } => {
-                let waits = self.doubts.has(Touches::Deferral);
+                let waits = self.doubts.has(DoubtKind::Deferral);
                 if let Some(search) = self.view.searches.last_mut() {
-                    search.tampered |= waits;
+                    search.maybe_stopped |= waits;
                     search.ponderhit.get_or_insert(index);
-                    self.hit = search.told.clone().filter(|_| search.go.ponders());
+                    self.pondered = search.last_position.clone().filter(|_| search.go.ponders());
                 }
             }
             Command::Quit => self.quit(index),
@@ -215,14 +217,14 @@ impl<D: Dialect> Tracker<D> {
             // The interface takes the undecided `nobestmove` for the result, and so does this.
             _ if self.undecided.is_some() => {
                 self.decide();
-                self.unsettle(index, 1, false, UNDECIDED);
+                self.doubt_results(index, 1, false, UNDECIDED);
                 self.view.entries[index].phase = self.phase;
                 self.command(index, command.clone());
             }
             // The engine may have skipped its `go`, and be idle.
             _ if self.may_have_skipped_go() => {
                 if !self.has_skipped_go() {
-                    self.unsettle(index, 0, false, SKIPPED);
+                    self.doubt_results(index, 0, false, SKIPPED);
                 }
                 if let Some(search) = self.view.searches.last_mut() {
                     search.abandon(self.now);
@@ -232,16 +234,16 @@ impl<D: Dialect> Tracker<D> {
             }
             // Invalid here; but a result may be on its way, and then it is not.
             Command::Go(_) => {
-                self.intruder = None;
-                self.unsettle(index, 1, false, D::REASONS.second_go);
+                self.during_search = None;
+                self.doubt_results(index, 1, false, D::REASONS.second_go);
             }
             Command::Position(_) | Command::Own(_) => {
-                self.intrude(index, command);
-                self.unsure_board(index, D::REASONS.intruder);
+                self.note_command_during_search(index, command);
+                self.doubt_board(index, D::REASONS.during_search);
             }
             Command::Greet => self.greet_again(index, D::REASONS.greeting),
             Command::SetOption { name, value } => {
-                D::perhaps_set(self, index, &[name.as_slice(), b" ", value].concat());
+                D::maybe_set_option(self, index, &[name.as_slice(), b" ", value].concat());
             }
         }
     }
@@ -263,27 +265,27 @@ impl<D: Dialect> Tracker<D> {
         };
         let last = search.infos.last().copied().unwrap_or(stop).max(stop);
         let since = self.view.entries[last].time;
-        let certain = self.unsettled.is_none() && !self.doubts.has(Touches::Deferral);
+        let certain = self.uncertain_results.is_none() && !self.doubts.has(DoubtKind::Deferral);
         certain && self.view.timing.waited(since, self.now, NEVER) == Waited::Yes
     }
 
     /// Notes a command that the engine has to ignore.
-    fn intrude(&mut self, index: usize, command: &Command<D>) {
+    fn note_command_during_search(&mut self, index: usize, command: &Command<D>) {
         // Only the latest such command is followed.
-        self.intruder = None;
+        self.during_search = None;
         let Some(search) = self.view.searches.last().filter(|it| !it.doubtful) else {
             return;
         };
-        let mut obeyed = search.board.clone();
+        let mut applied = search.board.clone();
         match command {
-            Command::Position(spec) => obeyed.set(spec),
-            Command::Own(own) => D::obey(&mut obeyed, own),
+            Command::Position(spec) => applied.set(spec),
+            Command::Own(own) => D::apply(&mut applied, own),
             _ => return,
         }
-        self.intruder = Some(Box::new(Intruder {
+        self.during_search = Some(Box::new(CommandDuringSearch {
             command: command.clone(),
             board: search.board.clone(),
-            obeyed,
+            applied,
             entry: index,
             proven: false,
         }));
@@ -295,18 +297,19 @@ impl<D: Dialect> Tracker<D> {
             Some(Command::Own(own)) => D::question(own),
             _ => Question::default(),
         };
-        let busy = self.phase == Phase::Thinking || self.unsettled.is_some();
+        let busy = self.phase == Phase::Thinking || self.uncertain_results.is_some();
         // Which answer is whose is not certain as long as one may be passed over.
         let mut open = self.view.asks.iter().filter(|it| it.answer.is_none());
         let behind = open.any(|it| it.kind == kind && it.skippable);
         if !clear {
             let at = self.view.entries[index].at;
-            self.doubts.begin(Touches::Answers, at, D::REASONS.question);
+            self.doubts
+                .begin(DoubtKind::Answers, at, D::REASONS.question);
         }
         // If it waits, it is answered after the search only, and there may be one.
-        let waits = self.doubts.has(Touches::Deferral)
-            || self.doubts.has(Touches::Everything)
-            || (self.unsettled.is_some() && self.phase != Phase::Thinking);
+        let waits = self.doubts.has(DoubtKind::Deferral)
+            || self.doubts.has(DoubtKind::Everything)
+            || (self.uncertain_results.is_some() && self.phase != Phase::Thinking);
         self.view.asks.push(Ask {
             kind,
             nth: self.nth(index),
@@ -315,7 +318,7 @@ impl<D: Dialect> Tracker<D> {
             phase: self.phase,
             answer: None,
             doubtful: waits || self.fences.extra(kind) > 0 || behind || !clear,
-            unread: self.doubts.has(Touches::Deferral) && busy,
+            unread: self.doubts.has(DoubtKind::Deferral) && busy,
             skippable: !clear || behind,
             owed: !waits && clear && !behind,
             about: about.filter(|_| clear),
@@ -325,36 +328,36 @@ impl<D: Dialect> Tracker<D> {
     /// A search begins, or `perhaps` only: the engine may skip the line.
     pub(super) fn go(&mut self, index: usize, go: D::Go, perhaps: bool) {
         let at = self.view.entries[index].at;
-        if !self.stood {
+        if !self.had_position {
             self.doubts
-                .begin(Touches::Board, at, D::REASONS.no_position);
+                .begin(DoubtKind::Board, at, D::REASONS.no_position);
         }
         D::go_sent(self, index, &go);
         // Without a position that it must take, or a mode that it must know, an engine may have nothing
         // to think about (`UCCI P6`, `G10`).
         // By other rules a position may be good that is none by ours.
-        let known = self.stood && (self.board.position.is_some() || D::may_stand(self));
+        let known = self.had_position && (self.board.position.is_some() || D::may_be_valid(self));
         let unit = D::unit(&self.own);
         let optional = perhaps || !known || go.limit(unit) == Limit::Unclear;
         if optional && D::defers(&self.own) {
             // Whether it takes what comes next at once is not certain either.
             self.doubts
-                .begin(Touches::Deferral, at, D::REASONS.skipped_deferral);
+                .begin(DoubtKind::Deferral, at, D::REASONS.skipped_deferral);
         }
         let mut board = self.board.clone();
         D::restrict(self, &mut board);
         self.stops_before = self.stops.count();
-        let doubtful = self.unsettled.is_some() || self.doubts.has(Touches::Everything);
+        let doubtful = self.uncertain_results.is_some() || self.doubts.has(DoubtKind::Everything);
         self.view.searches.push(Search {
             entry: index,
             started: self.now,
             go,
             board,
-            told: self.told.clone(),
-            earlier: self.earlier.take(),
-            intruder: self.intruder.clone().filter(|it| it.proven),
+            last_position: self.last_position.clone(),
+            previous: self.previous.take(),
+            during_search: self.during_search.clone().filter(|it| it.proven),
             unit,
-            unit_known: !self.doubts.has(Touches::Unit),
+            unit_known: !self.doubts.has(DoubtKind::Unit),
             notes: D::search_notes(self),
             ponderhit: None,
             stop: None,
@@ -363,12 +366,12 @@ impl<D: Dialect> Tracker<D> {
             doubtful,
             doubtful_from: None,
             optional,
-            perhaps,
-            tampered: false,
+            lenient: perhaps,
+            maybe_stopped: false,
             abandoned: None,
         });
         if doubtful {
-            self.unsettle(index, 1, true, "");
+            self.doubt_results(index, 1, true, "");
         }
         self.phase = Phase::Thinking;
     }
@@ -377,25 +380,33 @@ impl<D: Dialect> Tracker<D> {
         if D::ANSWERS_IDLE_STOP {
             self.stops.send(self.nth(index));
         }
-        self.unsettled_stop(index);
+        self.stop_in_doubt(index);
     }
 
     fn quit(&mut self, index: usize) {
         // If it waits, a search that may be running keeps the engine from reading it.
-        let unread = self.doubts.has(Touches::Deferral) && self.phase == Phase::Thinking;
+        let unread = self.doubts.has(DoubtKind::Deferral) && self.phase == Phase::Thinking;
         let skipped = self.phase == Phase::Thinking && self.may_have_skipped_go();
         // Whether it thinks is not certain, and so not what `quit` asks of it.
-        let unclear = self.unsettled.is_some() || self.undecided.is_some() || unread || skipped;
-        self.leave(index, if unclear { Phase::Alien } else { self.phase });
+        let unclear =
+            self.uncertain_results.is_some() || self.undecided.is_some() || unread || skipped;
+        self.begin_quit(
+            index,
+            if unclear {
+                Phase::OtherProtocol
+            } else {
+                self.phase
+            },
+        );
     }
 
     /// The engine took a line for `quit` that may be none: from there on it owes nothing.
-    pub(super) fn left_perhaps(&mut self) {
-        let perhaps = self.perhaps_quit.filter(|_| self.view.quit.is_none());
-        let Some(PerhapsQuit { nth, entry: index }) = perhaps else {
+    pub(super) fn quit_by_lenient_reading(&mut self) {
+        let perhaps = self.maybe_quit.filter(|_| self.view.quit.is_none());
+        let Some(MaybeQuit { nth, entry: index }) = perhaps else {
             return;
         };
-        self.later.clear();
+        self.queued.clear();
         self.view.asks.retain(|it| it.entry < index);
         self.view.idle_stops.retain(|it| it.nth < nth);
         let time = self.view.entries[index].time;
@@ -405,10 +416,10 @@ impl<D: Dialect> Tracker<D> {
                 search.abandoned.get_or_insert(time);
             }
         }
-        self.leave(index, Phase::Alien);
+        self.begin_quit(index, Phase::OtherProtocol);
     }
 
-    fn leave(&mut self, index: usize, phase: Phase) {
+    fn begin_quit(&mut self, index: usize, phase: Phase) {
         self.view.quit = Some(Quit {
             entry: index,
             since: self.now,
@@ -421,16 +432,16 @@ impl<D: Dialect> Tracker<D> {
                 search.abandon(self.view.entries[index].time);
             }
         }
-        self.phase = Phase::Leaving;
+        self.phase = Phase::Quitting;
     }
 
     /// Takes what had to wait until the engine was idle.
-    pub(super) fn take_later(&mut self) {
+    pub(super) fn take_queued(&mut self) {
         while let Some((index, command)) = self.take_next() {
             self.view.entries[index].phase = self.phase;
             if command == Command::Other && (self.view.entries[index].waited || self.is_kept(index))
             {
-                self.perhaps_other(index);
+                self.lenient_other(index);
             }
             self.view.entries[index].waited = D::defers(&self.own);
             if self.phase == Phase::Thinking {
@@ -444,8 +455,8 @@ impl<D: Dialect> Tracker<D> {
     /// The next of them, if it need not wait any more.
     fn take_next(&mut self) -> Option<(usize, Command<D>)> {
         match self.phase {
-            Phase::Idle => self.later.pop_front(),
-            Phase::Thinking if !self.waits_for_search() => self.later.pop_front(),
+            Phase::Idle => self.queued.pop_front(),
+            Phase::Thinking if !self.waits_for_search() => self.queued.pop_front(),
             _ => None,
         }
     }
@@ -454,7 +465,8 @@ impl<D: Dialect> Tracker<D> {
     /// before.
     fn is_kept(&self, index: usize) -> bool {
         let line = &self.view.entries[index].line;
-        !D::RIVAL.is_some_and(|it| it.greets(line)) && D::hints(line).all(|it| it != Hint::Quit)
+        !D::OTHER_PROTOCOL.is_some_and(|it| it.greets(line))
+            && D::hints(line).all(|it| it != Hint::Quit)
     }
 
     /// Whether the engine reads nothing before its search has ended.

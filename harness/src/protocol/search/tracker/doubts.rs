@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use crate::{
     protocol::{
-        DoubtRange,
         deadline::Waited,
         search::{Asked, Command, Dialect, Phase},
     },
+    rule::DoubtRange,
     transcript::At,
 };
 
@@ -20,7 +20,7 @@ const RACE: Duration = Duration::from_secs(1);
 
 /// What a doubt touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Touches {
+pub(in crate::protocol) enum DoubtKind {
     /// Which `go` a result belongs to, and whether the engine thinks.
     Results,
     /// The position, and its bans.
@@ -46,7 +46,7 @@ pub(in crate::protocol) enum Touches {
 pub(super) struct Open {
     /// A reason that gives way to others: it ends with the search, and they do not.
     passing: &'static str,
-    open: Vec<(Touches, DoubtRange)>,
+    open: Vec<(DoubtKind, DoubtRange)>,
     ended: Vec<DoubtRange>,
 }
 
@@ -59,7 +59,7 @@ impl Open {
         }
     }
 
-    pub(super) fn begin(&mut self, touches: Touches, since: At, reason: &'static str) {
+    pub(super) fn begin(&mut self, touches: DoubtKind, since: At, reason: &'static str) {
         let mut open = self.open.iter_mut();
         if let Some((_, range)) = open.find(|it| it.0 == touches) {
             if range.reason == self.passing {
@@ -75,7 +75,7 @@ impl Open {
         }
     }
 
-    pub(super) fn end(&mut self, touches: Touches, at: At) {
+    pub(super) fn end(&mut self, touches: DoubtKind, at: At) {
         self.open.retain_mut(|(kind, range)| {
             if *kind != touches {
                 return true;
@@ -86,12 +86,12 @@ impl Open {
         });
     }
 
-    pub(super) fn has(&self, touches: Touches) -> bool {
+    pub(super) fn has(&self, touches: DoubtKind) -> bool {
         self.reason(touches).is_some()
     }
 
     /// Why something of this kind is in doubt.
-    pub(super) fn reason(&self, touches: Touches) -> Option<&'static str> {
+    pub(super) fn reason(&self, touches: DoubtKind) -> Option<&'static str> {
         let mut open = self.open.iter();
         open.find(|it| it.0 == touches).map(|it| it.1.reason)
     }
@@ -108,7 +108,7 @@ impl Open {
 /// Which results may still come, while it is not certain which `go` they answer, nor whether the
 /// engine thinks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Unsettled {
+pub(super) struct UncertainResults {
     /// How many searches may be running, or waiting to be started.
     candidates: usize,
     /// A result came after the last `go`; a `stop` was sent after it.
@@ -131,20 +131,20 @@ pub(super) struct Unsettled {
 
 /// What is known of a fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Settled {
+pub(super) enum Fence {
     /// The engine has read the lines before it.
     Read,
     /// It was silent after that for longer than an answer from another thread takes.
-    Short,
+    Quiet,
     /// It was silent after that for longer than any answer takes.
-    Long,
+    LongQuiet,
 }
 
 impl<D: Dialect> Tracker<D> {
     /// Something is in doubt from this line on.
     pub(in crate::protocol) fn begin_doubt(
         &mut self,
-        touches: Touches,
+        touches: DoubtKind,
         index: usize,
         reason: &'static str,
     ) {
@@ -153,19 +153,25 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// The doubt ends with the event that is heard just now.
-    pub(in crate::protocol) fn end_doubt(&mut self, touches: Touches) {
+    pub(in crate::protocol) fn end_doubt(&mut self, touches: DoubtKind) {
         self.doubts.end(touches, At(self.events.saturating_sub(1)));
     }
 
     /// From here on it is not certain which result belongs to which `go`: so many `more` searches than
     /// the one that runs may come of this line.
-    pub(super) fn unsettle(&mut self, index: usize, more: usize, weak: bool, reason: &'static str) {
+    pub(super) fn doubt_results(
+        &mut self,
+        index: usize,
+        more: usize,
+        weak: bool,
+        reason: &'static str,
+    ) {
         let (at, last) = (self.view.entries[index].at, self.nth(index));
         let running = usize::from(self.phase == Phase::Thinking);
         let small = (more == 0 || self.is_small(index)) && (running == 0 || self.runs_small());
         let began = (self.now, last);
         let by_grammar = matches!(self.view.entries[index].command(), Some(Command::Go(_)));
-        let unsettled = self.unsettled.get_or_insert(Unsettled {
+        let unsettled = self.uncertain_results.get_or_insert(UncertainResults {
             candidates: running,
             resulted: false,
             stopped: false,
@@ -187,7 +193,7 @@ impl<D: Dialect> Tracker<D> {
             unsettled.began = began;
             unsettled.read = None;
         }
-        self.doubts.begin(Touches::Results, at, reason);
+        self.doubts.begin(DoubtKind::Results, at, reason);
         if running > 0
             && let Some(search) = self.view.searches.last_mut()
         {
@@ -196,20 +202,20 @@ impl<D: Dialect> Tracker<D> {
             }
             search.doubtful = true;
         }
-        self.unsure_board(index, reason);
+        self.doubt_board(index, reason);
     }
 
     /// What stands on the board is not certain, up to the next `position`.
-    pub(in crate::protocol) fn unsure_board(&mut self, index: usize, reason: &'static str) {
+    pub(in crate::protocol) fn doubt_board(&mut self, index: usize, reason: &'static str) {
         let at = self.view.entries[index].at;
         self.board.position = None;
-        self.doubts.begin(Touches::Board, at, reason);
+        self.doubts.begin(DoubtKind::Board, at, reason);
     }
 
     /// A result came while attribution was unsettled.
-    pub(super) fn unsettled_result(&mut self, index: usize) {
+    pub(super) fn result_in_doubt(&mut self, index: usize) {
         let last = self.nth(index);
-        if let Some(unsettled) = &mut self.unsettled {
+        if let Some(unsettled) = &mut self.uncertain_results {
             unsettled.candidates = unsettled.candidates.saturating_sub(1);
             unsettled.resulted = true;
             unsettled.last = last;
@@ -217,19 +223,20 @@ impl<D: Dialect> Tracker<D> {
             let long = self.view.timing.waited(unsettled.began.0, self.now, READ);
             let overtaken = |read| self.view.timing.waited(read, self.now, RACE) != Waited::Yes;
             let read = unsettled.read.take().is_some_and(|it| !overtaken(it));
-            let read = read || long == Waited::Yes && !self.doubts.has(Touches::Deferral);
+            let read = read || long == Waited::Yes && !self.doubts.has(DoubtKind::Deferral);
             unsettled.began = (self.now, last);
             // Every search that may have been started has ended.
             if unsettled.candidates == 0 || read {
-                self.end_unsettled();
+                self.end_results_doubt();
             }
         }
     }
 
     /// An `isready` was answered before the result of the search that runs.
     pub(super) fn prove_search(&mut self, asked: usize) {
-        let certain = self.fences.extra(Asked::IsReady) == 0 && !self.doubts.has(Touches::Deferral);
-        if let Some(unsettled) = &mut self.unsettled
+        let certain =
+            self.fences.extra(Asked::IsReady) == 0 && !self.doubts.has(DoubtKind::Deferral);
+        if let Some(unsettled) = &mut self.uncertain_results
             && certain
             && asked > unsettled.began.1
         {
@@ -237,9 +244,9 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    pub(super) fn unsettled_stop(&mut self, index: usize) {
+    pub(super) fn stop_in_doubt(&mut self, index: usize) {
         let last = self.nth(index);
-        if let Some(unsettled) = &mut self.unsettled {
+        if let Some(unsettled) = &mut self.uncertain_results {
             unsettled.stopped = true;
             unsettled.last = last;
         }
@@ -247,29 +254,29 @@ impl<D: Dialect> Tracker<D> {
 
     /// An `isready` sent at `sent` was answered. A search that may have crossed the line that began the doubt
     /// may still run, so a second of silence does not show that none does.
-    pub(super) fn unsettled_fence(&mut self, sent: usize, settled: Settled) {
-        if let Some(unsettled) = self.unsettled.filter(|it| sent > it.last) {
+    pub(super) fn fence_in_doubt(&mut self, sent: usize, settled: Fence) {
+        if let Some(unsettled) = self.uncertain_results.filter(|it| sent > it.last) {
             let over = unsettled.stopped || unsettled.resulted && unsettled.small;
             let ended = match settled {
-                Settled::Long => over,
-                Settled::Short => over && unsettled.weak,
-                Settled::Read => {
+                Fence::LongQuiet => over,
+                Fence::Quiet => over && unsettled.weak,
+                Fence::Read => {
                     unsettled.resulted
                         && unsettled.weak
                         && self.has_had_its_time(unsettled.last_small)
                 }
             };
             if ended {
-                self.end_unsettled();
+                self.end_results_doubt();
             }
         }
     }
 
     /// No search runs whose `go` the engine may have skipped: it is certain again what waits.
     pub(super) fn end_skipped_deferral(&mut self) {
-        let skipped = self.doubts.reason(Touches::Deferral) == Some(D::REASONS.skipped_deferral);
-        if skipped && self.unsettled.is_none() {
-            self.end_doubt(Touches::Deferral);
+        let skipped = self.doubts.reason(DoubtKind::Deferral) == Some(D::REASONS.skipped_deferral);
+        if skipped && self.uncertain_results.is_none() {
+            self.end_doubt(DoubtKind::Deferral);
         }
     }
 
@@ -293,9 +300,9 @@ impl<D: Dialect> Tracker<D> {
         D::is_small(&self.view.entries[index].line)
     }
 
-    fn end_unsettled(&mut self) {
-        self.unsettled = None;
-        self.end_doubt(Touches::Results);
+    fn end_results_doubt(&mut self) {
+        self.uncertain_results = None;
+        self.end_doubt(DoubtKind::Results);
         self.end_skipped_deferral();
         if self.phase == Phase::Thinking {
             self.phase = Phase::Idle;

@@ -28,7 +28,7 @@ impl<D: Dialect> Tracker<D> {
         }
         self.decide();
         if matches!(end, End::Exit(_) | End::Eof) {
-            self.left_perhaps();
+            self.quit_by_lenient_reading();
         }
         // We end an engine at once after the note, with nothing but other notes between, only if it
         // takes too much memory.
@@ -38,7 +38,7 @@ impl<D: Dialect> Tracker<D> {
         }
         let entry = self.other_entry(at);
         let before = Before {
-            may_leave: self.may_leave(),
+            may_exit: self.may_exit(),
             input_closed: self.input_closed,
             unheard: self.unheard,
             silent: self.silent(),
@@ -52,10 +52,10 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// The interface closed the engine's input, or reads its output no more: nothing is owed from here on.
-    pub(super) fn left_alone(&mut self) {
-        self.view.heard_until.get_or_insert(self.now);
+    pub(super) fn interface_gone(&mut self) {
+        self.view.read_until.get_or_insert(self.now);
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
-        if self.unsettled.is_some() || self.later.iter().any(goes) {
+        if self.uncertain_results.is_some() || self.queued.iter().any(goes) {
             // A search with a clock may be running, or is to come.
             self.view.grace = None;
         } else if self.phase == Phase::Thinking {
@@ -79,13 +79,13 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Whether the engine may end now: it was asked to, or another protocol was spoken to it (`UCCI E1`, `H3`).
-    fn may_leave(&self) -> bool {
-        let waiting = self.later.iter().any(|(_, it)| *it == Command::Quit);
+    fn may_exit(&self) -> bool {
+        let waiting = self.queued.iter().any(|(_, it)| *it == Command::Quit);
         // Its leave may cross a greeting that came after another first command.
         let hands = self.view.handshake.as_ref();
-        let crossed = hands.is_some_and(|it| it.after_alien && it.greeted.is_none());
-        let alien = self.phase == Phase::Alien || self.phase == Phase::Shaking && crossed;
-        self.phase == Phase::Leaving || waiting || alien
+        let crossed = hands.is_some_and(|it| it.after_other_protocol && it.greeted.is_none());
+        let alien = self.phase == Phase::OtherProtocol || self.phase == Phase::Handshake && crossed;
+        self.phase == Phase::Quitting || waiting || alien
     }
 
     /// The first command that owed an answer and after which the engine said nothing at all, and whether the answer
@@ -100,7 +100,7 @@ impl<D: Dialect> Tracker<D> {
             .view
             .handshake
             .as_ref()
-            .is_some_and(|it| it.after_alien && it.greeted.is_none())
+            .is_some_and(|it| it.after_other_protocol && it.greeted.is_none())
         {
             return None;
         }
@@ -111,21 +111,22 @@ impl<D: Dialect> Tracker<D> {
             it.answer.is_none() && owed && !it.unread
         };
         let asks = self.view.asks.iter().filter(open);
-        let owes =
-            |it: &&Search<D>| it.result.is_none() && !it.doubtful && !it.optional && !it.tampered;
+        let owes = |it: &&Search<D>| {
+            it.result.is_none() && !it.doubtful && !it.optional && !it.maybe_stopped
+        };
         let searches = self.view.searches.iter().filter(owes);
         let stops = searches.filter_map(|it| Some((it.stop?, self.view.taken(it.stop?, it))));
         let hands = self
             .view
             .handshake
             .iter()
-            .filter(|it| it.greeted.is_none() && !it.after_alien);
+            .filter(|it| it.greeted.is_none() && !it.after_other_protocol);
         let owed = asks
             .map(|it| (it.entry, it.since))
-            .chain(self.owed_later())
+            .chain(self.owed_by_queued())
             .chain(stops)
             .chain(hands.map(|it| time(it.entry)));
-        let looked = self.view.looked();
+        let looked = self.view.observed_until();
         let waits = owed
             .filter(|(entry, _)| spoke.is_none_or(|spoke| *entry > spoke))
             .map(|(entry, since)| (entry, self.view.timing.waited(since, looked, NEVER)));
@@ -146,7 +147,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// Commands that wait for the end of the handshake or of a search, and from when on an answer is
     /// due: never, behind a search that need not end by itself.
-    fn owed_later(&self) -> Vec<(usize, Duration)> {
+    fn owed_by_queued(&self) -> Vec<(usize, Duration)> {
         let behind = match self.phase {
             Phase::Thinking => self.view.searches.last().and_then(ends_by),
             _ => Some(Duration::ZERO),
@@ -155,7 +156,7 @@ impl<D: Dialect> Tracker<D> {
             return Vec::new();
         };
         let searches = |it: &&(usize, Command<D>)| matches!(it.1, Command::Go(_));
-        let waiting = self.later.iter().take_while(|it| !searches(it));
+        let waiting = self.queued.iter().take_while(|it| !searches(it));
         let owed = waiting.filter(|it| matches!(it.1, Command::IsReady | Command::Quit));
         owed.map(|(entry, _)| (*entry, self.view.entries[*entry].time.max(behind)))
             .collect()

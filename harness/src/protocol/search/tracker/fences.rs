@@ -8,7 +8,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{
     Tracker,
-    doubts::{Settled, Touches},
+    doubts::{DoubtKind, Fence},
 };
 use crate::protocol::{
     deadline::Waited,
@@ -35,7 +35,7 @@ pub(super) struct Fences {
     open: Option<usize>,
     /// The same, for as long as it is not certain which result belongs where.
     unsettled: Option<usize>,
-    heard: Duration,
+    last_output: Duration,
     /// So many answers may be to lines that are no questions by the grammar.
     extra: [usize; 2],
     /// The latest of those lines.
@@ -44,8 +44,8 @@ pub(super) struct Fences {
 
 impl Fences {
     /// A line from the engine.
-    pub(super) fn hear(&mut self, now: Duration) {
-        self.heard = now;
+    pub(super) fn note_output(&mut self, now: Duration) {
+        self.last_output = now;
     }
 
     pub(super) fn may_answer_more(&mut self, kind: Asked, line: usize) {
@@ -116,7 +116,7 @@ impl Stops {
         }
     }
 
-    fn settle(&mut self, before: usize) {
+    fn expire(&mut self, before: usize) {
         self.open.retain(|it| it.0 >= before);
     }
 
@@ -135,29 +135,32 @@ impl<D: Dialect> Tracker<D> {
             return;
         };
         // It lives, so it has not taken a line before this for `quit`.
-        let certain = !self.doubts.has(Touches::Everything);
-        if certain && self.perhaps_quit.is_some_and(|it| it.nth < sent) {
-            self.perhaps_quit = None;
-            self.end_doubt(Touches::Quit);
+        let certain = !self.doubts.has(DoubtKind::Everything);
+        if certain && self.maybe_quit.is_some_and(|it| it.nth < sent) {
+            self.maybe_quit = None;
+            self.end_doubt(DoubtKind::Quit);
         }
         // While a search runs, what its `stop` owes is still to come.
         if phase == Phase::Idle && self.phase == Phase::Idle {
             self.fences.open = Some(sent);
         }
-        self.unsettled_fence(sent, Settled::Read);
-        if self.unsettled.is_some() {
+        self.fence_in_doubt(sent, Fence::Read);
+        if self.uncertain_results.is_some() {
             self.fences.open = Some(sent);
             self.fences.unsettled = Some(sent);
         }
     }
 
     /// Time has passed: a fence may be settled by now.
-    pub(super) fn let_settle(&mut self) {
+    pub(super) fn check_fences(&mut self) {
         if let Some(sent) = self.fences.unsettled {
-            let waited = self.view.timing.waited(self.fences.heard, self.now, NEVER);
+            let waited = self
+                .view
+                .timing
+                .waited(self.fences.last_output, self.now, NEVER);
             if waited == Waited::Yes {
                 self.fences.unsettled = None;
-                self.unsettled_fence(sent, Settled::Long);
+                self.fence_in_doubt(sent, Fence::LongQuiet);
             }
         }
         let Some(sent) = self.fences.open else {
@@ -166,36 +169,36 @@ impl<D: Dialect> Tracker<D> {
         let waited = self
             .view
             .timing
-            .waited(self.fences.heard, self.now, SILENCE);
+            .waited(self.fences.last_output, self.now, SILENCE);
         if waited == Waited::Yes {
             self.fences.open = None;
-            self.unsettled_fence(sent, Settled::Short);
-            self.settle(sent);
+            self.fence_in_doubt(sent, Fence::Quiet);
+            self.expire_before(sent);
         }
     }
 
     /// Nothing more comes to what was sent before `sent`.
-    fn settle(&mut self, sent: usize) {
-        self.stops.settle(sent);
+    fn expire_before(&mut self, sent: usize) {
+        self.stops.expire(sent);
         for stop in &mut self.view.idle_stops {
             let settled = stop.nth < sent;
-            self.stops.late += usize::from(settled && !stop.settled && stop.answer.is_none());
-            stop.settled |= settled;
+            self.stops.late += usize::from(settled && !stop.expired && stop.answer.is_none());
+            stop.expired |= settled;
         }
         let skipped = |it: &Ask<D>| it.skippable && it.answer.is_none() && it.nth < sent;
         self.view.asks.retain(|it| !skipped(it));
         // What a search holds back is answered later.
-        let read = !self.doubts.has(Touches::Deferral);
+        let read = !self.doubts.has(DoubtKind::Deferral);
         let answered = self.view.asks.iter().all(|it| it.answer.is_some());
         if read && answered && self.fences.extra_since < sent {
             self.fences.extra = [0, 0];
-            self.end_doubt(Touches::Answers);
+            self.end_doubt(DoubtKind::Answers);
             // After another protocol: all that was said in it was answered, too.
-            self.end_doubt(Touches::Everything);
+            self.end_doubt(DoubtKind::Everything);
         }
         if self.greetings.open > 0 && self.greetings.latest < sent {
             self.greetings.open = 0;
-            self.end_doubt(Touches::Handshake);
+            self.end_doubt(DoubtKind::Handshake);
         }
     }
 }

@@ -3,7 +3,7 @@
 //! The text is silent about blanks, case, stray words and carriage returns (`UCCI T4`, `T6`), so an
 //! engine that acts on such a line is as innocent as one that skips it.
 
-use super::{PerhapsQuit, Takes, Tracker, doubts::Touches};
+use super::{Deviations, MaybeQuit, Tracker, doubts::DoubtKind};
 use crate::protocol::search::{Asked, Command, Dialect, Hint, Phase};
 
 /// How a line departs from the grammar by its blanks.
@@ -49,103 +49,104 @@ impl<D: Dialect> Tracker<D> {
             Blanks::of(line)
         };
         // Who ends `ucci` by it ends all lines by it, and every engine should take it then (`UCCI T6`).
-        let hands = matches!(self.phase, Phase::Boot | Phase::Alien) && !self.shook_hands;
-        self.takes.returns |= returns && hands && command == Command::Greet;
-        let understood = !returns || hands || self.takes.returns;
+        let hands =
+            matches!(self.phase, Phase::Boot | Phase::OtherProtocol) && !self.handshake_done;
+        self.accepted.returns |= returns && hands && command == Command::Greet;
+        let understood = !returns || hands || self.accepted.returns;
         match blanks {
             Blanks::Plain if understood => self.command(index, command),
-            Blanks::AtEnd if understood && self.takes.blanks => self.command(index, command),
-            Blanks::Plain | Blanks::AtEnd => self.perhaps_command(index, command),
+            Blanks::AtEnd if understood && self.accepted.blanks => self.command(index, command),
+            Blanks::Plain | Blanks::AtEnd => self.lenient_command(index, command),
             Blanks::Elsewhere => self.command(index, Command::Other),
         }
     }
 
     /// The engine acted on such a line, so it takes others like it as well.
-    pub(super) fn takes_like(&mut self, index: usize) {
+    pub(super) fn accepts_like(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
-        self.takes.returns |= line.ends_with(b"\r");
-        self.takes.blanks |= Blanks::of(line) == Blanks::AtEnd;
+        self.accepted.returns |= line.ends_with(b"\r");
+        self.accepted.blanks |= Blanks::of(line) == Blanks::AtEnd;
         // It takes the odd `position` as well, if that was odd in the same way.
-        let (odd, takes) = (self.odd_position, self.takes);
+        let (odd, takes) = (self.position_deviations, self.accepted);
         if (odd.returns && !takes.returns) || (odd.blanks && !takes.blanks) {
             return;
         }
         if self.board.alternative.take().is_some() {
-            self.end_doubt(Touches::Board);
+            self.end_doubt(DoubtKind::Board);
         }
         if let Some(search) = self.view.searches.last_mut() {
             search.board.alternative = None;
         }
     }
 
-    fn perhaps_command(&mut self, index: usize, command: Command<D>) {
+    fn lenient_command(&mut self, index: usize, command: Command<D>) {
         let waits = self.phase == Phase::Thinking && D::defers(&self.own);
         match (self.phase, command) {
-            (Phase::Boot | Phase::Alien, Command::Greet) => {
+            (Phase::Boot | Phase::OtherProtocol, Command::Greet) => {
                 self.boot(index, &Command::Greet);
                 // It may be skipped: then nothing is owed.
                 if let Some(handshake) = &mut self.view.handshake {
-                    handshake.after_alien = true;
+                    handshake.after_other_protocol = true;
                 }
             }
             (Phase::Idle, Command::Go(go)) => self.go(index, go, true),
             (Phase::Idle, Command::Position(spec)) => {
-                self.follow(index, &spec);
+                self.note_position(index, &spec);
                 // Several may have been skipped: then any of the boards before may stand.
                 let here = self.board.position.clone();
                 let sure = self.board.alternative.is_none();
                 self.board.alternative = Some(here.filter(|_| sure));
                 let line = &self.view.entries[index].line;
-                self.odd_position = Takes {
+                self.position_deviations = Deviations {
                     returns: line.ends_with(b"\r"),
                     blanks: Blanks::of(line) == Blanks::AtEnd,
                 };
                 self.position(index, &spec, ODD_BLANKS);
             }
             (Phase::Idle | Phase::Thinking, Command::SetOption { name, value }) => {
-                D::perhaps_set(self, index, &[name.as_slice(), b" ", &value].concat());
+                D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
             }
-            (Phase::Idle | Phase::Thinking, _) if !waits => self.perhaps(index, ODD_BLANKS),
+            (Phase::Idle | Phase::Thinking, _) if !waits => self.read_leniently(index, ODD_BLANKS),
             _ => self.command(index, Command::Other),
         }
     }
 
     /// The line may be read as the commands whose words it has.
-    pub(super) fn perhaps_other(&mut self, index: usize) {
+    pub(super) fn lenient_other(&mut self, index: usize) {
         // `UCCI H3`: an engine that speaks UCI as well may go on in it.
         let line = &self.view.entries[index].line;
-        let rival = D::RIVAL.is_some_and(|it| it.greets(line));
+        let rival = D::OTHER_PROTOCOL.is_some_and(|it| it.greets(line));
         if rival {
-            self.rivals.push_back(index);
+            self.other_greetings.push_back(index);
         }
         if rival && matches!(self.phase, Phase::Idle | Phase::Thinking) {
-            self.leave_protocol(index);
+            self.enter_other_protocol(index);
             return;
         }
-        self.perhaps(index, ODD_LINE);
+        self.read_leniently(index, ODD_LINE);
     }
 
     /// Another protocol may be spoken from here on. What was asked before may be answered at any time, or never.
-    fn leave_protocol(&mut self, index: usize) {
+    fn enter_other_protocol(&mut self, index: usize) {
         let at = self.view.entries[index].at;
-        let reason = D::REASONS.rival;
+        let reason = D::REASONS.other_protocol;
         for ask in &mut self.view.asks {
             if ask.answer.is_none() {
                 (ask.doubtful, ask.skippable, ask.owed) = (true, true, false);
-                self.doubts.begin(Touches::Answers, at, reason);
+                self.doubts.begin(DoubtKind::Answers, at, reason);
             }
         }
         if self.phase == Phase::Thinking {
-            self.unsettle(index, 0, false, reason);
+            self.doubt_results(index, 0, false, reason);
             if let Some(search) = self.view.searches.last_mut() {
                 search.abandon(self.now);
             }
         }
-        self.phase = Phase::Alien;
-        self.doubts.begin(Touches::Everything, at, reason);
+        self.phase = Phase::OtherProtocol;
+        self.doubts.begin(DoubtKind::Everything, at, reason);
     }
 
-    pub(super) fn perhaps(&mut self, index: usize, reason: &'static str) {
+    pub(super) fn read_leniently(&mut self, index: usize, reason: &'static str) {
         let at = self.view.entries[index].at;
         let nth = self.nth(index);
         let line = self.view.entries[index].line.clone();
@@ -161,42 +162,42 @@ impl<D: Dialect> Tracker<D> {
                         _ => Asked::Own,
                     };
                     self.fences.may_answer_more(kind, nth);
-                    self.doubts.begin(Touches::Answers, at, reason);
+                    self.doubts.begin(DoubtKind::Answers, at, reason);
                 }
                 Hint::Quit => {
                     let entry = index;
-                    self.perhaps_quit.get_or_insert(PerhapsQuit { nth, entry });
-                    self.tamper();
-                    self.doubts.begin(Touches::Quit, at, reason);
+                    self.maybe_quit.get_or_insert(MaybeQuit { nth, entry });
+                    self.maybe_stop();
+                    self.doubts.begin(DoubtKind::Quit, at, reason);
                 }
                 Hint::Stop => {
                     if D::ANSWERS_IDLE_STOP {
                         self.stops.send(nth);
                         self.stops_before += 1;
                     }
-                    self.tamper();
+                    self.maybe_stop();
                 }
-                Hint::PonderHit => self.tamper(),
-                Hint::SetOption => D::perhaps_set(self, index, &line),
+                Hint::PonderHit => self.maybe_stop(),
+                Hint::SetOption => D::maybe_set_option(self, index, &line),
                 Hint::Go => {
                     if D::defers(&self.own) {
-                        self.begin_doubt(Touches::Deferral, index, D::REASONS.skipped_deferral);
+                        self.begin_doubt(DoubtKind::Deferral, index, D::REASONS.skipped_deferral);
                     }
                     if matches!(self.phase, Phase::Idle | Phase::Thinking) {
-                        self.unsettle(index, 1, true, reason);
+                        self.doubt_results(index, 1, true, reason);
                     } else {
                         self.before_handshake += 1;
                     }
                 }
-                Hint::Board => self.unsure_board(index, reason),
+                Hint::Board => self.doubt_board(index, reason),
             }
         }
     }
 
     /// The running search may have been stopped, or its clock started.
-    fn tamper(&mut self) {
+    fn maybe_stop(&mut self) {
         if let Some(search) = self.view.searches.last_mut() {
-            search.tampered |= search.result.is_none();
+            search.maybe_stopped |= search.result.is_none();
         }
     }
 
@@ -205,7 +206,7 @@ impl<D: Dialect> Tracker<D> {
         self.greetings.open += 1;
         self.greetings.latest = self.nth(index);
         let at = self.view.entries[index].at;
-        self.doubts.begin(Touches::Handshake, at, reason);
+        self.doubts.begin(DoubtKind::Handshake, at, reason);
     }
 }
 

@@ -1,8 +1,8 @@
 //! What the engine's responses mean, and whether anything asked for them.
 
-use super::{Tracker, doubts::Touches};
+use super::{Tracker, doubts::DoubtKind};
 use crate::protocol::search::{
-    Asked, Command, Dialect, Earlier, Expected, Phase, Quit, Response, Search,
+    Asked, Command, Dialect, Expected, Phase, PreviousSearch, Quit, Response, Search,
 };
 
 /// Why it is not certain which `go` is answered, for the report.
@@ -15,7 +15,7 @@ impl<D: Dialect> Tracker<D> {
             response,
             Response::Id(_) | Response::Option(_) | Response::GreetOk
         );
-        if greets && self.undecided.is_some() && self.later.iter().any(|it| it.1 == Command::Greet)
+        if greets && self.undecided.is_some() && self.queued.iter().any(|it| it.1 == Command::Greet)
         {
             // A greeting that waits for the result shows that there was one.
             self.decide();
@@ -25,20 +25,20 @@ impl<D: Dialect> Tracker<D> {
                 if id.kind == "name" {
                     self.name.get_or_insert_with(|| id.text.clone());
                 }
-                self.only_shaking(index);
+                self.only_in_handshake(index);
             }
             Response::Option(option) => {
                 if self.greetings.open > 0 && !self.view.announced_again.contains(&option.name) {
                     self.view.announced_again.push(option.name.clone());
                 }
-                if self.phase == Phase::Shaking {
+                if self.phase == Phase::Handshake {
                     self.options.push(option.clone());
                     self.view.announced.push(option.name.clone());
                     let check = option.kind.as_ref().is_some_and(|(it, _)| it == "check");
                     self.view.checks.retain(|it| *it != option.name);
                     self.view.checks.extend(check.then(|| option.name.clone()));
                 }
-                self.only_shaking(index);
+                self.only_in_handshake(index);
             }
             Response::GreetOk => self.greeted(index),
             Response::ReadyOk => self.answer(index, Asked::IsReady),
@@ -47,22 +47,26 @@ impl<D: Dialect> Tracker<D> {
             Response::BestMove(_) => self.result(index, false),
             Response::NoBestMove => self.result(index, true),
             Response::Bye => self.bye(index),
-            Response::Other => self.rival_greeted(index),
+            Response::Other => self.other_protocol_greeted(index),
             Response::Blank => (),
         }
     }
 
     fn expect(&mut self, index: usize, expected: Expected) {
-        let certain = !self.doubts.has(Touches::Everything);
+        let certain = !self.doubts.has(DoubtKind::Everything);
         self.view.entries[index].expected = if certain { expected } else { Expected::Unknown };
     }
 
     /// The end of another protocol's handshake shows that all since its greeting was that protocol's.
-    fn rival_greeted(&mut self, index: usize) {
+    fn other_protocol_greeted(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
-        let said = D::RIVAL.is_some_and(|it| it.greeted(line));
-        let mut since = if said { self.rivals.pop_front() } else { None };
-        if said && !self.addressed {
+        let said = D::OTHER_PROTOCOL.is_some_and(|it| it.greeted(line));
+        let mut since = if said {
+            self.other_greetings.pop_front()
+        } else {
+            None
+        };
+        if said && !self.saw_command {
             // In a log of the engine's output alone it began at the earliest after our handshake.
             let mut entries = self.view.entries.iter();
             let own = entries.rposition(|it| it.response() == Some(&Response::GreetOk));
@@ -71,9 +75,9 @@ impl<D: Dialect> Tracker<D> {
         let Some(since) = since else {
             return;
         };
-        self.greeted_by_rival = true;
+        self.greeted_by_other_protocol = true;
         if let Some(handshake) = &mut self.view.handshake {
-            handshake.by_rival = true;
+            handshake.by_other_protocol = true;
         }
         for entry in &mut self.view.entries[since..index] {
             entry.foreign = true;
@@ -81,7 +85,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    fn only_shaking(&mut self, index: usize) {
+    fn only_in_handshake(&mut self, index: usize) {
         // A `quit` that was read early does not end a handshake that is under way.
         let open = self
             .view
@@ -92,67 +96,69 @@ impl<D: Dialect> Tracker<D> {
             index,
             match open {
                 true => Expected::Yes,
-                false if self.phase == Phase::Alien || self.greetings.open > 0 => Expected::Unknown,
+                false if self.phase == Phase::OtherProtocol || self.greetings.open > 0 => {
+                    Expected::Unknown
+                }
                 false => Expected::No,
             },
         );
     }
 
     fn greeted(&mut self, index: usize) {
-        self.only_shaking(index);
-        let greets = self.greetings.open > 0 && self.phase != Phase::Shaking;
+        self.only_in_handshake(index);
+        let greets = self.greetings.open > 0 && self.phase != Phase::Handshake;
         if greets {
             // It may be another process, or one that goes on thinking (`UCCI H7`).
             if self.phase == Phase::Thinking {
                 // A `nobestmove` before it may be the result, or else that is still to come.
                 let more = usize::from(self.undecided.is_some());
                 self.decide();
-                self.unsettle(index, more, true, D::REASONS.greeted_thinking);
+                self.doubt_results(index, more, true, D::REASONS.greeted_thinking);
                 if let Some(search) = self.view.searches.last_mut() {
                     search.abandon(self.now);
                 }
                 self.phase = Phase::Idle;
             }
-            self.outlived(index, index);
+            self.mark_survived(index, index);
             self.greetings.open -= 1;
             if self.greetings.open == 0 {
-                self.end_doubt(Touches::Handshake);
+                self.end_doubt(DoubtKind::Handshake);
             }
         } else if let Some(handshake) = &self.view.handshake {
-            self.outlived(handshake.entry, index);
+            self.mark_survived(handshake.entry, index);
         }
         if let Some(handshake) = &mut self.view.handshake {
             handshake.greeted.get_or_insert(index);
         }
-        if self.phase != Phase::Shaking {
-            self.take_later();
+        if self.phase != Phase::Handshake {
+            self.take_queued();
             return;
         }
-        self.shook_hands = true;
+        self.handshake_done = true;
         let lenient = self.view.handshake.as_ref().map(|it| it.entry);
         if let Some(entry) = lenient {
-            self.takes_like(entry);
+            self.accepts_like(entry);
         }
         self.phase = Phase::Idle;
         D::handshake_over(self);
         self.searches_before_handshake(index);
-        self.take_later();
+        self.take_queued();
     }
 
     /// What was sent before the handshake may have started searches, and they may go on.
     fn searches_before_handshake(&mut self, index: usize) {
         let more = std::mem::take(&mut self.before_handshake);
         if more > 0 {
-            self.unsettle(index, more, true, D::REASONS.go_before_greeting);
+            self.doubt_results(index, more, true, D::REASONS.go_before_greeting);
         }
     }
 
     /// A second handshake is not answered, and commands after it are: the engine skipped it, or it answers late.
     fn skip_handshake(&mut self) {
-        if self.phase == Phase::Shaking && self.shook_hands {
+        if self.phase == Phase::Handshake && self.handshake_done {
             self.greetings.open += 1;
             self.phase = Phase::Idle;
-            self.take_later();
+            self.take_queued();
         }
     }
 
@@ -160,9 +166,9 @@ impl<D: Dialect> Tracker<D> {
     /// handshake is open is another rule's affair.
     fn answers_before_greeting_ends(&mut self) {
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
-        if self.phase == Phase::Shaking && self.later.iter().any(goes) {
+        if self.phase == Phase::Handshake && self.queued.iter().any(goes) {
             self.phase = Phase::Idle;
-            self.take_later();
+            self.take_queued();
         }
     }
 
@@ -171,7 +177,7 @@ impl<D: Dialect> Tracker<D> {
         // What was asked before a second handshake does not show that the engine skipped it.
         let mut earlier = self.view.asks.iter();
         let open = earlier.any(|it| it.kind == kind && it.answer.is_none());
-        if self.phase == Phase::Alien && !open {
+        if self.phase == Phase::OtherProtocol && !open {
             self.fences.take_extra(kind);
             return;
         }
@@ -179,7 +185,7 @@ impl<D: Dialect> Tracker<D> {
             self.skip_handshake();
         }
         // What waits for the end of the handshake or of a search may be answered early all the same.
-        let early = self.later.iter().position(|it| asks(&it.1, kind));
+        let early = self.queued.iter().position(|it| asks(&it.1, kind));
         if early.is_some() && !open && self.undecided.is_some() {
             // An answer that waits for the result shows that there was one.
             self.decide();
@@ -189,19 +195,19 @@ impl<D: Dialect> Tracker<D> {
         let same = self.view.asks.iter_mut().rev().filter(|it| it.kind == kind);
         let Some(ask) = same.take_while(|it| it.answer.is_none()).last() else {
             if let Some(early) = early.filter(|_| self.fences.extra(kind) == 0) {
-                self.later.remove(early);
+                self.queued.remove(early);
                 self.view.entries[index].early =
                     D::defers(&self.own) && self.phase == Phase::Thinking;
                 self.expect(index, Expected::Yes);
             } else if self.fences.take_extra(kind) {
                 self.expect(index, Expected::Unknown);
-            } else if self.phase != Phase::Leaving {
+            } else if self.phase != Phase::Quitting {
                 self.expect(index, Expected::No);
                 // Which one answers what is not certain from here on.
                 self.fences.may_answer_more(kind, self.nth(index));
                 let at = self.view.entries[index].at;
                 let reason = "an answer that no question was open for";
-                self.doubts.begin(Touches::Answers, at, reason);
+                self.doubts.begin(DoubtKind::Answers, at, reason);
             } else {
                 self.expect(index, Expected::No);
             }
@@ -217,29 +223,29 @@ impl<D: Dialect> Tracker<D> {
         };
         self.expect(index, expected);
         if kind == Asked::IsReady {
-            self.outlived(asked, index);
-            self.prove_intruder(asked);
+            self.mark_survived(asked, index);
+            self.prove_command_during_search(asked);
             self.prove_search(nth);
             self.fence(nth, phase);
         }
     }
 
-    /// The engine answered, with no result before the answer, what came after the intruder.
-    fn prove_intruder(&mut self, asked: usize) {
+    /// The engine answered, with no result before the answer, what was sent after a command that came during the search.
+    fn prove_command_during_search(&mut self, asked: usize) {
         let search = self.view.searches.last_mut();
         let certain = self.fences.extra(Asked::IsReady) == 0;
         let thinking = self.phase == Phase::Thinking && certain;
         let search = search.filter(|it| thinking && it.result.is_none() && it.stop.is_none());
-        if let (Some(intruder), Some(search)) = (&mut self.intruder, search) {
+        if let (Some(command), Some(search)) = (&mut self.during_search, search) {
             // It came into this search and no earlier one, whose result may have been on its way.
-            let same = search.entry < intruder.entry;
-            intruder.proven |= same && asked > intruder.entry;
-            search.intruder = self.intruder.clone().filter(|it| it.proven);
+            let same = search.entry < command.entry;
+            command.proven |= same && asked > command.entry;
+            search.during_search = self.during_search.clone().filter(|it| it.proven);
         }
     }
 
     fn info(&mut self, index: usize) {
-        if self.later.iter().any(|it| matches!(it.1, Command::Go(_))) {
+        if self.queued.iter().any(|it| matches!(it.1, Command::Go(_))) {
             self.skip_handshake();
         }
         let expected = match self.phase {
@@ -255,12 +261,12 @@ impl<D: Dialect> Tracker<D> {
                     Expected::Yes
                 }
             }
-            Phase::Alien => Expected::Unknown,
+            Phase::OtherProtocol => Expected::Unknown,
             // Of what was sent before the handshake.
-            Phase::Shaking if self.before_handshake > 0 => Expected::Unknown,
+            Phase::Handshake if self.before_handshake > 0 => Expected::Unknown,
             // A search that had to be taken for ended may go on.
-            _ if self.unsettled.is_some() => Expected::Unknown,
-            Phase::Leaving if !self.left_idle() => Expected::Unknown,
+            _ if self.uncertain_results.is_some() => Expected::Unknown,
+            Phase::Quitting if !self.quit_while_idle() => Expected::Unknown,
             _ => Expected::No,
         };
         self.expect(index, expected);
@@ -268,15 +274,15 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Whether `quit` came to an engine that was certainly idle.
-    fn left_idle(&self) -> bool {
+    fn quit_while_idle(&self) -> bool {
         let quit = self.view.quit.as_ref();
         quit.is_some_and(|it| it.phase == Phase::Idle)
     }
 
     fn result(&mut self, index: usize, none: bool) {
-        let searches = self.unsettled.is_some() || self.before_handshake > 0;
+        let searches = self.uncertain_results.is_some() || self.before_handshake > 0;
         let may_be_earlier = searches || none && self.stops.count() > 0;
-        if self.phase == Phase::Shaking && may_be_earlier {
+        if self.phase == Phase::Handshake && may_be_earlier {
             self.earlier_result(index, none);
             return;
         }
@@ -287,8 +293,8 @@ impl<D: Dialect> Tracker<D> {
                 self.ends_search(index, none);
                 return;
             }
-            Phase::Leaving => self.last_result(index, none),
-            Phase::Alien => {
+            Phase::Quitting => self.result_after_quit(index, none),
+            Phase::OtherProtocol => {
                 if none && self.stops.count() > 0 {
                     self.answer_stop(index);
                 }
@@ -299,8 +305,8 @@ impl<D: Dialect> Tracker<D> {
                 self.answer_stop(index);
                 Expected::Unknown
             }
-            Phase::Idle if self.unsettled.is_some() => {
-                self.unsettled_result(index);
+            Phase::Idle if self.uncertain_results.is_some() => {
+                self.result_in_doubt(index);
                 Expected::Unknown
             }
             // Late, which another rule convicts.
@@ -315,7 +321,7 @@ impl<D: Dialect> Tracker<D> {
         if none && self.stops.count() > 0 {
             self.answer_stop(index);
         } else {
-            self.unsettled_result(index);
+            self.result_in_doubt(index);
         }
         self.expect(index, Expected::Unknown);
     }
@@ -333,10 +339,10 @@ impl<D: Dialect> Tracker<D> {
 
     fn ends_search(&mut self, index: usize, none: bool) {
         if let Some(earlier) = self.undecided
-            && self.later.iter().any(|it| matches!(it.1, Command::Go(_)))
+            && self.queued.iter().any(|it| matches!(it.1, Command::Go(_)))
         {
             // Both may be results, of two searches in a row.
-            self.unsettle(earlier, 1, false, UNDECIDED);
+            self.doubt_results(earlier, 1, false, UNDECIDED);
             self.decide();
             return self.result(index, none);
         }
@@ -370,15 +376,15 @@ impl<D: Dialect> Tracker<D> {
             if !search.doubtful {
                 expected = Expected::Yes;
                 // A `bestmove` shows that the engine took the line that it may skip.
-                perhaps = (search.perhaps && !none).then_some(search.entry);
-                search.perhaps = false;
+                perhaps = (search.lenient && !none).then_some(search.entry);
+                search.lenient = false;
             }
             let hit = search.ponderhit.map(|it| self.view.entries[it].time);
-            self.earlier = Some(Box::new(Earlier {
+            self.previous = Some(Box::new(PreviousSearch {
                 best,
-                hit,
+                ponder_hit: hit,
                 search: Search {
-                    earlier: None,
+                    previous: None,
                     ..search.clone()
                 },
                 ended: self.now,
@@ -392,17 +398,17 @@ impl<D: Dialect> Tracker<D> {
             && (!none || self.stops_before == 0)
             && let Some(go) = self.view.searches.last().map(|it| it.entry)
         {
-            self.outlived(go, index);
+            self.mark_survived(go, index);
         }
         if let Some(entry) = perhaps {
-            self.takes_like(entry);
+            self.accepts_like(entry);
         }
-        self.unsettled_result(index);
+        self.result_in_doubt(index);
         self.end_skipped_deferral();
         if self.phase == Phase::Thinking {
             self.phase = Phase::Idle;
         }
-        self.take_later();
+        self.take_queued();
     }
 
     /// Takes an undecided `nobestmove` for the result.
@@ -429,14 +435,14 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// A result that came although `quit` had been sent (`UCCI E5`: accept it, if a search ran).
-    fn last_result(&mut self, index: usize, none: bool) -> Expected {
+    fn result_after_quit(&mut self, index: usize, none: bool) -> Expected {
         let quit = self.view.quit.as_ref().map(|it| it.entry);
         let stopped = none && self.stops.count() > 0;
         if none && stopped {
             self.answer_stop(index);
         }
-        let idle = self.left_idle();
-        let certain = !stopped && self.unsettled.is_none();
+        let idle = self.quit_while_idle();
+        let certain = !stopped && self.uncertain_results.is_none();
         match self.view.searches.last_mut() {
             Some(search) if search.result.is_none() && !stopped => {
                 search.doubtful |= !certain;
@@ -451,27 +457,27 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn early_bye(&mut self, index: usize) {
-        let place = self.later.iter().position(|(_, it)| *it == Command::Quit);
-        if let Some((entry, _)) = place.and_then(|it| self.later.get(it)) {
+        let place = self.queued.iter().position(|(_, it)| *it == Command::Quit);
+        if let Some((entry, _)) = place.and_then(|it| self.queued.get(it)) {
             self.view.quit = Some(Quit {
                 entry: *entry,
                 since: self.now,
                 phase: self.phase,
                 bye: Some(index),
             });
-            self.later.clear();
-            self.phase = Phase::Leaving;
+            self.queued.clear();
+            self.phase = Phase::Quitting;
         }
     }
 
     fn bye(&mut self, index: usize) {
         if let Some(quit) = &self.view.quit {
-            self.outlived(quit.entry, index);
+            self.mark_survived(quit.entry, index);
         }
-        if !self.later.iter().any(|(_, it)| *it == Command::Quit) {
-            self.left_perhaps();
+        if !self.queued.iter().any(|(_, it)| *it == Command::Quit) {
+            self.quit_by_lenient_reading();
         }
-        if self.undecided.is_some() && self.later.iter().any(|it| it.1 == Command::Quit) {
+        if self.undecided.is_some() && self.queued.iter().any(|it| it.1 == Command::Quit) {
             // As any answer that waits for the result.
             self.decide();
         }
@@ -480,11 +486,11 @@ impl<D: Dialect> Tracker<D> {
                 quit.bye = Some(index);
                 self.expect(index, Expected::Yes);
             }
-            _ if self.phase == Phase::Alien => (),
+            _ if self.phase == Phase::OtherProtocol => (),
             // It takes its leave of an interface that has gone (`UCCI E5`).
             _ if self.input_closed => (),
             // The `quit` was waiting for the end of the handshake or of a search: it was read early.
-            _ if self.later.iter().any(|(_, it)| *it == Command::Quit) => self.early_bye(index),
+            _ if self.queued.iter().any(|(_, it)| *it == Command::Quit) => self.early_bye(index),
             _ => self.expect(index, Expected::No),
         }
     }

@@ -64,7 +64,7 @@ pub(super) enum Line {
     BanMoves(Steps),
     Go(Go),
     Probe(Place, Steps),
-    Odd(Odd),
+    Malformed(Malformed),
 }
 
 #[derive(Arbitrary, Clone, Debug)]
@@ -111,7 +111,7 @@ pub(super) enum Go {
 }
 
 #[derive(Arbitrary, Clone, Debug)]
-pub(super) enum Odd {
+pub(super) enum Malformed {
     Empty,
     Blanks(u8),
     Words(Vec<Word>),
@@ -151,8 +151,8 @@ impl Line {
     pub(super) fn is_tidy(&self, thinking: bool) -> bool {
         match self {
             Line::IsReady | Line::Stop | Line::PonderHit(_) | Line::Probe(..) => true,
-            Line::Odd(Odd::Empty) => true,
-            Line::Ucci | Line::Odd(_) => false,
+            Line::Malformed(Malformed::Empty) => true,
+            Line::Ucci | Line::Malformed(_) => false,
             Line::SetOption(..)
             | Line::Position(..)
             | Line::Standing(..)
@@ -195,7 +195,7 @@ impl Line {
             Line::Probe(place, steps) => said("probe", &posspec(place, steps)),
             Line::BanMoves(steps) => said("banmoves", &steps.text(&Position::start())),
             Line::Go(go) => said("go", &go.text()),
-            Line::Odd(odd) => odd.bytes(),
+            Line::Malformed(odd) => odd.bytes(),
         }
     }
 }
@@ -321,14 +321,14 @@ impl Go {
     }
 }
 
-impl Odd {
+impl Malformed {
     fn bytes(&self) -> Vec<u8> {
         match self {
-            Odd::Empty => Vec::new(),
-            Odd::Blanks(count) => vec![b' '; usize::from(*count)],
-            Odd::Words(words) => join(words).into_bytes(),
-            Odd::Long(length) => vec![b'x'; length.0],
-            Odd::Noise(bytes) => {
+            Malformed::Empty => Vec::new(),
+            Malformed::Blanks(count) => vec![b' '; usize::from(*count)],
+            Malformed::Words(words) => join(words).into_bytes(),
+            Malformed::Long(length) => vec![b'x'; length.0],
+            Malformed::Noise(bytes) => {
                 let line = |it: &&u8| **it != b'\n';
                 let bytes: Vec<u8> = bytes.iter().filter(line).copied().collect();
                 // By chance it might say farewell.

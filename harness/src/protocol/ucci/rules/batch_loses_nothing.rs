@@ -63,7 +63,7 @@ const DEPTH: u64 = 4;
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_shaken_hands() && !view.announced.iter().any(|it| it == "batch") {
+    if view.handshake_done() && !view.announced.iter().any(|it| it == "batch") {
         out.not_applicable("the engine does not announce `batch`");
     }
     for search in &view.searches {

@@ -56,7 +56,7 @@
 //! > stop
 //! < info depth 9 score 5 pv h2e2
 //! < bestmove h2e2
-//!   ^^^^^^^^^^^^^ `stop` was obeyed in batch mode: the score told last is no mate: 5
+//!   ^^^^^^^^^^^^^ `stop` was applied in batch mode: the score told last is no mate: 5
 //! ```
 
 use super::super::prelude::*;
@@ -72,13 +72,13 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_shaken_hands() && !view.announced.iter().any(|it| it == "batch") {
+    if view.handshake_done() && !view.announced.iter().any(|it| it == "batch") {
         out.not_applicable("the engine does not announce `batch`");
     }
     for entry in view.entries.iter().filter(|it| it.early) {
         out.violates(entry.culprit(), "answered while thinking, in batch mode");
     }
-    let plain = |it: &&Search| !it.doubtful && !it.tampered && !it.go.ponder;
+    let plain = |it: &&Search| !it.doubtful && !it.maybe_stopped && !it.go.ponder;
     for search in view.searches.iter().filter(plain) {
         let stop = |it: &Command| *it == Command::Stop;
         let (Mode::Infinite, Some(result), Some(_)) = (
@@ -91,8 +91,9 @@ fn check(view: &View, out: &mut Findings) {
         if let (None, InfiniteEnd::Unasked(score)) =
             (search.abandoned, view.end_of_infinite(search, result))
         {
-            let message =
-                format!("`stop` was obeyed in batch mode: the score told last is no mate: {score}");
+            let message = format!(
+                "`stop` was applied in batch mode: the score told last is no mate: {score}"
+            );
             out.violates(result.culprit(), message);
         }
     }

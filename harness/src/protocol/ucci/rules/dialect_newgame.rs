@@ -41,5 +41,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.outlives(out, &[Oddity::Own(UcciOddity::NewGame)]);
+    view.check_survival(out, &[Unspecified::Own(UcciUnspecified::NewGame)]);
 }

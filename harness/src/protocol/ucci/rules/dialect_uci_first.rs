@@ -60,11 +60,11 @@ fn check(view: &View, out: &mut Findings) {
         out.not_applicable("the engine leaves if the first word is not its own, as it may");
         return;
     }
-    for handshake in view.handshake.iter().filter(|it| it.after_alien) {
+    for handshake in view.handshake.iter().filter(|it| it.after_other_protocol) {
         if handshake.greeted.is_none() && handshake.again {
             continue;
         }
-        if handshake.greeted.is_none() && handshake.by_rival {
+        if handshake.greeted.is_none() && handshake.by_other_protocol {
             out.not_applicable("the engine goes on in UCI, as it may");
             continue;
         }

@@ -69,7 +69,7 @@ pub(super) const RULE: Rule<View> = Rule {
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    view.outlives(out, &[Oddity::GoWhileThinking]);
+    view.check_survival(out, &[Unspecified::GoWhileThinking]);
     for search in &view.searches {
         let Some(stop) = search.stop.filter(|_| owes_a_result(search)) else {
             continue;
@@ -104,6 +104,6 @@ fn check(view: &View, out: &mut Findings) {
 
 /// Whether a search ran for certain, of which it is only uncertain whether another one took its place.
 fn owes_a_result(search: &Search) -> bool {
-    let certain = !search.optional && !search.perhaps && !search.tampered;
+    let certain = !search.optional && !search.lenient && !search.maybe_stopped;
     certain && search.doubtful && search.result.is_none()
 }

@@ -54,7 +54,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_shaken_hands() {
+    if view.handshake_done() {
         out.not_applicable("the engine has no `id` and `option` lines");
     }
     for (entry, response) in view.responses() {

@@ -53,10 +53,10 @@ pub(super) const RULE: Rule<View> = Rule {
 const KINDS: [&str; 4] = ["name", "copyright", "author", "user"];
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_shaken_hands() {
+    if view.handshake_done() {
         out.not_applicable("the engine has no `id` lines");
     }
-    for (entry, response) in view.spoken() {
+    for (entry, response) in view.own_responses() {
         if let Response::Id(id) = response {
             let known = KINDS.contains(&id.kind.as_str());
             out.require(known, entry.point(id.span.clone()), || {

@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     let announced = view.announced.iter().any(|it| it == "usebook");
-    let plain = |it: &&Search| !it.doubtful && !it.go.ponder && !it.tampered;
+    let plain = |it: &&Search| !it.doubtful && !it.go.ponder && !it.maybe_stopped;
     for search in view.searches.iter().filter(plain) {
         let (Mode::Infinite, Some(result)) = (&search.go.mode, view.result(search)) else {
             continue;

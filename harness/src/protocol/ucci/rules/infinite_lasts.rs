@@ -82,7 +82,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let plain = |it: &&Search| !it.doubtful && !it.go.ponder && !it.tampered;
+    let plain = |it: &&Search| !it.doubtful && !it.go.ponder && !it.maybe_stopped;
     for search in view.searches.iter().filter(plain) {
         let (Mode::Infinite, Some(result)) = (&search.go.mode, view.result(search)) else {
             continue;

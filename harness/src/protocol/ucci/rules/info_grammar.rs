@@ -81,10 +81,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_thought() {
+    if view.has_results() {
         out.not_applicable("the engine does not say `info`");
     }
-    for (entry, response) in view.spoken() {
+    for (entry, response) in view.own_responses() {
         let Response::Info(info) = response else {
             continue;
         };

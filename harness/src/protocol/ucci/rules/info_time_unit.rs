@@ -66,7 +66,7 @@ const LONG: Duration = Duration::from_millis(1500);
 const FACTOR: u128 = 20;
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_thought() {
+    if view.has_results() {
         out.not_applicable("the engine told no `time` late enough in a search to tell the unit");
     }
     // While pondering some count from `ponderhit`, and that is the affair of `info_counts_up`.

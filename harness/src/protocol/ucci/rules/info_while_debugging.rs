@@ -57,7 +57,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_shaken_hands() && !view.announced.iter().any(|it| it == "debug") {
+    if view.handshake_done() && !view.announced.iter().any(|it| it == "debug") {
         out.not_applicable("the engine does not announce `debug`");
     }
     for (entry, response) in view.responses() {

@@ -135,7 +135,7 @@ const TOLERANCE: Duration = Duration::from_millis(1500);
 
 fn check(view: &View, out: &mut Findings) {
     for after in &view.searches {
-        let Some(earlier) = &after.earlier else {
+        let Some(earlier) = &after.previous else {
             continue;
         };
         let (goes_on, missed) = (earlier.leads_to(after), earlier.missed(after));

@@ -48,7 +48,7 @@ fn check(view: &View, out: &mut Findings) {
     let Some(closed) = view.input_closed.map(|it| view.entry(it)) else {
         return;
     };
-    match &view.half_line {
+    match &view.unterminated_line {
         None => out.conforms(closed.at),
         Some(half) => {
             // What is no whole command may be one that could not be written to its end.

@@ -76,11 +76,11 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for after in &view.after_hits {
-        let (Some(was), Some(is)) = (&after.pondered.moves, &after.told.moves) else {
+        let (Some(was), Some(is)) = (&after.pondered.moves, &after.last_position.moves) else {
             continue;
         };
         // Another place to start from tells nothing: a capture, or another game.
-        let same = after.pondered.place == after.told.place;
+        let same = after.pondered.place == after.last_position.place;
         let (Some((guess, before)), Some(answer)) =
             (was.split_last().filter(|_| same), after.answer)
         else {

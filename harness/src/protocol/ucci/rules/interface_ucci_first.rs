@@ -39,7 +39,7 @@ fn check(view: &View, out: &mut Findings) {
     // From then on the engine speaks this protocol.
     let ucci = view.commands().find(|(index, command)| {
         let entry = view.entry(*index);
-        let before = matches!(entry.phase, Phase::Boot | Phase::Alien) && entry.foreign;
+        let before = matches!(entry.phase, Phase::Boot | Phase::OtherProtocol) && entry.foreign;
         before && **command == Command::Greet
     });
     let Some((ucci, _)) = ucci.filter(|_| !view.begun) else {

@@ -41,7 +41,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, response) in view.spoken() {
+    for (entry, response) in view.own_responses() {
         let Response::Option(option) = response else {
             continue;
         };

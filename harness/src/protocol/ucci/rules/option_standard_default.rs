@@ -50,10 +50,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_shaken_hands() {
+    if view.handshake_done() {
         out.not_applicable("the engine states no default that the text fixes");
     }
-    for (entry, response) in view.spoken() {
+    for (entry, response) in view.own_responses() {
         let Response::Option(option) = response else {
             continue;
         };

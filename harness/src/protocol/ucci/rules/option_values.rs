@@ -44,11 +44,11 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let of_the_session = |it: &String| vocabulary::OF_THE_SESSION.contains(&it.as_str());
-    if view.has_shaken_hands() && view.announced.iter().all(of_the_session) {
+    let of_the_session = |it: &String| vocabulary::SESSION_OPTIONS.contains(&it.as_str());
+    if view.handshake_done() && view.announced.iter().all(of_the_session) {
         out.not_applicable(
             "the engine announces no option whose value does not change the session",
         );
     }
-    view.outlives(out, &[Oddity::OptionValue]);
+    view.check_survival(out, &[Unspecified::OptionValue]);
 }

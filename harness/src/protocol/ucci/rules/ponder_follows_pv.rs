@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_thought() {
+    if view.has_results() {
         out.not_applicable("the engine does not say what reply it expects");
     }
     for told in view.results_with_pv() {

@@ -62,7 +62,7 @@ fn check(view: &View, out: &mut Findings) {
     for search in view
         .searches
         .iter()
-        .filter(|it| !it.doubtful && !it.tampered && it.abandoned.is_none())
+        .filter(|it| !it.doubtful && !it.maybe_stopped && it.abandoned.is_none())
     {
         // Only with a clock does `ponder` mean anything (`UCCI G3`).
         let timed = matches!(search.go.mode, Mode::Time(_)) && search.go.ponder;

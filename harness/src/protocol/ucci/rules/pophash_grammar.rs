@@ -49,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (entry, response) in view.spoken() {
+    for (entry, response) in view.own_responses() {
         if let Response::Own(UcciResponse::Pophash(it)) = response {
             match &it.flaw {
                 Some((span, message)) => out.violates(entry.point(span.clone()), message),

@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_shaken_hands() {
+    if view.handshake_done() {
         out.not_applicable("the engine names no move in `pophash`");
     }
     for ask in view.asks.iter().filter(|it| !it.doubtful) {

@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_thought() {
+    if view.has_results() {
         out.not_applicable("the engine told no score where one side has nothing to attack with");
     }
     for search in &view.searches {

@@ -63,7 +63,7 @@ fn check(view: &View, out: &mut Findings) {
     for stop in &view.idle_stops {
         if let Some(answer) = stop.answer {
             out.conforms(answer);
-        } else if stop.settled {
+        } else if stop.expired {
             let message =
                 "no `nobestmove` came, nor in a second after a later `isready` was answered";
             out.violates(stop.culprit.clone(), message);

@@ -40,5 +40,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.outlives(out, &[Oddity::SecondGreeting]);
+    view.check_survival(out, &[Unspecified::SecondGreeting]);
 }

@@ -50,7 +50,7 @@ fn judged(text: &str, segment: usize) -> Judged {
     let transcript = Transcript::parse(text.as_bytes()).unwrap();
     let mut judge = Segments::new(Tracker::with_segments(segment), rules::ALL);
     for event in &transcript.events {
-        judge.hear(event);
+        judge.observe(event);
     }
     Box::new(judge).finish()
 }
@@ -234,11 +234,11 @@ fn nothing_inside_a_doubt_is_a_witness_or_convicts() {
                     assert_eq!(found.witness, None, "{id} on\n{text}");
                     assert_eq!(found.count(), 0, "{id} on\n{text}");
                     assert_eq!(found.outcome(), Outcome::Inconclusive, "{id} on\n{text}");
-                    let stretch = &found.unfollowed[0];
+                    let stretch = &found.in_doubt[0];
                     let ranges = &judged.doubts.ranges;
                     let known = ranges
                         .iter()
-                        .any(|it| it.since == stretch.since && it.reason == stretch.why);
+                        .any(|it| it.since == stretch.since && it.reason == stretch.reason);
                     assert!(known, "{id}: {stretch:?} is none of {ranges:?}");
                 }
             }
@@ -272,7 +272,7 @@ fn a_stretch_that_was_not_followed_ends_where_its_doubt_ends() {
     );
     for segment in SEGMENTS {
         let judged = judged(&text, segment);
-        let stretches = &found(&judged, "ucci/bestmove_legal").unfollowed;
+        let stretches = &found(&judged, "ucci/bestmove_legal").in_doubt;
         let lines: Vec<_> = stretches
             .iter()
             .map(|it| (it.since.0, it.until.map(|it| it.0)))

@@ -13,7 +13,7 @@ use crate::{
 fn judged(transcript: &Transcript, segment: usize) -> Judged {
     let mut judge = Segments::new(Tracker::with_segments(segment), rules::ALL);
     for event in &transcript.events {
-        judge.hear(event);
+        judge.observe(event);
     }
     Box::new(judge).finish()
 }
@@ -51,7 +51,7 @@ fn what_nobody_asked_for_is_judged_in_pieces_too() {
     let transcript = Transcript::parse(text.as_bytes()).unwrap();
     let mut tracker = Tracker::with_segments(10);
     let cut = transcript.events.iter();
-    assert_eq!(cut.filter_map(|it| tracker.hear(it)).count(), 9);
+    assert_eq!(cut.filter_map(|it| tracker.observe(it)).count(), 9);
     let (cut, whole) = (judged(&transcript, 10), judged(&transcript, usize::MAX));
     for (cut, whole) in cut.findings.values().zip(whole.findings.values()) {
         assert_eq!(cut.violations, whole.violations);
@@ -66,7 +66,7 @@ fn segments(lines: impl Iterator<Item = String>) -> (usize, usize) {
     let mut reader = crate::transcript::LineReader::default();
     for line in lines {
         let event = reader.line(line.as_bytes()).unwrap().unwrap();
-        lengths.extend(tracker.hear(&event).map(|it| it.entries.len()));
+        lengths.extend(tracker.observe(&event).map(|it| it.entries.len()));
     }
     lengths.push(tracker.finish().entries.len());
     (lengths.iter().copied().max().unwrap(), lengths.len())

@@ -1,13 +1,13 @@
 //! Lines that the text of UCCI does not provide for: habits of its dialects.
 
 use super::{
-    view::{Oddity, set_up},
+    view::{Unspecified, set_up},
     wire::{Go, Mode, Posspec, hints},
 };
 
 /// What is odd about a line in UCCI only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum UcciOddity {
+pub(super) enum UcciUnspecified {
     /// `UCCI D1`
     UciFirst,
     /// `UCCI D2`
@@ -27,23 +27,23 @@ pub(super) enum UcciOddity {
 }
 
 /// Of a line that is no command.
-pub(super) fn of_foreign(line: &[u8]) -> Option<UcciOddity> {
+pub(super) fn of_foreign(line: &[u8]) -> Option<UcciUnspecified> {
     let mut words = line.split(u8::is_ascii_whitespace);
     match words.next() {
-        Some(b"uccinewgame" | b"newgame") => Some(UcciOddity::NewGame),
-        Some(b"fen" | b"startpos") => Some(UcciOddity::BarePosition),
+        Some(b"uccinewgame" | b"newgame") => Some(UcciUnspecified::NewGame),
+        Some(b"fen" | b"startpos") => Some(UcciUnspecified::BarePosition),
         _ => None,
     }
 }
 
 /// Of a position.
-pub(super) fn of_position(line: &[u8], spec: &Posspec) -> Option<UcciOddity> {
+pub(super) fn of_position(line: &[u8], spec: &Posspec) -> Option<UcciUnspecified> {
     if grown(line).is_some() {
-        return Some(UcciOddity::GrownFen);
+        return Some(UcciUnspecified::GrownFen);
     }
     let empty = line.ends_with(b" moves") && spec.moves.as_ref().is_some_and(Vec::is_empty);
     let stands = || set_up(&spec.place).is_some();
-    (empty && stands()).then_some(UcciOddity::EmptyMoves)
+    (empty && stands()).then_some(UcciUnspecified::EmptyMoves)
 }
 
 /// Of an option.
@@ -52,11 +52,11 @@ pub(super) fn of_option(
     kind: &str,
     name: &[u8],
     value: &[u8],
-) -> Option<UcciOddity> {
+) -> Option<UcciUnspecified> {
     let foreign = name == b"name" || name.iter().any(u8::is_ascii_uppercase);
     let switch = kind == "check" && matches!(value, b"on" | b"off");
     let odd = if announced { switch } else { foreign };
-    odd.then_some(UcciOddity::SetOptionByUci)
+    odd.then_some(UcciUnspecified::SetOptionByUci)
 }
 
 /// A FEN whose third and fourth fields have grown together.
@@ -64,7 +64,7 @@ pub(super) fn grown(line: &[u8]) -> Option<usize> {
     line.windows(4).position(|it| it == b" -- ")
 }
 
-pub(super) fn of_go(line: &[u8], go: &Go) -> Option<Oddity> {
+pub(super) fn of_go(line: &[u8], go: &Go) -> Option<Unspecified> {
     let says = |words: &[&str]| {
         let all = line.split(u8::is_ascii_whitespace);
         all.filter(|it| words.iter().any(|word| *it == word.as_bytes()))
@@ -74,9 +74,9 @@ pub(super) fn of_go(line: &[u8], go: &Go) -> Option<Oddity> {
     match go.mode {
         Mode::Unclear => {}
         // `depth 0` has a meaning (`UCCI G5`).
-        Mode::Depth(n) => return (n > u64::from(u32::MAX)).then_some(Oddity::Number),
-        Mode::Nodes(n) => return large(n).then_some(Oddity::Number),
-        Mode::Time(clock) => return large(clock.time).then_some(Oddity::Number),
+        Mode::Depth(n) => return (n > u64::from(u32::MAX)).then_some(Unspecified::Number),
+        Mode::Nodes(n) => return large(n).then_some(Unspecified::Number),
+        Mode::Time(clock) => return large(clock.time).then_some(Unspecified::Number),
         Mode::Infinite => return None,
     }
     let uci = [
@@ -90,12 +90,12 @@ pub(super) fn of_go(line: &[u8], go: &Go) -> Option<Oddity> {
     ];
     let modes = says(&["depth", "nodes", "infinite", "time"]);
     if says(&uci) > 0 {
-        Some(Oddity::Own(UcciOddity::GoByUci))
+        Some(Unspecified::Own(UcciUnspecified::GoByUci))
     } else if modes > 1 || (modes == 1 && says(&["opptime", "movestogo", "increment"]) > 0) {
-        Some(Oddity::Own(UcciOddity::GoMixed))
+        Some(Unspecified::Own(UcciUnspecified::GoMixed))
     } else if hints(line).count() > 1 || line.iter().any(u8::is_ascii_digit) {
-        Some(Oddity::Number)
+        Some(Unspecified::Number)
     } else {
-        Some(Oddity::GoWords)
+        Some(Unspecified::GoWords)
     }
 }

@@ -17,7 +17,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 
 /// What is odd about a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Oddity<D: Dialect> {
+pub(in crate::protocol) enum Unspecified<D: Dialect> {
     /// A byte below the blank that is neither tab nor the line's end.
     Control,
     NonAscii,
@@ -54,37 +54,37 @@ pub(in crate::protocol) enum Oddity<D: Dialect> {
     /// No oddity: an option that was announced gets a value that it admits.
     OptionSet,
     /// What only this protocol knows of: a habit of its dialects.
-    Own(D::Oddity),
+    Own(D::Unspecified),
 }
 
 /// An odd line.
 #[derive(Clone, Debug)]
-pub(in crate::protocol) struct Odd<D: Dialect> {
-    pub(in crate::protocol) what: Oddity<D>,
+pub(in crate::protocol) struct UnspecifiedLine<D: Dialect> {
+    pub(in crate::protocol) kind: Unspecified<D>,
     pub(in crate::protocol) entry: usize,
     /// The response that proved that the engine had outlived it.
-    pub(in crate::protocol) outlived: Option<usize>,
+    pub(in crate::protocol) survived: Option<usize>,
 }
 
 impl<D: Dialect> View<D> {
     /// The odd line that the engine died of, or fell silent after.
-    pub(in crate::protocol) fn last_straw(&self) -> Option<&Odd<D>> {
+    pub(in crate::protocol) fn fatal_input(&self) -> Option<&UnspecifiedLine<D>> {
         let ending = self.end.as_ref().filter(|_| self.excess.is_none())?;
-        let odd = self.odd.last().filter(|it| it.outlived.is_none())?;
+        let odd = self.unspecified.last().filter(|it| it.survived.is_none())?;
         let odd = match ending.kind {
-            EndKind::Crashed | EndKind::LeftUnasked => Some(odd),
+            EndKind::Crashed | EndKind::ExitedUnasked => Some(odd),
             EndKind::Hung(since) => (odd.entry <= since).then_some(odd),
             EndKind::Clean | EndKind::Unclear | EndKind::HostLate => None,
         };
-        odd.filter(|it| self.is_alone(it))
+        odd.filter(|it| self.is_only_suspect(it))
     }
 
     /// Whether no other line since the last proof of life may be to blame as well: one that is odd in
     /// another way, or an option.
-    fn is_alone(&self, odd: &Odd<D>) -> bool {
-        let others = self.odd.iter().rev();
-        let mut others = others.take_while(|it| it.outlived.is_none());
-        if others.any(|it| it.what != odd.what) {
+    fn is_only_suspect(&self, odd: &UnspecifiedLine<D>) -> bool {
+        let others = self.unspecified.iter().rev();
+        let mut others = others.take_while(|it| it.survived.is_none());
+        if others.any(|it| it.kind != odd.kind) {
             return false;
         }
         let proofs = self.asks.iter().filter(|it| it.kind == Asked::IsReady);
@@ -92,31 +92,38 @@ impl<D: Dialect> View<D> {
         let since = proven.filter(|it| *it < odd.entry).max().unwrap_or(0);
         let mut before = self.entries[since..odd.entry].iter();
         // Every session sets those first, and nothing is the matter with them.
-        let usual = |name: &[u8]| D::OF_THE_SESSION.iter().any(|it| it.as_bytes() == name);
+        let usual = |name: &[u8]| D::SESSION_OPTIONS.iter().any(|it| it.as_bytes() == name);
         let option = |it: &Entry<D>| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
-        is_option(odd.what) || !before.any(option)
+        is_option(odd.kind) || !before.any(option)
     }
 
     /// The odd line after which a command was not answered any more, although the engine lives.
-    pub(in crate::protocol) fn deafened_by(&self, ask: &Ask<D>) -> Option<&Odd<D>> {
-        let before = |it: &&Odd<D>| it.entry < ask.entry && it.outlived.is_none();
-        self.odd
+    pub(in crate::protocol) fn unanswered_after(
+        &self,
+        ask: &Ask<D>,
+    ) -> Option<&UnspecifiedLine<D>> {
+        let before = |it: &&UnspecifiedLine<D>| it.entry < ask.entry && it.survived.is_none();
+        self.unspecified
             .iter()
             .rfind(before)
-            .filter(|it| ask.answer.is_none() && self.is_alone(it))
+            .filter(|it| ask.answer.is_none() && self.is_only_suspect(it))
     }
 
     /// Judges every line of one kind: the engine must go on after it.
-    pub(in crate::protocol) fn outlives(&self, out: &mut Findings, kinds: &[Oddity<D>]) {
-        for odd in self.odd.iter().filter(|it| kinds.contains(&it.what)) {
-            if let Some(proof) = odd.outlived {
+    pub(in crate::protocol) fn check_survival(&self, out: &mut Findings, kinds: &[Unspecified<D>]) {
+        for odd in self
+            .unspecified
+            .iter()
+            .filter(|it| kinds.contains(&it.kind))
+        {
+            if let Some(proof) = odd.survived {
                 out.conforms(self.entry(proof).at);
             }
         }
         let asked = |it: &&Ask<D>| it.kind == Asked::IsReady && !it.unread;
         let lost = self.asks.iter().filter(asked);
-        let lost = lost.filter_map(|it| Some((it, self.deafened_by(it)?)));
-        if let Some((ask, odd)) = lost.take(1).find(|(_, odd)| kinds.contains(&odd.what)) {
+        let lost = lost.filter_map(|it| Some((it, self.unanswered_after(it)?)));
+        if let Some((ask, odd)) = lost.take(1).find(|(_, odd)| kinds.contains(&odd.kind)) {
             let deadline = Deadline {
                 asked: self.entry(odd.entry),
                 since: ask.since,
@@ -131,7 +138,7 @@ impl<D: Dialect> View<D> {
                 format!("`{ready_ok}` to the `{is_ready}` after this line {fate}")
             });
         }
-        let straw = self.last_straw().filter(|it| kinds.contains(&it.what));
+        let straw = self.fatal_input().filter(|it| kinds.contains(&it.kind));
         if let (Some(odd), Some(ending)) = (straw, &self.end) {
             let culprit = self.entry(odd.entry).culprit();
             match ending.kind {
@@ -143,10 +150,10 @@ impl<D: Dialect> View<D> {
 }
 
 /// Whether an option is what is odd, so that options before it were meant.
-fn is_option<D: Dialect>(what: Oddity<D>) -> bool {
+fn is_option<D: Dialect>(what: Unspecified<D>) -> bool {
     match what {
-        Oddity::OptionValue | Oddity::OptionSet | Oddity::LongOption => true,
-        Oddity::Own(own) => D::is_option_oddity(own),
+        Unspecified::OptionValue | Unspecified::OptionSet | Unspecified::LongOption => true,
+        Unspecified::Own(own) => D::is_unspecified_option(own),
         _ => false,
     }
 }
@@ -164,67 +171,81 @@ fn how_it_ended(ending: &Ending) -> String {
 
 impl<D: Dialect> Tracker<D> {
     /// Notes what is odd about a line, as things stand before the engine takes it.
-    pub(in crate::protocol) fn notice(&mut self, index: usize, line: &Line, command: &Command<D>) {
+    pub(in crate::protocol) fn note_unspecified(
+        &mut self,
+        index: usize,
+        line: &Line,
+        command: &Command<D>,
+    ) {
         let waits = D::defers(&self.own) && self.phase == Phase::Thinking;
-        let alien = self.phase == Phase::Alien && !self.shook_hands;
-        if self.phase == Phase::Leaving || alien || waits {
+        let alien = self.phase == Phase::OtherProtocol && !self.handshake_done;
+        if self.phase == Phase::Quitting || alien || waits {
             return;
         }
         // Of an option well set it can only be the one that dies at once.
         if *command != Command::IsReady
-            && let Some(last) = self.view.odd.last()
-            && last.what == Oddity::OptionSet
-            && last.outlived.is_none()
+            && let Some(last) = self.view.unspecified.last()
+            && last.kind == Unspecified::OptionSet
+            && last.survived.is_none()
         {
-            self.view.odd.pop();
+            self.view.unspecified.pop();
         }
-        let what = match self.phase {
-            Phase::Boot => D::odd_first(&line.bytes).map(Oddity::Own),
+        let kind = match self.phase {
+            Phase::Boot => D::unspecified_first(&line.bytes).map(Unspecified::Own),
             _ => of_bytes(line, command)
                 .or_else(|| self.of_command(line, command))
-                .or_else(|| line.chunked.then_some(Oddity::Chunks)),
+                .or_else(|| line.chunked.then_some(Unspecified::Chunks)),
         };
-        self.view.odd.extend(what.map(|what| Odd {
-            what,
-            entry: index,
-            outlived: None,
-        }));
+        self.view
+            .unspecified
+            .extend(kind.map(|kind| UnspecifiedLine {
+                kind,
+                entry: index,
+                survived: None,
+            }));
     }
 
     /// The engine answered, with entry `proof`, what was said at entry `asked`.
-    pub(in crate::protocol) fn outlived(&mut self, asked: usize, proof: usize) {
-        let odd = self.view.odd.iter_mut().rev();
-        for odd in odd.take_while(|it| it.outlived.is_none()) {
+    pub(in crate::protocol) fn mark_survived(&mut self, asked: usize, proof: usize) {
+        let odd = self.view.unspecified.iter_mut().rev();
+        for odd in odd.take_while(|it| it.survived.is_none()) {
             if odd.entry <= asked {
-                odd.outlived = Some(proof);
+                odd.survived = Some(proof);
             }
         }
     }
 
-    fn of_command(&self, line: &Line, command: &Command<D>) -> Option<Oddity<D>> {
+    fn of_command(&self, line: &Line, command: &Command<D>) -> Option<Unspecified<D>> {
         let thinking = self.phase == Phase::Thinking;
         match command {
-            Command::Blank => Some(Oddity::Empty),
-            Command::Other => {
-                Some(D::odd_foreign(&line.bytes).map_or(Oddity::Unknown, Oddity::Own))
+            Command::Blank => Some(Unspecified::Empty),
+            Command::Other => Some(
+                D::unspecified_foreign(&line.bytes).map_or(Unspecified::Unknown, Unspecified::Own),
+            ),
+            Command::Greet => Some(Unspecified::SecondGreeting),
+            Command::PonderHit { .. } if self.phase == Phase::Idle => {
+                Some(Unspecified::StrayPonderhit)
             }
-            Command::Greet => Some(Oddity::SecondGreeting),
-            Command::PonderHit { .. } if self.phase == Phase::Idle => Some(Oddity::StrayPonderhit),
-            Command::Go(_) if thinking => Some(Oddity::GoWhileThinking),
+            Command::Go(_) if thinking => Some(Unspecified::GoWhileThinking),
             Command::SetOption { .. } | Command::Position(_) if thinking => {
-                Some(Oddity::WhileThinking)
+                Some(Unspecified::WhileThinking)
             }
-            Command::Own(own) if thinking && !D::may_interrupt(own) => Some(Oddity::WhileThinking),
+            Command::Own(own) if thinking && !D::may_interrupt(own) => {
+                Some(Unspecified::WhileThinking)
+            }
             Command::SetOption { name, value } => self.of_option(name, value),
             Command::Position(spec) => of_position(line, spec),
-            Command::Own(own) => D::odd_own(self, own),
-            Command::Go(go) => D::odd_go(&line.bytes, go)
-                .or_else(|| self.told.is_none().then_some(Oddity::NoPosition)),
+            Command::Own(own) => D::unspecified_own(self, own),
+            Command::Go(go) => D::unspecified_go(&line.bytes, go).or_else(|| {
+                self.last_position
+                    .is_none()
+                    .then_some(Unspecified::NoPosition)
+            }),
             _ => None,
         }
     }
 
-    fn of_option(&self, name: &[u8], value: &[u8]) -> Option<Oddity<D>> {
+    fn of_option(&self, name: &[u8], value: &[u8]) -> Option<Unspecified<D>> {
         let known = self.view.announced.iter().any(|it| D::is_option(it, name));
         let mut announced = self.options.iter();
         let option = announced
@@ -232,8 +253,8 @@ impl<D: Dialect> Tracker<D> {
             .filter(|_| known);
         let kind = option.and_then(|it| it.kind.as_ref());
         let kind = kind.map_or("", |(kind, _)| kind.as_str());
-        if let Some(own) = D::odd_option(known, kind, name, value) {
-            return Some(Oddity::Own(own));
+        if let Some(own) = D::unspecified_option(known, kind, name, value) {
+            return Some(Unspecified::Own(own));
         }
         let option = option?;
         let value = std::str::from_utf8(value).ok()?;
@@ -250,14 +271,14 @@ impl<D: Dialect> Tracker<D> {
         };
         match fits {
             // What an announcement means that is wrong itself is not certain.
-            true => option.flaw.is_none().then_some(Oddity::OptionSet),
-            false => Some(Oddity::OptionValue),
+            true => option.flaw.is_none().then_some(Unspecified::OptionSet),
+            false => Some(Unspecified::OptionValue),
         }
     }
 }
 
 /// What shows without knowing what the line means.
-fn of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Oddity<D>> {
+fn of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Unspecified<D>> {
     let bytes = &line.bytes;
     let (body, returns) = match bytes.strip_suffix(b"\r") {
         Some(body) => (body, true),
@@ -269,38 +290,38 @@ fn of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Oddity<D>> 
     let ends = body.starts_with(b" ") || body.ends_with(b" ");
     let wide = runs || ends;
     if body.iter().any(|it| it.is_ascii_control() && *it != b'\t') {
-        Some(Oddity::Control)
+        Some(Unspecified::Control)
     } else if !body.is_ascii() {
-        Some(Oddity::NonAscii)
+        Some(Unspecified::NonAscii)
     } else if matches!(command, Command::SetOption { value, .. } if value.len() > 1000) {
-        Some(Oddity::LongOption)
+        Some(Unspecified::LongOption)
     } else if body.len() >= 4096 && !moves {
-        Some(Oddity::Long)
+        Some(Unspecified::Long)
     } else if returns {
-        Some(Oddity::CrLf)
+        Some(Unspecified::CrLf)
     } else if body.contains(&b'\t') {
-        Some(Oddity::Tab)
+        Some(Unspecified::Tab)
     } else if wide && *command != Command::Blank && !D::outweighs_blanks(body) {
-        Some(Oddity::Blanks)
+        Some(Unspecified::Blanks)
     } else {
         None
     }
 }
 
-fn of_position<D: Dialect>(line: &Line, spec: &Posspec<D>) -> Option<Oddity<D>> {
-    if let Some(own) = D::odd_position(line.bytes.trim_ascii_end(), spec) {
-        return Some(Oddity::Own(own));
+fn of_position<D: Dialect>(line: &Line, spec: &Posspec<D>) -> Option<Unspecified<D>> {
+    if let Some(own) = D::unspecified_position(line.bytes.trim_ascii_end(), spec) {
+        return Some(Unspecified::Own(own));
     }
     if set_up::<D::Game>(&spec.place).is_none() {
-        return Some(Oddity::BrokenFen);
+        return Some(Unspecified::BrokenFen);
     }
     if resolve(spec).is_none() {
-        return Some(Oddity::IllegalMoves);
+        return Some(Unspecified::IllegalMoves);
     }
     let moves = spec.moves.as_ref();
     moves
         .is_some_and(|it| it.len() > MANY)
-        .then_some(Oddity::ManyMoves)
+        .then_some(Unspecified::ManyMoves)
 }
 
 /// So many moves are many.

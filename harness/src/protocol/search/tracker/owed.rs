@@ -3,10 +3,10 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use super::{Tracker, doubts::Touches};
+use super::{Tracker, doubts::DoubtKind};
 use crate::protocol::{
     deadline::Due,
-    search::{Ask, Dialect, Entry, IdleStop, Phase, Said, View},
+    search::{Ask, Content, Dialect, Entry, IdleStop, Phase, View},
 };
 
 /// How soon is not said; later than this is never.
@@ -30,7 +30,7 @@ impl<D: Dialect> Tracker<D> {
     /// Moves what is owed from the segment that ends to the `next` one. What had its time stays, to be judged.
     pub(super) fn carry(&mut self, next: &mut View<D>) {
         let asks = self.split_asks();
-        let open = |it: &IdleStop| it.answer.is_none() && !it.settled;
+        let open = |it: &IdleStop| it.answer.is_none() && !it.expired;
         let (open, closed): (Vec<_>, Vec<_>) = std::mem::take(&mut self.view.idle_stops)
             .into_iter()
             .partition(open);
@@ -42,7 +42,7 @@ impl<D: Dialect> Tracker<D> {
             *place = next.entries.len();
             // It was judged as a line where it stood.
             next.entries.push(Entry {
-                what: Said::Else,
+                content: Content::Other,
                 ..self.view.entries[*entry].clone()
             });
         }
@@ -90,7 +90,7 @@ impl<D: Dialect> Tracker<D> {
         self.fences.may_answer_more(ask.kind, ask.nth);
         let at = self.view.entries[ask.entry].at;
         let reason = "a question that is not answered for long: its answer may still come";
-        self.doubts.begin(Touches::Answers, at, reason);
+        self.doubts.begin(DoubtKind::Answers, at, reason);
     }
 
     /// Whether the search in which this was asked went on for longer than any answer takes. Else it is an idle engine's
@@ -113,7 +113,7 @@ impl<D: Dialect> Tracker<D> {
         let due = self
             .view
             .timing
-            .due(since, None, looked.min(self.view.looked()), bounds);
+            .due(since, None, looked.min(self.view.observed_until()), bounds);
         matches!(due, Due::Never(_))
     }
 }
