@@ -1,4 +1,4 @@
-//! Plays scenarios to an engine, each in a fresh process, judges them, and puts the verdicts together.
+//! Plays scenarios, each in a fresh engine process, judges the sessions and merges them into a report.
 
 mod as_of;
 mod breaker;
@@ -29,18 +29,18 @@ use breaker::Breaker;
 use select::Selection;
 use sessions::Outcomes;
 
-/// How many sessions run side by side, if nobody says otherwise.
+/// The default number of parallel sessions.
 pub(crate) const JOBS: u16 = 2;
 
-/// How long `check` may take, if nothing else is said.
+/// The default time limit of `check`.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// Everything that a run needs to know.
+/// The options of a run.
 pub(crate) struct Request {
     pub mode: Mode,
     pub protocol: &'static dyn Protocol,
     pub spec: link::Spec,
-    /// The engine's command as the user said it.
+    /// The engine's command as the user gave it.
     pub command: Vec<String>,
     pub settings: Settings,
     pub selection: Selection,
@@ -49,31 +49,31 @@ pub(crate) struct Request {
     pub rules_as_of: Option<Version>,
     /// How many sessions may run side by side.
     pub jobs: usize,
-    /// When the run began, finding out about the protocol included.
+    /// Started before the protocol was detected.
     pub began: Stopwatch,
-    /// What is not played by then, counted from there, is not played.
+    /// Counted from `began`; scenarios that have not started by then are not played.
     pub time_limit: Option<Duration>,
     pub policy: Policy,
-    /// The violations to live with.
+    /// The known failures.
     pub known: Known,
     pub reproduce: Reproduce,
-    /// What to tell beside the verdicts.
+    /// Notes for the report.
     pub notes: Vec<String>,
 }
 
-/// What a script is there for.
+/// Which command runs, and so what a script means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// A script only drives; rules judge.
+    /// Scripts only drive the engine; rules judge it.
     Check,
     /// An unmet expectation is a finding.
     Replay,
-    /// Nothing is played: a record of both sides is judged.
+    /// Nothing is played: records are judged, both sides of them.
     Judge,
 }
 
 impl Mode {
-    /// The command that it belongs to.
+    /// The name of the command.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Mode::Check => "check",
@@ -86,27 +86,27 @@ impl Mode {
 /// How strict the exit code is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Policy {
-    /// A violated `should` fails, too.
+    /// A violated `should` rule fails the run, too.
     pub strict: bool,
     pub allow_inconclusive: bool,
 }
 
-/// Somebody who watches a run. Called from several threads.
+/// Receives the progress of a run, from several threads.
 pub(crate) trait Observer: Sync {
-    /// The engine is there, and this is what it calls itself.
+    /// The engine has started, and has sent its name.
     fn began(&self, engine: &Engine);
 
-    /// So many of `total` scenarios are over.
+    /// `done` of `total` scenarios have ended.
     fn progress(&self, done: usize, total: usize, scenario: &str);
 
-    /// A session is over. Its name is the scenario's id; `attempt` counts from 1.
+    /// A session has ended. Its name is the scenario's id; `attempt` counts from 1.
     fn recorded(&self, protocol: &str, session: &str, attempt: usize, transcript: &Transcript);
 
-    /// What came is not what the snapshot of that id has: it would be this now.
+    /// The output differs from the snapshot of that id; `text` is the updated snapshot.
     fn remade(&self, _snapshot: &str, _text: &[u8]) {}
 }
 
-/// Plays, judges and puts together. What the engine does wrong is in the report.
+/// Plays the scenarios, judges the sessions and builds the report.
 pub(crate) fn run(request: &Request, observer: &dyn Observer) -> Report {
     let watch = Stopwatch::start();
     let run = RunContext::new(request, observer);
@@ -125,14 +125,14 @@ pub(crate) fn run(request: &Request, observer: &dyn Observer) -> Report {
     build_report(&run, &watch, engine, started, &outcomes)
 }
 
-/// A session that was judged already.
+/// A record that is already judged.
 pub(crate) struct JudgedRecord {
     pub(crate) played: Played,
     /// Whether its transcript has no gaps.
     pub(crate) whole: bool,
 }
 
-/// The report of sessions that were not played here, one for each chosen scenario.
+/// The report of judged records, one for each selected scenario.
 pub(crate) fn report_of(
     request: &Request,
     held: Vec<JudgedRecord>,
@@ -145,7 +145,7 @@ pub(crate) fn report_of(
     let sessions = chosen.zip(held).map(|(chosen, held)| {
         name = name.take().or(held.played.judged.engine_name.clone());
         let mut session = digest::digest(&run, chosen, held.played, None);
-        // What has gaps would only mislead.
+        // A transcript with gaps would mislead the reader.
         session.transcript.take_if(|_| !held.whole);
         Ok(session)
     });
@@ -161,7 +161,7 @@ pub(crate) fn report_of(
     build_report(&run, &watch, engine, start::Started::default(), &outcomes)
 }
 
-/// The report of what was played, or recorded.
+/// Merges the sessions and builds the report.
 fn build_report(
     run: &RunContext<'_>,
     watch: &Stopwatch,
@@ -203,7 +203,7 @@ fn build_report(
     report
 }
 
-/// The report of a run that never found out which protocol the engine speaks.
+/// The report of a run whose engine speaks no known protocol.
 pub(crate) fn without_protocol(
     mode: Mode,
     command: Vec<String>,
@@ -244,12 +244,12 @@ pub(crate) fn without_protocol(
     }
 }
 
-/// What the parts of a run share.
+/// The state that all parts of a run share.
 struct RunContext<'a> {
     request: &'a Request,
-    /// The protocol's rules, and in `replay` the one about the script itself.
+    /// The protocol's rules, and in `replay` also `script/mismatch`.
     rules: Vec<RuleInfo>,
-    /// Why some of them do not bind in this run.
+    /// The rules that do not bind in this run, each with the reason.
     unbound: BTreeMap<RuleId, &'static str>,
     breaker: Breaker,
     learned: Arc<Learned>,

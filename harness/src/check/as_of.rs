@@ -1,4 +1,4 @@
-//! Which rules bind, and at which level: by the profile, and by the version that a project has asked for.
+//! Which rules bind and at which level: by the profile and by `--rules-as-of`.
 
 use super::{Mode, Request, select};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     rule::script::MISMATCH,
 };
 
-/// A rule, and why it does not bind in this run, if it does not.
+/// A rule, and the reason if it does not bind in this run.
 pub(super) type Bound = (RuleInfo, Option<&'static str>);
 
 /// The rules that judge a run, at the levels at which they bind.

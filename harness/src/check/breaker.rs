@@ -1,4 +1,4 @@
-//! Stops a run that only waits for an engine that does not answer.
+//! The circuit breaker: stops a run that does little but wait for an engine that does not answer.
 
 use std::{
     sync::{Mutex, PoisonError},
@@ -8,44 +8,45 @@ use std::{
 use super::sessions::NotPlayed;
 use crate::{link::clock::Stopwatch, session::Played};
 
-/// So many sessions may end with an engine that hangs although it has nothing to do.
+/// The most sessions in which the engine may hang while it is idle.
 const HUNG: usize = 3;
 
-/// So many may, although they have, while they search: such an engine may be well otherwise.
+/// The most sessions in which the engine may hang during a search: such an engine may be fine otherwise.
 const HUNG_BUSY: usize = 12;
 
-/// So long may be waited in vain, sessions that hang included to their ends; what sessions wait side by side counts once.
+/// The longest time that may be spent on waits that time out, including sessions that hang to their ends. Waits of
+/// parallel sessions count once.
 const IN_VAIN: Duration = Duration::from_secs(35);
 
-/// So much more, where it is about believing what was seen already: a session that hung, and one that only lacked an
-/// answer, as that of a healthy engine may.
-const TO_BELIEVE: Duration = Duration::from_secs(10);
-const TO_BELIEVE_ABSENCE: Duration = Duration::from_secs(50);
+/// The additional time for replays that confirm a hang, and for those that confirm a missing answer (which a healthy
+/// engine on a loaded host may seem to lack).
+const TO_CONFIRM_HANG: Duration = Duration::from_secs(10);
+const TO_CONFIRM_ABSENCE: Duration = Duration::from_secs(50);
 
-/// What a session is played for.
+/// Why a session is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     First,
-    /// To see again what a session showed that hung, or that did not.
+    /// To confirm what a session showed; `hung` if the engine hung in it.
     Again {
         hung: bool,
     },
 }
 
-/// Counts what was waited for in vain.
+/// Counts hangs and the time of waits that timed out.
 pub(super) struct Breaker {
     scale: f64,
-    seen: Mutex<RuleResult>,
+    counts: Mutex<Counts>,
 }
 
 #[derive(Default)]
-struct RuleResult {
+struct Counts {
     hung: usize,
     hung_busy: usize,
-    /// The same among the sessions that were played again, so that what was seen can be believed.
+    /// The hangs of replays, counted apart so that replays can confirm what the first sessions showed.
     hung_again: usize,
     in_vain: Duration,
-    /// Runs since the waits so far were counted.
+    /// Started when the waits were last counted.
     counted: Option<Stopwatch>,
 }
 
@@ -53,47 +54,47 @@ impl Breaker {
     pub(super) fn new(scale: f64) -> Breaker {
         Breaker {
             scale: scale.max(1.0),
-            seen: Mutex::default(),
+            counts: Mutex::default(),
         }
     }
 
-    /// Takes a session into account.
+    /// Counts the hang and the timeouts of a session.
     pub(super) fn note(&self, played: &Played, again: bool) {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        // An engine that answers nothing while it is busy may be well otherwise.
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        // An engine that answers nothing during a search may be fine otherwise.
         match (again, played.busy) {
             _ if !played.hung => (),
-            (true, _) => seen.hung_again += 1,
-            (false, true) => seen.hung_busy += 1,
-            (false, false) => seen.hung += 1,
+            (true, _) => counts.hung_again += 1,
+            (false, true) => counts.hung_busy += 1,
+            (false, false) => counts.hung += 1,
         }
-        let since = seen.counted.map_or(Duration::MAX, |it| it.elapsed());
+        let since = counts.counted.map_or(Duration::MAX, |it| it.elapsed());
         let last = played.transcript.events.last().and_then(|it| it.at);
         let whole = last.filter(|_| played.hung).unwrap_or_default();
-        seen.in_vain += played.waited_in_vain.max(whole).min(since);
-        seen.counted = Some(Stopwatch::start());
+        counts.in_vain += played.waited_in_vain.max(whole).min(since);
+        counts.counted = Some(Stopwatch::start());
     }
 
-    /// Why nothing more is to be played for the first time, or once more, if so.
+    /// Why no more sessions of this purpose are played; `None` if they are.
     pub(super) fn tripped(&self, purpose: Purpose) -> Option<NotPlayed> {
-        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let more = match purpose {
             Purpose::First => Duration::ZERO,
-            Purpose::Again { hung: true } => TO_BELIEVE,
-            Purpose::Again { hung: false } => TO_BELIEVE_ABSENCE,
+            Purpose::Again { hung: true } => TO_CONFIRM_HANG,
+            Purpose::Again { hung: false } => TO_CONFIRM_ABSENCE,
         };
         let limit = (IN_VAIN + more).mul_f64(self.scale);
         let (hung, busy) = match purpose {
-            Purpose::First => (seen.hung, seen.hung_busy),
-            Purpose::Again { .. } => (seen.hung_again, 0),
+            Purpose::First => (counts.hung, counts.hung_busy),
+            Purpose::Again { .. } => (counts.hung_again, 0),
         };
         if hung >= HUNG || busy >= HUNG_BUSY {
             let count = hung + busy;
             Some(NotPlayed::Hangs(format!(
                 "{count} sessions ended with an engine that hangs, floods us or eats memory"
             )))
-        } else if seen.in_vain >= limit {
-            let seconds = seen.in_vain.as_secs();
+        } else if counts.in_vain >= limit {
+            let seconds = counts.in_vain.as_secs();
             Some(NotPlayed::Hangs(format!(
                 "{seconds} s were spent on waiting for answers that never came"
             )))

@@ -1,5 +1,5 @@
-//! A measurement is believed only when it is seen twice: plays a session again, alone, before a verdict that rests
-//! on one stands.
+//! Confirms violations that rest on a measurement: the session is replayed alone, and the violation counts only if it
+//! is seen twice.
 
 #[cfg(test)]
 mod tests;
@@ -12,10 +12,10 @@ use crate::{
     rule::{Outcome, RuleId},
 };
 
-/// How often a session is played again at most.
+/// The most replays of a session.
 const TRIES: usize = 3;
 
-/// A rule whose verdict is still open.
+/// A rule whose result needs confirmation.
 struct Open {
     rule: RuleId,
     /// How many sessions showed a violation.
@@ -23,15 +23,15 @@ struct Open {
     settled: bool,
 }
 
-/// The rules of which one session is enough to convict, and does.
+/// The rules that a session violates without any measurement: one session is proof.
 pub(super) fn convicted<'a>(sessions: impl Iterator<Item = &'a Session>) -> BTreeSet<RuleId> {
     let seen = sessions.flat_map(|it| it.rules.iter());
     let violated = seen.filter(|(_, it)| it.outcome == Outcome::Violates && !it.measured);
     violated.map(|it| it.0).collect()
 }
 
-/// Replaces what is not certain in `first` by what `again` shows (it gets the number of the attempt).
-/// What another session has already been `convicted` of is not worth a replay.
+/// Replaces the uncertain results of `first` by those of replays; `again` plays one, given the number of the attempt.
+/// Rules that are `convicted` already by another session need no replay.
 pub(super) fn confirm(
     mut first: Session,
     convicted: &mut BTreeSet<RuleId>,
@@ -49,7 +49,7 @@ pub(super) fn confirm(
             };
             let taken = match open.iter_mut().find(|it| it.rule == rule) {
                 Some(it) => take(it, known, seen),
-                // What rests on no measurement is true whenever it is seen.
+                // A violation that rests on no measurement needs no confirmation.
                 None => !seen.measured && worse(known, seen),
             };
             if taken && first.transcript.is_none() {
@@ -84,7 +84,7 @@ fn open(session: &Session) -> Vec<Open> {
     open
 }
 
-/// Takes what one more session says. True if that is now what is known.
+/// Merges the result of a replay. True if it replaces the known one.
 fn take(open: &mut Open, known: &mut RuleResult, seen: RuleResult) -> bool {
     match seen.outcome {
         _ if open.settled => return false,
@@ -105,7 +105,7 @@ fn take(open: &mut Open, known: &mut RuleResult, seen: RuleResult) -> bool {
     true
 }
 
-/// Takes what one more session says if it is the first to show a violation.
+/// Takes the result of a replay if it is the first with a violation.
 fn worse(known: &mut RuleResult, seen: RuleResult) -> bool {
     let worse = seen.outcome == Outcome::Violates && known.outcome != Outcome::Violates;
     if worse {

@@ -1,4 +1,4 @@
-//! What is kept of a session once it is judged: no transcript, only what a report can show of it.
+//! What is kept of a judged session: the part that a report can show, not the whole transcript.
 
 use super::{Mode, RunContext, mismatch, select::SelectedScenario};
 use crate::{
@@ -21,27 +21,27 @@ const TRANSCRIPT_KEPT: usize = 64 * 1024;
 /// A session, judged.
 #[derive(Clone, Debug)]
 pub(super) struct Session {
-    /// What it says about each rule, in the order of [`RunContext::rules`].
+    /// Its result for each rule, in the order of [`RunContext::rules`].
     pub(super) rules: PerRule<RuleResult>,
     pub(super) unmet: Option<Unmet>,
     pub(super) interrupted: bool,
-    /// A signal ended the process, and it was not ours.
+    /// A signal that we did not send ended the process.
     pub(super) died: bool,
-    /// The script was cut short where a rule was violated.
+    /// The script ended early at a place where a rule was violated.
     pub(super) struck: bool,
-    /// The script was cut short, and the engine answered nothing any more, however briefly that was waited for.
+    /// The script ended early and the engine no longer answered, even if the wait was short.
     pub(super) hung: bool,
-    /// The rule that convicts the hang or crash that cut the script short.
+    /// The rule that reports the hang or crash that ended the script early.
     pub(super) hidden_by: Option<RuleId>,
-    /// The transcript as text; long ones are cut. A record that is not whole has none.
+    /// The transcript as text, cut if it is long. A record with gaps has none.
     pub(super) transcript: Option<String>,
-    /// Whether something is violated in it.
+    /// Whether any rule is violated in it.
     pub(super) violated: bool,
-    /// What was not followed in it.
+    /// The stretches that were not judged.
     pub(super) doubts: Vec<verdict::Doubt>,
 }
 
-/// What a session says about a rule.
+/// The result of one session for one rule.
 #[derive(Clone, Debug)]
 pub(super) struct RuleResult {
     pub(super) outcome: Outcome,
@@ -54,14 +54,14 @@ pub(super) struct RuleResult {
     pub(super) reasons: Vec<Message>,
     /// The host was too slow to tell.
     pub(super) late: bool,
-    /// It was met only in stretches that were not followed: another session may do better.
+    /// The rule came up only in stretches that were not judged; another session may exercise it.
     pub(super) in_doubt: bool,
     /// Every violation rests on a measurement.
     pub(super) measured: bool,
 }
 
 impl RuleResult {
-    /// Nothing that the rule is about came up, or nobody asked.
+    /// The rule was not exercised, or not selected.
     pub(super) fn nothing() -> RuleResult {
         RuleResult {
             outcome: Outcome::NotExercised,
@@ -77,7 +77,7 @@ impl RuleResult {
     }
 }
 
-/// Judges what was played.
+/// Judges a played session.
 pub(super) fn digest(
     run: &RunContext<'_>,
     chosen: &SelectedScenario,
@@ -113,7 +113,7 @@ pub(super) fn digest(
     }
 }
 
-/// The stretches that were not followed, in lines.
+/// The stretches that were not judged, by line numbers.
 fn doubts(chosen: &SelectedScenario, judged: &Judged) -> Vec<verdict::Doubt> {
     let ranges = judged.doubts.ranges.iter();
     let told = ranges.map(|it| verdict::Doubt {
@@ -125,9 +125,8 @@ fn doubts(chosen: &SelectedScenario, judged: &Judged) -> Vec<verdict::Doubt> {
     told.collect()
 }
 
-/// Whether a violation stands where the script was cut short: at one of the last two commands before
-/// it, or later. What is wrong in every session has kept nothing from coming, and what nobody asked
-/// about fails nobody.
+/// Whether a violation explains why the script ended early: one at the last two commands before that place, or later.
+/// Earlier violations did not stop the script, and rules that are not selected do not count.
 fn struck(
     run: &RunContext<'_>,
     chosen: &SelectedScenario,
@@ -160,7 +159,7 @@ fn struck(
         .any(|it| it.culprit.at.0 >= since)
 }
 
-/// The rule that convicts the hang or crash that cut the script short, whether that rule was selected or not.
+/// The rule that reports the hang or crash that ended the script early, whether that rule is selected or not.
 fn hidden_by(run: &RunContext<'_>, played: &Played, judged: &Judged) -> Option<RuleId> {
     played.unmet.as_ref()?;
     let hides = |it: RuleId| run.request.protocol.hides(it.as_str());
@@ -208,7 +207,7 @@ fn seen(
     }
 }
 
-/// From which line to which nothing was judged, and why.
+/// Which lines were not judged, and why.
 fn not_judged(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
     let (from, why) = (
         chosen.line_of(stretch.since.0),
@@ -231,8 +230,8 @@ fn not_judged(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
     }
 }
 
-/// What stood around the n-th violation of a rule. What is no rule of the protocol has its words
-/// from a rule that accuses the same event.
+/// The context of the n-th violation of a rule. `script/mismatch` is no rule of the protocol: it takes the context of a
+/// rule that is violated at the same event.
 fn context(judged: &Judged, rule: RuleId, n: usize, found: &rule::Violation) -> Option<Context> {
     if let Some(own) = judged.contexts.get(rule) {
         return own.get(n).cloned();
@@ -268,13 +267,13 @@ fn violation(
     }
     let name = run.request.protocol.name();
     let reproduce = &run.request.reproduce;
-    // The session that only shakes hands is no scenario that could be replayed.
+    // The handshake session is not a scenario, so `replay` cannot play it.
     let embedded = chosen.scenario.origin == Origin::Embedded;
     let startup = embedded && crate::scenarios::find(&chosen.scenario.id).is_none();
     Violation {
         scenario: chosen.scenario.id.clone(),
         line: match (remade, &played.unmet) {
-            // The difference is told in lines of the script.
+            // A snapshot's difference is reported by the lines of the script.
             (Some(_), Some(unmet)) if info.id == MISMATCH.id => unmet.line,
             _ => chosen.line_of(at.0),
         },
@@ -312,5 +311,5 @@ fn kept(protocol: &str, transcript: &Transcript) -> String {
     text
 }
 
-/// What stands at the end of a transcript that is too long.
+/// The last line of a transcript that was cut.
 const AND_SO_ON: &str = "# ... and so on\n";

@@ -8,7 +8,7 @@ use crate::{
     verdict::{Report, Verdict},
 };
 
-/// What the run came to. `failed` tells that the engine never got to work.
+/// The exit code of a run. `failed`: the engine did not start or did not complete its handshake.
 pub(super) fn of(request: &Request, failed: bool, report: &Report) -> Exit {
     let selected = || report.verdicts.iter().filter(|it| it.selected);
     let counted = |it: &&Verdict| match it.level {
@@ -21,7 +21,7 @@ pub(super) fn of(request: &Request, failed: bool, report: &Report) -> Exit {
         let mut counted = selected().filter(counted).filter(unknown);
         counted.any(|it| it.outcome == outcome)
     };
-    // What a violation keeps from being exercised is that violation's affair: it fails, or is known.
+    // A rule that another violation kept from being exercised does not fail the run by itself.
     let silent = |it: &Verdict| {
         it.outcome == Outcome::NotExercised && it.level <= Level::Robust && !it.excused
     };

@@ -1,13 +1,12 @@
-//! One cause, one conviction: what an engine does anyway is not held against it once more where odd
-//! lines were sent before.
+//! One cause, one violation: a failure in ordinary scenarios masks the same failure after unspecified input.
 
 use super::{RunContext, digest::Session, select::SelectedScenario, sessions::NotPlayed};
 use crate::{message::message, protocol, rule::Outcome, verdict::Verdict};
 
-/// Whether a scenario is there only for rules that ordinary ones must not have undermined: those
-/// come last, so that what an engine dies of anyway is known by then.
+/// Whether all rules that a scenario was made for have topics that other violations may mask. Such scenarios are played
+/// last, when the violations of ordinary scenarios are known.
 pub(super) fn is_odd(run: &RunContext<'_>, chosen: &SelectedScenario) -> bool {
-    let undermined = |topic: &str| {
+    let maskable = |topic: &str| {
         let mut causes = run.rules.iter();
         causes.any(|it| {
             run.request
@@ -18,10 +17,10 @@ pub(super) fn is_odd(run: &RunContext<'_>, chosen: &SelectedScenario) -> bool {
     };
     let topic = |id: &String| run.rules.iter().find(|it| it.id == *id).map(|it| it.topic);
     let mut topics = chosen.scenario.rules.iter().filter_map(topic).peekable();
-    topics.peek().is_some() && topics.all(undermined)
+    topics.peek().is_some() && topics.all(maskable)
 }
 
-/// Leaves open what a rule that is violated in ordinary scenarios may have brought about.
+/// Makes violations inconclusive that a violation in ordinary scenarios may have caused.
 pub(super) fn mask(
     run: &RunContext<'_>,
     verdicts: &mut [Verdict],

@@ -1,4 +1,4 @@
-//! Puts the sessions together: one verdict per rule, by the worst that any session says.
+//! Merges the sessions into one verdict per rule: the worst result of any session.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,10 +22,10 @@ use crate::{
 /// How many violations of one rule go into the report.
 const KEPT: usize = 20;
 
-/// How many bytes of transcripts go into the report.
+/// The most bytes of transcripts that go into the report.
 const TRANSCRIPTS_KEPT: usize = 4 << 20;
 
-/// What the sessions come to.
+/// The merged results of all sessions.
 pub(super) struct Merged {
     pub(super) verdicts: Vec<Verdict>,
     pub(super) scenarios: Vec<Played>,
@@ -61,7 +61,7 @@ pub(super) fn merge(run: &RunContext<'_>, started: &Started, outcomes: &Outcomes
     }
     masking::mask(run, &mut verdicts, &outcomes.sessions);
     let stale = stale(run, &verdicts, &sessions);
-    // Where we are the interface ourselves it is not judged.
+    // In `check` and `replay` the interface is ponderhit itself: its rules are left out.
     if run.request.mode != Mode::Judge {
         let rules = || run.rules.iter();
         let theirs = |id: &str| rules().any(|it| it.id == id && it.binds_interface());
@@ -79,7 +79,7 @@ pub(super) fn merge(run: &RunContext<'_>, started: &Started, outcomes: &Outcomes
     }
 }
 
-/// The transcripts, as far as there is room: first of the sessions with a violation.
+/// The transcripts that fit into the report, those of sessions with a violation first.
 fn kept(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
     let (violated, others): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| it.1.violated);
     let (mut kept, mut bytes) = (BTreeMap::new(), 0);
@@ -94,7 +94,7 @@ fn kept(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
     kept
 }
 
-/// The known failures that were given every chance to fail, and did not.
+/// The known failures whose rules were exercised and no longer fail.
 fn stale(run: &RunContext<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)]) -> Vec<String> {
     let known = &run.request.known;
     let fails = |entry: &Entry| {
@@ -123,12 +123,12 @@ fn stale(run: &RunContext<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session
     stale
         .map(|it| {
             let (file, line, rule) = (&known.file, it.line, &it.rule);
-            format!("{file}:{line}: `{rule}` no longer fails: take this line out")
+            format!("{file}:{line}: `{rule}` no longer fails: remove this line")
         })
         .collect()
 }
 
-/// A verdict of which nothing is known yet.
+/// The verdict on a rule before any session is merged into it.
 fn silent(run: &RunContext<'_>, info: &RuleInfo) -> Verdict {
     Verdict {
         rule: info.id.to_owned(),
@@ -159,7 +159,7 @@ fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)])
         verdict.add_reason(None, (*why).into());
         return verdict;
     }
-    // What the scenarios made for this rule show comes first: it is the easiest to read.
+    // Violations in scenarios made for this rule come first: they are the easiest to read.
     let made_for: BTreeSet<&str> = (run.request.selection.chosen.iter())
         .map(|it| &it.scenario)
         .filter(|it| it.rules.iter().any(|it| it == info.id))
@@ -171,7 +171,7 @@ fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)])
         let seen = session.rules.get(rule);
         seen.is_some_and(|it| it.outcome == Outcome::Violates)
     };
-    // Beside a violation that is not known, known ones are not worth a line.
+    // If there is a new violation, the known ones are left out.
     let news = sessions.iter().any(|it| violated(it.1) && !known(it.0));
     let mut in_doubt = Vec::new();
     for (scenario, session) in first.into_iter().chain(rest) {
@@ -182,14 +182,14 @@ fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)])
             None => (),
         }
     }
-    // What was not followed in one session counts only if no other one was.
+    // A stretch that was not judged counts only if no other session exercised the rule.
     if verdict.outcome <= Outcome::NotApplicable {
         for (scenario, seen) in in_doubt {
             add(&mut verdict, scenario, seen);
         }
     }
     verdict.known = verdict.outcome == Outcome::Violates && !news;
-    // Reasons are for what could not be told; a clear verdict needs none.
+    // Reasons explain verdicts that are not clear.
     if matches!(verdict.outcome, Outcome::Conforms | Outcome::Violates) {
         verdict.reasons.clear();
     }
@@ -223,9 +223,9 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
     }
 }
 
-/// A scenario that did not reach the rules it is there for leaves them open, unless another one
-/// reached them, or the engine was convicted of what cut it short. What a hang or a crash hides is open even if another
-/// scenario reached it.
+/// Makes a rule inconclusive if a scenario that was made for it ended early, unless another scenario exercised the rule
+/// or a violation explains the early end. What a hang or a crash hides is inconclusive even if another scenario
+/// exercised it.
 fn unreached(
     run: &RunContext<'_>,
     verdict: &mut Verdict,
@@ -257,7 +257,7 @@ fn unreached(
         ),
         Ok(it) => match &it.unmet {
             None => return,
-            // The engine took a turn that the script had not foreseen, and the rule knows of it.
+            // The engine does not announce what the script needs: the rule is not applicable.
             Some(unmet) if !unmet.in_vain && waived(it, &verdict.rule) => return,
             Some(unmet) => {
                 let why = message!(
@@ -280,7 +280,7 @@ fn unreached(
     }
 }
 
-/// The rule that convicts the hang or crash that cut a session short, or kept it from being played.
+/// The rule that reports the hang or crash that ended a session early, or prevented it.
 fn hidden_by(
     session: &Result<Session, NotPlayed>,
     start: Option<&Session>,
@@ -290,21 +290,21 @@ fn hidden_by(
     match session {
         Err(NotPlayed::Hangs(_)) => all.find_map(|it| it.hidden_by),
         Err(_) => None,
-        // Where the wait was brief, another session waited in full.
+        // After a shortened wait the rule has no proof here; another session waited in full.
         Ok(it) if it.hung => it.hidden_by.or_else(|| all.find_map(|it| it.hidden_by)),
         Ok(it) => it.hidden_by,
     }
 }
 
-/// Leaves open what the violation of `cause` hides.
+/// Makes a rule inconclusive because the violation of `cause` hides it.
 fn hide(run: &RunContext<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
-    // A violation is seen all the same; what the engine does not announce is nowhere to be seen.
+    // A violation is proof in spite of it, and a capability that is not announced stays so.
     if matches!(verdict.outcome, Outcome::Violates | Outcome::NotApplicable) {
         return;
     }
     if verdict.outcome < Outcome::Inconclusive {
         verdict.outcome = Outcome::Inconclusive;
-        // Where that rule was not selected, nothing else makes the run fail.
+        // If `cause` is not selected, only this makes the run fail.
         verdict.hidden = run.request.selection.rules.contains(&cause);
     }
     let cause = cause.as_str();
@@ -318,8 +318,8 @@ fn waived(session: &Session, rule: &str) -> bool {
     rules.any(|(it, seen)| it.as_str() == rule && seen.outcome == Outcome::NotApplicable)
 }
 
-/// Whether the engine was convicted of what cut the script short: here, or where the same line was
-/// waited for in full.
+/// Whether a violation explains the early end of the script: in this session, or in one that waited in full for the
+/// same line.
 fn convicted(session: &Session, outcomes: &Outcomes) -> bool {
     let expected = |it: &Session| it.unmet.as_ref().map(|it| it.expected.clone());
     let missed = expected(session);
@@ -353,10 +353,10 @@ fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> Played {
     played
 }
 
-/// How many scenarios that the time limit kept from being played are named.
+/// The most scenarios that a note about the time limit names.
 const NAMED: usize = 200;
 
-/// One note for each reason why scenarios were left out.
+/// One note for each reason why scenarios were not played.
 fn not_played(chosen: &[SelectedScenario], outcomes: &Outcomes) -> Vec<String> {
     let total = outcomes.sessions.len();
     let left_out: Vec<(&str, &NotPlayed)> = chosen

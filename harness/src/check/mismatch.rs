@@ -1,4 +1,4 @@
-//! What `script/mismatch` finds in a script that was played.
+//! The rule `script/mismatch`: an expectation of the script was not met.
 
 use crate::{
     message::message,
@@ -7,7 +7,7 @@ use crate::{
     transcript::{At, Script, StepKind},
 };
 
-/// What the rule finds in a script that was played.
+/// The findings of `script/mismatch` for a played script.
 pub(super) fn findings(script: &Script, played: &Played) -> Findings {
     let mut findings = Findings::default();
     let last = At(played.transcript.events.len().saturating_sub(1));

@@ -1,18 +1,19 @@
-//! In which order scenarios are played, so that a run that the time limit ends has shown the most.
+//! The order in which scenarios are played: a run that the time limit cuts has shown the most by then.
 
 use std::collections::BTreeMap;
 
 use super::{RunContext, masking};
 use crate::rule::Level;
 
-/// The profile of the scenarios that show most in least time.
+/// The profile whose scenarios show most in the least time.
 const TELLING: &str = "smoke";
 
 /// The scenarios by their numbers in rounds, one round after the other. Within a round those that measure time are
 /// played last, alone.
 ///
-/// First the scenarios that show most in least time, then those that alone were made for some requirement that engines
-/// must meet, then the others; last those that only rules count in that ordinary ones must not have undermined.
+/// First the scenarios of the smoke profile, then those that are the only ones made for some `must` rule, then the
+/// others. Last come the scenarios that are played only for rules whose topics may be masked: by then it is known which
+/// ordinary scenarios the engine fails.
 pub(super) fn rounds(run: &RunContext<'_>) -> Vec<Vec<usize>> {
     let chosen = &run.request.selection.chosen;
     let mut made_for: BTreeMap<&str, usize> = BTreeMap::new();
@@ -37,7 +38,7 @@ pub(super) fn rounds(run: &RunContext<'_>) -> Vec<Vec<usize>> {
         };
         rounds.entry(round).or_default().push(number);
     }
-    // Of equals the shortest come first.
+    // Among equals, the shortest script first.
     for round in rounds.values_mut() {
         round.sort_by_key(|it| chosen[*it].scenario.script.steps.len());
     }

@@ -1,4 +1,4 @@
-//! Which scenarios are played, and which rules count in each of them.
+//! Selects the scenarios to play and the rules that count in each of them.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub(crate) const FULL: &str = "full";
 /// The profile of scripts that only `replay` plays.
 const REPLAY: &str = "replay";
 
-/// What the user wants to see.
+/// The profile, `--only` and `--skip`.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
     pub profile: String,
@@ -29,13 +29,13 @@ pub(crate) struct Filter {
     pub skip: Vec<String>,
 }
 
-/// What is to be played.
+/// The selected scenarios and rules.
 #[derive(Clone, Debug)]
 pub(crate) struct Selection {
     pub chosen: Vec<SelectedScenario>,
     /// Which rules count in at least one scenario.
     pub rules: BTreeSet<RuleId>,
-    /// Whether nothing was left out, so that every demand ought to be exercised.
+    /// Whether nothing was left out, so that every `must` rule has to be exercised.
     pub whole: bool,
     /// Why there is nothing to play.
     pub problem: Option<String>,
@@ -46,14 +46,14 @@ pub(crate) struct Selection {
 pub(crate) struct SelectedScenario {
     pub scenario: Scenario,
     pub rules: BTreeSet<RuleId>,
-    /// The lines of the file that the events of a record stand in; none for what is played.
+    /// For each event of a record, its line in the file; empty for a scenario that is played.
     pub lines: Vec<usize>,
-    /// The file that a record stands in.
+    /// The file of a record.
     pub file: Option<String>,
 }
 
 impl SelectedScenario {
-    /// The line that shows an event: of the record, or of the transcript that we would write.
+    /// The line number of an event: in the record's file, or else in the transcript that `--transcripts` writes.
     pub(super) fn line_of(&self, event: usize) -> usize {
         let recorded = self.lines.get(event).copied();
         recorded.unwrap_or_else(|| verdict::line_number(event))
@@ -61,7 +61,7 @@ impl SelectedScenario {
 }
 
 impl Selection {
-    /// These records, each with the lines of its events and the rules that can be judged by it, of both sides.
+    /// Records, each with the lines of its events and the rules of both sides that it can be judged by.
     pub(crate) fn records(chosen: Vec<SelectedScenario>) -> Selection {
         Selection {
             rules: all_rules(&chosen),
@@ -71,10 +71,10 @@ impl Selection {
         }
     }
 
-    /// These scripts, all rules.
+    /// These scripts, judged by all rules that bind the engine.
     pub(crate) fn all_of(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
         let ours = protocol.rules();
-        // What the scripts expect is a rule, too.
+        // An unmet expectation is a finding of its own rule.
         let ours = ours.iter().chain([&MISMATCH]);
         let ours = ours.filter(|it| !it.binds_interface());
         let rules: BTreeSet<RuleId> = ours.map(RuleInfo::rule_id).collect();
@@ -92,10 +92,10 @@ impl Selection {
         }
     }
 
-    /// Lets only rules count that one of `only` matches, if there is any, and none of `skip`.
+    /// Keeps the rules that `only` matches (all, if it is empty) and that `skip` does not match.
     ///
     /// # Errors
-    /// If one of `skip` matches nothing that there is.
+    /// If a glob of `skip` matches no rule and no scenario.
     pub(crate) fn narrow(
         &mut self,
         protocol: &dyn Protocol,
@@ -103,7 +103,7 @@ impl Selection {
         skip: &[String],
     ) -> Result<(), Error> {
         let rules: Vec<RuleInfo> = protocol.rules().into_iter().chain([MISMATCH]).collect();
-        // A project's file may skip scenarios of `check`.
+        // `ponderhit.toml` holds for all commands, so it may skip scenarios that only `check` plays.
         let mut scenarios = scenarios::of(protocol.name())?;
         scenarios.extend(self.chosen.iter().map(|it| it.scenario.clone()));
         known_skips(&rules, &scenarios, skip)?;
@@ -119,7 +119,7 @@ impl Selection {
     }
 }
 
-/// The rules that count in one of these.
+/// The rules that count in at least one of these scenarios.
 fn all_rules(chosen: &[SelectedScenario]) -> BTreeSet<RuleId> {
     chosen.iter().flat_map(|it| &it.rules).copied().collect()
 }
@@ -128,7 +128,7 @@ fn hit(globs: &[String], id: &str) -> bool {
     globs.iter().any(|it| glob::matches(it, id))
 }
 
-/// The embedded scenarios of a protocol that the filter lets through, and remarks about the filter.
+/// The embedded scenarios of a protocol that the filter selects, and notes about the filter.
 pub(crate) fn select(
     protocol: &dyn Protocol,
     filter: &Filter,
@@ -157,15 +157,14 @@ pub(crate) fn select(
         rules: all_rules(&chosen),
         whole: filter.only.is_empty() && filter.skip.is_empty() && filter.profile == FULL,
         problem: chosen.is_empty().then(|| {
-            "nothing was selected: no scenario and no rule is left by `--only` and `--skip`"
-                .to_owned()
+            "nothing was selected: `--only` and `--skip` leave no scenario and no rule".to_owned()
         }),
         chosen,
     };
     Ok((selection, notes))
 }
 
-/// Whether a scenario that sends these commands can exercise a rule. In doubt it can.
+/// Whether a scenario that sends these commands can exercise a rule; true if it is not known.
 fn can_exercise(needs: &Needs, commands: &BTreeSet<String>, rule: &RuleInfo) -> bool {
     let needed = needs
         .get(rule.id)
@@ -201,10 +200,10 @@ fn choose(
     })
 }
 
-/// Whether there is a profile of that name.
+/// Checks that a profile exists.
 ///
 /// # Errors
-/// If there is not.
+/// If the protocol has no profile of that name.
 pub(crate) fn known(protocol: &dyn Protocol, profile: Option<&str>) -> Result<(), Error> {
     match profile {
         None => Ok(()),
@@ -224,11 +223,11 @@ fn known_profile(scenarios: &[Scenario], wanted: &str) -> Result<(), Error> {
     }
     let known = known.join(", ");
     Err(Error::usage(format!(
-        "there is no profile `{wanted}` (there is: {known})"
+        "unrecognized profile `{wanted}`; expected one of: {known}"
     )))
 }
 
-/// A glob that matches nothing is most often misspelt.
+/// Notes about globs of `--only` that match nothing: most often they are misspelt.
 fn idle_globs(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Filter) -> Vec<String> {
     let idle = |it: &&String| {
         !rules.iter().any(|rule| glob::matches(it, rule.id))
@@ -240,7 +239,7 @@ fn idle_globs(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Filter) -> Ve
     filter.only.iter().filter(idle).map(say).collect()
 }
 
-/// Skipping what does not exist is a mistake: what was to be skipped is played.
+/// Rejects globs of `--skip` that match nothing: what they should skip would be played.
 fn known_skips(rules: &[RuleInfo], scenarios: &[Scenario], skip: &[String]) -> Result<(), Error> {
     let known = |glob: &String| {
         rules.iter().any(|it| glob::matches(glob, it.id))
@@ -254,7 +253,7 @@ fn known_skips(rules: &[RuleInfo], scenarios: &[Scenario], skip: &[String]) -> R
     }
 }
 
-/// Scenarios of known failures that do not exist.
+/// Warnings about known failures whose scenario does not exist.
 pub(crate) fn misspelt(protocol: &dyn Protocol, known: &Known) -> Result<Vec<String>, Error> {
     let scenarios = scenarios::of(protocol.name())?;
     let missing = known.entries.iter().filter_map(|it| {

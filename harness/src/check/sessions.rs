@@ -1,4 +1,4 @@
-//! Plays the scenarios: side by side where they allow it, alone where they measure time.
+//! Plays the scenarios: in parallel where they allow it, alone where they measure time.
 
 use std::{
     fmt,
@@ -24,14 +24,14 @@ use crate::{
     snapshot::{self, Replayed},
 };
 
-/// What became of every chosen scenario, in their order.
+/// The outcome of every selected scenario, in their order.
 #[derive(Default)]
 pub(super) struct Outcomes {
     /// The session, or why there is none.
     pub(super) sessions: Vec<Result<Session, NotPlayed>>,
 }
 
-/// Why a scenario was not played, or not to its end, so that nothing is known of it.
+/// Why a scenario was not played to its end, so that it is not judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum NotPlayed {
     Interrupted,
@@ -56,7 +56,7 @@ impl fmt::Display for NotPlayed {
     }
 }
 
-/// Plays everything that was chosen, and once more what has to be seen again to be believed.
+/// Plays every selected scenario, then replays those whose verdicts need confirmation.
 pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
     let chosen = &run.request.selection.chosen;
     let (done, total) = (AtomicUsize::new(0), chosen.len());
@@ -93,7 +93,7 @@ pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
     }
 }
 
-/// A duration as it is said.
+/// A duration in seconds or whole minutes.
 fn spoken(time: Duration) -> String {
     let seconds = time.as_secs();
     match time.subsec_nanos() == 0 && seconds >= 60 && seconds.is_multiple_of(60) {
@@ -102,17 +102,17 @@ fn spoken(time: Duration) -> String {
     }
 }
 
-/// JudgedRecord by every session while it is played, of whatever run of this process.
+/// Held by every session while it is played, by all runs of this process.
 static COMPANY: RwLock<()> = RwLock::new(());
 
-/// Room for a session, until it is dropped.
+/// The permission to play a session, until it is dropped.
 enum Room {
     Shared { _with: RwLockReadGuard<'static, ()> },
     Alone { _in: RwLockWriteGuard<'static, ()> },
 }
 
-/// Waits for room: who measures time is alone, also among the runs of other threads. What is played
-/// again is played alone.
+/// Waits for the permission to play: a session that measures time runs alone, also among the runs of other threads,
+/// and so does every replay.
 fn room(company: Company, attempt: usize) -> Room {
     match company {
         Company::Welcome if attempt == 1 => Room::Shared {
@@ -147,7 +147,7 @@ pub(super) fn play(
     let mut link =
         link::spawn(&request.spec).map_err(|err| NotPlayed::NoEngine(err.to_string()))?;
     let script = &chosen.scenario.script;
-    // What has to be seen again is waited for in full.
+    // A replay confirms a violation, so it waits for every answer in full.
     let settings = Settings {
         learned: (attempt == 1).then(|| Arc::clone(&run.learned)),
         cut_after: request.time_limit.map(|_| left),
@@ -155,7 +155,7 @@ pub(super) fn play(
     };
     let Replayed { played, remade } =
         snapshot::play(request.protocol, link.as_mut(), script, &settings);
-    // What the engine would still have done is not known, and so not judged.
+    // The rest of the session was not seen: it is not judged.
     if played.interrupted && !link::interrupted() {
         return Err(NotPlayed::TimeLimit(limit));
     }

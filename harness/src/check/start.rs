@@ -1,4 +1,4 @@
-//! The first session: does the engine start and shake hands at all? If not, says what happened in its place.
+//! The first session: starts the engine and runs the handshake. If that fails, it reports what happened instead.
 
 use std::sync::Arc;
 
@@ -17,29 +17,29 @@ use crate::{
     transcript::{Event, EventKind, Script, Speaker},
 };
 
-/// What the session is called in a report.
+/// The name of the session in a report.
 pub(super) const ID: &str = "start";
 
-/// How long the other protocols may take to be recognised.
+/// The time limit for trying the other protocols.
 const OTHERS: std::time::Duration = std::time::Duration::from_secs(3);
 
-/// What became of the first session.
+/// The outcome of the first session.
 #[derive(Default)]
 pub(super) struct Started {
     pub(super) engine_name: Option<String>,
-    /// The engine could not be started, or never got through its handshake.
+    /// The engine did not start or did not complete its handshake.
     pub(super) failed: bool,
-    /// The sentence that says so.
+    /// Why, in sentences for the report.
     pub(super) problem: Option<String>,
-    /// The session, if it is all there is to judge.
+    /// The session, if no scenario will be played after it.
     pub(super) session: Option<Session>,
 }
 
-/// The line of the script that shakes hands.
+/// The line of the script that runs the handshake.
 const HANDSHAKE: usize = 1;
 
-/// Starts the engine, shakes hands, and ends it. An engine that then answers nothing is judged by that, if it does so
-/// twice.
+/// Starts the engine, runs the handshake and ends the engine. A second attempt follows if the engine completes the
+/// handshake and then answers nothing: only if that happens twice is the engine judged by it.
 pub(super) fn shake(run: &RunContext<'_>) -> Started {
     let mut started = Started {
         engine_name: None,
@@ -76,20 +76,20 @@ pub(super) fn shake(run: &RunContext<'_>) -> Started {
     started
 }
 
-/// The handshake of the profile's interface, and a look whether the engine answers then: an answer that does not come
-/// at rest is waited for briefly by all sessions after this one.
+/// The handshake of the profile's interface and one request after it. If that request is not answered, all later
+/// sessions wait only briefly for such an answer.
 fn script(run: &RunContext<'_>) -> Script {
     let profile = run.request.profile.as_deref().unwrap_or(select::FULL);
     let script = run.request.protocol.start_script(profile);
     Script::parse(script).unwrap_or_default()
 }
 
-/// Plays the first session, or plays it once more; the error says why the engine does not start.
+/// Plays the first session, or its second attempt; the error says why the engine does not start.
 fn play(run: &RunContext<'_>, attempt: usize) -> Result<Played, String> {
     let request = run.request;
     let mut link = link::spawn(&request.spec).map_err(|err| err.to_string())?;
     let settings = Settings {
-        // What is in vain once may be by accident.
+        // A single timeout may be an accident, so nothing is learned from the first attempt.
         learned: (attempt > 1).then(|| Arc::clone(&run.learned)),
         ..request.settings.clone()
     };
@@ -103,15 +103,15 @@ fn play(run: &RunContext<'_>, attempt: usize) -> Result<Played, String> {
     Ok(played)
 }
 
-/// Whether the engine got through its handshake. Hands that are shaken after we have given up waiting do not count.
-/// A certain interface goes on without an answer.
+/// Whether the engine completed its handshake in time. The interface of a script with `@handshake` goes on without an
+/// answer.
 fn shook(run: &RunContext<'_>, played: &Played) -> bool {
     let unshaken = |it: &Unmet| it.line == HANDSHAKE;
     let goes_on = script(run).directive("handshake").is_some();
     (played.judged.handshake_done || goes_on) && !played.unmet.as_ref().is_some_and(unshaken)
 }
 
-/// What we said, what came, and what to try.
+/// What was sent, what the engine printed, and what to try.
 fn problem(run: &RunContext<'_>, played: &Played) -> String {
     let protocol = run.request.protocol;
     let beats = protocol.dialogue().handshake();
@@ -145,7 +145,7 @@ fn problem(run: &RunContext<'_>, played: &Played) -> String {
     sentences.join(" ")
 }
 
-/// Whether the answer came once we had said farewell.
+/// Whether the answer came only after `quit`: the engine does not flush its output.
 fn greeted_late(run: &RunContext<'_>, played: &Played) -> bool {
     let events = &played.transcript.events;
     let patient = events
@@ -179,7 +179,7 @@ fn what_came(run: &RunContext<'_>, played: &Played) -> String {
     }
 }
 
-/// How the engine ended, if it was not us who ended it after waiting in vain.
+/// How the engine ended, if it ended before the handshake timed out.
 fn ended(played: &Played) -> Option<String> {
     waiting(played).find_map(|it| match &it.kind {
         EventKind::End(end) => how_it_ended(end),
@@ -187,13 +187,13 @@ fn ended(played: &Played) -> Option<String> {
     })
 }
 
-/// The events up to the moment when we lost our patience.
+/// The events until the handshake timed out.
 fn waiting(played: &Played) -> impl Iterator<Item = &Event> {
     let patient = |it: &&Event| !matches!(it.kind, EventKind::Silence(_));
     played.transcript.events.iter().take_while(patient)
 }
 
-/// What the engine printed, short and safe to show.
+/// The engine's output lines, shortened and safe to show.
 fn heard(played: &Played) -> Vec<String> {
     let lines = waiting(played).filter_map(|it| match &it.kind {
         EventKind::Line(Speaker::Engine, bytes) | EventKind::Chunk(Speaker::Engine, bytes) => {
@@ -221,7 +221,7 @@ fn short(bytes: &[u8]) -> String {
     cut(&readable(start), 80)
 }
 
-/// Another protocol that the engine answers to.
+/// Another protocol whose handshake the engine answers.
 fn others(run: &RunContext<'_>) -> Option<&'static dyn Protocol> {
     let request = run.request;
     let own = request.protocol.name();

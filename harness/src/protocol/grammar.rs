@@ -68,7 +68,7 @@ pub enum Action {
 }
 
 impl TestCase {
-    /// A case of plain lines.
+    /// A unit of plain lines.
     pub fn lines<L: Into<Vec<u8>>>(lines: impl IntoIterator<Item = L>) -> TestCase {
         let actions = lines.into_iter().map(|it| Action::Line(it.into()));
         TestCase {

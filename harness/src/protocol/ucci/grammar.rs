@@ -18,7 +18,7 @@ use crate::protocol::{
     search::fuzz::{Delivery, Games},
 };
 
-/// How many lines a case has at most.
+/// How many lines a unit has at most.
 const LINES: usize = 8;
 
 /// Positions that stand: the start, a middle game, endings, a check, a mate, a stalemate.
@@ -45,32 +45,32 @@ pub(super) struct UcciGrammar;
 
 impl Grammar for UcciGrammar {
     fn boundary(&self) -> Vec<TestCase> {
-        boundary::cases()
+        boundary::units()
     }
 
     fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<TestCase> {
-        let mut case = TestCase::default();
+        let mut unit = TestCase::default();
         let count = source.int_in_range(1..=LINES)?;
         let at_once = source.ratio(1, 2)?;
-        // Most cases begin with a position that stands.
+        // Most units begin with a position that stands.
         if source.ratio(7, 8)? {
-            case.actions.push(Action::Line(lines::position(source)?));
+            unit.actions.push(Action::Line(lines::position(source)?));
         }
         let mut thinking = false;
-        while case.actions.len() < count && !source.is_empty() {
+        while unit.actions.len() < count && !source.is_empty() {
             let line: Line = source.arbitrary()?;
             let delivery: Delivery = source.arbitrary()?;
             if !tidy {
-                delivery.say(line.bytes(), &mut case);
+                delivery.say(line.bytes(), &mut unit);
             } else if line.is_tidy(thinking) {
                 thinking |= line.starts_search();
-                case.actions.push(Action::Line(line.bytes()));
+                unit.actions.push(Action::Line(line.bytes()));
             }
         }
         if tidy && at_once {
-            case.at_once();
+            unit.at_once();
         }
-        Ok(case)
+        Ok(unit)
     }
 
     fn is_reset(&self, line: &[u8]) -> bool {

@@ -19,7 +19,7 @@ pub(in crate::protocol) enum Delivery {
 }
 
 impl Delivery {
-    pub(in crate::protocol) fn say(&self, line: Vec<u8>, case: &mut TestCase) {
+    pub(in crate::protocol) fn say(&self, line: Vec<u8>, unit: &mut TestCase) {
         let whole = |line: Vec<u8>| Action::Bytes([line, b"\n".to_vec()].concat());
         // Nobody could tell whether the engine has begun to think.
         let delivery = match self {
@@ -30,34 +30,34 @@ impl Delivery {
         };
         match delivery {
             Delivery::Plain | Delivery::PlainToo | Delivery::PlainMostly => {
-                case.actions
+                unit.actions
                     .push(match line.iter().any(u8::is_ascii_control) {
                         true => whole(line),
                         false => Action::Line(line),
                     });
             }
-            Delivery::CrLf => case.actions.push(whole([line, b"\r".to_vec()].concat())),
+            Delivery::CrLf => unit.actions.push(whole([line, b"\r".to_vec()].concat())),
             Delivery::Tabs => {
                 let tab = |it: &u8| if *it == b' ' { b'\t' } else { *it };
-                case.actions.push(whole(line.iter().map(tab).collect()));
+                unit.actions.push(whole(line.iter().map(tab).collect()));
             }
             Delivery::Blanks => {
                 let text = [b"  ".to_vec(), line, b" ".to_vec()].concat();
-                case.actions.push(whole(text));
+                unit.actions.push(whole(text));
             }
             Delivery::Split(at) => {
                 let mut bytes = [line, b"\n".to_vec()].concat();
                 let rest = bytes.split_off(usize::from(*at) % bytes.len());
-                case.actions
+                unit.actions
                     .extend((!bytes.is_empty()).then_some(Action::Bytes(bytes)));
-                case.actions.push(Action::Bytes(rest));
+                unit.actions.push(Action::Bytes(rest));
             }
-            Delivery::Merged => match case.actions.pop() {
+            Delivery::Merged => match unit.actions.pop() {
                 Some(before) => {
                     let both = [before.bytes(), b"\n", &line, b"\n"].concat();
-                    case.actions.push(Action::Bytes(both));
+                    unit.actions.push(Action::Bytes(both));
                 }
-                None => case.actions.push(whole(line)),
+                None => unit.actions.push(whole(line)),
             },
         }
     }

@@ -1,4 +1,4 @@
-//! The edges that are known to be edges, each in a case of its own.
+//! The edges that are known to be edges, each in a unit of its own.
 
 use ponderhit_engine::games::xiangqi::Position;
 
@@ -9,8 +9,8 @@ use crate::protocol::{
 };
 
 /// All of them. What needs an engine that has no position yet comes first.
-pub(super) fn cases() -> Vec<TestCase> {
-    let mut cases = vec![
+pub(super) fn units() -> Vec<TestCase> {
+    let mut units = vec![
         TestCase::lines(["go depth 1"]),
         TestCase::lines(["banmoves h2e2"]),
         TestCase::lines(["probe startpos"]),
@@ -21,27 +21,27 @@ pub(super) fn cases() -> Vec<TestCase> {
         TestCase::lines(["nonsense"]),
         TestCase::lines(["quit"]),
     ];
-    cases.extend(bytes());
-    cases.extend(lengths());
-    cases.extend(numbers());
-    cases.extend(options());
-    cases.extend(positions());
-    cases.extend(thinking());
-    cases.push(many_positions());
-    cases
+    units.extend(bytes());
+    units.extend(lengths());
+    units.extend(numbers());
+    units.extend(options());
+    units.extend(positions());
+    units.extend(thinking());
+    units.push(many_positions());
+    units
 }
 
 /// Positions without end, and looks at the memory meanwhile.
 fn many_positions() -> TestCase {
-    let mut case = TestCase::default();
+    let mut unit = TestCase::default();
     for _ in 0..6 {
         let more = TestCase::lines((0..50).map(|_| "position startpos"));
-        case.actions.push(Action::Measure);
-        case.actions.extend(more.actions);
-        case.actions.push(Action::Rest);
+        unit.actions.push(Action::Measure);
+        unit.actions.extend(more.actions);
+        unit.actions.push(Action::Rest);
     }
-    case.actions.push(Action::Measure);
-    case
+    unit.actions.push(Action::Measure);
+    unit
 }
 
 fn chunk(text: &[u8]) -> TestCase {
@@ -65,15 +65,15 @@ fn bytes() -> Vec<TestCase> {
         b"\xbd\xab\xcb\xa7\n",
         b"position startpos\ngo depth 1\n",
     ];
-    let mut cases: Vec<TestCase> = all.iter().map(|it| chunk(it)).collect();
-    cases.push(chunk(b"isready\nisready\nisready\n"));
-    cases.push(TestCase {
+    let mut units: Vec<TestCase> = all.iter().map(|it| chunk(it)).collect();
+    units.push(chunk(b"isready\nisready\nisready\n"));
+    units.push(TestCase {
         actions: vec![
             Action::Bytes(b"isre".to_vec()),
             Action::Bytes(b"ady\n".to_vec()),
         ],
     });
-    cases
+    units
 }
 
 fn lengths() -> Vec<TestCase> {
@@ -82,25 +82,25 @@ fn lengths() -> Vec<TestCase> {
 }
 
 fn numbers() -> Vec<TestCase> {
-    let mut cases = Vec::new();
+    let mut units = Vec::new();
     for number in NUMBERS {
         for limit in ["depth", "nodes", "time"] {
-            cases.push(TestCase::lines([
+            units.push(TestCase::lines([
                 "position startpos".to_owned(),
                 format!("go {limit} {number}"),
             ]));
         }
-        cases.push(TestCase::lines([format!("setoption hashsize {number}")]));
-        cases.push(TestCase::lines([
+        units.push(TestCase::lines([format!("setoption hashsize {number}")]));
+        units.push(TestCase::lines([
             "position startpos".to_owned(),
             format!("go time 50 movestogo {number}"),
         ]));
     }
-    cases
+    units
 }
 
 fn options() -> Vec<TestCase> {
-    let mut cases = Vec::new();
+    let mut units = Vec::new();
     let names = [
         "hashsize",
         "threads",
@@ -111,26 +111,26 @@ fn options() -> Vec<TestCase> {
     ];
     for name in names {
         for value in ["", " much", " -1", " true"] {
-            cases.push(TestCase::lines([format!("setoption {name}{value}")]));
+            units.push(TestCase::lines([format!("setoption {name}{value}")]));
         }
         for length in [1000, 1001, 10_240] {
-            cases.push(TestCase::lines([format!(
+            units.push(TestCase::lines([format!(
                 "setoption {name} {}",
                 "x".repeat(length)
             )]));
         }
     }
-    cases.push(TestCase::lines(["setoption"]));
-    cases
+    units.push(TestCase::lines(["setoption"]));
+    units
 }
 
 fn positions() -> Vec<TestCase> {
-    let mut cases: Vec<TestCase> = Vec::new();
+    let mut units: Vec<TestCase> = Vec::new();
     for fen in BROKEN {
-        cases.push(TestCase::lines([format!("position fen {fen}")]));
+        units.push(TestCase::lines([format!("position fen {fen}")]));
     }
     for fen in FENS {
-        cases.push(TestCase::lines([
+        units.push(TestCase::lines([
             format!("position fen {fen}"),
             "go depth 1".to_owned(),
         ]));
@@ -144,31 +144,31 @@ fn positions() -> Vec<TestCase> {
         "moves",
         "h2e2h9g7",
     ] {
-        cases.push(TestCase::lines([
+        units.push(TestCase::lines([
             format!("position startpos moves {moves}"),
             "go depth 1".to_owned(),
         ]));
     }
     for count in [299, 301, 600] {
         let moves = game(&Position::start(), (0..count).map(|it| it * 7 + 3)).join(" ");
-        cases.push(TestCase::lines([format!(
+        units.push(TestCase::lines([format!(
             "position startpos moves {moves}"
         )]));
     }
-    cases.push(TestCase::lines(["position"]));
+    units.push(TestCase::lines(["position"]));
     // A ban holds for its position only.
-    cases.push(TestCase::lines([
+    units.push(TestCase::lines([
         "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
         "banmoves d0d1",
         "go depth 1",
     ]));
-    cases.push(TestCase::lines([
+    units.push(TestCase::lines([
         "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
         "go depth 1",
     ]));
     // Whatever breaks after many of them.
-    cases.push(TestCase::lines((0..64).map(|_| "position startpos")));
-    cases
+    units.push(TestCase::lines((0..64).map(|_| "position startpos")));
+    units
 }
 
 fn thinking() -> Vec<TestCase> {
@@ -191,21 +191,21 @@ fn thinking() -> Vec<TestCase> {
         "nonsense",
         "",
     ];
-    let mut cases: Vec<TestCase> = meanwhile
+    let mut units: Vec<TestCase> = meanwhile
         .iter()
         .map(|it| TestCase::lines(["position startpos", "go infinite", it]))
         .collect();
-    cases.push(TestCase::lines([
+    units.push(TestCase::lines([
         "position startpos",
         "go infinite",
         "stop",
         "isready",
     ]));
-    cases.push(chunk(b"position startpos\ngo infinite\nstop\nisready\n"));
-    cases.push(TestCase::lines([
+    units.push(chunk(b"position startpos\ngo infinite\nstop\nisready\n"));
+    units.push(TestCase::lines([
         "position startpos",
         "go ponder time 100 increment 0",
         "ponderhit draw",
     ]));
-    cases
+    units
 }
