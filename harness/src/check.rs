@@ -19,6 +19,7 @@ use crate::{
     known::Known,
     launch::reproduce::Reproduce,
     link::{self, clock::Stopwatch},
+    message::Message,
     protocol::{Protocol, RuleInfo},
     rule::{RuleId, version::Version},
     session::{Learned, Played, Settings},
@@ -250,7 +251,7 @@ struct RunContext<'a> {
     /// The protocol's rules, and in `replay` also `script/mismatch`.
     rules: Vec<RuleInfo>,
     /// The rules that do not bind in this run, each with the reason.
-    unbound: BTreeMap<RuleId, &'static str>,
+    unbound: BTreeMap<RuleId, &'static Message>,
     breaker: Breaker,
     learned: Arc<Learned>,
     observer: &'a dyn Observer,

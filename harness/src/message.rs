@@ -168,6 +168,12 @@ impl From<Message> for Argument {
     }
 }
 
+impl From<&Message> for Message {
+    fn from(message: &Message) -> Message {
+        message.clone()
+    }
+}
+
 /// For what has no message of its own yet.
 impl From<&String> for Message {
     fn from(text: &String) -> Message {

@@ -26,6 +26,7 @@ pub use self::{
 };
 pub use crate::rule::RuleInfo;
 use crate::{
+    message::Message,
     rule::{Findings, Level, PerRule},
     transcript::{Event, NO_MOVES, Pattern, Transcript},
 };
@@ -146,7 +147,7 @@ pub enum Binding {
     AsIs,
     Level(Level),
     /// Not at all, and why.
-    NotApplicable(&'static str),
+    NotApplicable(&'static Message),
 }
 
 /// A word of a response, and the type of its value.

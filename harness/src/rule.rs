@@ -227,7 +227,7 @@ pub struct DoubtRange {
     /// The event that ended it; `None` if it lasted to the end.
     pub until: Option<At>,
     /// What can be read in more than one way.
-    pub reason: &'static str,
+    pub reason: &'static Message,
 }
 
 /// How many ranges are kept for a rule.

@@ -2,12 +2,13 @@
 
 use super::{Mode, Request, select};
 use crate::{
+    message::Message,
     protocol::{Binding, RuleInfo},
     rule::script::MISMATCH,
 };
 
 /// A rule, and the reason if it does not bind in this run.
-pub(super) type Bound = (RuleInfo, Option<&'static str>);
+pub(super) type Bound = (RuleInfo, Option<&'static Message>);
 
 /// The rules that judge a run, at the levels at which they bind.
 pub(super) fn bound(request: &Request) -> Vec<Bound> {

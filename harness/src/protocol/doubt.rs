@@ -38,6 +38,13 @@ impl Doubts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::message::Message;
+
+    static REASON: Message = Message {
+        id: "second_go",
+        english: "a second `go`",
+        arguments: Vec::new(),
+    };
 
     #[test]
     fn a_range_over_two_segments_is_kept_once() {
@@ -45,7 +52,7 @@ mod tests {
         let open = DoubtRange {
             since: At(3),
             until: None,
-            reason: "a second `go` while thinking",
+            reason: &REASON,
         };
         let closed = DoubtRange {
             until: Some(At(9)),

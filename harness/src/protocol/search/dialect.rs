@@ -5,7 +5,7 @@
 
 use std::{fmt::Debug, time::Duration};
 
-use crate::protocol::Opening;
+use crate::{message::Message, protocol::Opening};
 
 use super::{
     Board, BoardGame, BoardNotes, Command, Hint, Posspec, Response, Scene, Search, Tracker,
@@ -166,7 +166,7 @@ pub(in crate::protocol) trait Dialect:
     fn search_notes(tracker: &Tracker<Self>) -> Self::SearchNotes;
 
     /// A second handshake begins, which the engine may take for a new start.
-    fn greeted_again(_tracker: &mut Tracker<Self>, _index: usize, _reason: &'static str) {}
+    fn greeted_again(_tracker: &mut Tracker<Self>, _index: usize, _reason: &'static Message) {}
 
     /// The first handshake is over.
     fn handshake_over(_tracker: &mut Tracker<Self>) {}
@@ -339,23 +339,23 @@ pub(in crate::protocol) struct Names {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Reasons {
     /// The first command was none of this protocol.
-    pub(in crate::protocol) first: &'static str,
+    pub(in crate::protocol) first: &'static Message,
     /// A second greeting; one that was answered while the engine thought.
-    pub(in crate::protocol) greeting: &'static str,
-    pub(in crate::protocol) greeted_thinking: &'static str,
+    pub(in crate::protocol) greeting: &'static Message,
+    pub(in crate::protocol) greeted_thinking: &'static Message,
     /// A greeting of another protocol, and what is sent behind it.
-    pub(in crate::protocol) other_protocol: &'static str,
-    pub(in crate::protocol) after_other_protocol: &'static str,
+    pub(in crate::protocol) other_protocol: &'static Message,
+    pub(in crate::protocol) after_other_protocol: &'static Message,
     /// A `go` before the first greeting, before any position, or into a search.
-    pub(in crate::protocol) go_before_greeting: &'static str,
-    pub(in crate::protocol) no_position: &'static str,
-    pub(in crate::protocol) second_go: &'static str,
+    pub(in crate::protocol) go_before_greeting: &'static Message,
+    pub(in crate::protocol) no_position: &'static Message,
+    pub(in crate::protocol) second_go: &'static Message,
     /// A `go` that may have been skipped, where what is sent into a search waits.
-    pub(in crate::protocol) skipped_deferral: &'static str,
+    pub(in crate::protocol) skipped_deferral: &'static Message,
     /// A `position` that the text does not fix.
-    pub(in crate::protocol) position: &'static str,
+    pub(in crate::protocol) position: &'static Message,
     /// What sets the board came into a search.
-    pub(in crate::protocol) during_search: &'static str,
+    pub(in crate::protocol) during_search: &'static Message,
     /// A question of its own that may be passed over.
-    pub(in crate::protocol) question: &'static str,
+    pub(in crate::protocol) question: &'static Message,
 }

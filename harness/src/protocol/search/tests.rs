@@ -164,18 +164,18 @@ impl Dialect for Toy {
         bye: "bye",
     };
     const REASONS: Reasons = Reasons {
-        first: "another protocol may be spoken",
-        greeting: "a second `toy`",
-        greeted_thinking: "a `toy` while thinking that was answered",
-        other_protocol: "another greeting",
-        after_other_protocol: "sent after another greeting",
-        go_before_greeting: "a `go` before `toy`",
-        no_position: "a `go` before any `position`",
-        second_go: "a second `go` while thinking",
-        skipped_deferral: "a `go` that the engine may have skipped",
-        position: "a `position` that the text does not fix",
-        during_search: "a `position` while thinking",
-        question: "a question that may be passed over",
+        first: &reason("another protocol may be spoken"),
+        greeting: &reason("a second `toy`"),
+        greeted_thinking: &reason("a `toy` while thinking that was answered"),
+        other_protocol: &reason("another greeting"),
+        after_other_protocol: &reason("sent after another greeting"),
+        go_before_greeting: &reason("a `go` before `toy`"),
+        no_position: &reason("a `go` before any `position`"),
+        second_go: &reason("a second `go` while thinking"),
+        skipped_deferral: &reason("a `go` that the engine may have skipped"),
+        position: &reason("a `position` that the text does not fix"),
+        during_search: &reason("a `position` while thinking"),
+        question: &reason("a question that may be passed over"),
     };
 
     fn command(line: &[u8]) -> Command<Toy> {
@@ -252,6 +252,14 @@ impl Dialect for Toy {
 
     fn unspecified_go(_line: &[u8], _go: &Go) -> Option<Unspecified<Toy>> {
         None
+    }
+}
+
+const fn reason(english: &'static str) -> Message {
+    Message {
+        id: "toy",
+        english,
+        arguments: Vec::new(),
     }
 }
 

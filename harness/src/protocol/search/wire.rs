@@ -1,8 +1,7 @@
-//! Lines to messages: what both sides say in every protocol that sets an engine searching. How a line is written is the
-//! dialect's affair.
+//! Parsed lines: the commands and responses that all protocols with searches share. A dialect parses the lines.
 //!
-//! A message keeps what the rules need and, for everything a rule may have to point at, the range
-//! of bytes it stands in. Words are divided by runs of blanks and tabs (`UCCI T4` is silent there).
+//! A parsed line keeps the values that the rules need, each with its range of bytes, so that a rule can point at it.
+//! Words are separated by blanks and tabs (`UCCI T4` does not specify it).
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! What `banmoves` does to the engine's state.
+//! The effect of `banmoves` on the engine's state.
 
 use ponderhit_engine::games::xiangqi::Move;
 
@@ -7,7 +7,14 @@ use super::{
     view::Tracker,
     wire::{Posspec, UcciCommand},
 };
-use crate::protocol::search::DoubtKind;
+use crate::{
+    message::{Message, message},
+    protocol::search::DoubtKind,
+};
+
+/// Why the bans are in doubt.
+const ILLEGAL_BAN: &Message =
+    &message!("doubt_ban", "`banmoves` with a move that is not legal here");
 
 impl Tracker {
     /// The engine takes `banmoves`.
@@ -24,15 +31,14 @@ impl Tracker {
             let position = self.board.position.as_ref();
             position.is_none_or(|position| position.is_legal(*it))
         };
-        // A list with a move that is none here may be passed over whole (`UCCI P6`).
+        // An engine may ignore a whole list with a move that is illegal here (`UCCI P6`).
         if !moves.as_ref().is_some_and(|it| it.iter().all(legal)) {
             self.board.notes.bans.unclear = true;
-            let reason = "`banmoves` with a move that is none here";
-            self.begin_doubt(DoubtKind::Board, index, reason);
+            self.begin_doubt(DoubtKind::Board, index, ILLEGAL_BAN);
         }
     }
 
-    /// Notes where the game stood when bans were sent.
+    /// Keeps the position for which bans were sent.
     fn keep_bans(&mut self, moves: Option<&[Move]>) {
         let before = self.own.bans.take().map(|it| it.moves).unwrap_or_default();
         if let (Some(position), Some(told), Some(moves)) =

@@ -15,6 +15,7 @@ use super::{
     vocabulary,
     wire::{self, Command, Go, Mode, Posspec, Response, UcciCommand, UcciResponse},
 };
+use crate::message::{Message, message};
 use crate::protocol::{
     Interface, Opening,
     search::{
@@ -23,7 +24,13 @@ use crate::protocol::{
     },
 };
 
-/// UCCI, for all that is generic.
+/// Why the unit of time is in doubt.
+const UNIT_UNKNOWN: &Message = &message!(
+    "doubt_unit",
+    "`usemillisec` is announced and not known to be on: the unit of time is not certain"
+);
+
+/// UCCI, as a parameter of the generic code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct UcciDialect;
 
@@ -50,18 +57,42 @@ impl Dialect for UcciDialect {
         bye: "bye",
     };
     const REASONS: Reasons = Reasons {
-        first: "the first command was none of UCCI: another protocol may be spoken",
-        greeting: "a second `ucci`",
-        greeted_thinking: "a `ucci` while thinking that was answered",
-        other_protocol: "`uci` was sent: another protocol may be spoken up to the next `ucci`",
-        after_other_protocol: "sent after `uci`: its answer may come after the next `ucci`",
-        go_before_greeting: "a `go` before `ucci`",
-        no_position: "a `go` before any `position`",
-        second_go: "a second `go` while thinking",
-        skipped_deferral: "a `go` that the engine may have skipped, in batch mode",
-        position: "a `position` that the text does not fix",
-        during_search: "a `position` or `banmoves` while thinking",
-        question: "a `probe` of a position that an engine may pass over",
+        first: &message!(
+            "doubt_other_first",
+            "the first command was not `ucci`: the engine may speak another protocol"
+        ),
+        greeting: &message!("doubt_second_ucci", "a second `ucci`"),
+        greeted_thinking: &message!(
+            "doubt_ucci_answered_in_search",
+            "a `ucci` that was answered during a search"
+        ),
+        other_protocol: &message!(
+            "doubt_uci",
+            "`uci` was sent: the engine may speak another protocol up to the next `ucci`"
+        ),
+        after_other_protocol: &message!(
+            "doubt_after_uci",
+            "sent after `uci`: its answer may come after the next `ucci`"
+        ),
+        go_before_greeting: &message!("doubt_go_before_ucci", "a `go` before `ucci`"),
+        no_position: &message!("doubt_no_position", "a `go` before any `position`"),
+        second_go: &message!("doubt_second_go", "a second `go` during a search"),
+        skipped_deferral: &message!(
+            "doubt_go_skipped_in_batch",
+            "a `go` in batch mode that the engine may have skipped"
+        ),
+        position: &message!(
+            "doubt_position",
+            "a `position` that the text does not specify"
+        ),
+        during_search: &message!(
+            "doubt_command_during_search",
+            "a `position` or `banmoves` during a search"
+        ),
+        question: &message!(
+            "doubt_probe",
+            "a `probe` of a position that an engine may ignore"
+        ),
     };
     const OTHER_PROTOCOL: Option<OtherProtocol> = Some(OtherProtocol {
         greeting: b"uci",
@@ -238,8 +269,7 @@ impl Dialect for UcciDialect {
         let announced = tracker.view.announced.iter().any(|it| it == "usemillisec");
         let known = tracker.own.settings.usemillisec;
         if matches!(go.mode, Mode::Time(_)) && announced && !known {
-            let reason = "`usemillisec` is announced and not known to be on: the unit of time is not certain";
-            tracker.begin_doubt(DoubtKind::Unit, index, reason);
+            tracker.begin_doubt(DoubtKind::Unit, index, UNIT_UNKNOWN);
         }
         tracker.use_bans(index);
     }
@@ -263,7 +293,7 @@ impl Dialect for UcciDialect {
         }
     }
 
-    fn greeted_again(tracker: &mut Tracker, index: usize, reason: &'static str) {
+    fn greeted_again(tracker: &mut Tracker, index: usize, reason: &'static Message) {
         tracker.maybe_reset(index, reason);
     }
 

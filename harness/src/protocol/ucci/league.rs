@@ -6,24 +6,25 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::wire::{Flag, Response};
 use crate::{
+    message::{Message, message},
     protocol::{Binding, Game, Opening, Reply},
     rule::Level,
 };
 
-/// What the profile is called, and the interface of `@handshake`.
+/// The name of the profile, and of the interface for `@handshake`.
 pub(super) const NAME: &str = "league";
 
 /// How a session begins in the profile.
 pub(super) const START: &[u8] = b"@handshake league\n@stderr merged\n";
 
-/// How the emulator opens a conversation: it waits 10 s, and goes on in any case.
+/// How the emulator opens a conversation: it waits 10 s for the answer, and continues without it.
 pub(super) const OPENING: Opening = Opening {
     command: b"ucci",
     begins_with: b"ucciok",
     quit_timeout: Duration::from_secs(1),
 };
 
-/// What the emulator sets, announced or not, before the unit of time and the option file.
+/// The options that the emulator sets without an announcement, before the unit of time and the option file.
 pub(super) const BLIND: [&str; 3] = [
     "setoption promotion false",
     "setoption ponder false",
@@ -31,37 +32,46 @@ pub(super) const BLIND: [&str; 3] = [
 ];
 
 /// The league's engines need no more than `L1` and `L2` (`L4`).
-const NOT_ASKED: &str = "the league does not ask for it (UCCI L4)";
+const NOT_REQUIRED: &Message = &message!(
+    "league_not_required",
+    "the league does not require it (UCCI L4)"
+);
 
 /// The emulator never sends it.
-const NEVER_SENT: &str = "the league's emulator never sends it";
+const NEVER_SENT: &Message = &message!(
+    "league_never_sent",
+    "the league's emulator never sends the command"
+);
 
 /// The emulator skips every line but `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
-const NEVER_READ: &str = "the league's emulator does not read it";
+const NEVER_READ: &Message = &message!(
+    "league_never_read",
+    "the league's emulator does not read such lines"
+);
 
-/// Beyond the profile nothing depends on how the emulator reads.
-const LEAGUE_ONLY: &str = "it binds in profile `league` only";
+/// Outside of the profile nothing depends on how the emulator reads.
+const LEAGUE_ONLY: &Message = &message!("league_only", "the rule binds in profile `league` only");
 
-/// Rules, or families of rules that end in `*`, and how they bind in the profile. The first that fits counts; all
-/// others bind as they are.
+/// Rules, or families of rules that end in `*`, and how they bind in the profile. The first match counts; all other
+/// rules bind as they are.
 const BINDINGS: &[(&str, Binding)] = &[
-    // What it reads and sends.
+    // Lines that it reads and sends.
     ("ucci/stop_ends_thinking", Binding::Level(Level::Should)),
     (
         "ucci/stop_idle_nobestmove",
-        Binding::NotApplicable(NOT_ASKED),
+        Binding::NotApplicable(NOT_REQUIRED),
     ),
     ("ucci/bye_before_end", Binding::Level(Level::May)),
     ("ucci/bye_only_after_quit", Binding::Level(Level::May)),
     (
         "ucci/quit_thinking_prompt",
-        Binding::NotApplicable(NOT_ASKED),
+        Binding::NotApplicable(NOT_REQUIRED),
     ),
-    ("ucci/quit_in_boot", Binding::NotApplicable(NOT_ASKED)),
+    ("ucci/quit_in_boot", Binding::NotApplicable(NOT_REQUIRED)),
     ("ucci/unannounced_option_silent", Binding::Level(Level::May)),
     ("ucci/handshake_lines", Binding::Level(Level::May)),
     ("ucci/ucci_again", Binding::NotApplicable(NEVER_SENT)),
-    // What it never sends.
+    // Commands that it never sends.
     ("ucci/readyok_*", Binding::NotApplicable(NEVER_SENT)),
     ("ucci/pophash_*", Binding::NotApplicable(NEVER_SENT)),
     ("ucci/probe_*", Binding::NotApplicable(NEVER_SENT)),
@@ -91,7 +101,7 @@ const BINDINGS: &[(&str, Binding)] = &[
     ),
     ("ucci/option_long", Binding::NotApplicable(NEVER_SENT)),
     ("ucci/option_values", Binding::NotApplicable(NEVER_SENT)),
-    // What it does not read.
+    // Lines that it does not read.
     ("ucci/option_*", Binding::NotApplicable(NEVER_READ)),
     ("ucci/id_kind", Binding::NotApplicable(NEVER_READ)),
     ("ucci/info_*", Binding::NotApplicable(NEVER_READ)),
@@ -103,7 +113,7 @@ const BINDINGS: &[(&str, Binding)] = &[
     ("ucci/ponder_follows_pv", Binding::NotApplicable(NEVER_READ)),
 ];
 
-/// The rules that are about how the emulator reads.
+/// The rules about how the emulator reads.
 const LEAGUE_RULES: &[&str] = &["ucci/league_readable"];
 
 /// How a rule binds in a profile.
@@ -122,8 +132,8 @@ pub(super) fn binding(profile: &str, rule: &str) -> Binding {
     found.map_or(Binding::AsIs, |it| it.1)
 }
 
-/// A game as the emulator leads it: the position after the last capture and the moves since, both clocks, a draw
-/// passed on, and now and then a ban.
+/// A game with the commands of the emulator: the position after the last capture and the moves since, both clocks, a
+/// draw offer that is passed on, and a ban from time to time.
 pub(super) struct LeagueGame {
     position: Position,
     /// The position after the last capture, as the emulator writes it.
@@ -134,7 +144,7 @@ pub(super) struct LeagueGame {
     turns: usize,
 }
 
-/// Every so many turns a move is banned.
+/// A move is banned once in so many turns.
 const BAN_EVERY: usize = 5;
 
 impl LeagueGame {

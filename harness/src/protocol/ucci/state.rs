@@ -7,7 +7,10 @@ use super::{
     view::Tracker,
     wire::{OptionLine, Posspec},
 };
-use crate::protocol::search::DoubtKind;
+use crate::{
+    message::{Message, message},
+    protocol::search::DoubtKind,
+};
 
 /// What the tracker carries along for UCCI.
 #[derive(Clone, Debug, Default)]
@@ -105,7 +108,14 @@ impl Tracker {
 
     /// The line may have set an option.
     pub(super) fn maybe_set_option(&mut self, index: usize, words: &[u8]) {
-        let reason = "a `setoption` that an engine may take or skip";
+        const OPTION: &Message = &message!(
+            "doubt_option",
+            "a `setoption` that an engine may accept or ignore"
+        );
+        const PROMOTION: &Message = &message!(
+            "doubt_promotion",
+            "`promotion` may be on, and the text does not specify how such moves are written"
+        );
         let says = |word: &str| {
             let mut all = words.split(|it| !it.is_ascii_alphanumeric());
             all.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
@@ -115,11 +125,11 @@ impl Tracker {
         };
         if says("usemillisec") && offers(self, "usemillisec") {
             self.own.settings.usemillisec = false;
-            self.begin_doubt(DoubtKind::Unit, index, reason);
+            self.begin_doubt(DoubtKind::Unit, index, OPTION);
         }
         if says("batch") && offers(self, "batch") {
             self.own.settings.batch = false;
-            self.begin_doubt(DoubtKind::Deferral, index, reason);
+            self.begin_doubt(DoubtKind::Deferral, index, OPTION);
         }
         if says("debug") {
             self.own.settings.debug = true;
@@ -129,8 +139,7 @@ impl Tracker {
         if says("promotion") && !says("false") {
             self.own.settings.promotion = true;
             self.forget_command_during_search();
-            let reason = "`promotion` may be on: how such moves are written is not said";
-            self.begin_doubt(DoubtKind::Rules, index, reason);
+            self.begin_doubt(DoubtKind::Rules, index, PROMOTION);
         }
     }
 
@@ -144,7 +153,7 @@ impl Tracker {
     }
 
     /// A second greeting may begin everything from the start, or nothing (`UCCI H7` is silent).
-    pub(super) fn maybe_reset(&mut self, index: usize, reason: &'static str) {
+    pub(super) fn maybe_reset(&mut self, index: usize, reason: &'static Message) {
         if self.own.settings.usemillisec {
             self.own.settings.usemillisec = false;
             self.begin_doubt(DoubtKind::Unit, index, reason);

@@ -1,4 +1,4 @@
-//! Lines to messages. Parsing never fails: what cannot be understood is a message too.
+//! Parses lines. Parsing never fails: a malformed line has a value too.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{MaybeQuit, Tracker, doubts::DoubtKind, responses::UNDECIDED};
+use crate::message::{Message, message};
 use crate::protocol::{
     deadline::Waited,
     search::{
@@ -14,8 +15,14 @@ use crate::protocol::{
 /// What takes longer than this never comes, times the scale.
 const NEVER: Duration = Duration::from_secs(10);
 
-/// Why it is not certain which searches there are, for the report.
-const SKIPPED: &str = "a `go` that the engine may have skipped";
+/// Why it is not certain which searches there are.
+const SKIPPED: &Message = &message!(
+    "doubt_go_skipped",
+    "a `go` that the engine may have skipped"
+);
+
+/// Results were in doubt before.
+const UNNAMED: &Message = &message!("doubt_results", "it is not certain which `go` is answered");
 
 impl<D: Dialect> Tracker<D> {
     pub(super) fn command(&mut self, index: usize, command: Command<D>) {
@@ -153,7 +160,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// A `position` that the engine takes, or that it may skip for this `reason`.
-    pub(super) fn position(&mut self, index: usize, spec: &Posspec<D>, reason: &'static str) {
+    pub(super) fn position(&mut self, index: usize, spec: &Posspec<D>, reason: &'static Message) {
         let other = self.board.alternative.take();
         let noted = !self.board.notes.is_empty();
         self.board.set(spec);
@@ -184,7 +191,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// A second greeting may begin everything from the start, or nothing (`UCCI H7` is silent).
-    pub(super) fn greet_again(&mut self, index: usize, reason: &'static str) {
+    pub(super) fn greet_again(&mut self, index: usize, reason: &'static Message) {
         self.greet(index, reason);
         D::greeted_again(self, index, reason);
         self.doubt_board(index, reason);
@@ -371,7 +378,7 @@ impl<D: Dialect> Tracker<D> {
             abandoned: None,
         });
         if doubtful {
-            self.doubt_results(index, 1, true, "");
+            self.doubt_results(index, 1, true, UNNAMED);
         }
         self.phase = Phase::Thinking;
     }

@@ -4,6 +4,7 @@ use super::Tracker;
 use std::time::Duration;
 
 use crate::{
+    message::Message,
     protocol::{
         deadline::Waited,
         search::{Asked, Command, Dialect, Phase},
@@ -45,13 +46,13 @@ pub(in crate::protocol) enum DoubtKind {
 #[derive(Clone, Debug)]
 pub(super) struct Open {
     /// A reason that gives way to others: it ends with the search, and they do not.
-    passing: &'static str,
+    passing: &'static Message,
     open: Vec<(DoubtKind, DoubtRange)>,
     ended: Vec<DoubtRange>,
 }
 
 impl Open {
-    pub(super) fn new(passing: &'static str) -> Open {
+    pub(super) fn new(passing: &'static Message) -> Open {
         Open {
             passing,
             open: Vec::new(),
@@ -59,7 +60,7 @@ impl Open {
         }
     }
 
-    pub(super) fn begin(&mut self, touches: DoubtKind, since: At, reason: &'static str) {
+    pub(super) fn begin(&mut self, touches: DoubtKind, since: At, reason: &'static Message) {
         let mut open = self.open.iter_mut();
         if let Some((_, range)) = open.find(|it| it.0 == touches) {
             if range.reason == self.passing {
@@ -91,7 +92,7 @@ impl Open {
     }
 
     /// Why something of this kind is in doubt.
-    pub(super) fn reason(&self, touches: DoubtKind) -> Option<&'static str> {
+    pub(super) fn reason(&self, touches: DoubtKind) -> Option<&'static Message> {
         let mut open = self.open.iter();
         open.find(|it| it.0 == touches).map(|it| it.1.reason)
     }
@@ -146,7 +147,7 @@ impl<D: Dialect> Tracker<D> {
         &mut self,
         touches: DoubtKind,
         index: usize,
-        reason: &'static str,
+        reason: &'static Message,
     ) {
         let at = self.view.entries[index].at;
         self.doubts.begin(touches, at, reason);
@@ -164,7 +165,7 @@ impl<D: Dialect> Tracker<D> {
         index: usize,
         more: usize,
         weak: bool,
-        reason: &'static str,
+        reason: &'static Message,
     ) {
         let (at, last) = (self.view.entries[index].at, self.nth(index));
         let running = usize::from(self.phase == Phase::Thinking);
@@ -206,7 +207,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// What stands on the board is not certain, up to the next `position`.
-    pub(in crate::protocol) fn doubt_board(&mut self, index: usize, reason: &'static str) {
+    pub(in crate::protocol) fn doubt_board(&mut self, index: usize, reason: &'static Message) {
         let at = self.view.entries[index].at;
         self.board.position = None;
         self.doubts.begin(DoubtKind::Board, at, reason);

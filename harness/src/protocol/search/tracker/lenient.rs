@@ -4,6 +4,7 @@
 //! engine that acts on such a line is as innocent as one that skips it.
 
 use super::{Deviations, MaybeQuit, Tracker, doubts::DoubtKind};
+use crate::message::{Message, message};
 use crate::protocol::search::{Asked, Command, Dialect, Hint, Phase};
 
 /// How a line departs from the grammar by its blanks.
@@ -33,10 +34,15 @@ impl Blanks {
     }
 }
 
-/// Why a line is read in two ways, for the report.
-const ODD_BLANKS: &str =
-    "a line with a blank or a carriage return at its end, which an engine may skip";
-const ODD_LINE: &str = "a line outside the grammar that an engine may take for a command";
+/// Why a line is read in two ways.
+const TRAILING_BLANK: &Message = &message!(
+    "doubt_trailing_blank",
+    "a line with a blank or a carriage return at its end, which an engine may ignore"
+);
+const UNKNOWN_LINE: &Message = &message!(
+    "doubt_unknown_line",
+    "a line outside the grammar that an engine may accept as a command"
+);
 
 impl<D: Dialect> Tracker<D> {
     /// Takes a line of the interface, for certain or perhaps.
@@ -101,12 +107,14 @@ impl<D: Dialect> Tracker<D> {
                     returns: line.ends_with(b"\r"),
                     blanks: Blanks::of(line) == Blanks::AtEnd,
                 };
-                self.position(index, &spec, ODD_BLANKS);
+                self.position(index, &spec, TRAILING_BLANK);
             }
             (Phase::Idle | Phase::Thinking, Command::SetOption { name, value }) => {
                 D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
             }
-            (Phase::Idle | Phase::Thinking, _) if !waits => self.read_leniently(index, ODD_BLANKS),
+            (Phase::Idle | Phase::Thinking, _) if !waits => {
+                self.read_leniently(index, TRAILING_BLANK)
+            }
             _ => self.command(index, Command::Other),
         }
     }
@@ -123,7 +131,7 @@ impl<D: Dialect> Tracker<D> {
             self.enter_other_protocol(index);
             return;
         }
-        self.read_leniently(index, ODD_LINE);
+        self.read_leniently(index, UNKNOWN_LINE);
     }
 
     /// Another protocol may be spoken from here on. What was asked before may be answered at any time, or never.
@@ -146,7 +154,7 @@ impl<D: Dialect> Tracker<D> {
         self.doubts.begin(DoubtKind::Everything, at, reason);
     }
 
-    pub(super) fn read_leniently(&mut self, index: usize, reason: &'static str) {
+    pub(super) fn read_leniently(&mut self, index: usize, reason: &'static Message) {
         let at = self.view.entries[index].at;
         let nth = self.nth(index);
         let line = self.view.entries[index].line.clone();
@@ -202,7 +210,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// A handshake beside the first may begin here.
-    pub(super) fn greet(&mut self, index: usize, reason: &'static str) {
+    pub(super) fn greet(&mut self, index: usize, reason: &'static Message) {
         self.greetings.open += 1;
         self.greetings.latest = self.nth(index);
         let at = self.view.entries[index].at;

@@ -4,12 +4,19 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use super::{Tracker, doubts::DoubtKind};
+use crate::message::{Message, message};
 use crate::protocol::{
     deadline::Due,
     search::{Ask, Content, Dialect, Entry, IdleStop, Phase, View},
 };
 
-/// How soon is not said; later than this is never.
+/// Why answers are in doubt.
+const LATE_ANSWER: &Message = &message!(
+    "doubt_late_answer",
+    "a command without an answer for a long time: the answer may still come"
+);
+
+/// The text sets no limit; an answer later than this is missing.
 const NEVER: Duration = Duration::from_secs(10);
 
 /// So many answers are carried at most. What is owed beside them, the oldest first, never comes if it had its time.
@@ -89,8 +96,7 @@ impl<D: Dialect> Tracker<D> {
     fn give_up(&mut self, ask: &Ask<D>) {
         self.fences.may_answer_more(ask.kind, ask.nth);
         let at = self.view.entries[ask.entry].at;
-        let reason = "a question that is not answered for long: its answer may still come";
-        self.doubts.begin(DoubtKind::Answers, at, reason);
+        self.doubts.begin(DoubtKind::Answers, at, LATE_ANSWER);
     }
 
     /// Whether the search in which this was asked went on for longer than any answer takes. Else it is an idle engine's

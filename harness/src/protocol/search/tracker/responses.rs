@@ -1,13 +1,22 @@
 //! What the engine's responses mean, and whether anything asked for them.
 
 use super::{Tracker, doubts::DoubtKind};
+use crate::message::{Message, message};
 use crate::protocol::search::{
     Asked, Command, Dialect, Expected, Phase, PreviousSearch, Quit, Response, Search,
 };
 
-/// Why it is not certain which `go` is answered, for the report.
-pub(super) const UNDECIDED: &str =
-    "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
+/// Why it is not certain which `go` is answered.
+pub(super) const UNDECIDED: &Message = &message!(
+    "doubt_nobestmove",
+    "a `nobestmove` that may be the result, or the answer to an earlier `stop`"
+);
+
+/// Why it is not certain which command later answers belong to.
+const EXTRA_ANSWER: &Message = &message!(
+    "doubt_extra_answer",
+    "an answer without an unanswered command"
+);
 
 impl<D: Dialect> Tracker<D> {
     pub(super) fn response(&mut self, index: usize, response: &Response<D>) {
@@ -206,8 +215,7 @@ impl<D: Dialect> Tracker<D> {
                 // Which one answers what is not certain from here on.
                 self.fences.may_answer_more(kind, self.nth(index));
                 let at = self.view.entries[index].at;
-                let reason = "an answer that no question was open for";
-                self.doubts.begin(DoubtKind::Answers, at, reason);
+                self.doubts.begin(DoubtKind::Answers, at, EXTRA_ANSWER);
             } else {
                 self.expect(index, Expected::No);
             }

@@ -1,4 +1,4 @@
-//! What an interface says.
+//! Commands of the interface.
 
 use super::words::Words;
 use crate::protocol::search::{BoardGame, Dialect, MoveOf};
@@ -6,7 +6,7 @@ use crate::protocol::search::{BoardGame, Dialect, MoveOf};
 /// A line from the interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Command<D: Dialect> {
-    /// The protocol's own name, which begins a conversation.
+    /// The protocol's name, which begins a conversation.
     Greet,
     IsReady,
     /// The name and the value of an option; bytes, because paths are in whatever encoding.
@@ -22,18 +22,18 @@ pub(in crate::protocol) enum Command<D: Dialect> {
     },
     Stop,
     Quit,
-    /// What only this protocol has.
+    /// A command of this protocol only.
     Own(D::Command),
-    /// A line with no word in it.
+    /// A line without a word.
     Blank,
-    /// Anything else, and commands whose parameters cannot be understood.
+    /// Any other line, and commands with malformed parameters.
     Other,
 }
 
-/// Moves as far as they could be read; `None` if a word among them is no move.
+/// A list of moves; `None` if a word in it is not a move.
 pub(in crate::protocol) type Moves<D> = Option<Vec<MoveOf<D>>>;
 
-/// What `position` names.
+/// The position in a `position` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) struct Posspec<D: Dialect> {
     pub(in crate::protocol) place: Place,
@@ -50,15 +50,15 @@ pub(in crate::protocol) enum Place {
     Unclear,
 }
 
-/// A command that a generous reader may find in a line that is none by the grammar.
+/// A command that a lenient parser may accept in a line outside the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Hint {
     Greet,
     IsReady,
-    /// A question that only this protocol has.
+    /// A query of this protocol only.
     Ask,
     SetOption,
-    /// It changes the board, or what is noted about it.
+    /// It changes the board, or the bans on it.
     Board,
     Go,
     PonderHit,
@@ -98,7 +98,7 @@ pub(in crate::protocol) fn moves<D: Dialect>(words: Words<'_>) -> Moves<D> {
 }
 
 impl<D: Dialect> Command<D> {
-    /// A command that takes nothing more; with something more it is not that command for certain.
+    /// A command without parameters; with more words it is not certain that it is this command.
     pub(in crate::protocol) fn alone(self, words: &Words<'_>) -> Command<D> {
         match words.peek() {
             None => self,
@@ -106,13 +106,13 @@ impl<D: Dialect> Command<D> {
         }
     }
 
-    /// Whether the interface turns to another game, or to another engine: what it knew of clocks and
-    /// guesses is of no use from there on. `line` is what was sent.
+    /// Whether a new game or another engine begins: earlier clocks and ponder moves do not apply to it. `line` is the
+    /// line as it was sent.
     pub(in crate::protocol) fn begins_game(&self, line: &[u8]) -> bool {
         D::begins_game(self, line)
     }
 
-    /// Reads a line without its newline.
+    /// Parses a line without its newline.
     pub(in crate::protocol) fn parse(line: &[u8]) -> Command<D> {
         D::command(line)
     }

@@ -1,4 +1,4 @@
-//! What stands behind `info`: the items, and readers for those that all dialects write alike.
+//! The items of `info`, and parsers for those that all dialects write in the same way.
 
 use std::ops::Range;
 
@@ -6,7 +6,10 @@ use super::{
     Flaw,
     words::{Word, Words},
 };
-use crate::protocol::search::{BoardGame, Dialect, MoveOf};
+use crate::{
+    message::{Message, message},
+    protocol::search::{BoardGame, Dialect, MoveOf},
+};
 
 /// `info ITEM...`
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,8 +28,8 @@ pub(in crate::protocol) struct Misspelt {
     pub(in crate::protocol) span: Range<usize>,
 }
 
-/// One item of an `info` line. A key that the text does not name is skipped together with all that
-/// follows it, unless it is one of `NUMBERED` (`UCCI I10`).
+/// An item of an `info` line. An unknown key is skipped together with the rest of the line, unless it is one of
+/// `NUMBERED` (`UCCI I10`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Item<D: Dialect> {
     Time(u64),
@@ -38,19 +41,64 @@ pub(in crate::protocol) enum Item<D: Dialect> {
     Message,
 }
 
+/// The value that a key needs.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::protocol) enum Wanted {
+    Number,
+    Move,
+    Moves,
+}
+
+impl Wanted {
+    fn missing(self, key: &str) -> Message {
+        match self {
+            Wanted::Number => message!(
+                "number_missing",
+                "`{key}` must be followed by a number",
+                key
+            ),
+            Wanted::Move => message!("move_missing", "`{key}` must be followed by a move", key),
+            Wanted::Moves => message!("moves_missing", "`{key}` must be followed by moves", key),
+        }
+    }
+
+    fn wrong(self, key: &str, value: &str) -> Message {
+        match self {
+            Wanted::Number => message!(
+                "number_wrong",
+                "`{key}` must be followed by a number, not by `{value}`",
+                key,
+                value
+            ),
+            Wanted::Move => message!(
+                "move_wrong",
+                "`{key}` must be followed by a move, not by `{value}`",
+                key,
+                value
+            ),
+            Wanted::Moves => message!(
+                "moves_wrong",
+                "`{key}` must be followed by moves, not by `{value}`",
+                key,
+                value
+            ),
+        }
+    }
+}
+
 /// Whether the next word is a number.
 pub(in crate::protocol) fn follows_number(words: &Words<'_>) -> bool {
     words.peek().is_some_and(|it| it.int().is_some())
 }
 
 impl<D: Dialect> Info<D> {
-    /// Reads the move after `currmove`.
+    /// Parses the move after `currmove`.
     pub(in crate::protocol) fn currmove(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
         let value = words.next();
         match value.as_ref().map(|it| (it.as_move::<D::Game>(), it)) {
             Some((Some(step), word)) => self.items.push(Item::CurrMove(step, word.span.clone())),
             Some((None, word)) if D::Game::is_like_move(word) => self.misspelt("currmove", word),
-            _ => self.missing(key, value, "a move"),
+            _ => self.missing(key, value, Wanted::Move),
         }
     }
 
@@ -63,7 +111,7 @@ impl<D: Dialect> Info<D> {
         });
     }
 
-    /// Reads a number after a key.
+    /// Parses the number after a key.
     pub(in crate::protocol) fn number<T>(
         &mut self,
         key: &Word<'_>,
@@ -73,29 +121,27 @@ impl<D: Dialect> Info<D> {
     ) {
         match value.as_ref().and_then(read) {
             Some(number) => self.items.push(item(number)),
-            None => self.missing(key, value, "a number"),
+            None => self.missing(key, value, Wanted::Number),
         }
     }
 
-    /// Notes that something else stands behind a key than there has to, or nothing.
+    /// Notes that the value of a key is missing or wrong.
     pub(in crate::protocol) fn missing(
         &mut self,
         key: &Word<'_>,
         value: Option<Word<'_>>,
-        what: &str,
+        wanted: Wanted,
     ) {
-        let (span, message) = match value {
-            None => (key.span.clone(), format!("`{}` lacks {what}", key.shown())),
-            Some(value) => (
-                value.span.clone(),
-                format!("`{}` wants {what}, not `{}`", key.shown(), value.shown()),
-            ),
-        };
-        self.flaw.get_or_insert((span, message));
+        self.flaw.get_or_insert_with(|| match value {
+            None => (key.span.clone(), wanted.missing(&key.shown())),
+            Some(value) => {
+                let message = wanted.wrong(&key.shown(), &value.shown());
+                (value.span, message)
+            }
+        });
     }
 
-    /// The moves up to the first word that is none. A move in another notation ends what can be read,
-    /// and so do the words after it.
+    /// The moves up to the first word that is not a move. Moves after one in another notation are skipped.
     pub(in crate::protocol) fn pv(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
         let mut moves = Vec::new();
         let mut misspelt_at = None;
@@ -113,7 +159,7 @@ impl<D: Dialect> Info<D> {
         if let Some(word) = &misspelt_at {
             self.misspelt("pv", word);
         } else if moves.is_empty() {
-            self.missing(key, words.peek(), "moves");
+            self.missing(key, words.peek(), Wanted::Moves);
         }
         if !moves.is_empty() {
             self.items.push(Item::Pv(moves));

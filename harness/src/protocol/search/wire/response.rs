@@ -1,4 +1,4 @@
-//! What an engine says.
+//! Responses of the engine.
 
 use std::ops::Range;
 
@@ -6,7 +6,10 @@ use super::{
     Info,
     words::{Word, Words},
 };
-use crate::protocol::search::{Dialect, MoveOf};
+use crate::{
+    message::Message,
+    protocol::search::{Dialect, MoveOf},
+};
 
 /// A line from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,16 +23,16 @@ pub(in crate::protocol) enum Response<D: Dialect> {
     BestMove(BestMove<D>),
     NoBestMove,
     Bye,
-    /// What only this protocol has.
+    /// A response of this protocol only.
     Own(D::Response),
-    /// A line with no word in it.
+    /// A line without a word.
     Blank,
-    /// A line that no message begins like: `UCCI T4` is silent about them.
+    /// A line whose first word is not a response; the text does not specify them (`UCCI T4`).
     Other,
 }
 
-/// Something wrong in a line: where, and what.
-pub(in crate::protocol) type Flaw = (Range<usize>, String);
+/// A grammar mistake in a line, and its place.
+pub(in crate::protocol) type Flaw = (Range<usize>, Message);
 
 /// `id KIND TEXT`
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,10 +51,10 @@ pub(in crate::protocol) struct OptionLine {
     pub(in crate::protocol) kind: Option<(String, Range<usize>)>,
     pub(in crate::protocol) min: Option<i64>,
     pub(in crate::protocol) max: Option<i64>,
-    /// Where the number after `max` stands.
+    /// The place of the number after `max`.
     pub(in crate::protocol) max_span: Range<usize>,
     pub(in crate::protocol) vars: Vec<String>,
-    /// All that follows the word `default`.
+    /// All words after `default`.
     pub(in crate::protocol) default: Option<(String, Range<usize>)>,
     pub(in crate::protocol) flaw: Option<Flaw>,
 }
@@ -65,7 +68,7 @@ pub(in crate::protocol) struct BestMove<D: Dialect> {
     pub(in crate::protocol) flaw: Option<Flaw>,
 }
 
-/// What a `bestmove` says beside its move.
+/// A word after the moves of a `bestmove`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Flag {
     Draw,
@@ -73,7 +76,7 @@ pub(in crate::protocol) enum Flag {
 }
 
 impl<D: Dialect> Response<D> {
-    /// Reads a line without its newline.
+    /// Parses a line without its newline.
     pub(in crate::protocol) fn parse(line: &[u8]) -> Response<D> {
         D::response(line)
     }

@@ -1,10 +1,10 @@
-//! A line as words, each with its place.
+//! A line as words with their places.
 
 use std::ops::Range;
 
 use crate::{protocol::search::BoardGame, readable::readable};
 
-/// A word of a line, and where it stands.
+/// A word of a line, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) struct Word<'a> {
     pub(in crate::protocol) text: &'a [u8],
@@ -19,13 +19,13 @@ pub(in crate::protocol) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words of `line`; a carriage return at its end is none of them (`UCCI T6`).
+    /// The words of `line`, without a carriage return at its end (`UCCI T6`).
     pub(in crate::protocol) fn new(line: &'a [u8]) -> Words<'a> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         Words { line, next: 0 }
     }
 
-    /// The next word, which stays.
+    /// The next word, without taking it.
     pub(in crate::protocol) fn peek(&self) -> Option<Word<'a>> {
         self.clone().next()
     }
@@ -39,7 +39,7 @@ impl<'a> Words<'a> {
         hit
     }
 
-    /// All that is left, without blanks at either end, and where it stands.
+    /// The rest of the line without blanks at its ends, and its place.
     pub(in crate::protocol) fn rest(&self) -> Word<'a> {
         let tail = self.line.get(self.next..).unwrap_or_default();
         let start = self.next + (tail.len() - tail.trim_ascii_start().len());
@@ -71,7 +71,7 @@ impl Word<'_> {
         Some(text.parse().unwrap_or(u64::MAX))
     }
 
-    /// The same from an engine, which may write a plus sign: of signs the grammar says nothing.
+    /// The same from an engine, which may write a plus sign: the grammar does not mention signs.
     pub(in crate::protocol) fn uint_with_sign(&self) -> Option<u64> {
         let text = self.text.strip_prefix(b"+").unwrap_or(self.text);
         let span = self.span.clone();
@@ -98,7 +98,7 @@ impl Word<'_> {
         G::read_move(self.text)
     }
 
-    /// Whether it is a number or a mate in some dialect's words: `3`, `#3`, `-M3`, `+mate5`.
+    /// Whether it is a number or a mate in a dialect's notation: `3`, `#3`, `-M3`, `+mate5`.
     pub(in crate::protocol) fn is_like_mate(&self) -> bool {
         let text = self.text.trim_ascii();
         let text = text

@@ -1,4 +1,4 @@
-//! What an interface says.
+//! Parses the commands of the interface.
 
 use std::{ops::Range, time::Duration};
 
@@ -8,14 +8,14 @@ use crate::protocol::{
     ucci::{dialect::UcciDialect, vocabulary::COMMANDS},
 };
 
-/// A command that only UCCI has.
+/// A command of UCCI only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UcciCommand {
     BanMoves(Moves<UcciDialect>),
     Probe(Probe),
 }
 
-/// Whether every engine must take the place of a position: the letters of the text, and all of its fields
+/// Whether every engine must accept the FEN of a position: it has the letters and all fields of the text
 /// (`UCCI F1`, `F2`, `P6`).
 pub(in super::super) fn is_plain(spec: &Posspec) -> bool {
     match &spec.place {
@@ -32,7 +32,7 @@ pub(in super::super) fn is_plain(spec: &Posspec) -> bool {
     }
 }
 
-/// `probe` and the position it asks for.
+/// `probe` and its position.
 pub(in super::super) type Probe = Posspec;
 
 /// `go` and its parameters.
@@ -41,7 +41,7 @@ pub(in super::super) struct Go {
     pub(in super::super) ponder: bool,
     pub(in super::super) draw: bool,
     pub(in super::super) mode: Mode,
-    /// Where the mode stands in the line.
+    /// The place of the mode in the line.
     pub(in super::super) span: Range<usize>,
 }
 
@@ -52,7 +52,7 @@ pub(in super::super) enum Mode {
     Infinite,
     Nodes(u64),
     Time(Clock),
-    /// No mode, several, or one that cannot be read (`UCCI G10` is silent).
+    /// No mode, several modes, or a malformed one (not specified, `UCCI G10`).
     Unclear,
 }
 
@@ -61,14 +61,14 @@ pub(in super::super) enum Mode {
 pub(in super::super) struct Clock {
     pub(in super::super) time: u64,
     pub(in super::super) increment: u64,
-    /// `increment` was given, be it 0: a clock that runs down, and no time for each move (`UCCI G14`).
+    /// `increment` was given, possibly 0: the clock runs down; it is not a time per move (`UCCI G14`).
     pub(in super::super) runs_down: bool,
     /// `movestogo` was given: the time is for a period.
     pub(in super::super) period: bool,
 }
 
 impl Clock {
-    /// The time left, when a unit lasts `unit`.
+    /// The time left, with this unit of time.
     pub(in super::super) fn left(self, unit: Duration) -> Duration {
         let micros = u128::from(self.time) * unit.as_micros();
         Duration::from_micros(u64::try_from(micros).unwrap_or(u64::MAX))
@@ -91,8 +91,8 @@ impl GoCommand for Go {
     }
 }
 
-/// Whether the interface turns to another game, or to another engine: what it knew of clocks,
-/// bans and guesses is of no use from there on. `line` is what was said.
+/// Whether a new game or another engine begins: earlier clocks, bans and ponder moves do not apply to it. `line` is the
+/// line as it was sent.
 pub(in super::super) fn begins_game(command: &Command, line: &[u8]) -> bool {
     match command {
         Command::Greet | Command::Quit => true,
@@ -105,7 +105,7 @@ pub(in super::super) fn begins_game(command: &Command, line: &[u8]) -> bool {
     }
 }
 
-/// Reads a line without its newline.
+/// Parses a line without its newline.
 pub(in super::super) fn command(line: &[u8]) -> Command {
     let mut words = Words::new(line);
     let Some(first) = words.next() else {
@@ -129,8 +129,8 @@ pub(in super::super) fn command(line: &[u8]) -> Command {
     }
 }
 
-/// The commands that a generous reader may find in a line that is none by the grammar: with other
-/// case, with something before or behind, with bytes in between that are no letters.
+/// The commands that a lenient parser may accept in a line outside the grammar: in other case, with words before or
+/// behind, with bytes in between that are not letters.
 pub(in super::super) fn hints(line: &[u8]) -> impl Iterator<Item = Hint> {
     let words = line.split(|it| !it.is_ascii_alphanumeric());
     words.filter_map(|word| {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_command_may_be_taken_for_one() {
+    fn a_lenient_parser_may_accept_a_malformed_line() {
         let found = |line: &[u8]| hints(line).collect::<Vec<_>>();
         assert_eq!(found(b"quit\r\r,\r0"), [Hint::Quit]);
         assert_eq!(found(b"quit\0junk"), [Hint::Quit]);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mode_is_clear_or_unclear_but_never_guessed() {
+    fn a_malformed_mode_is_unclear() {
         let mode = |line: &str| match Command::parse(line.as_bytes()) {
             Command::Go(go) => (go.mode, go.ponder, go.draw),
             other => panic!("no go: {other:?}"),

@@ -1,13 +1,14 @@
-//! What an engine says.
+//! Parses the responses of the engine.
 
 use std::ops::Range;
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{BestMove, Info, Item, OptionLine, Response};
+use crate::message::{Message, message};
 use crate::protocol::search::{self, Flag, Id, Word, Words, follows_number};
 
-/// A response that only UCCI has.
+/// A response of UCCI only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UcciResponse {
     Pophash(Pophash),
@@ -20,7 +21,7 @@ pub(in super::super) struct Pophash {
     pub(in super::super) flaw: Option<search::Flaw>,
 }
 
-/// Reads a line without its newline.
+/// Parses a line without its newline.
 pub(in super::super) fn response(line: &[u8]) -> Response {
     let mut words = Words::new(line);
     let Some(first) = words.next() else {
@@ -47,7 +48,7 @@ fn option(mut words: Words<'_>) -> OptionLine {
     let mut option = OptionLine::default();
     let Some(name) = words.next() else {
         let end = words.rest().span;
-        option.flaw = Some((end, "the option has no name".to_owned()));
+        option.flaw = Some((end, message!("option_nameless", "the option has no name")));
         return option;
     };
     option.name = name.shown();
@@ -55,12 +56,20 @@ fn option(mut words: Words<'_>) -> OptionLine {
     let mut reached = 0;
     while let Some(key) = words.next() {
         let Some(place) = ORDER.iter().position(|it| it.as_bytes() == key.text) else {
-            let message = format!("`{}` is no part of an option line", key.shown());
+            let message = message!(
+                "option_part_unknown",
+                "unrecognized `{word}`; expected one of type, min, max, var, default",
+                word = key.shown()
+            );
             option.flaw.get_or_insert((key.span, message));
             continue;
         };
         if place < reached || (place == reached && place != 3 && reached > 0) {
-            let message = format!("`{}` stands out of order", key.shown());
+            let message = message!(
+                "option_part_order",
+                "`{word}` is out of order; the order is type, min, max, var, default",
+                word = key.shown()
+            );
             option.flaw.get_or_insert((key.span.clone(), message));
         }
         reached = place.max(reached);
@@ -72,7 +81,7 @@ fn option(mut words: Words<'_>) -> OptionLine {
         part(&mut option, place, &key, words.next());
     }
     if option.kind.is_none() {
-        let message = "the option has no type".to_owned();
+        let message = message!("option_without_type", "the option has no type");
         option
             .flaw
             .get_or_insert((option.name_span.clone(), message));
@@ -80,8 +89,8 @@ fn option(mut words: Words<'_>) -> OptionLine {
     option
 }
 
-/// Whether other parts follow the one word of a default: out of order, but plain to see. The text
-/// of a label or a string goes on to the end of the line, also if it has such words (`UCCI O9`).
+/// Whether other parts follow the one word of a default, out of order. The text of a label or a string extends to the
+/// end of the line, even if it contains such words (`UCCI O9`).
 fn goes_on(option: &OptionLine, words: &Words<'_>) -> bool {
     let text = option
         .kind
@@ -93,7 +102,11 @@ fn goes_on(option: &OptionLine, words: &Words<'_>) -> bool {
 
 fn part(option: &mut OptionLine, place: usize, key: &Word<'_>, value: Option<Word<'_>>) {
     let Some(value) = value else {
-        let message = format!("nothing follows `{}`", key.shown());
+        let message = message!(
+            "nothing_follows",
+            "nothing follows `{word}`",
+            word = key.shown()
+        );
         option.flaw.get_or_insert((key.span.clone(), message));
         return;
     };
@@ -104,7 +117,11 @@ fn part(option: &mut OptionLine, place: usize, key: &Word<'_>, value: Option<Wor
         _ => {
             let number = value.int();
             if number.is_none() {
-                let message = format!("`{}` is no number", value.shown());
+                let message = message!(
+                    "not_a_number",
+                    "`{word}` is not a number",
+                    word = value.shown()
+                );
                 option.flaw.get_or_insert((value.span.clone(), message));
             }
             if place == 1 {
@@ -117,7 +134,7 @@ fn part(option: &mut OptionLine, place: usize, key: &Word<'_>, value: Option<Wor
     }
 }
 
-/// Keys of UCI that engines print in UCCI as well: each is followed by one number.
+/// Keys of UCI that engines also send in UCCI. Each is followed by one number.
 const NUMBERED: [&[u8]; 8] = [
     b"seldepth",
     b"nps",
@@ -143,19 +160,19 @@ fn info(mut words: Words<'_>) -> Info {
             b"score" => score(&mut info, &key, &mut words),
             b"currmove" => info.currmove(&key, &mut words),
             b"pv" => info.pv(&key, &mut words),
-            // The number of such a key belongs to it; then the next key follows.
+            // The number belongs to the key; the next key follows it.
             it if NUMBERED.contains(&it) && follows_number(&words) => {
                 words.next();
             }
-            // What follows any other key is that key's affair, `string` among them.
+            // An unknown key, `string` among them, may have any words behind it.
             _ => return info,
         }
     }
     info
 }
 
-/// `score N`. The `cp` of UCI is no word of UCCI (`UCCI I3`). Of mates and bounds the text says
-/// nothing (`UCCI I10`): such a score is skipped.
+/// `score N`. The `cp` of UCI is not a word of UCCI (`UCCI I3`). The text does not specify mates and bounds
+/// (`UCCI I10`): such a score is skipped.
 fn score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
     let value = words.next();
     match value.as_ref() {
@@ -186,11 +203,11 @@ fn bestmove(mut words: Words<'_>) -> BestMove {
     match words.next() {
         None => {
             let end = words.rest().span;
-            it.flaw = Some((end, "no move follows `bestmove`".to_owned()));
+            it.flaw = Some((end, must_follow("bestmove")));
         }
         Some(word) => match word.as_move::<Position>() {
             Some(best) => it.best = Some((best, word.span)),
-            None => it.flaw = Some((word.span.clone(), format!("`{}` is no move", word.shown()))),
+            None => it.flaw = Some((word.span.clone(), not_a_move(&word))),
         },
     }
     if words.eat("ponder") {
@@ -200,8 +217,7 @@ fn bestmove(mut words: Words<'_>) -> BestMove {
             }
             other => {
                 let span = other.map_or_else(|| words.rest().span, |word| word.span);
-                let message = "a move must follow `ponder`".to_owned();
-                it.flaw.get_or_insert((span, message));
+                it.flaw.get_or_insert((span, must_follow("ponder")));
             }
         }
     }
@@ -211,10 +227,30 @@ fn bestmove(mut words: Words<'_>) -> BestMove {
         it.flag = Some(Flag::Resign);
     }
     if let Some(word) = words.next() {
-        let message = format!("`{}` has no place here", word.shown());
+        let message = unexpected(&word);
         it.flaw.get_or_insert((word.span, message));
     }
     it
+}
+
+fn not_a_move(word: &Word<'_>) -> Message {
+    message!("not_a_move", "`{word}` is not a move", word = word.shown())
+}
+
+fn must_follow(word: &str) -> Message {
+    message!(
+        "move_missing",
+        "`{key}` must be followed by a move",
+        key = word
+    )
+}
+
+fn unexpected(word: &Word<'_>) -> Message {
+    message!(
+        "word_unexpected",
+        "unexpected `{word}`",
+        word = word.shown()
+    )
 }
 
 fn pophash(mut words: Words<'_>) -> Pophash {
@@ -226,7 +262,7 @@ fn pophash(mut words: Words<'_>) -> Pophash {
             }
             other => {
                 let span = other.map_or_else(|| words.rest().span, |word| word.span);
-                it.flaw = Some((span, "a move must follow `bestmove`".to_owned()));
+                it.flaw = Some((span, must_follow("bestmove")));
             }
         }
     }
@@ -236,13 +272,17 @@ fn pophash(mut words: Words<'_>) -> Pophash {
             let depth = words.eat("depth");
             let size = words.next().and_then(|word| word.uint_with_sign());
             if value.is_none() || !depth || size.is_none() {
-                let message = format!("`{bound}` wants a value, `depth` and a depth");
+                let message = message!(
+                    "bound_incomplete",
+                    "`{bound}` must be followed by a value, `depth` and a depth",
+                    bound
+                );
                 it.flaw.get_or_insert((words.rest().span, message));
             }
         }
     }
     if let Some(word) = words.next() {
-        let message = format!("`{}` has no place here", word.shown());
+        let message = unexpected(&word);
         it.flaw.get_or_insert((word.span, message));
     }
     it
