@@ -26,7 +26,7 @@
 //! > position startpos
 //! > go depth 1
 //! < bestmove H2-E2
-//!            ^^^^^ `H2-E2` is no move
+//!            ^^^^^ `H2-E2` is not a move
 //! ```
 //!
 //! ```violates
@@ -35,7 +35,7 @@
 //! > position startpos
 //! > go depth 1
 //! < bestmove h2e2 ponder
-//!                       ^ a move must follow `ponder`
+//!                       ^ `ponder` must be followed by a move
 //! ```
 //!
 //! ```violates
@@ -44,7 +44,7 @@
 //! > position startpos
 //! > go depth 1
 //! < bestmove h2e2 draw resign
-//!                      ^^^^^^ `resign` has no place here
+//!                      ^^^^^^ unexpected `resign`
 //! ```
 
 use super::super::prelude::*;

@@ -38,7 +38,7 @@
 //! > position startpos
 //! > go depth 1
 //! < info depth 1 score cp 20 pv b0c2
-//!                      ^^ `score` wants a number, not `cp`
+//!                      ^^ `score` must be followed by a number, not by `cp`
 //! < bestmove b0c2
 //! ```
 //!
@@ -48,7 +48,7 @@
 //! > position startpos
 //! > go depth 1
 //! < info depth
-//!        ^^^^^ `depth` lacks a number
+//!        ^^^^^ `depth` must be followed by a number
 //! < bestmove b0c2
 //! ```
 //!
@@ -60,11 +60,11 @@
 //! > position startpos
 //! > go depth 1
 //! < info seldepth 7 nodes some
-//!                         ^^^^ `nodes` wants a number, not `some`
+//!                         ^^^^ `nodes` must be followed by a number, not by `some`
 //! < info depth 1 score cp 30 pv
-//!                      ^^ `score` wants a number, not `cp`
+//!                      ^^ `score` must be followed by a number, not by `cp`
 //! < info depth 1 score 30 pv
-//!                         ^^ `pv` lacks moves
+//!                         ^^ `pv` must be followed by moves
 //! < bestmove b0c2
 //! ```
 

@@ -41,7 +41,7 @@
 //! ```violates
 //! > ucci
 //! < option name hashsize type spin
-//!               ^^^^^^^^ `hashsize` is no part of an option line
+//!               ^^^^^^^^ unrecognized `hashsize`; expected one of type, min, max, var, default
 //! < ucciok
 //! ```
 //!
@@ -55,9 +55,9 @@
 //! ```violates
 //! > ucci
 //! < option threads type spin default 1 min 1 max 8
-//!                                      ^^^ `min` stands out of order
+//!                                      ^^^ `min` is out of order; the order is type, min, max, var, default
 //! < option hashsize type spin max 9 min 1
-//!                                   ^^^ `min` stands out of order
+//!                                   ^^^ `min` is out of order; the order is type, min, max, var, default
 //! < ucciok
 //! ```
 //!
@@ -66,9 +66,9 @@
 //! ```violates
 //! > ucci
 //! < option about type label max 3 min 1 default min
-//!                                 ^^^ `min` stands out of order
+//!                                 ^^^ `min` is out of order; the order is type, min, max, var, default
 //! < option style type combo var solid risky default solid
-//!                                     ^^^^^ `risky` is no part of an option line
+//!                                     ^^^^^ unrecognized `risky`; expected one of type, min, max, var, default
 //! < ucciok
 //! ```
 

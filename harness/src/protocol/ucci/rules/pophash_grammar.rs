@@ -25,7 +25,7 @@
 //! < ucciok
 //! > probe startpos
 //! < pophash bestmove none
-//!                    ^^^^ a move must follow `bestmove`
+//!                    ^^^^ `bestmove` must be followed by a move
 //! ```
 //!
 //! ```violates
@@ -33,7 +33,7 @@
 //! < ucciok
 //! > probe startpos
 //! < pophash nothing
-//!           ^^^^^^^ `nothing` has no place here
+//!           ^^^^^^^ unexpected `nothing`
 //! ```
 
 use super::super::prelude::*;
