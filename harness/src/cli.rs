@@ -73,11 +73,11 @@ impl From<Exit> for Done {
 
 /// The whole program.
 pub fn main() -> ExitCode {
-    if let Some(exit) = link::guard::main_if_asked() {
+    if let Some(exit) = link::watchdog::main_if_asked() {
         return exit;
     }
     let exit = obey();
-    link::dismiss_guard();
+    link::stop_watchdog();
     exit
 }
 

@@ -69,7 +69,7 @@ impl Toy {
             Ok(text) => format!("={id} {text}\n\n"),
             Err(text) => format!("?{id} {text}\n\n"),
         };
-        out.push(Act::Say(text.into_bytes()));
+        out.push(Act::Stdout(text.into_bytes()));
         if name == "quit" {
             out.push(Act::End(End::Exit(0)));
         }
@@ -77,7 +77,7 @@ impl Toy {
 }
 
 impl Actor for Toy {
-    fn hear(&mut self, _now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+    fn receive(&mut self, _now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
         for piece in bytes.split_inclusive(|it| *it == b'\n') {
             self.partial.extend_from_slice(piece);
             if self.partial.ends_with(b"\n") {

@@ -74,9 +74,9 @@ impl Target {
             }
         }
         let directory = spec.cwd.get_or_insert_with(|| scratch.to_owned());
-        spec.confined_to = Some(directory.clone());
+        spec.sandbox_dir = Some(directory.clone());
         spec.env.push(("TMPDIR".into(), directory.clone().into()));
-        link::confine::what_holds()
+        link::sandbox::description()
     }
 
     /// The protocol that was named, that the built-in engine speaks, or that the engine answers to.

@@ -101,7 +101,7 @@ impl Conditions {
                 .collect(),
             cwd: self.cwd.clone(),
             caps: link::Caps::usual(),
-            confined_to: None,
+            sandbox_dir: None,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, time::Duration};
 
 use crate::{
-    link::{self, Link, StartError, What, clock::Stopwatch},
+    link::{self, Link, ReceivedKind, StartError, clock::Stopwatch},
     protocol::{self, Dialogue, Exchange, Protocol},
     readable::{cut, readable},
     transcript::End,
@@ -213,19 +213,19 @@ impl Try {
             if self.over || self.greeted() {
                 return;
             }
-            match self.link.wait(until).what {
-                What::Line(line) => self.hear(&line),
-                What::End(end) => {
+            match self.link.wait(until).kind {
+                ReceivedKind::Line(line) => self.hear(&line),
+                ReceivedKind::End(end) => {
                     self.over = true;
                     self.end = Some(end);
                 }
-                What::Stderr(line) => {
+                ReceivedKind::Stderr(line) => {
                     if !line.trim_ascii().is_empty() {
                         self.stderr = Some(line[..line.len().min(400)].to_vec());
                     }
                 }
-                What::Nothing => return,
-                What::Unterminated(_) | What::Eof | What::Fact(_) => (),
+                ReceivedKind::Nothing => return,
+                ReceivedKind::Unterminated(_) | ReceivedKind::Eof | ReceivedKind::Fact(_) => (),
             }
         }
     }
@@ -252,9 +252,9 @@ impl Try {
         for patience in [LEAVE, 4 * LEAVE] {
             let until = self.link.now() + patience;
             while !self.over && self.link.now() < until {
-                match self.link.wait(until).what {
-                    What::End(_) => self.over = true,
-                    What::Line(line) if !self.greeted() => {
+                match self.link.wait(until).kind {
+                    ReceivedKind::End(_) => self.over = true,
+                    ReceivedKind::Line(line) if !self.greeted() => {
                         self.hear(&line);
                         self.late |= self.greeted();
                     }

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{Played, Settings, Unmet, Wait};
 use crate::{
-    link::{self, Link, What},
+    link::{self, Link, ReceivedKind},
     protocol::{self, Dialogue, Exchange, Opening, Protocol},
     transcript::{Captures, End, Event, EventKind, Fact, Speaker, Transcript},
 };
@@ -169,19 +169,19 @@ impl<'a> Recorder<'a> {
             return false;
         }
         let heard = self.link.wait(until.min(cut_at));
-        match heard.what {
-            What::Line(line) => self.heard(heard.at, Unread::Line(line)),
-            What::Unterminated(bytes) => self.heard(heard.at, Unread::Rest(bytes)),
-            What::Stderr(line) if self.merged => self.heard(heard.at, Unread::Line(line)),
-            What::Stderr(line) => self.stderr(heard.at, line),
-            What::Fact(Fact { name, value }) => {
+        match heard.kind {
+            ReceivedKind::Line(line) => self.heard(heard.at, Unread::Line(line)),
+            ReceivedKind::Unterminated(bytes) => self.heard(heard.at, Unread::Rest(bytes)),
+            ReceivedKind::Stderr(line) if self.merged => self.heard(heard.at, Unread::Line(line)),
+            ReceivedKind::Stderr(line) => self.stderr(heard.at, line),
+            ReceivedKind::Fact(Fact { name, value }) => {
                 // The link notes these only when it stops listening.
                 self.exceeded |= name == "rss" || name == "truncated";
                 self.fact(&name, value);
             }
-            What::Eof => self.closed(heard.at),
-            What::End(end) => self.end(heard.at, end),
-            What::Nothing => {
+            ReceivedKind::Eof => self.closed(heard.at),
+            ReceivedKind::End(end) => self.end(heard.at, end),
+            ReceivedKind::Nothing => {
                 if link::interrupted() {
                     self.cut();
                 }
@@ -420,12 +420,12 @@ impl<'a> Recorder<'a> {
         let until = self.link.now() + limit.mul_f64(self.settings.scale) + MARGIN;
         loop {
             let heard = self.link.wait(until);
-            match heard.what {
-                What::End(end) => return self.end(heard.at, end),
-                What::Stderr(line) => self.record(heard.at, EventKind::Stderr(line)),
-                What::Fact(Fact { name, value }) => self.fact(&name, value),
-                What::Nothing => break,
-                What::Line(_) | What::Unterminated(_) | What::Eof => (),
+            match heard.kind {
+                ReceivedKind::End(end) => return self.end(heard.at, end),
+                ReceivedKind::Stderr(line) => self.record(heard.at, EventKind::Stderr(line)),
+                ReceivedKind::Fact(Fact { name, value }) => self.fact(&name, value),
+                ReceivedKind::Nothing => break,
+                ReceivedKind::Line(_) | ReceivedKind::Unterminated(_) | ReceivedKind::Eof => (),
             }
         }
         self.link.kill();

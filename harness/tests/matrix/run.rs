@@ -168,8 +168,8 @@ pub(crate) fn unhurried(protocol: &dyn Protocol) -> Box<dyn Actor> {
 }
 
 impl Actor for Unhurried {
-    fn hear(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
-        self.engine.hear(now, bytes, out);
+    fn receive(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+        self.engine.receive(now, bytes, out);
     }
 
     fn input_closed(&mut self, now: Duration, out: &mut Vec<Act>) {
