@@ -1,10 +1,10 @@
-//! A fixed amount of search: how fast it is, and a number that changes whenever the search does.
+//! A fixed search: its speed, and a node count that changes only when the search changes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{
     games::xiangqi::{Position, START},
-    search::{Job, Limits, Manner, Table, run_here},
+    search::{Job, Limits, SearchParams, Table, run_here},
 };
 
 /// Openings, middle games and endgames.
@@ -29,7 +29,7 @@ pub fn bench() -> u64 {
     bench_to(DEPTH)
 }
 
-/// The same, so many plies deep.
+/// The same to this depth, in plies.
 pub fn bench_to(depth: u32) -> u64 {
     POSITIONS.iter().map(|fen| nodes(fen, depth)).sum()
 }
@@ -45,7 +45,7 @@ fn nodes(fen: &str, depth: u32) -> u64 {
             depth: Some(depth),
             nodes: None,
         },
-        manner: Manner::STRONGEST,
+        params: SearchParams::STRONGEST,
         table: Arc::new(Table::new(16)),
     };
     let nodes = Arc::new(Mutex::new(0));

@@ -1,14 +1,13 @@
-//! The opening book: a plain-text format, and what it says of a position. `docs/book-format.md`
-//! documents it.
+//! The opening book: a plain-text format with moves for positions. `docs/book-format.md` documents it.
 
 use std::{collections::HashMap, fmt, sync::LazyLock};
 
 use crate::games::xiangqi::{Move, Position};
 
-/// No line of a book has more moves.
+/// The most moves of a line.
 const MOVES: usize = 400;
 
-/// No book is larger, in bytes.
+/// The largest book, in bytes.
 const SIZE: usize = 16 << 20;
 
 /// The book that is part of the program.
@@ -20,10 +19,10 @@ pub struct Book {
     moves: HashMap<u64, Vec<(Move, u32)>>,
 }
 
-/// What is wrong with a book, and where.
+/// An error in a book, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookError {
-    /// The file, as it was named.
+    /// The file's name.
     pub name: String,
     /// Both from 1; columns are bytes.
     pub line: usize,
@@ -55,10 +54,10 @@ impl Book {
         BOOK.clone()
     }
 
-    /// Reads a book. Bytes that are no UTF-8 can stand in comments.
+    /// Parses a book. Comments may have bytes that are not UTF-8.
     ///
     /// # Errors
-    /// If a line is broken, with its place; nothing of the book is used then.
+    /// If a line is invalid, with its place; no line of the book is used then.
     pub fn parse(name: &str, text: &[u8]) -> Result<Book, BookError> {
         let fail = |line: usize, (column, message): (usize, String)| BookError {
             name: name.to_owned(),
@@ -67,7 +66,13 @@ impl Book {
             message,
         };
         if text.len() > SIZE {
-            return Err(fail(1, (1, format!("a book has at most {SIZE} bytes"))));
+            return Err(fail(
+                1,
+                (
+                    1,
+                    format!("the book is too large; expected at most {SIZE} bytes"),
+                ),
+            ));
         }
         let mut book = Book::default();
         for (n, line) in text.split(|it| *it == b'\n').enumerate() {
@@ -76,7 +81,7 @@ impl Book {
         Ok(book)
     }
 
-    /// Takes in another book; weights add up.
+    /// Adds another book; weights add up.
     pub fn merge(&mut self, other: Book) {
         for (key, moves) in other.moves {
             for (step, weight) in moves {
@@ -118,8 +123,12 @@ impl Book {
             let number = std::str::from_utf8(number)
                 .ok()
                 .and_then(|it| it.parse().ok());
-            weight =
-                number.ok_or_else(|| (column, "a weight is a number and a colon".to_owned()))?;
+            weight = number.ok_or_else(|| {
+                (
+                    column,
+                    "expected a weight as a number and a colon".to_owned(),
+                )
+            })?;
             words.next = column - 1 + first.len();
         }
         let start = words.position()?;
@@ -190,7 +199,7 @@ impl<'a> Words<'a> {
                     return Position::from_fen(&fen).map_err(place);
                 }
                 Some(_) => (),
-                None => return Err((column, "after `fen` comes `moves`".to_owned())),
+                None => return Err((column, "expected `moves` after `fen`".to_owned())),
             }
         }
     }
@@ -204,12 +213,16 @@ impl<'a> Words<'a> {
                 break;
             }
             let step = Move::from_bytes(word);
-            let step = step.ok_or_else(|| (column, format!("`{text:.20}` is no move")))?;
+            let step =
+                step.ok_or_else(|| (column, format!("expected a move, found `{text:.20}`")))?;
             if let Some(why) = position.why_illegal(step) {
                 return Err((column, format!("{step} is illegal: {why}")));
             }
             if moves.len() == MOVES {
-                return Err((column, format!("a line has at most {MOVES} moves")));
+                return Err((
+                    column,
+                    format!("the line is too long; expected at most {MOVES} moves"),
+                ));
             }
             position.play(step);
             moves.push(step);

@@ -1,5 +1,5 @@
-//! The trait that a game implements for the search. Xiangqi implements it; chess and gomoku fit it
-//! too, Go needs another search.
+//! The trait that a game implements for the search. Xiangqi implements it; chess and gomoku could,
+//! too; Go needs another search.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub enum GenType {
     Quiet,
 }
 
-/// How much of something: the values of the options `pruning`, `knowledge`, `randomness` and
+/// An amount: the values of the options `pruning`, `knowledge`, `randomness` and
 /// `idle` (`UCCI O25`, `O27` to `O29`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Amount {

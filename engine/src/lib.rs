@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! games/*      the rules of the games; also the harness's legality oracle   (no I/O, no time)
-//! search       alpha-beta that can be stopped and resumed at any node       (no I/O, no time)
+//! search       alpha-beta, can be stopped and resumed at any node           (no I/O, no time)
 //! protocol/*   lines and times in, lines out                                (no I/O)
 //! serve        moves lines between a core and two streams
 //! ```

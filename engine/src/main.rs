@@ -61,7 +61,7 @@ fn count(fen: &str, depth: &str, how: Count) -> io::Result<()> {
     writeln!(out, "{nodes}")
 }
 
-/// The number of nodes comes first: it is the signature of the search, the speed is the machine's.
+/// Prints the node count first: it is the signature of the search, while the speed depends on the machine.
 #[expect(
     clippy::disallowed_methods,
     reason = "speed is measured on the real clock"

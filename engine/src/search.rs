@@ -1,36 +1,36 @@
-//! Looks for the best move: iterative deepening, principal-variation search, and what makes it fast.
+//! The search for the best move: iterative deepening, principal-variation search, pruning and move ordering.
 //!
 //! ```text
-//! job          what is to be searched, and what is told of it
+//! job          the task of a search, and its reports
 //! pool         the threads that work on a job, all on one hash table
-//! worker       one of them: deeper and deeper, in aspiration windows
-//! principal    principal-variation search: the heart of it
-//! node         what is searched: a window, a depth, and what was found so far
-//! selective    which moves are searched less deeply or not at all: null move, reductions, futility
-//! quiescence   captures, until the position is quiet enough to be judged
+//! worker       one thread: iterative deepening in aspiration windows
+//! principal    principal-variation search
+//! node         a node: window, depth, and the best move so far
+//! pruning      null move, late move reductions, futility
+//! quiescence   captures, until the position is quiet enough to be evaluated
 //! picker       the order of moves: hash move, good captures, killers, history, bad captures
-//! memory       killers and history: what was learned of quiet moves
-//! line         the moves from the game's last capture to here: repetitions and the move limit
+//! history      killer moves, counter moves and history scores of quiet moves
+//! path         the moves from the game's last capture to the node: repetitions and the move limit
 //! table        the hash table
-//! pace         who says when to go on: free, with pauses, or a given number of nodes at a time
+//! pace         how fast to search: free, with pauses, or a given number of nodes at a time
 //! ```
 //!
-//! It knows no clock and no protocol; it is stopped from outside, or ends by its limits.
+//! The search has no clock and no protocol; the caller stops it, or it ends at its limits.
 
+mod history;
 mod job;
-mod line;
-mod memory;
 mod node;
 mod pace;
+mod path;
 mod picker;
 mod pool;
 mod principal;
+mod pruning;
 mod quiescence;
-mod selective;
 mod table;
 mod worker;
 
-pub use job::{Job, Limits, Manner, News, Report};
+pub use job::{Job, Limits, Progress, Report, SearchParams};
 pub use pace::Grants;
 pub use pool::{Search, run_here};
 pub use table::{Bound, Entry, Table};
@@ -38,18 +38,18 @@ pub use table::{Bound, Entry, Table};
 /// The score of being mated here; nearer mates are worse.
 pub const MATE: i32 = 30_000;
 
-/// From here on a score says that a mate was found.
+/// A score of at least this is a mate.
 pub const MATE_FOUND: i32 = MATE - 1_000;
 
-/// The score of having lost by the rules of repetition. It is no mate: the game goes on until
-/// somebody rules on it.
-const RULED: i32 = 25_000;
+/// The score of a win by the rules of repetition. It is lower than a mate, because the game goes on
+/// until the arbiter ends it.
+const REPETITION_SCORE: i32 = 25_000;
 
-/// No evaluation is larger.
-const MOST: i32 = 20_000;
+/// The largest evaluation.
+const MAX_EVAL: i32 = 20_000;
 
-/// No line is longer, in plies.
-const DEEPEST: usize = 100;
+/// The longest line, in plies.
+const MAX_PLY: usize = 100;
 
 #[cfg(test)]
 mod tests;

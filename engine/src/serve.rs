@@ -13,27 +13,26 @@ use crate::{
     search::Search,
 };
 
-/// What is kept of a line; the rest is dropped.
+/// The longest line; the rest of a longer one is dropped.
 const LINE: u64 = 1 << 20;
 
-/// How much is read ahead; then the interface has to wait.
+/// Queue capacity before backpressure on the input.
 const AHEAD: usize = 64;
 
-/// What is kept of a book.
+/// The largest book file, in bytes.
 const FILE: u64 = 64 << 20;
 
-/// What happens to the engine, from whatever thread.
+/// An input of the engine, from any thread.
 enum Event {
     Line(Vec<u8>),
     Closed,
     Report(Report),
 }
 
-/// Plays UCCI until `quit` or the end of `input`, where it leaves without a word.
+/// Runs the UCCI engine until `quit` or the end of `input`, where it returns without output.
 ///
 /// # Errors
-/// If `output` fails for another reason than that nobody reads it any more, or if the system
-/// gives no thread to search in.
+/// If `output` fails with another error than a broken pipe, or if no search thread can be started.
 #[expect(
     clippy::disallowed_methods,
     reason = "the input is read beside the search, on the real clock"
@@ -62,7 +61,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Re
     }
 }
 
-/// The engine, and what carries out its wishes.
+/// The engine, and the search and streams for its requests.
 struct Server<W> {
     engine: Engine,
     search: Option<Search>,
@@ -77,8 +76,8 @@ impl<W: Write> Server<W> {
         let mut closed = false;
         let mut acts = Vec::new();
         while !self.engine.is_over() {
-            // What it says in batch mode is still answered, as if from a file; any other thinking
-            // ends unheard.
+            // Commands queued in batch mode are still executed, as if from a file; any other search
+            // ends without a result.
             if closed && !self.engine.has_commands() {
                 return Ok(());
             }
@@ -103,21 +102,21 @@ impl<W: Write> Server<W> {
 
     fn perform(&mut self, act: Act) -> io::Result<()> {
         match act {
-            Act::Say(line) => {
+            Act::Send(line) => {
                 self.output.write_all(line.as_bytes())?;
                 self.output.write_all(b"\n")
             }
-            Act::Halt => {
+            Act::StopSearch => {
                 self.search = None;
                 Ok(())
             }
-            Act::Think(job) => {
+            Act::Search(job) => {
                 let reports = self.sender.clone();
                 let tell = move |it| reports.send(Event::Report(it)).is_ok();
                 self.search = Some(Search::start(*job, tell)?);
                 Ok(())
             }
-            Act::Read(name) => {
+            Act::ReadFile(name) => {
                 let content = read_file(&name).map_err(|it| it.to_string());
                 self.engine.file(&name, content);
                 Ok(())
@@ -127,7 +126,7 @@ impl<W: Write> Server<W> {
 }
 
 fn read_file(name: &str) -> io::Result<Vec<u8>> {
-    // A pipe or a device could keep us waiting for ever.
+    // Reading a pipe or a device could block for ever.
     if !fs::metadata(name)?.is_file() {
         return Err(io::Error::other("not a regular file"));
     }
@@ -192,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_cut_and_the_next_line_is_read() {
+    fn a_line_that_is_too_long_is_cut_and_the_next_is_read() {
         let long = "x".repeat(3 << 20);
         assert_eq!(
             answers(&format!("ucci\n{long}\nisready\nquit")),
@@ -201,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn an_output_that_nobody_reads_is_no_error() {
+    fn a_broken_pipe_is_no_error() {
         struct Gone;
         impl Write for Gone {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {

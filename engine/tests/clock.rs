@@ -103,11 +103,11 @@ impl Drop for Load {
     }
 }
 
-/// How often it is tried: a machine can be stopped for a while, and that is not the engine's fault.
+/// Attempts: the machine can be paused for a while, which is not the engine's fault.
 const TRIES: usize = 3;
 
-/// Plays one side of a game, with both sides' moves its own; what is left of the clock at the
-/// worst moment, if any.
+/// Plays one side of a game, with both sides' moves by the engine. Returns the least time left on the
+/// clock; `None` if the time ran out.
 fn game(threads: &str) -> Option<Duration> {
     let mut engine = Engine::start();
     engine.say(&format!("setoption threads {threads}"));

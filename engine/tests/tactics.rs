@@ -1,7 +1,7 @@
-//! Mates in one to four moves and the like: proven here without an engine, then found by the engine.
+//! Mates in one to four moves: proven by exhaustive search, then found by the engine.
 //!
 //! The positions are in `data/tactics.txt`. A proof tries every move of the attacker and every
-//! reply, so a line of the file that is wrong in any way fails.
+//! reply, so every wrong line of the file fails.
 
 use std::{collections::HashMap, env, fs, io::Cursor, path::PathBuf};
 
@@ -38,14 +38,14 @@ fn problems() -> Vec<Problem> {
     lines.map(problem).collect()
 }
 
-/// Proves mates by trying everything.
+/// Proves mates by exhaustive search.
 #[derive(Default)]
 struct Solver {
     known: HashMap<(u64, u32), bool>,
 }
 
 impl Solver {
-    /// Whether the side to move can mate, or stalemate, in at most so many moves.
+    /// Whether the side to move can mate, or stalemate, in at most this many moves.
     fn mates(&mut self, position: &Position, moves: u32) -> bool {
         if moves == 0 {
             return false;

@@ -1,24 +1,23 @@
-//! Faults put in front of an engine: a proxy without I/O that rewrites the conversation.
+//! Fault injection: a proxy without I/O that rewrites the conversation between interface and engine.
 //!
 //! A fault is one line of text ([`GRAMMAR`]); a protocol keeps a list of them (`faults.txt`):
 //!
 //! ```text
 //! NAME = ACTION [CONDITION ...] [; ACTION ...] -> BREAKS
 //!
-//! BREAKS     nothing | RULE ... [may RULE ...]           must convict it [and these may too]
+//! BREAKS     nothing | RULE ... [may RULE ...]           rules that must be violated [rules that may be]
 //! ```
 //!
-//! A second list (`oddities.txt`) holds what is odd but allowed, each with the side that is odd and the
-//! requirement that allows it:
+//! A second list (`oddities.txt`) has behaviour that is unusual but allowed. Each entry names the side that
+//! behaves so and the requirement that allows it:
 //!
 //! ```text
 //! NAME = ACTION [CONDITION ...] [; ACTION ...] -> (engine | interface) REQUIREMENTS [accused RULE ...]
 //! ```
 //!
-//! Patterns are those of scripts. In a text `{best}` uses a capture of the pattern, `{line}` is the
-//! line struck at, and other names are made up by the protocol's generator, which follows the
-//! conversation; where it has nothing fitting, the fault does not strike. Several faults stand in a
-//! row: the first is next to the engine.
+//! Patterns are those of scripts. In a text, `{best}` is a capture of the pattern and `{line}` is the matched
+//! line. The protocol's generator, which follows the conversation, makes all other names; where it has no
+//! value, the fault is not applied. Several faults form a chain: the first is next to the engine.
 
 mod fault;
 mod faulty;
@@ -40,31 +39,31 @@ pub use injector::Injector;
 pub use crate::link::proxy::Effect;
 use crate::protocol::Protocol;
 
-/// How a fault is spelled out, for people.
+/// The fault language, as shown to users.
 pub const GRAMMAR: &str = "\
 ACTION [CONDITION ...] [; ACTION [CONDITION ...] ...]
 
-ACTION     drop WHO \"pattern\"                          swallow a command, lose a response
-           replace WHO \"pattern\" by \"text\"
-           duplicate WHO \"pattern\"
-           cut WHO \"pattern\"                           say it without its newline
-           delay WHO \"pattern\" by 50ms                 others may overtake it; or by {generator}
-           hold WHO \"pattern\" until WHO \"pattern\"      kept back until that has passed
-           insert WHO \"text\" WHERE                    also: insert stderr \"text\" WHERE
-           drip WHO \"pattern\" by 1ms                  a byte each so often; nothing overtakes it
-           linger 200ms                                the process ends so much later
+ACTION     drop KIND \"pattern\"                         do not pass the line on
+           replace KIND \"pattern\" by \"text\"
+           duplicate KIND \"pattern\"
+           cut KIND \"pattern\"                          send the line without its newline
+           delay KIND \"pattern\" by 50ms                later lines may overtake it; or by {generator}
+           hold KIND \"pattern\" until KIND \"pattern\"    wait until the second line has passed
+           insert KIND \"text\" WHERE                   also: insert stderr \"text\" WHERE
+           drip KIND \"pattern\" by 1ms                 send a byte per interval; no line overtakes it
+           linger 200ms                                the process exits this much later
            crash SIGSEGV WHERE                         also: exit 3, close (the output),
-           flood \"bytes\" [16MiB] WHERE                 stall (says and reads nothing more)
-           leak 1MiB WHERE                             burn 2s WHERE (of a processor)
-WHERE      before WHO \"pattern\" | after WHO \"pattern\" | at start | at eof
-WHO        command | response
+           flood \"bytes\" [16MiB] WHERE                 stall (no more output, no more input read)
+           leak 1MiB WHERE                             burn 2s WHERE (processor time)
+WHERE      before KIND \"pattern\" | after KIND \"pattern\" | at start | at eof
+KIND       command | response
 CONDITION  nth 2 | from 2 | once | while idle|thinking | answering \"pattern of the last command\"
            following \"pattern of the command before it\"
-           together                                    the line was read together with the one before it
+           together                                    the line was read in one chunk with the line before it
            like \"regular expression over the raw bytes of the line\"
 ";
 
-/// What is wrong with a fault's text.
+/// An error in a fault's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultError {
     /// The line of a list, from 1.
@@ -96,18 +95,18 @@ impl fmt::Display for FaultError {
 
 impl Error for FaultError {}
 
-/// The faults that a protocol lists.
+/// The faults in a protocol's list.
 pub fn named(protocol: &dyn Protocol) -> Result<Vec<Fault>, FaultError> {
     parse::list(protocol, protocol.faults())
 }
 
-/// What is odd but allowed, as a protocol lists it.
+/// The oddities in a protocol's list: behaviour that is unusual but allowed.
 pub fn oddities(protocol: &dyn Protocol) -> Result<Vec<Oddity>, FaultError> {
     parse::oddities(protocol, protocol.oddities())
 }
 
-/// What `--fault` means: a name of one of the protocol's lists, `none`, or a fault spelled out. An oddity may
-/// take several faults in a row.
+/// Parses the value of `--fault`: a name in one of the protocol's lists, `none`, or the text of a fault. An
+/// oddity may be a chain of several faults.
 pub fn find(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, FaultError> {
     let spec = spec.trim();
     if spec == "none" {
@@ -123,7 +122,9 @@ pub fn find(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, FaultErro
     let mut odd = oddities(protocol)?.into_iter();
     let found = odd.find(|it| it.name == spec).map(|it| it.faults);
     found.ok_or_else(|| {
-        let message = format!("there is no fault `{spec}` for {}", protocol.title());
+        let title = protocol.title();
+        let message =
+            format!("unrecognized fault `{spec}` for {title}; `inject --list` has the names");
         FaultError::new(1, message)
     })
 }

@@ -169,10 +169,10 @@ fn every_fault_is_convicted_by_the_rules_it_declares_and_no_others() {
     for fault in inject::named(gtp()).unwrap() {
         let (name, breaks) = (fault.name.clone().unwrap(), fault.breaks.clone().unwrap());
         let mut violated = BTreeMap::new();
-        let struck = Arc::new(AtomicU64::new(0));
+        let applied = Arc::new(AtomicU64::new(0));
         for (file, script) in scripts() {
             let injector = Injector::new(gtp(), vec![fault.clone()]);
-            let told = Arc::clone(&struck);
+            let told = Arc::clone(&applied);
             let actor = Faulty::new(Box::new(Toy::default()), injector).observed(move |counts| {
                 told.fetch_max(counts.iter().sum(), Relaxed);
             });
@@ -182,8 +182,8 @@ fn every_fault_is_convicted_by_the_rules_it_declares_and_no_others() {
             }
             violated.extend(ran.violated);
         }
-        if struck.load(Relaxed) == 0 {
-            wrong += &format!("{name}: it never struck\n");
+        if applied.load(Relaxed) == 0 {
+            wrong += &format!("{name}: it was never applied\n");
         }
         for rule in breaks
             .must

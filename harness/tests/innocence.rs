@@ -37,9 +37,9 @@ struct Matrix {
 /// What came of an oddity.
 struct Row {
     oddity: Oddity,
-    /// How often each of its faults struck, in all sessions together.
-    struck: Vec<u64>,
-    /// The sessions in which it struck.
+    /// How often each of its faults was applied, in all sessions together.
+    applied: Vec<u64>,
+    /// The sessions in which it was applied.
     sessions: BTreeSet<String>,
     /// The rules above `may` that convicted it, each with the first session and message.
     accused: BTreeMap<&'static str, String>,
@@ -112,14 +112,14 @@ impl Stage {
     fn row(&self, oddity: &Oddity) -> Row {
         let mut row = Row {
             oddity: oddity.clone(),
-            struck: vec![0; oddity.faults.len()],
+            applied: vec![0; oddity.faults.len()],
             sessions: BTreeSet::new(),
             accused: BTreeMap::new(),
         };
         if oddity.side == Speaker::Engine {
             for (id, script) in &self.scenarios {
                 let session = self.play(oddity, script);
-                if !oddity.faults.is_empty() && session.struck.iter().all(|it| *it == 0) {
+                if !oddity.faults.is_empty() && session.applied.iter().all(|it| *it == 0) {
                     continue;
                 }
                 let checked = Some((format!("check {id}"), &session.checked));
@@ -139,14 +139,14 @@ impl Stage {
     }
 
     fn play(&self, oddity: &Oddity, script: &Script) -> Session {
-        let struck: Arc<Vec<AtomicU64>> =
+        let applied: Arc<Vec<AtomicU64>> =
             Arc::new(oddity.faults.iter().map(|_| AtomicU64::new(0)).collect());
         let tap: Arc<Mutex<Vec<Event>>> = Arc::default();
         let engine = Tap {
             engine: run::unhurried(self.protocol),
             events: Arc::clone(&tap),
         };
-        let told = Arc::clone(&struck);
+        let told = Arc::clone(&applied);
         let injector = Injector::new(self.protocol, oddity.faults.clone());
         let actor = Faulty::new(Box::new(engine), injector).observed(move |counts| {
             for (to, count) in told.iter().zip(counts) {
@@ -161,7 +161,10 @@ impl Stage {
         Session {
             checked: played.judged,
             record: Transcript { events },
-            struck: struck.iter().map(|it| it.load(Ordering::Relaxed)).collect(),
+            applied: applied
+                .iter()
+                .map(|it| it.load(Ordering::Relaxed))
+                .collect(),
         }
     }
 }
@@ -171,7 +174,7 @@ struct Session {
     checked: Judged,
     /// What an odd engine said to the interface, or what an odd interface said to the engine.
     record: Transcript,
-    struck: Vec<u64>,
+    applied: Vec<u64>,
 }
 
 impl Row {
@@ -183,9 +186,9 @@ impl Row {
         judged: Option<(String, &Judged)>,
         both_sides: bool,
     ) {
-        if session.struck.iter().any(|it| *it > 0) && self.sessions.insert(id.to_owned()) {
-            for (all, struck) in self.struck.iter_mut().zip(&session.struck) {
-                *all += struck;
+        if session.applied.iter().any(|it| *it > 0) && self.sessions.insert(id.to_owned()) {
+            for (all, applied) in self.applied.iter_mut().zip(&session.applied) {
+                *all += applied;
             }
         }
         let Some((place, judged)) = judged else {
@@ -311,8 +314,8 @@ fn every_oddity_strikes_and_is_accused_by_no_rule_but_those_it_lists() {
     let mut wrong = String::new();
     for row in MATRICES.iter().flat_map(|it| &it.rows) {
         let name = &row.oddity.name;
-        for (fault, _) in (row.oddity.faults.iter().zip(&row.struck)).filter(|it| *it.1 == 0) {
-            wrong += &format!("{name}: it never struck: {}\n", fault.spec);
+        for (fault, _) in (row.oddity.faults.iter().zip(&row.applied)).filter(|it| *it.1 == 0) {
+            wrong += &format!("{name}: it was never applied: {}\n", fault.spec);
         }
         let listed: BTreeSet<&str> = row.oddity.accused.iter().map(String::as_str).collect();
         for (rule, why) in &row.accused {

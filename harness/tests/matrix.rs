@@ -31,8 +31,8 @@ struct Matrix {
 /// What came of a fault.
 struct Row {
     fault: Fault,
-    /// How often it struck, in all scenarios together.
-    struck: u64,
+    /// How often it was applied, in all scenarios together.
+    applied: u64,
     /// The rules that convicted it, each with the first scenario and message.
     kills: BTreeMap<&'static str, String>,
 }
@@ -53,7 +53,7 @@ fn matrix(protocol: &'static dyn Protocol) -> Matrix {
         exercise::add(protocol, &ran, &mut exercised);
         Row {
             fault,
-            struck: ran.struck,
+            applied: ran.applied,
             kills: ran.violated(protocol),
         }
     });
@@ -116,8 +116,8 @@ fn every_fault_strikes_and_kills_what_it_declares_and_nothing_else() {
     let mut wrong = String::new();
     for row in MATRICES.iter().flat_map(|it| &it.faults) {
         let breaks = row.fault.breaks.clone().unwrap_or_default();
-        if row.struck == 0 {
-            wrong += &format!("{}: it never struck\n", row.name());
+        if row.applied == 0 {
+            wrong += &format!("{}: it was never applied\n", row.name());
         }
         for rule in breaks
             .must

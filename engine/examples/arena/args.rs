@@ -26,7 +26,7 @@ impl Args {
     pub(crate) fn read(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
         let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arena/openings.txt");
         let mut args = Args {
-            setups: [nobody(), nobody()],
+            setups: [unset(), unset()],
             games: 24,
             openings: openings.to_owned(),
             jobs: 1,
@@ -38,12 +38,12 @@ impl Args {
                 args.resign = true;
                 continue;
             }
-            let value = words.next().ok_or(format!("{word} wants a value"))?;
+            let value = words.next().ok_or(format!("{word}: expected a value"))?;
             let taken = args.set(&word, &value);
-            taken.ok_or_else(|| format!("not understood: {word} {value}"))?;
+            taken.ok_or_else(|| format!("unrecognized option or value: {word} {value}"))?;
         }
         match args.setups.iter().any(|it| it.command.is_empty()) {
-            true => Err("both engines must be named".to_owned()),
+            true => Err("expected `--first` and `--second`".to_owned()),
             false => Ok(args),
         }
     }
@@ -67,7 +67,7 @@ impl Args {
     }
 }
 
-fn nobody() -> Setup {
+fn unset() -> Setup {
     Setup {
         dialect: Dialect::Ucci,
         command: String::new(),

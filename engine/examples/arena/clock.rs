@@ -1,11 +1,11 @@
-//! What a player may use for a move, and its clock.
+//! A player's limits, and its clock.
 
 use std::time::Duration;
 
-/// What a player is given.
+/// The limit of a player's moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Limit {
-    /// For the game, and what every move adds.
+    /// A time for the game, and an increment for every move.
     Clock {
         base: Duration,
         increment: Duration,
@@ -38,7 +38,7 @@ impl Limit {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     pub(crate) limit: Limit,
-    /// What is left for the game or for the move; `None` if no time is kept.
+    /// The time left for the game or for the move; `None` without a time limit.
     pub(crate) left: Option<Duration>,
 }
 
@@ -52,10 +52,10 @@ impl Clock {
         Clock { limit, left }
     }
 
-    /// Takes the time of a move off.
+    /// Subtracts the time of a move.
     ///
     /// # Errors
-    /// By how much the clock was overstepped: there is no tolerance.
+    /// The time beyond the clock: there is no tolerance.
     pub(crate) fn spend(&mut self, used: Duration) -> Result<(), Duration> {
         let Some(left) = &mut self.left else {
             return Ok(());

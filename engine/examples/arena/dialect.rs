@@ -1,4 +1,4 @@
-//! What is sent and read: UCCI as it is written, and UCI as fairy-stockfish speaks it for xiangqi.
+//! The two protocols: UCCI, and UCI as fairy-stockfish uses it for xiangqi.
 
 use ponderhit_engine::games::xiangqi::{Move, Side, Square};
 
@@ -21,7 +21,7 @@ impl Dialect {
         }
     }
 
-    /// What every engine of the protocol is told first.
+    /// The command sent first to every engine of the protocol.
     pub(crate) fn preparations(self) -> &'static str {
         match self {
             Dialect::Ucci => "setoption usemillisec true",
@@ -103,7 +103,7 @@ impl Dialect {
         }
     }
 
-    /// Reads a move; `None` if it is none.
+    /// Parses a move.
     pub(crate) fn read(self, text: &str) -> Option<Move> {
         match self {
             Dialect::Ucci => text.parse().ok(),

@@ -9,11 +9,11 @@ use crate::{
     referee::{End, Reason, Referee},
 };
 
-/// How a player used its time in a game.
+/// A player's use of time in a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Timing {
     pub(crate) slowest: Duration,
-    /// The least that was left of a clock right after a move, before the increment.
+    /// The least time left on a clock right after a move, before the increment.
     pub(crate) least_left: Option<Duration>,
 }
 
@@ -22,13 +22,13 @@ pub(crate) struct Timing {
 pub(crate) struct Outcome {
     pub(crate) end: End,
     pub(crate) plies: usize,
-    /// Of the first and of the second player.
+    /// For the first and the second player.
     pub(crate) timing: [Timing; 2],
-    /// The last position as it was sent: to look at after a fault.
+    /// The last `position` command, shown after a fault.
     pub(crate) last: String,
 }
 
-/// Plays on from an opening; `red` is the index of the player that is red.
+/// Plays a game from an opening; `red` is the index of the player with the red pieces.
 pub(crate) fn play(
     players: &mut [Player; 2],
     red: usize,
@@ -68,7 +68,7 @@ pub(crate) fn play(
     })
 }
 
-/// Plays the move, or says why the mover has lost.
+/// Plays the move, or returns why the side to move has lost.
 fn judge(
     game: &mut Referee,
     reply: Reply,
@@ -78,13 +78,13 @@ fn judge(
     let late = late.map(|it| Reason::Time(it.as_secs_f64() * 1000.0));
     match reply {
         Reply::Crashed(how) => Some(Reason::Crash(how)),
-        // Late as it was, this would have been worse.
-        Reply::Nonsense(text) => Some(Reason::Illegal(text)),
+        // Counts before a late reply: it is the worse fault.
+        Reply::NotAMove(text) => Some(Reason::Illegal(text)),
         Reply::Move { step, .. } if !game.position().is_legal(step) => {
             Some(Reason::Illegal(step.to_string()))
         }
         Reply::NoMove => Some(Reason::NoMove),
-        Reply::Never => late,
+        Reply::Timeout => late,
         Reply::Move { .. } if late.is_some() => late,
         Reply::Move { resigns: true, .. } if heed_resign => Some(Reason::Resigned),
         Reply::Move { step, .. } => {

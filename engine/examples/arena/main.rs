@@ -7,7 +7,7 @@
 //!     --second uci:fairy-stockfish --second-limit nodes=5000
 //! ```
 //!
-//! Each opening is played twice, with colours changed. An engine is told `position fen ... moves ...` from
+//! Each opening is played twice, with colours changed. An engine is sent `position fen ... moves ...` from
 //! the last capture on, and its limit:
 //!
 //! | limit | UCCI | UCI | clock |
@@ -16,17 +16,17 @@
 //! | `movetime=200` | `go time 200 movestogo 1` | `go movetime 200` | UCCI: for each move; UCI: none |
 //! | `nodes=N`, `depth=N` | the same | the same | none |
 //!
-//! UCCI has no `movetime`; a clock for one move is not quite the same, as an engine keeps a part of it back.
-//! The clock runs from before `position` is sent until `bestmove` is read. An opponent's clock is told too.
+//! UCCI has no `movetime`; a clock for one move is not quite the same, because an engine keeps a reserve.
+//! The clock runs from before `position` is sent until `bestmove` is read. `go` has the opponent's clock, too.
 //!
 //! An illegal move, no move, an overstepped clock and a crash lose; so does a side without a legal move. See
 //! `referee` for draws. A flag `resign` counts only with `--resign`, a flag `draw` never. Once every opening of
 //! the file has been played, two quiet moves chosen by `--seed` are added to each.
 //!
-//! Told are each game from the first engine's side, the score with the Elo difference and its 95% interval,
-//! the faults of both sides, and the memory of both at every quarter of the match, so that growth can be
-//! seen (with `--jobs`, the most of any of their processes). The exit status is 1 if the first engine was at
-//! fault and 2 if the match could not be played. Nothing outlives the match.
+//! The report has each game from the first engine's side, the score with the Elo difference and its 95%
+//! interval, the faults of both sides, and the memory of both at every quarter of the match, to show growth
+//! (with `--jobs`, the largest of their processes). The exit status is 1 if the first engine had a fault and
+//! 2 if the match could not be played. No process outlives the match.
 #![expect(
     clippy::disallowed_methods,
     reason = "the arena starts engines and reads clocks itself: the engine has no link"
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
         Ok(report) => report,
         Err(error) => return refuse(&error.to_string()),
     };
-    match report.sums(&mut io::stdout().lock()) {
+    match report.print_totals(&mut io::stdout().lock()) {
         Err(error) => refuse(&error.to_string()),
         Ok(()) if report.first_is_at_fault() => ExitCode::FAILURE,
         Ok(()) => ExitCode::SUCCESS,

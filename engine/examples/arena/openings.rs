@@ -1,4 +1,4 @@
-//! Where the games begin.
+//! The openings of the games.
 
 use std::{fs, io};
 
@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::Move;
 
 use crate::referee::Referee;
 
-/// Lines of moves, each given to two games with colours changed.
+/// Lines of moves, each used for two games with colours changed.
 #[derive(Clone, Debug)]
 pub(crate) struct Openings {
     lines: Vec<Vec<Move>>,
@@ -14,7 +14,7 @@ pub(crate) struct Openings {
 }
 
 impl Openings {
-    /// Reads a file: a line of UCCI moves each; `#` begins a comment.
+    /// Reads a file: one opening per line, as UCCI moves; `#` begins a comment.
     pub(crate) fn read(path: &str, seed: u64) -> io::Result<Openings> {
         let text = fs::read_to_string(path)
             .map_err(|error| io::Error::other(format!("{path}: {error}")))?;
@@ -28,7 +28,9 @@ impl Openings {
             }
         }
         if lines.is_empty() {
-            return Err(io::Error::other(format!("{path}: there is no opening")));
+            return Err(io::Error::other(format!(
+                "{path}: expected at least one opening"
+            )));
         }
         let mut openings = Openings {
             lines,
@@ -47,8 +49,8 @@ impl Openings {
         }
     }
 
-    /// An opening for each pair of games. Once all have been played, two quiet random moves follow
-    /// each: engines that do not look at a clock would only repeat their games.
+    /// An opening for each pair of games. After the last opening of the file, each is used again with two
+    /// random quiet moves added: deterministic engines would repeat their games otherwise.
     pub(crate) fn plan(mut self, pairs: usize) -> Vec<Vec<Move>> {
         let mut plan = Vec::new();
         for pair in 0..pairs {

@@ -1,4 +1,4 @@
-//! An engine that plays: started, greeted, asked for moves, and started again after a crash.
+//! An engine as a player: start, handshake, moves, and restart after a crash.
 
 use std::{
     io,
@@ -14,13 +14,13 @@ use crate::{
     referee::Referee,
 };
 
-/// What is waited for any answer that no clock limits.
+/// The timeout of answers without a clock.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// After its time is up, an engine can still answer for so long, to show how late it was.
+/// How long the arena waits after the clock ran out, to measure how late the answer is.
 const OVERTIME: Duration = Duration::from_secs(5);
 
-/// Who plays, as the command line says it.
+/// A player's configuration, from the command line.
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
     pub(crate) dialect: Dialect,
@@ -30,7 +30,7 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// The clock for a game. UCI's `movetime` is an aim and no clock: nobody loses by it.
+    /// The clock for a game. UCI's `movetime` is a target, not a clock: no player loses by it.
     pub(crate) fn clock(&self) -> Clock {
         let mut clock = Clock::new(self.limit);
         if self.dialect == Dialect::Uci && matches!(self.limit, Limit::MoveTime(_)) {
@@ -40,25 +40,25 @@ impl Setup {
     }
 }
 
-/// What an engine answered to `go`.
+/// An engine's reply to `go`.
 #[derive(Debug)]
 pub(crate) enum Reply {
     Move {
         step: Move,
         resigns: bool,
     },
-    /// Something after `bestmove` that is no move.
-    Nonsense(String),
+    /// The word after `bestmove` is no move.
+    NotAMove(String),
     NoMove,
-    /// So long beyond its time that it was stopped.
-    Never,
+    /// No reply within the overtime; the engine was stopped.
+    Timeout,
     Crashed(String),
 }
 
 #[derive(Debug)]
 pub(crate) struct Player {
     pub(crate) setup: Setup,
-    /// Or how it ended; it is started again for the next game.
+    /// The process, or how it ended; it is restarted for the next game.
     process: Result<Process, String>,
 }
 
@@ -66,15 +66,15 @@ impl Player {
     pub(crate) fn start(setup: &Setup) -> io::Result<Player> {
         Ok(Player {
             setup: setup.clone(),
-            process: Ok(greeted(setup)?),
+            process: Ok(start_process(setup)?),
         })
     }
 
-    /// Makes the engine ready for a game, and first of all makes sure that there is one. One that
-    /// died since its last move loses the game by that.
+    /// Prepares the engine for a game; restarts it if needed. An engine that died since its last move
+    /// loses the game.
     pub(crate) fn new_game(&mut self) -> io::Result<()> {
         if self.process.is_err() {
-            self.process = Ok(greeted(&self.setup)?);
+            self.process = Ok(start_process(&self.setup)?);
         }
         if let Ok(process) = &mut self.process {
             let lines = format!("{}\nisready", self.setup.dialect.new_game());
@@ -85,7 +85,7 @@ impl Player {
         Ok(())
     }
 
-    /// Asks for a move; the time runs from before `position` is sent until `bestmove` is read.
+    /// Requests a move; the time runs from before `position` is sent until `bestmove` is read.
     pub(crate) fn ask(&mut self, game: &Referee, own: Clock, other: Clock) -> (Reply, Duration) {
         let process = match &mut self.process {
             Ok(process) => process,
@@ -97,7 +97,7 @@ impl Player {
         let go = dialect.go(game.position().side_to_move(), own, other);
         let patience = own.left.map_or(PATIENCE, |it| it + OVERTIME);
         let begin = Instant::now();
-        // If it cannot be sent, the output has ended too, and that is seen next.
+        // If sending fails, the output has ended, too, and `receive` reports that.
         let _ = process.send(&format!("{position}\n{go}"));
         loop {
             let line = match process.receive(begin + patience) {
@@ -125,8 +125,8 @@ impl Player {
     }
 }
 
-/// A new process that knows its options.
-fn greeted(setup: &Setup) -> io::Result<Process> {
+/// A new process, with its options set.
+fn start_process(setup: &Setup) -> io::Result<Process> {
     let mut process = Process::start(&setup.command)?;
     let (hello, ok) = setup.dialect.greeting();
     exchange(&mut process, hello, ok)?;
@@ -137,7 +137,7 @@ fn greeted(setup: &Setup) -> io::Result<Process> {
     Ok(process)
 }
 
-/// Sends something and waits for the line that answers it.
+/// Sends lines and waits for their answer.
 fn exchange(process: &mut Process, lines: &str, answer: &str) -> io::Result<()> {
     process.send(lines)?;
     let until = Instant::now() + PATIENCE;
@@ -146,7 +146,7 @@ fn exchange(process: &mut Process, lines: &str, answer: &str) -> io::Result<()> 
             Ok(line) if line.text == answer => return Ok(()),
             Ok(_) => (),
             Err(silence) => {
-                let text = format!("no `{answer}` came: {silence:?}");
+                let text = format!("no `{answer}` received: {silence:?}");
                 return Err(io::Error::other(text));
             }
         }
@@ -155,13 +155,13 @@ fn exchange(process: &mut Process, lines: &str, answer: &str) -> io::Result<()> 
 
 fn failed(process: &mut Process, silence: Silence, own: Clock) -> Reply {
     match (silence, own.left) {
-        (Silence::Ended, _) => Reply::Crashed(process.epitaph()),
-        (Silence::Late, Some(_)) => Reply::Never,
+        (Silence::Ended, _) => Reply::Crashed(process.exit_status()),
+        (Silence::Late, Some(_)) => Reply::Timeout,
         (Silence::Late, None) => Reply::Crashed(format!("no answer within {PATIENCE:?}")),
     }
 }
 
-/// Reads the line that ends a thinking; `None` if it is another.
+/// Parses the result line; `None` for other lines.
 fn read(dialect: Dialect, line: &str) -> Option<Reply> {
     let mut words = line.split_whitespace();
     match words.next()? {
@@ -173,7 +173,7 @@ fn read(dialect: Dialect, line: &str) -> Option<Reply> {
                     step,
                     resigns: words.any(|it| it == "resign"),
                 },
-                None => Reply::Nonsense(word.to_owned()),
+                None => Reply::NotAMove(word.to_owned()),
             }),
         },
         _ => None,

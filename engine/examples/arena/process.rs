@@ -1,4 +1,4 @@
-//! An engine as a process: lines in, lines out with the time they came, memory, and a sure end.
+//! An engine as a process: lines in, lines out with timestamps, memory, and a reliable end.
 
 use std::{
     fs,
@@ -9,19 +9,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A line, and when it came: stamped by the thread that reads, not when somebody looks.
+/// A line with its time of arrival, measured by the reading thread.
 #[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) at: Instant,
     pub(crate) text: String,
 }
 
-/// Why no line came.
+/// Why no line was received.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Silence {
-    /// In the time given.
+    /// The wait timed out.
     Late,
-    /// Nor will one ever come.
+    /// The output has ended.
     Ended,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Memory {
     pub(crate) now: u64,
 }
 
-/// A running engine. However this ends, the process does too.
+/// A running engine. Dropping it kills the process.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
@@ -89,7 +89,7 @@ impl Process {
         })
     }
 
-    /// Takes leave: `quit`, a second of patience, and then the end in any case.
+    /// Sends `quit`, waits up to a second, then kills the process.
     pub(crate) fn quit(mut self) {
         let until = Instant::now() + Duration::from_secs(1);
         if self.send("quit").is_ok() {
@@ -97,8 +97,8 @@ impl Process {
         }
     }
 
-    /// How a process ended whose output has ended.
-    pub(crate) fn epitaph(&mut self) -> String {
+    /// The exit status of a process whose output has ended.
+    pub(crate) fn exit_status(&mut self) -> String {
         let until = Instant::now() + Duration::from_secs(1);
         while Instant::now() < until {
             if let Ok(Some(status)) = self.child.try_wait() {

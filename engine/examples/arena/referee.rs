@@ -1,8 +1,8 @@
-//! Who has won: the rules of a game as far as an arena needs them.
+//! The result of a game, by the rules that an arena needs.
 //!
-//! The league's (`UCCI K1` to `K4`): at the fourth occurrence of a position the side loses that alone checks
-//! or chases perpetually. Checks and answers to checks count for the draw without captures, which the league
-//! leaves out: a match has to end.
+//! The rules are the league's (`UCCI K1` to `K4`): at the fourth occurrence of a position, a side that alone
+//! gives perpetual check or chase loses. Unlike in the league, checks and answers to checks count for the draw
+//! without captures, so that every game ends.
 
 use std::fmt;
 
@@ -85,7 +85,7 @@ impl End {
     }
 }
 
-/// A game as it stands.
+/// The state of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Referee {
     position: Position,
@@ -93,7 +93,7 @@ pub(crate) struct Referee {
     /// The position after the last capture, and the moves since.
     base: Position,
     moves: Vec<Move>,
-    /// The boards since then, the present one last.
+    /// The boards since then, the current one last.
     boards: Vec<String>,
 }
 
@@ -117,7 +117,7 @@ impl Referee {
         self.plies
     }
 
-    /// What `position` is to say (`UCCI P2`).
+    /// The FEN and the moves for `position` (`UCCI P2`).
     pub(crate) fn since_capture(&self) -> (String, &[Move]) {
         (self.base.to_fen(), &self.moves)
     }

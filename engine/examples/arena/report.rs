@@ -1,4 +1,4 @@
-//! What is told: a line for each game, and the sums at the end.
+//! The report: a line for each game, and the totals at the end.
 
 use std::{
     collections::BTreeMap,
@@ -15,19 +15,19 @@ use crate::{
     referee::Reason,
 };
 
-/// A finished game among the others.
+/// A finished game of the match.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     /// From 0.
     pub(crate) number: usize,
     pub(crate) red: usize,
     pub(crate) outcome: Outcome,
-    /// Which of the pairs of processes played it.
+    /// The index of the pair of processes that played it.
     pub(crate) worker: usize,
     pub(crate) memory: [Option<Memory>; 2],
 }
 
-/// What a player did that no player may do.
+/// A player's faults.
 #[derive(Clone, Copy, Debug, Default)]
 struct Faults {
     illegal: u32,
@@ -46,7 +46,7 @@ pub(crate) struct Report {
     reasons: BTreeMap<&'static str, u32>,
     faults: [Faults; 2],
     timing: [Timing; 2],
-    /// By worker: what its processes held after their last game.
+    /// By worker: the memory of its processes after their last game.
     memory: BTreeMap<usize, [Option<Memory>; 2]>,
     quarters: Vec<(usize, [Memory; 2])>,
 }
@@ -68,7 +68,7 @@ impl Report {
         }
     }
 
-    /// Takes a game in and tells of it.
+    /// Adds a game and prints its line.
     pub(crate) fn add(&mut self, played: &Played, out: &mut impl Write) -> io::Result<()> {
         let outcome = &played.outcome;
         let loser = outcome.end.loser.map(|side| match side {
@@ -86,11 +86,11 @@ impl Report {
             sum.merge(timing);
         }
         self.memory.insert(played.worker, played.memory);
-        self.note_quarter();
-        self.tell(played, loser, fault, out)
+        self.record_quarter();
+        self.print(played, loser, fault, out)
     }
 
-    fn tell(
+    fn print(
         &self,
         played: &Played,
         loser: Option<usize>,
@@ -115,7 +115,7 @@ impl Report {
         out.flush()
     }
 
-    fn note_quarter(&mut self) {
+    fn record_quarter(&mut self) {
         let done = self.score.games() as usize;
         let due = (1..=4).any(|n| (self.games * n).div_ceil(4) == done);
         if !due {
@@ -131,12 +131,12 @@ impl Report {
         self.quarters.push((done, [most(0), most(1)]));
     }
 
-    /// Whether the first player did what none may do.
+    /// Whether the first player had a fault.
     pub(crate) fn first_is_at_fault(&self) -> bool {
         self.faults[0].any()
     }
 
-    pub(crate) fn sums(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn print_totals(&self, out: &mut impl Write) -> io::Result<()> {
         let Score {
             wins,
             draws,
@@ -164,7 +164,7 @@ impl Report {
             writeln!(out, "{count:6}  {reason}")?;
         }
         for n in [0, 1] {
-            self.faults[n].tell(ORDINALS[n], out)?;
+            self.faults[n].print(ORDINALS[n], out)?;
             let Timing {
                 slowest,
                 least_left,
@@ -216,7 +216,7 @@ impl Faults {
         self.illegal + self.no_move + self.late + self.crashes > 0
     }
 
-    fn tell(&self, name: &str, out: &mut impl Write) -> io::Result<()> {
+    fn print(&self, name: &str, out: &mut impl Write) -> io::Result<()> {
         let Faults {
             illegal,
             no_move,

@@ -1,4 +1,4 @@
-//! What a book says, and what is wrong with one.
+//! The moves of books, and their errors.
 
 use super::*;
 
@@ -60,15 +60,24 @@ fn each_error_has_its_place() {
             "h2e2\nh2h8 x",
             "b:2:1: h2h8 is illegal: its way to h8 is not what a cannon needs",
         ),
-        ("h2e2 xyz", "b:1:6: `xyz` is no move"),
-        ("x: h2e2", "b:1:1: a weight is a number and a colon"),
-        ("-1: h2e2", "b:1:1: a weight is a number and a colon"),
+        ("h2e2 xyz", "b:1:6: expected a move, found `xyz`"),
+        (
+            "x: h2e2",
+            "b:1:1: expected a weight as a number and a colon",
+        ),
+        (
+            "-1: h2e2",
+            "b:1:1: expected a weight as a number and a colon",
+        ),
         (
             "fen 9/9 w moves h2e2",
             "b:1:5: the board has 2 ranks, not 10",
         ),
-        ("fen 9/9 w", "b:1:1: after `fen` comes `moves`"),
-        (&long, "b:1:2001: a line has at most 400 moves"),
+        ("fen 9/9 w", "b:1:1: expected `moves` after `fen`"),
+        (
+            &long,
+            "b:1:2001: the line is too long; expected at most 400 moves",
+        ),
     ] {
         let found = Book::parse("b", book.as_bytes()).unwrap_err();
         assert_eq!(found.to_string(), error);
@@ -90,7 +99,7 @@ fn an_empty_file_is_an_empty_book_and_comments_can_be_gbk() {
 }
 
 #[test]
-fn the_built_in_book_is_read_and_knows_the_opening() {
+fn the_built_in_book_is_read_and_has_the_opening() {
     let book = Book::built_in();
     assert!(book.moves(&Position::start()).len() >= 6);
     let mut positions = vec![Position::start()];

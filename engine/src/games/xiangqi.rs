@@ -1,4 +1,4 @@
-//! Xiangqi: positions, moves and what is legal.
+//! Xiangqi: positions, moves and legality.
 
 mod attack;
 mod bits;

@@ -1,15 +1,15 @@
-//! UCCI 3.0, the engine's side, without any I/O: lines, news of the search and times go in; lines
-//! and wishes come out.
+//! UCCI 3.0, the engine's side, without I/O. Inputs are lines, reports of the search and times; outputs
+//! are lines and requests ([`Act`]).
 //!
-//! Commands that come while it thinks are taken or ignored at once, except in batch mode, where
-//! they wait (`UCCI ST8`, `ST9`). `stop` is answered from what is known, without waiting for the
-//! search to end.
+//! While the engine thinks, it executes or ignores each command at once, except in batch mode, where
+//! commands are queued (`UCCI ST8`, `ST9`). `stop` is answered from the last report, without waiting
+//! for the search to end.
 
 mod board;
 mod clock;
+mod go;
 mod opening;
 mod options;
-mod order;
 mod result;
 mod stepped;
 mod thinking;
@@ -21,32 +21,32 @@ use crate::{
     search::{self, Bound, Table},
 };
 use board::Board;
+use go::GoCommand;
 use opening::Opening;
 use options::{Effect, Options};
-use order::Order;
 pub use stepped::Stepped;
 use thinking::Thinking;
 
-/// A position of xiangqi to be searched.
+/// A search of a position of xiangqi.
 pub type Job = search::Job<Position>;
 
-/// What the search tells.
+/// A report of the search.
 pub type Report = search::Report<Move>;
 
-/// How many bytes of commands wait at most in batch mode; a script is never as long.
+/// The capacity of the batch queue in bytes, more than any script needs.
 const WAITING: usize = 16 << 20;
 
-/// What the engine wants done.
+/// A request of the engine to its caller.
 #[derive(Debug)]
 pub enum Act {
     /// Write a line.
-    Say(String),
+    Send(String),
     /// Search, and hand every report to [`Engine::report`].
-    Think(Box<Job>),
-    /// Stop searching; reports of that search are of no interest any more.
-    Halt,
+    Search(Box<Job>),
+    /// Stop the search; later reports of it are ignored.
+    StopSearch,
     /// Read a file and hand it to [`Engine::file`].
-    Read(String),
+    ReadFile(String),
 }
 
 /// The engine's side of one conversation.
@@ -58,13 +58,13 @@ pub struct Engine {
     board: Board,
     table: Arc<Table>,
     thinking: Option<Thinking>,
-    /// How often it has begun to think: the number of the last job.
+    /// The number of searches so far: the id of the last job.
     jobs: u64,
     waiting: VecDeque<Vec<u8>>,
     waiting_bytes: usize,
 }
 
-/// The states of the text (`UCCI ST1`); thinking is idle with something to think about.
+/// The states of the specification (`UCCI ST1`); thinking is `Ready` with `Engine::thinking` set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Boot,
@@ -98,7 +98,7 @@ impl Engine {
     /// Takes one line, without its newline, that arrived at `now`.
     pub fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act>) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if self.is_deaf() {
+        if self.is_queueing() {
             if self.waiting_bytes + cost(line) <= WAITING {
                 self.waiting_bytes += cost(line);
                 self.waiting.push_back(line.to_vec());
@@ -106,27 +106,26 @@ impl Engine {
             return;
         }
         self.take(now, line, out);
-        self.settle(now, out);
+        self.finish_if_due(now, out);
     }
 
-    /// Takes news of the search that came at `now`; what an earlier search still had to tell is
-    /// passed over.
+    /// Takes a report of the search that arrived at `now`; reports of an earlier search are ignored.
     pub fn report(&mut self, now: Duration, report: Report, out: &mut Vec<Act>) {
         let current = self.thinking.as_mut().filter(|it| it.id() == report.id);
         let Some(thinking) = current else { return };
-        thinking.hear(now, report, out);
-        self.settle(now, out);
+        thinking.take_report(now, report, out);
+        self.finish_if_due(now, out);
     }
 
-    /// Looks at the clock.
+    /// Checks the clock.
     pub fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
-        self.settle(now, out);
+        self.finish_if_due(now, out);
         if let Some(thinking) = &mut self.thinking {
             thinking.tick(now, out);
         }
     }
 
-    /// Takes a file that was to be read, or why that failed.
+    /// Takes the content of a file that [`Act::ReadFile`] asked for, or why reading it failed.
     pub fn file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
         self.opening.file(name, content);
     }
@@ -141,24 +140,24 @@ impl Engine {
         self.state == State::Over
     }
 
-    /// Whether commands are still waiting that the engine will come to by itself: more to do
-    /// although the input has ended.
+    /// Whether commands are queued behind a search that ends by itself. They are executed even after
+    /// the input has ended.
     pub(crate) fn has_commands(&self) -> bool {
         let ends = |it: &Thinking| it.ends_by_itself();
         !self.waiting.is_empty() && self.thinking.as_ref().is_some_and(ends)
     }
 
-    /// In batch mode a thinking engine takes no commands (`UCCI ST8`).
-    fn is_deaf(&self) -> bool {
+    /// In batch mode a thinking engine queues its commands (`UCCI ST8`).
+    fn is_queueing(&self) -> bool {
         self.options.batch && self.thinking.is_some()
     }
 
-    /// Gives the result if it is due, and goes on with what waited for it.
-    fn settle(&mut self, now: Duration, out: &mut Vec<Act>) {
+    /// Sends the result if it is due, and then executes the queued commands.
+    fn finish_if_due(&mut self, now: Duration, out: &mut Vec<Act>) {
         while self.thinking.as_ref().is_some_and(|it| it.is_over(now)) {
-            self.conclude(out);
-            // In batch mode, what arrived while it was thinking (`UCCI ST9`).
-            while !self.is_deaf() {
+            self.send_result(out);
+            // In batch mode, the commands that arrived during the search (`UCCI ST9`).
+            while !self.is_queueing() {
                 let Some(line) = self.waiting.pop_front() else {
                     return;
                 };
@@ -174,11 +173,11 @@ impl Engine {
         let command = words.next().unwrap_or_default();
         let words: Vec<&str> = words.collect();
         match (self.state, command) {
-            (State::Boot, "ucci") => self.greet(out),
+            (State::Boot, "ucci") => self.handshake(out),
             (State::Boot, "quit") => self.state = State::Over,
             (State::Boot | State::Over, _) => (),
-            (_, "isready") => say(out, "readyok"),
-            (_, "probe") => say(out, &self.probe(&words)),
+            (_, "isready") => send(out, "readyok"),
+            (_, "probe") => send(out, &self.probe(&words)),
             (_, "quit") => self.quit(out),
             (_, "stop") => self.stop(out),
             (_, "ponderhit") => {
@@ -195,14 +194,14 @@ impl Engine {
         }
     }
 
-    fn greet(&mut self, out: &mut Vec<Act>) {
+    fn handshake(&mut self, out: &mut Vec<Act>) {
         let version = env!("CARGO_PKG_VERSION");
-        say(out, &format!("id name ponderhit reference {version}"));
-        say(out, "id author the ponderhit authors");
+        send(out, &format!("id name ponderhit reference {version}"));
+        send(out, "id author the ponderhit authors");
         for line in Options::lines() {
-            say(out, &line);
+            send(out, &line);
         }
-        say(out, "ucciok");
+        send(out, "ucciok");
         self.state = State::Ready;
     }
 
@@ -220,35 +219,33 @@ impl Engine {
     }
 
     fn go(&mut self, now: Duration, words: &[&str], out: &mut Vec<Act>) {
-        let order = Order::read(words, self.options.usemillisec);
-        for message in self.opening.take_complaints() {
-            say(out, &format!("info message {message}"));
+        let go = GoCommand::read(words, self.options.usemillisec);
+        for message in self.opening.take_errors() {
+            send(out, &format!("info message {message}"));
         }
-        if order.limits.depth == Some(0) {
+        if go.limits.depth == Some(0) {
             let score = self.board.position.static_value();
-            say(out, &format!("info depth 0 score {score}"));
-            say(out, "nobestmove");
+            send(out, &format!("info depth 0 score {score}"));
+            send(out, "nobestmove");
             return;
         }
         if self.options.usebook
-            && let Some(line) = self
-                .opening
-                .play(&order, &self.board, self.options.randomness)
+            && let Some(line) = self.opening.play(&go, &self.board, self.options.randomness)
         {
-            say(out, &line);
+            send(out, &line);
             return;
         }
         self.jobs += 1;
-        let thinking = Thinking::begin(now, self.jobs, order, &self.board, &self.options);
-        // A dead position needs no thought; neither does one without any time.
+        let thinking = Thinking::begin(now, self.jobs, go, &self.board, &self.options);
+        // No search for a position without legal moves, or without any time.
         if !thinking.is_dead() && !thinking.is_over(now) {
-            out.push(Act::Think(Box::new(Job {
+            out.push(Act::Search(Box::new(Job {
                 id: self.jobs,
                 start: self.board.start.clone(),
                 moves: self.board.moves.clone(),
                 bans: self.board.bans.clone(),
                 limits: thinking.limits(),
-                manner: self.options.manner(),
+                params: self.options.params(),
                 table: Arc::clone(&self.table),
             })));
         }
@@ -257,23 +254,23 @@ impl Engine {
 
     fn stop(&mut self, out: &mut Vec<Act>) {
         match self.thinking {
-            Some(_) => self.conclude(out),
-            // So that no interface waits for ever (`UCCI X3`).
-            None => say(out, "nobestmove"),
+            Some(_) => self.send_result(out),
+            // So that an interface does not wait for ever (`UCCI X3`).
+            None => send(out, "nobestmove"),
         }
     }
 
-    fn conclude(&mut self, out: &mut Vec<Act>) {
+    fn send_result(&mut self, out: &mut Vec<Act>) {
         if let Some(thinking) = self.thinking.take() {
-            out.push(Act::Halt);
-            say(out, &thinking.result(&self.board));
+            out.push(Act::StopSearch);
+            send(out, &thinking.result(&self.board));
         }
     }
 
     /// Idle or thinking, `quit` is answered at once (`UCCI E1`, `E2`).
     fn quit(&mut self, out: &mut Vec<Act>) {
-        self.conclude(out);
-        say(out, "bye");
+        self.send_result(out);
+        send(out, "bye");
         self.state = State::Over;
     }
 
@@ -299,11 +296,11 @@ impl Engine {
     }
 }
 
-fn say(out: &mut Vec<Act>, line: &str) {
-    out.push(Act::Say(line.to_owned()));
+fn send(out: &mut Vec<Act>, line: &str) {
+    out.push(Act::Send(line.to_owned()));
 }
 
-/// What a waiting line takes up.
+/// The bytes that a queued line occupies.
 fn cost(line: &[u8]) -> usize {
     line.len() + size_of::<Vec<u8>>()
 }

@@ -1,11 +1,11 @@
-//! What is to be searched, and what is told of it.
+//! The task of a search, and its reports.
 
 use std::sync::Arc;
 
 use super::Table;
 use crate::game::{Amount, EvalParams, Game, Style};
 
-/// What ends a search by itself.
+/// The limits at which a search ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// In plies.
@@ -14,22 +14,22 @@ pub struct Limits {
     pub nodes: Option<u64>,
 }
 
-/// How it is searched: the options that have a say in it.
+/// The options of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Manner {
+pub struct SearchParams {
     pub eval_params: EvalParams,
     pub pruning: Amount,
     pub randomness: Amount,
-    /// What to leave of the processor.
+    /// The share of processor time to leave free.
     pub idle: Amount,
     pub threads: usize,
-    /// Tell of every move at the root.
+    /// Report every move at the root.
     pub verbose: bool,
 }
 
-impl Manner {
-    /// As strong as it gets in one thread, always the same, and without many words.
-    pub const STRONGEST: Manner = Manner {
+impl SearchParams {
+    /// Full strength in one thread, deterministic, and not verbose.
+    pub const STRONGEST: SearchParams = SearchParams {
         eval_params: EvalParams {
             knowledge: Amount::Large,
             style: Style::Normal,
@@ -45,46 +45,45 @@ impl Manner {
 /// A position to be searched.
 #[derive(Clone, Debug)]
 pub struct Job<G: Game> {
-    /// Handed back with every report.
+    /// Part of every report.
     pub id: u64,
-    /// Where the game was after its last capture.
+    /// The position after the game's last capture.
     pub start: G,
-    /// The moves since; the last leads to the position to be searched.
+    /// The moves since then; the last leads to the position to search.
     pub moves: Vec<G::Move>,
-    /// Not to be played from there.
+    /// Moves that must not be played at the root.
     pub bans: Vec<G::Move>,
     pub limits: Limits,
-    pub manner: Manner,
+    pub params: SearchParams,
     pub table: Arc<Table>,
 }
 
-/// Told while a job is worked on.
+/// A report of a running search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
-    /// Of the job.
+    /// The id of the job.
     pub id: u64,
     /// Positions searched so far.
     pub nodes: u64,
-    pub news: News<M>,
+    pub progress: Progress<M>,
 }
 
-/// What there is to tell.
+/// What a report is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News<M> {
-    /// The line that now seems best, after `depth` plies; `complete` when there is nothing more
-    /// to come at this depth.
+pub enum Progress<M> {
+    /// The best line so far at `depth` plies; `complete` if the iteration has ended.
     Line {
         depth: u32,
-        /// In hundredths of a light piece, as the side to move sees it.
+        /// In hundredths of a light piece, for the side to move.
         score: i32,
         pv: Vec<M>,
         complete: bool,
     },
     /// A move from the root is about to be searched.
     Root(M),
-    /// What was granted is used up.
+    /// The granted nodes are used up.
     Paused,
-    /// There is nothing more to search.
+    /// The search has ended.
     Done,
 }
 

@@ -1,8 +1,8 @@
-//! A node of the search: its window, the move that is tried, and what was found so far.
+//! A node of the search: its window, the move being searched, and the best result so far.
 
 use super::MATE;
 
-/// A node to be searched.
+/// A node to search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) alpha: i32,
@@ -14,7 +14,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The node after a move, seen from the other side.
+    /// The node after a move, for the other side.
     pub(super) fn child(self, depth: i32) -> Node {
         Node {
             alpha: -self.beta,
@@ -24,7 +24,7 @@ impl Node {
         }
     }
 
-    /// The same with an empty window: is the move better than alpha at all?
+    /// The same with a null window, to test whether the move is better than alpha.
     pub(super) fn scout(self, depth: i32) -> Node {
         Node {
             alpha: -self.alpha - 1,
@@ -35,19 +35,19 @@ impl Node {
     }
 }
 
-/// A move that is being tried.
+/// The move being searched.
 #[derive(Clone, Copy)]
 pub(super) struct Child<M> {
     pub(super) step: M,
     /// No capture.
-    pub(super) calm: bool,
+    pub(super) quiet: bool,
     /// A capture that loses material.
     pub(super) bad: bool,
-    /// How many moves were tried before.
-    pub(super) late: usize,
+    /// How many moves were searched before.
+    pub(super) index: usize,
 }
 
-/// What the moves so far have shown.
+/// The result of the moves so far.
 pub(super) struct Found<M> {
     pub(super) best: i32,
     pub(super) alpha: i32,
@@ -73,7 +73,7 @@ impl<M: Copy> Found<M> {
         }
     }
 
-    /// Whether the move is the best so far and changes what the node is worth.
+    /// Takes the value of a move; true if it raised alpha.
     pub(super) fn learn(&mut self, step: M, value: i32) -> bool {
         self.best = self.best.max(value);
         let better = value > self.alpha;

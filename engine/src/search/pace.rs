@@ -1,4 +1,4 @@
-//! Who says when a search goes on.
+//! How fast a search runs: free, with pauses, or a granted number of nodes at a time.
 
 use std::{
     sync::mpsc::Receiver,
@@ -7,18 +7,18 @@ use std::{
 
 use crate::game::Amount;
 
-/// Permissions to search so many nodes more, one after the other.
+/// Numbers of nodes that the search may go on for.
 pub type Grants = Receiver<u64>;
 
 /// How a search is paced.
 #[derive(Debug)]
 pub(super) enum Pace {
-    /// As fast as the processor goes, with pauses if others are to have their share (`UCCI O25`).
+    /// At full speed, with pauses if `idle` asks for them (`UCCI O25`).
     Free {
         idle: Amount,
         since: Option<Instant>,
     },
-    /// So many nodes, then it waits for more: time is somebody else's affair.
+    /// A number of nodes, then the search waits for more: the caller controls time.
     Granted { grants: Grants, left: u64 },
 }
 
@@ -31,7 +31,7 @@ impl Pace {
         Pace::Granted { grants, left: 0 }
     }
 
-    /// At most so many nodes until the next look.
+    /// The most nodes until the next check.
     pub(super) fn nodes(&self) -> u64 {
         match self {
             Pace::Free { .. } => u64::MAX,
@@ -39,7 +39,7 @@ impl Pace {
         }
     }
 
-    /// Takes `nodes` off. Whether there is nothing left and somebody must be told and asked.
+    /// Subtracts `nodes`; true if the grant is used up and the search must wait.
     pub(super) fn spend(&mut self, nodes: u64) -> bool {
         match self {
             Pace::Free { idle, since } => {
@@ -53,7 +53,7 @@ impl Pace {
         }
     }
 
-    /// Waits for more; false if there will never be any.
+    /// Waits for the next grant; false if the channel is closed.
     pub(super) fn wait(&mut self) -> bool {
         match self {
             Pace::Free { .. } => true,
@@ -68,10 +68,10 @@ impl Pace {
     }
 }
 
-/// Rests for a share of the time since the last rest.
+/// Sleeps for a share of the time since the last sleep.
 #[expect(
     clippy::disallowed_methods,
-    reason = "to leave the processor to others is to sleep"
+    reason = "the option `idle` leaves processor time free by sleeping"
 )]
 fn rest(idle: Amount, since: &mut Option<Instant>) {
     if idle == Amount::None {
@@ -85,7 +85,7 @@ fn rest(idle: Amount, since: &mut Option<Instant>) {
     }
 }
 
-/// How long to rest after so much work: a quarter, half or three quarters of the time in all.
+/// How long to sleep after this much work: a quarter, half or three quarters of the total time.
 fn pause(idle: Amount, worked: Duration) -> Duration {
     match idle {
         Amount::None => Duration::ZERO,
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_larger_the_more_is_left_to_others() {
+    fn a_larger_amount_sleeps_longer() {
         let worked = Duration::from_millis(30);
         let amounts = [Amount::None, Amount::Small, Amount::Medium, Amount::Large];
         let pauses = amounts.map(|it| pause(it, worked).as_millis());
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_granted_is_used_up_and_asked_for_again() {
+    fn a_grant_is_used_up_and_the_next_is_awaited() {
         let (grant, grants) = std::sync::mpsc::channel();
         let mut pace = Pace::granted(grants);
         assert!(pace.spend(0), "nothing was granted yet");

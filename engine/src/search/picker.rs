@@ -1,22 +1,22 @@
 //! The order of moves: hash move, good captures, killers, quiet moves by history, bad captures.
 
-use super::memory::Memory;
+use super::history::History;
 use crate::game::{Game, GenType, Moves};
 
-/// Where a move stands in the order, before what distinguishes it from its like.
+/// Base scores of the classes of moves.
 const HASH: i32 = 1 << 24;
 const GOOD_CAPTURE: i32 = 1 << 22;
 const KILLER: i32 = 1 << 21;
 const BAD_CAPTURE: i32 = -(1 << 22);
 
-/// Hands out moves, the most promising first.
+/// Picks moves, the most promising first.
 pub(super) struct Picker<M> {
     moves: Moves<M>,
     scores: Moves<i32>,
     next: usize,
 }
 
-/// What is known of a node's moves beforehand.
+/// Hints for ordering a node's moves.
 pub(super) struct Hints<M> {
     pub(super) hash: Option<M>,
     pub(super) ply: usize,
@@ -29,7 +29,7 @@ impl<M: Copy + Ord> Picker<M> {
         position: &G,
         gen_type: GenType,
         hints: &Hints<M>,
-        memory: &Memory<G>,
+        history: &History<G>,
     ) -> Picker<M> {
         let mut picker = Picker {
             moves: Moves::new(),
@@ -37,8 +37,8 @@ impl<M: Copy + Ord> Picker<M> {
             next: 0,
         };
         position.generate(gen_type, &mut picker.moves);
-        let [first, second] = memory.killers(hints.ply);
-        let answer = memory.answer(hints.before);
+        let [first, second] = history.killers(hints.ply);
+        let counter_move = history.counter_move(hints.before);
         for it in &picker.moves {
             let gain = position.captured_value(*it);
             let score = if hints.hash == Some(*it) {
@@ -52,10 +52,10 @@ impl<M: Copy + Ord> Picker<M> {
                 KILLER + 2
             } else if second == Some(*it) {
                 KILLER + 1
-            } else if answer == Some(*it) {
+            } else if counter_move == Some(*it) {
                 KILLER
             } else {
-                memory.history(position.history_index(*it))
+                history.history(position.history_index(*it))
             };
             picker.scores.push(score);
         }

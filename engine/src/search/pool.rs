@@ -9,30 +9,30 @@ use std::{
 use super::{
     Grants, Job, Report,
     pace::Pace,
-    worker::{Shared, Teller, Worker},
+    worker::{Reporter, Shared, Worker},
 };
 use crate::game::Game;
 
-/// A search that is going on in threads of its own. Dropped, it is told to stop, and does within
-/// some hundred nodes; nobody waits for it.
+/// A search that runs in its own threads. Dropping it stops the threads within some hundred nodes,
+/// without waiting for them.
 #[derive(Debug)]
 pub struct Search {
     shared: Arc<Shared>,
 }
 
 impl Search {
-    /// Starts to work on a job, as fast as it goes. `tell` is called for all there is to tell, in
-    /// order, and from another thread; it says false when nobody listens any more.
+    /// Starts a search at full speed. `report` is called for each report, in order, from another
+    /// thread; it returns false when the receiver is gone.
     ///
     /// # Errors
-    /// If the system gives no thread.
+    /// If no thread can be started.
     pub fn start<G: Game>(
         job: Job<G>,
-        tell: impl Fn(Report<G::Move>) -> bool + Send + 'static,
+        report: impl Fn(Report<G::Move>) -> bool + Send + 'static,
     ) -> io::Result<Search> {
-        let helpers = threads(job.manner.threads).saturating_sub(1);
-        let idle = job.manner.idle;
-        job.table.grow_older();
+        let helpers = threads(job.params.threads).saturating_sub(1);
+        let idle = job.params.idle;
+        job.table.start_search();
         let search = Search {
             shared: Arc::default(),
         };
@@ -40,41 +40,41 @@ impl Search {
         for n in 0..helpers {
             search.spawn(&job, None, Pace::free(idle), 1 + n as u32 % 3)?;
         }
-        search.spawn(&job, Some(Box::new(tell)), Pace::free(idle), 1)?;
+        search.spawn(&job, Some(Box::new(report)), Pace::free(idle), 1)?;
         Ok(search)
     }
 
-    /// The same in one thread, which searches only as many nodes as it is granted and tells each
-    /// time when they are used up. So time can be made up, and equal grants give equal news, if the
-    /// thread is waited for before another search begins on the same table.
+    /// The same in one thread, which searches only the granted nodes and reports when they are used
+    /// up. So tests can use a virtual clock: equal grants give equal reports, if the caller joins the
+    /// thread before another search starts on the same table.
     ///
     /// # Errors
-    /// If the system gives no thread.
+    /// If no thread can be started.
     pub fn start_paced<G: Game>(
         job: Job<G>,
         grants: Grants,
-        tell: impl Fn(Report<G::Move>) -> bool + Send + 'static,
+        report: impl Fn(Report<G::Move>) -> bool + Send + 'static,
     ) -> io::Result<(Search, JoinHandle<()>)> {
         let search = Search {
             shared: Arc::default(),
         };
-        job.table.grow_older();
-        let tell: Teller<G::Move> = Some(Box::new(tell));
-        let thread = search.spawn(&Arc::new(job), tell, Pace::granted(grants), 1)?;
+        job.table.start_search();
+        let report: Reporter<G::Move> = Some(Box::new(report));
+        let thread = search.spawn(&Arc::new(job), report, Pace::granted(grants), 1)?;
         Ok((search, thread))
     }
 
     fn spawn<G: Game>(
         &self,
         job: &Arc<Job<G>>,
-        tell: Teller<G::Move>,
+        report: Reporter<G::Move>,
         pace: Pace,
         first: u32,
     ) -> io::Result<JoinHandle<()>> {
         let shared = Arc::clone(&self.shared);
         let job = Arc::clone(job);
-        let work = move || Worker::new(&job, shared, tell, pace).run(first);
-        // A search nests some hundred calls, each with its moves.
+        let work = move || Worker::new(&job, shared, report, pace).run(first);
+        // The search recurses some hundred calls deep, each with its list of moves.
         let builder = thread::Builder::new().stack_size(16 << 20);
         builder.spawn(work)
     }
@@ -86,11 +86,11 @@ impl Drop for Search {
     }
 }
 
-/// Works on a job to its end, here and now, in this thread alone.
-pub fn run_here<G: Game>(job: &Job<G>, tell: impl Fn(Report<G::Move>) -> bool + Send + 'static) {
-    job.table.grow_older();
-    let pace = Pace::free(job.manner.idle);
-    Worker::new(job, Arc::default(), Some(Box::new(tell)), pace).run(1);
+/// Runs a search to its end in the current thread.
+pub fn run_here<G: Game>(job: &Job<G>, report: impl Fn(Report<G::Move>) -> bool + Send + 'static) {
+    job.table.start_search();
+    let pace = Pace::free(job.params.idle);
+    Worker::new(job, Arc::default(), Some(Box::new(report)), pace).run(1);
 }
 
 /// How many threads to use; 0 is as many as there are processors (`UCCI O24`).

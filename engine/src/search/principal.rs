@@ -2,10 +2,10 @@
 //! are worse.
 
 use super::{
-    Bound, DEEPEST, Entry, MATE, MATE_FOUND, MOST, RULED,
+    Bound, Entry, MATE, MATE_FOUND, MAX_EVAL, MAX_PLY, REPETITION_SCORE,
     node::{Child, Found, Node},
     picker::{Hints, Picker},
-    selective::Outlook,
+    pruning::NodeEval,
     worker::Worker,
 };
 use crate::game::{Game, GenType, Moves, Repetition};
@@ -13,13 +13,13 @@ use crate::game::{Game, GenType, Moves, Repetition};
 impl<G: Game> Worker<'_, G> {
     /// The value of `position` for the side to move. The last move on the line led to it.
     pub(super) fn search(&mut self, position: &G, mut node: Node) -> i32 {
-        self.variation.clear(node.ply);
-        let check = self.line.in_check();
+        self.pv_table.clear(node.ply);
+        let check = self.path.in_check();
         if node.ply > 0 {
-            if let Some(value) = self.ruled(node.ply) {
+            if let Some(value) = self.rule_score(node.ply) {
                 return value;
             }
-            // Not even a mate here could change what is known already.
+            // Mate distance pruning: a mate here cannot be better than one already found.
             node.alpha = node.alpha.max(node.ply as i32 - MATE);
             node.beta = node.beta.min(MATE - node.ply as i32 - 1);
             if node.alpha >= node.beta {
@@ -27,179 +27,190 @@ impl<G: Game> Worker<'_, G> {
             }
         }
         node.depth += i32::from(check);
-        if node.depth <= 0 || node.ply >= DEEPEST {
+        if node.depth <= 0 || node.ply >= MAX_PLY {
             return self.quiesce(position, node.alpha, node.beta, node.ply);
         }
-        self.visit();
+        self.count_node();
         let known = self.table.get_at(position.key(), node.ply);
-        if let Some(value) = known.and_then(|it| cut(it, node)) {
+        if let Some(value) = known.and_then(|it| hash_cutoff(it, node)) {
             return value;
         }
-        let outlook = Outlook {
+        let eval = NodeEval {
             depth: node.depth,
             alpha: node.alpha,
             beta: node.beta,
-            value: (!check).then(|| self.judge(position)),
+            value: (!check).then(|| self.evaluate(position)),
         };
         if node.ply > 0
-            && let Some(value) = self.prune(position, node, outlook)
+            && let Some(value) = self.prune(position, node, eval)
         {
             return value;
         }
-        self.moves(position, node, outlook, known)
+        self.search_moves(position, node, eval, known)
     }
 
-    /// What the rules make of the line that led here.
-    fn ruled(&self, ply: usize) -> Option<i32> {
+    /// The score if the position is repeated, or drawn by the move limit.
+    fn rule_score(&self, ply: usize) -> Option<i32> {
         let ply = ply as i32;
-        match self.line.repetition() {
-            Some(Repetition::Draw) => Some(self.draw(ply)),
-            Some(Repetition::Wins) => Some(RULED - ply),
-            Some(Repetition::Loses) => Some(ply - RULED),
-            None => self.line.is_at_limit().then(|| self.draw(ply)),
+        match self.path.repetition() {
+            Some(Repetition::Draw) => Some(self.draw_score(ply)),
+            Some(Repetition::Wins) => Some(REPETITION_SCORE - ply),
+            Some(Repetition::Loses) => Some(ply - REPETITION_SCORE),
+            None => self.path.is_at_limit().then(|| self.draw_score(ply)),
         }
     }
 
-    /// Leaves a node before any of its moves was tried.
-    fn prune(&mut self, position: &G, node: Node, outlook: Outlook) -> Option<i32> {
-        let pruning = self.manner.pruning;
-        if outlook.is_far_ahead(pruning) {
-            return outlook.value;
+    /// Prunes a node before its first move.
+    fn prune(&mut self, position: &G, node: Node, eval: NodeEval) -> Option<i32> {
+        let pruning = self.params.pruning;
+        if eval.is_above_beta(pruning) {
+            return eval.value;
         }
-        if self.line.last_move().is_none() || !position.may_null_move() {
+        if self.path.last_move().is_none() || !position.may_null_move() {
             return None;
         }
-        let depth = outlook.null_move(pruning)?;
+        let depth = eval.null_move_depth(pruning)?;
         let mut after = position.clone();
         after.null_move();
-        self.line.null_move(&after);
+        self.path.null_move(&after);
         let beta = Node {
             alpha: node.beta - 1,
             ..node
         };
         let value = -self.search(&after, beta.scout(depth));
-        self.line.leave();
+        self.path.pop();
         // A mate after a null move is no proof.
         (value >= node.beta && !self.stopped()).then_some(value.min(MATE_FOUND - 1).max(node.beta))
     }
 
-    /// Tries one move after the other.
-    fn moves(&mut self, position: &G, node: Node, outlook: Outlook, known: Option<Entry>) -> i32 {
+    /// Searches the moves in order.
+    fn search_moves(
+        &mut self,
+        position: &G,
+        node: Node,
+        eval: NodeEval,
+        known: Option<Entry>,
+    ) -> i32 {
         let hash = known.and_then(|it| G::unpack(it.best));
         let hash = hash.filter(|it| position.is_pseudo_legal(*it));
-        let before = self.line.last_move().map(|it| position.history_index(it));
+        let before = self.path.last_move().map(|it| position.history_index(it));
         let hints = Hints {
             hash,
             ply: node.ply,
             before,
         };
-        let mut picker = Picker::new(position, GenType::All, &hints, &self.memory);
+        let mut picker = Picker::new(position, GenType::All, &hints, &self.history);
         let info = position.check_info();
         let mut found = Found::nothing(node);
-        let mut quiet: Moves<usize> = Moves::new();
+        let mut quiet_moves: Moves<usize> = Moves::new();
         while let Some((step, bad)) = picker.next() {
-            if !position.is_legal_given(&info, step) || (node.ply == 0 && !self.is_wanted(step)) {
+            if !position.is_legal_given(&info, step) || (node.ply == 0 && !self.is_allowed(step)) {
                 continue;
             }
-            let calm = position.captured_value(step) == 0;
+            let quiet = position.captured_value(step) == 0;
             let child = Child {
                 step,
-                calm,
+                quiet,
                 bad,
-                late: found.tried,
+                index: found.tried,
             };
-            if self.is_left_out(outlook, child, &found) {
+            if self.is_pruned(eval, child, &found) {
                 continue;
             }
             found.tried += 1;
-            let value = self.value_of(position, found.window(node), outlook, child);
+            let value = self.search_move(position, found.window(node), eval, child);
             if self.stopped() {
                 return found.best;
             }
             if found.learn(step, value) {
-                self.variation.put(node.ply, step);
-                self.tell_line(node, found.best);
+                self.pv_table.put(node.ply, step);
+                self.report_line(node, found.best);
             }
             if found.alpha >= node.beta {
-                self.learn_cut(position, node, child, hints.before, &quiet);
+                self.update_history(position, node, child, hints.before, &quiet_moves);
                 break;
             }
-            if calm {
-                quiet.push(position.history_index(step));
+            if quiet {
+                quiet_moves.push(position.history_index(step));
             }
         }
         if found.tried == 0 {
-            // Mated or stalemated, which is the same.
+            // Mate or stalemate: both are lost.
             return node.ply as i32 - MATE;
         }
-        self.remember(position, node, &found);
+        self.store(position, node, &found);
         found.best
     }
 
-    fn is_left_out(&self, outlook: Outlook, child: Child<G::Move>, found: &Found<G::Move>) -> bool {
-        let pruning = self.manner.pruning;
-        let safe = found.best > -MATE_FOUND && !self.line.in_check() && child.late > 0;
-        let late = child.calm && child.late >= outlook.patience(pruning);
-        safe && (late || (child.calm && outlook.is_futile(pruning)))
+    fn is_pruned(&self, eval: NodeEval, child: Child<G::Move>, found: &Found<G::Move>) -> bool {
+        let pruning = self.params.pruning;
+        let safe = found.best > -MATE_FOUND && !self.path.in_check() && child.index > 0;
+        let late = child.quiet && child.index >= eval.late_move_limit(pruning);
+        safe && (late || (child.quiet && eval.is_futile(pruning)))
     }
 
-    /// Searches one move, at first less deeply and with an empty window unless it is the first.
-    fn value_of(
+    /// Searches one move; unless it is the first, with a reduced depth and a null window first.
+    fn search_move(
         &mut self,
         position: &G,
         node: Node,
-        outlook: Outlook,
+        eval: NodeEval,
         child: Child<G::Move>,
     ) -> i32 {
         let index = position.history_index(child.step);
         let mut after = position.clone();
         after.play(child.step);
         let check = after.in_check();
-        self.line.enter(child.step, !child.calm, &after, check);
-        self.tell_root(node, child.step);
+        self.path.push(child.step, !child.quiet, &after, check);
+        self.report_root(node, child.step);
         let depth = node.depth - 1;
-        let dull = (child.calm || child.bad) && !check && outlook.value.is_some();
-        let less = match dull {
-            true => outlook.reduction(child.late, self.memory.history(index), self.manner.pruning),
+        let reducible = (child.quiet || child.bad) && !check && eval.value.is_some();
+        let reduction = match reducible {
+            true => eval.reduction(
+                child.index,
+                self.history.history(index),
+                self.params.pruning,
+            ),
             false => 0,
         };
-        let less = less.min(depth - 1).max(0);
+        let reduction = reduction.min(depth - 1).max(0);
         let mut value = i32::MIN;
-        if child.late > 0 {
-            value = -self.search(&after, node.scout(depth - less));
-            if value > node.alpha && less > 0 && !self.stopped() {
+        if child.index > 0 {
+            value = -self.search(&after, node.scout(depth - reduction));
+            if value > node.alpha && reduction > 0 && !self.stopped() {
                 value = -self.search(&after, node.scout(depth));
             }
         }
-        let better = value > node.alpha && value < node.beta && !outlook.is_null_window();
-        if child.late == 0 || (better && !self.stopped()) {
+        let better = value > node.alpha && value < node.beta && !eval.is_null_window();
+        if child.index == 0 || (better && !self.stopped()) {
             value = -self.search(&after, node.child(depth));
         }
-        self.line.leave();
+        self.path.pop();
         value
     }
 
-    fn learn_cut(
+    fn update_history(
         &mut self,
         position: &G,
         node: Node,
         child: Child<G::Move>,
         before: Option<usize>,
-        quiet: &[usize],
+        quiet_moves: &[usize],
     ) {
-        if !child.calm {
+        if !child.quiet {
             return;
         }
         let bonus = node.depth * node.depth * 4 + 16 * node.depth;
-        self.memory.reward(child.step, node.ply, before);
-        self.memory.learn(position.history_index(child.step), bonus);
-        for index in quiet {
-            self.memory.learn(*index, -bonus);
+        self.history.add_killer(child.step, node.ply, before);
+        self.history
+            .update(position.history_index(child.step), bonus);
+        for index in quiet_moves {
+            self.history.update(*index, -bonus);
         }
     }
 
-    fn remember(&self, position: &G, node: Node, found: &Found<G::Move>) {
-        // With some moves forbidden the value is not that of the position.
+    fn store(&self, position: &G, node: Node, found: &Found<G::Move>) {
+        // With banned moves the value is not that of the position.
         if node.ply == 0 && self.has_bans() {
             return;
         }
@@ -218,14 +229,14 @@ impl<G: Game> Worker<'_, G> {
     }
 }
 
-/// What the hash table says of a node without a search. The principal variation is always
-/// searched, so that it can be told whole.
-fn cut(entry: Entry, node: Node) -> Option<i32> {
+/// The value of a node from the hash table, without a search. The principal variation is always
+/// searched, so that it can be reported to its end.
+fn hash_cutoff(entry: Entry, node: Node) -> Option<i32> {
     if node.ply == 0 || node.beta - node.alpha > 1 || entry.depth < node.depth as u32 {
         return None;
     }
-    // Where everything is to be tried, what was found by leaving moves out does not count.
-    let decided = |it: i32| it.abs() > MOST;
+    // In a search for a shorter mate, entries of searches with pruning do not count.
+    let decided = |it: i32| it.abs() > MAX_EVAL;
     if decided(node.alpha) && decided(node.beta) && !decided(entry.score) {
         return None;
     }

@@ -1,23 +1,23 @@
-//! Quiescence: captures are followed until the position is quiet enough to be judged.
+//! Quiescence search: captures, until the position is quiet enough to be evaluated.
 
 use super::{
-    DEEPEST, MATE,
+    MATE, MAX_PLY,
     picker::{Hints, Picker},
     worker::Worker,
 };
 use crate::game::{Amount, Game, GenType};
 
-/// What a capture may win beyond what it takes.
+/// What a capture may gain beyond the captured piece (delta pruning).
 const MARGIN: i32 = 60;
 
 impl<G: Game> Worker<'_, G> {
-    /// The value of a position when only captures are played; in check, any move.
+    /// The value of a position with only captures searched; in check, all moves.
     pub(super) fn quiesce(&mut self, position: &G, mut alpha: i32, beta: i32, ply: usize) -> i32 {
-        self.visit();
+        self.count_node();
         let info = position.check_info();
         let check = G::is_in_check(&info);
-        let value = self.judge(position);
-        if ply >= DEEPEST || self.stopped() {
+        let value = self.evaluate(position);
+        if ply >= MAX_PLY || self.stopped() {
             return value;
         }
         let mut best = if check { ply as i32 - MATE } else { value };
@@ -35,10 +35,10 @@ impl<G: Game> Worker<'_, G> {
             ply,
             before: None,
         };
-        let mut picker = Picker::new(position, gen_type, &hints, &self.memory);
+        let mut picker = Picker::new(position, gen_type, &hints, &self.history);
         while let Some((step, bad)) = picker.next() {
             let hopeless = bad || value + position.captured_value(step) + MARGIN <= alpha;
-            if !check && hopeless && self.manner.pruning > Amount::None {
+            if !check && hopeless && self.params.pruning > Amount::None {
                 continue;
             }
             if !position.is_legal_given(&info, step) {

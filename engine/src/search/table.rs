@@ -1,13 +1,13 @@
-//! The hash table: what is known of positions searched before. All threads share it without locks.
+//! The hash table: results of positions searched before. All threads share it without locks.
 
 use std::sync::{
     OnceLock,
     atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use super::{DEEPEST, MATE_FOUND, RULED};
+use super::{MATE_FOUND, MAX_PLY, REPETITION_SCORE};
 
-/// What a stored score says.
+/// The kind of a stored score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     Exact,
@@ -17,10 +17,10 @@ pub enum Bound {
     Upper,
 }
 
-/// What is known of a position.
+/// The stored result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The number of the best move, 0 if none is known.
+    /// The number of the best move, 0 if there is none.
     pub best: u16,
     /// Mates are counted from this position.
     pub score: i32,
@@ -31,14 +31,14 @@ pub struct Entry {
 
 /// A table of fixed size.
 ///
-/// A slot is a packed [`Entry`] and the key, mixed with it: what two threads wrote into it at the
-/// same time fits no key. Two slots stand together, the first for the deeper search of the two.
+/// A slot is a packed [`Entry`] and the key XORed with it: a slot that two threads wrote at the same
+/// time matches no key. A bucket has two slots, the first for the deeper search.
 #[derive(Debug, Default)]
 pub struct Table {
     megabytes: usize,
-    /// Made when a search first needs it: an engine that only talks is small.
+    /// Allocated by the first search, so that an engine without a search stays small.
     slots: OnceLock<Vec<[AtomicU64; 2]>>,
-    /// Which search it is: what an older one left gives way.
+    /// The number of the search: entries of older searches are replaced first.
     age: AtomicU64,
 }
 
@@ -46,7 +46,7 @@ pub struct Table {
 const BUCKET: usize = 2;
 
 impl Table {
-    /// A table of so many megabytes.
+    /// A table of this many megabytes.
     pub fn new(megabytes: usize) -> Table {
         Table {
             megabytes,
@@ -54,8 +54,8 @@ impl Table {
         }
     }
 
-    /// Another search begins.
-    pub(super) fn grow_older(&self) {
+    /// Call this before each search.
+    pub(super) fn start_search(&self) {
         self.slots.get_or_init(|| {
             let slots = (self.megabytes << 20) / size_of::<[AtomicU64; 2]>();
             let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
@@ -64,7 +64,7 @@ impl Table {
         self.age.fetch_add(1, Relaxed);
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     pub fn get(&self, key: u64) -> Option<Entry> {
         let bucket = self.bucket(key)?;
         let packed = bucket.iter().find_map(|it| read(it, key))?;
@@ -78,13 +78,13 @@ impl Table {
         Some(Entry { score, ..entry })
     }
 
-    /// Stores what was found `ply` plies below the root.
+    /// Stores a result found `ply` plies below the root.
     pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
         let Some(bucket) = self.bucket(key) else {
             return;
         };
-        // What depends on the way here says nothing of the position.
-        if (RULED - DEEPEST as i32..MATE_FOUND).contains(&entry.score.abs()) {
+        // A score by repetition depends on the path, so it is not stored for the position.
+        if (REPETITION_SCORE - MAX_PLY as i32..MATE_FOUND).contains(&entry.score.abs()) {
             return;
         }
         let score = entry.score + toward_mate(entry.score, ply);
@@ -167,7 +167,7 @@ mod tests {
     use crate::search::MATE;
 
     #[test]
-    fn what_is_packed_comes_out_again() {
+    fn packed_entries_are_unpacked_unchanged() {
         for best in [0, 1, 8099, u16::MAX] {
             for score in [-MATE, -1, 0, 1, MATE] {
                 for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
@@ -184,15 +184,15 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_table_knows_nothing() {
+    fn an_empty_table_has_no_entries() {
         assert_eq!(Table::new(1).get(0), None);
         assert_eq!(Table::default().get(7), None);
     }
 
     #[test]
-    fn a_mate_is_counted_from_where_it_is_seen() {
+    fn a_mate_is_counted_from_the_position_that_asks() {
         let table = Table::new(1);
-        table.grow_older();
+        table.start_search();
         let entry = Entry {
             best: 3,
             score: MATE - 7,

@@ -1,4 +1,4 @@
-//! What a search finds, and what it keeps to.
+//! The results and the limits of a search.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,7 +9,7 @@ use crate::{
     games::xiangqi::{Move, Position, START},
 };
 
-type News = super::News<Move>;
+type Progress = super::Progress<Move>;
 
 fn job(fen: &str, depth: u32) -> Job<Position> {
     Job {
@@ -21,7 +21,7 @@ fn job(fen: &str, depth: u32) -> Job<Position> {
             depth: Some(depth),
             nodes: None,
         },
-        manner: Manner::STRONGEST,
+        params: SearchParams::STRONGEST,
         table: Arc::new(Table::new(1)),
     }
 }
@@ -34,14 +34,14 @@ fn run(job: &Job<Position>) -> Vec<Report<Move>> {
         true
     });
     let reports = reports.lock().unwrap().clone();
-    assert_eq!(reports.last().unwrap().news, News::Done);
+    assert_eq!(reports.last().unwrap().progress, Progress::Done);
     reports
 }
 
 /// Score and principal variation at the end.
 fn result(job: &Job<Position>) -> Option<(i32, String)> {
-    let line = |it: &Report<Move>| match &it.news {
-        News::Line { score, pv, .. } => Some((*score, pv[0].to_string())),
+    let line = |it: &Report<Move>| match &it.progress {
+        Progress::Line { score, pv, .. } => Some((*score, pv[0].to_string())),
         _ => None,
     };
     run(job).iter().rev().find_map(line)
@@ -57,13 +57,13 @@ fn it_mates_in_one() {
 }
 
 #[test]
-fn who_is_mated_knows_it_to_the_end() {
+fn the_losing_side_sees_the_mate_to_the_end() {
     let (score, best) = result(&job("3k5/9/9/9/9/9/9/9/9/R3K4 b", 4)).unwrap();
     assert_eq!((score, best.as_str()), (2 - MATE, "d9d8"));
 }
 
 #[test]
-fn it_takes_what_hangs() {
+fn it_captures_a_hanging_piece() {
     let (_, best) = result(&job("4k4/9/9/9/4r4/9/9/4R4/9/4K4 w", 3)).unwrap();
     assert_eq!(best, "e2e5");
 }
@@ -91,7 +91,7 @@ fn nodes_are_limited_to_the_last_one() {
 }
 
 #[test]
-fn equal_jobs_have_equal_news_and_slices_do_not_matter() {
+fn equal_jobs_have_equal_reports_however_nodes_are_granted() {
     let whole = run(&job(START, 7));
     assert_eq!(run(&job(START, 7)), whole);
     let (grant, grants) = std::sync::mpsc::channel();
@@ -99,8 +99,8 @@ fn equal_jobs_have_equal_news_and_slices_do_not_matter() {
     let search = Search::start_paced(job(START, 7), grants, move |it| told.send(it).is_ok());
     let mut sliced = Vec::new();
     for report in reports {
-        match report.news {
-            News::Paused => drop(grant.send(7)),
+        match report.progress {
+            Progress::Paused => drop(grant.send(7)),
             _ => sliced.push(report),
         }
     }
@@ -108,8 +108,8 @@ fn equal_jobs_have_equal_news_and_slices_do_not_matter() {
     drop(search);
 }
 
-/// Whatever changes what is searched changes this number. If that was meant, write the new one
-/// here; if not, it was a mistake.
+/// The node count changes with every change of the search. If the change was intended, update the number
+/// here; if not, it is a bug.
 #[test]
 fn the_signature_of_the_search() {
     assert_eq!(bench_to(6), 66_414);
@@ -121,12 +121,12 @@ fn every_amount_of_pruning_and_knowledge_finds_a_mate() {
     for amount in [Amount::None, Amount::Small, Amount::Medium, Amount::Large] {
         for style in [Style::Solid, Style::Normal, Style::Risky] {
             let mut job = job(fen, 4);
-            job.manner.pruning = amount;
-            job.manner.eval_params = EvalParams {
+            job.params.pruning = amount;
+            job.params.eval_params = EvalParams {
                 knowledge: amount,
                 style,
             };
-            job.manner.randomness = amount;
+            job.params.randomness = amount;
             assert_eq!(result(&job), Some((MATE - 1, "a7a9".to_owned())));
         }
     }
@@ -136,7 +136,7 @@ fn every_amount_of_pruning_and_knowledge_finds_a_mate() {
 fn less_pruning_searches_more() {
     let nodes = |pruning: Amount| {
         let mut job = job(START, 6);
-        job.manner.pruning = pruning;
+        job.params.pruning = pruning;
         run(&job).last().unwrap().nodes
     };
     let amounts = [Amount::None, Amount::Small, Amount::Medium, Amount::Large];
@@ -147,11 +147,11 @@ fn less_pruning_searches_more() {
 #[test]
 fn threads_work_on_one_table() {
     let mut job = job(START, 8);
-    job.manner.threads = 3;
+    job.params.threads = 3;
     let (told, reports) = std::sync::mpsc::channel();
     let search = Search::start(job, move |it| told.send(it).is_ok());
-    let depths = reports.iter().filter_map(|it| match it.news {
-        News::Line {
+    let depths = reports.iter().filter_map(|it| match it.progress {
+        Progress::Line {
             depth,
             complete: true,
             ..
@@ -169,5 +169,5 @@ fn a_search_that_is_dropped_stops() {
     let first = reports.recv();
     drop(search);
     // The channel closes when the thread is gone.
-    assert!(reports.iter().any(|it| it.news == News::Done) && first.is_ok());
+    assert!(reports.iter().any(|it| it.progress == Progress::Done) && first.is_ok());
 }

@@ -8,16 +8,16 @@ use std::sync::{
 use arrayvec::ArrayVec;
 
 use super::{
-    DEEPEST, Job, MATE, MOST, Manner, News, Report, Table, line::Line, memory::Memory, node::Node,
-    pace::Pace,
+    Job, MATE, MAX_EVAL, MAX_PLY, Progress, Report, SearchParams, Table, history::History,
+    node::Node, pace::Pace, path::SearchPath,
 };
 use crate::game::{Amount, Game, Style};
 
-/// Nodes between two looks at whether to stop.
-const LOOK: u64 = 256;
+/// Nodes between two checks of the limits.
+const CHECK_EVERY: u64 = 256;
 
-/// Mates of more plies are not looked for by trying everything.
-const LONGEST_HUNT: i32 = 5;
+/// The longest mate, in plies, to search for without pruning.
+const LONGEST_MATE_SEARCH: i32 = 5;
 
 /// What the threads of one search share.
 #[derive(Debug, Default)]
@@ -26,25 +26,25 @@ pub(super) struct Shared {
     nodes: AtomicU64,
 }
 
-/// Where a worker tells its news; only the first does.
-pub(super) type Teller<M> = Option<Box<dyn Fn(Report<M>) -> bool + Send>>;
+/// Receives a worker's reports; only the first worker has one.
+pub(super) type Reporter<M> = Option<Box<dyn Fn(Report<M>) -> bool + Send>>;
 
 /// One thread's part of a search.
 pub(super) struct Worker<'a, G: Game> {
     job: &'a Job<G>,
-    pub(super) manner: Manner,
+    pub(super) params: SearchParams,
     pub(super) table: &'a Table,
-    pub(super) line: Line<G>,
-    pub(super) memory: Memory<G>,
-    pub(super) variation: Variation<G::Move>,
+    pub(super) path: SearchPath<G>,
+    pub(super) history: History<G>,
+    pub(super) pv_table: PvTable<G::Move>,
     shared: Arc<Shared>,
-    teller: Teller<G::Move>,
+    reporter: Reporter<G::Move>,
     pace: Pace,
-    /// Searched since the last look, and when to look again.
+    /// Nodes since the last check of the limits, and at how many nodes to check again.
     nodes: u64,
-    look: u64,
+    next_check: u64,
     stopped: bool,
-    /// The depth of the present iteration.
+    /// The depth of the current iteration.
     depth: u32,
 }
 
@@ -52,70 +52,70 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn new(
         job: &'a Job<G>,
         shared: Arc<Shared>,
-        teller: Teller<G::Move>,
+        reporter: Reporter<G::Move>,
         pace: Pace,
     ) -> Worker<'a, G> {
         Worker {
-            manner: job.manner,
+            params: job.params,
             table: &job.table,
-            line: Line::of(job),
-            memory: Memory::new(),
-            variation: Variation::default(),
+            path: SearchPath::of(job),
+            history: History::new(),
+            pv_table: PvTable::default(),
             shared,
-            teller,
+            reporter,
             pace,
             nodes: 0,
-            look: 0,
+            next_check: 0,
             stopped: false,
             depth: 0,
             job,
         }
     }
 
-    /// Deeper and deeper, until a limit is reached or a mate is found. The other threads begin
-    /// at various depths, so that they do not all do the same.
+    /// Iterative deepening, until a limit is reached or a mate is found. The other threads begin
+    /// at various depths, so that they do not all search the same.
     pub(super) fn run(&mut self, first: u32) {
         let position = self.job.position();
-        let limit = self.job.limits.depth.unwrap_or(DEEPEST as u32);
+        let limit = self.job.limits.depth.unwrap_or(MAX_PLY as u32);
         let mut value = 0;
         if !self.stopped {
-            self.look();
+            self.check_limits();
         }
-        for depth in first..=limit.min(DEEPEST as u32) {
+        for depth in first..=limit.min(MAX_PLY as u32) {
             self.depth = depth;
-            value = self.aspire(&position, depth, value);
+            value = self.search_in_window(&position, depth, value);
             if self.stopped {
                 break;
             }
-            if let Some(pv) = self.variation.root() {
-                self.tell_news(News::Line {
+            if let Some(pv) = self.pv_table.root() {
+                self.report(Progress::Line {
                     depth,
                     score: value,
                     pv,
                     complete: true,
                 });
             }
-            // A mate within the horizon does not change any more.
+            // A mate within the horizon is final.
             if value.abs() >= MATE - depth as i32 {
                 if value > 0 {
-                    self.shorten(&position, value);
+                    self.find_shorter_mate(&position, value);
                 }
                 break;
             }
         }
         self.publish();
-        if self.teller.is_some() {
+        if self.reporter.is_some() {
             self.shared.stop.store(true, Relaxed);
-            self.tell_news(News::Done);
+            self.report(Progress::Done);
         }
     }
 
-    /// Looks for a mate that is shorter than the one found. What was left out before could have
-    /// hidden it; with so high an alpha nothing is left out.
-    fn shorten(&mut self, position: &G, value: i32) {
+    /// Searches for a mate shorter than the one found, which pruning could have hidden. With such
+    /// a high alpha the search does not prune.
+    fn find_shorter_mate(&mut self, position: &G, value: i32) {
         for plies in (1..MATE - value)
             .step_by(2)
-            .take_while(|it| *it <= LONGEST_HUNT)
+            .take_while(|it| *it <= LONGEST_MATE_SEARCH)
         {
             let node = Node {
                 alpha: value,
@@ -127,9 +127,9 @@ impl<'a, G: Game> Worker<'a, G> {
             if self.stopped {
                 return;
             }
-            if let Some(pv) = self.variation.root().filter(|_| score > value) {
+            if let Some(pv) = self.pv_table.root().filter(|_| score > value) {
                 let depth = self.depth;
-                self.tell_news(News::Line {
+                self.report(Progress::Line {
                     depth,
                     score,
                     pv,
@@ -140,8 +140,8 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Searches in a narrow window round the last value, and wider if it was missed.
-    fn aspire(&mut self, position: &G, depth: u32, guess: i32) -> i32 {
+    /// Aspiration search: a narrow window around the last value, wider after each failure.
+    fn search_in_window(&mut self, position: &G, depth: u32, guess: i32) -> i32 {
         let mut margin = if depth < 4 { 2 * MATE } else { 18 };
         let (mut alpha, mut beta) = (guess - margin, guess + margin);
         loop {
@@ -152,7 +152,7 @@ impl<'a, G: Game> Worker<'a, G> {
                 ply: 0,
             };
             let value = self.search(position, node);
-            if self.stopped || (value > node.alpha && value < node.beta) || margin > MOST {
+            if self.stopped || (value > node.alpha && value < node.beta) || margin > MAX_EVAL {
                 return value;
             }
             margin *= 3;
@@ -165,10 +165,10 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     /// Counts a position.
-    pub(super) fn visit(&mut self) {
+    pub(super) fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes >= self.look {
-            self.look();
+        if self.nodes >= self.next_check {
+            self.check_limits();
         }
     }
 
@@ -176,17 +176,17 @@ impl<'a, G: Game> Worker<'a, G> {
         self.stopped
     }
 
-    /// Looks whether there is a reason to stop, or to wait.
-    fn look(&mut self) {
+    /// Checks whether to stop, or to wait for a grant.
+    fn check_limits(&mut self) {
         let spent = self.pace.spend(self.nodes);
         self.publish();
         let limit = self.job.limits.nodes.unwrap_or(u64::MAX);
         let left = limit.saturating_sub(self.shared.nodes.load(Relaxed));
         self.stopped |= self.shared.stop.load(Relaxed) || left == 0;
         if spent && !self.stopped {
-            self.stopped |= !self.tell_news(News::Paused) || !self.pace.wait();
+            self.stopped |= !self.report(Progress::Paused) || !self.pace.wait();
         }
-        self.look = LOOK.min(left).min(self.pace.nodes()).max(1);
+        self.next_check = CHECK_EVERY.min(left).min(self.pace.nodes()).max(1);
     }
 
     fn publish(&mut self) {
@@ -194,30 +194,29 @@ impl<'a, G: Game> Worker<'a, G> {
         self.nodes = 0;
     }
 
-    /// The evaluation, blurred if it is to play moves that it thinks worse (`UCCI O29`).
-    pub(super) fn judge(&self, position: &G) -> i32 {
-        let value = position.evaluate(self.manner.eval_params);
-        let blur = match self.manner.randomness {
+    /// The evaluation, with noise if the option `randomness` asks for it (`UCCI O29`).
+    pub(super) fn evaluate(&self, position: &G) -> i32 {
+        let value = position.evaluate(self.params.eval_params);
+        let blur = match self.params.randomness {
             Amount::None => return value,
             Amount::Small => 8,
             Amount::Medium => 24,
             Amount::Large => 64,
         };
-        // The same position is misjudged in the same way throughout a search, and in another by
-        // the next.
+        // The noise of a position is constant within a search, and differs in the next.
         let noise = (position.key() ^ self.job.id.wrapping_mul(0x9e37_79b9_7f4a_7c15))
             .wrapping_mul(0xd6e8_feb8_6659_fd93);
         value + (noise >> 40) as i32 % (2 * blur + 1) - blur
     }
 
-    /// What a draw is worth `ply` plies from the root: by the style, more or less than nothing.
-    pub(super) fn draw(&self, ply: i32) -> i32 {
-        let welcome = match self.manner.eval_params.style {
+    /// The score of a draw `ply` plies from the root; the option `style` decides (contempt).
+    pub(super) fn draw_score(&self, ply: i32) -> i32 {
+        let contempt = match self.params.eval_params.style {
             Style::Solid => 10,
             Style::Normal => 0,
             Style::Risky => -30,
         };
-        if ply % 2 == 0 { welcome } else { -welcome }
+        if ply % 2 == 0 { contempt } else { -contempt }
     }
 
     pub(super) fn has_bans(&self) -> bool {
@@ -225,18 +224,18 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     /// Whether a move may be played at the root.
-    pub(super) fn is_wanted(&self, step: G::Move) -> bool {
+    pub(super) fn is_allowed(&self, step: G::Move) -> bool {
         !self.job.bans.contains(&step)
     }
 
-    /// Tells of a better line at the root before the iteration is complete.
-    pub(super) fn tell_line(&self, node: Node, score: i32) {
-        if node.ply > 0 || self.teller.is_none() || score >= node.beta {
+    /// Reports a better line at the root before the iteration is complete.
+    pub(super) fn report_line(&self, node: Node, score: i32) {
+        if node.ply > 0 || self.reporter.is_none() || score >= node.beta {
             return;
         }
-        if let Some(pv) = self.variation.root() {
+        if let Some(pv) = self.pv_table.root() {
             let depth = self.depth;
-            self.tell_news(News::Line {
+            self.report(Progress::Line {
                 depth,
                 score,
                 pv,
@@ -245,48 +244,48 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    pub(super) fn tell_root(&self, node: Node, step: G::Move) {
-        if node.ply == 0 && self.manner.verbose {
-            self.tell_news(News::Root(step));
+    pub(super) fn report_root(&self, node: Node, step: G::Move) {
+        if node.ply == 0 && self.params.verbose {
+            self.report(Progress::Root(step));
         }
     }
 
-    fn tell_news(&self, news: News<G::Move>) -> bool {
+    fn report(&self, progress: Progress<G::Move>) -> bool {
         let report = Report {
             id: self.job.id,
             nodes: self.shared.nodes.load(Relaxed) + self.nodes,
-            news,
+            progress,
         };
-        self.teller.as_ref().is_none_or(|tell| tell(report))
+        self.reporter.as_ref().is_none_or(|it| it(report))
     }
 }
 
-/// The principal variation, from every ply that is being searched.
+/// The triangular table of principal variations.
 #[derive(Debug)]
-pub(super) struct Variation<M> {
-    lines: Vec<ArrayVec<M, { DEEPEST + 1 }>>,
+pub(super) struct PvTable<M> {
+    lines: Vec<ArrayVec<M, { MAX_PLY + 1 }>>,
 }
 
-impl<M: Copy> Default for Variation<M> {
-    fn default() -> Variation<M> {
-        Variation {
-            lines: vec![ArrayVec::new(); DEEPEST + 2],
+impl<M: Copy> Default for PvTable<M> {
+    fn default() -> PvTable<M> {
+        PvTable {
+            lines: vec![ArrayVec::new(); MAX_PLY + 2],
         }
     }
 }
 
-impl<M: Copy> Variation<M> {
+impl<M: Copy> PvTable<M> {
     pub(super) fn clear(&mut self, ply: usize) {
         self.lines[ply].clear();
     }
 
-    /// The best move at `ply` and the line that goes on from it.
+    /// Sets the best move at `ply`, followed by the variation of the next ply.
     pub(super) fn put(&mut self, ply: usize, step: M) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         let line = &mut above[ply];
         line.clear();
         line.push(step);
-        line.extend(below[0].iter().copied().take(DEEPEST));
+        line.extend(below[0].iter().copied().take(MAX_PLY));
     }
 
     fn root(&self) -> Option<Vec<M>> {

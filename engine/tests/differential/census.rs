@@ -1,4 +1,4 @@
-//! What kinds of positions were met: a test that never saw a kind proves nothing about it.
+//! Counts the kinds of positions: the test proves nothing about a kind that it never met.
 
 use std::{collections::BTreeMap, io::Write as _};
 
@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::{Kind, Move, Piece, Position, Square};
 
 use crate::fairy::Answer;
 
-/// Every kind, and how many of it there must be at least: about half of what there are.
+/// Every kind with its required minimum: about half of the actual count.
 const LEAST: [(&str, usize); 12] = [
     ("in check", 5000),
     ("in double check", 800),
@@ -74,7 +74,7 @@ fn has_pin(position: &Position) -> bool {
     let king = |it: &Move| position.piece_at(it.from).map(|it| it.kind) == Some(Kind::King);
     moves
         .iter()
-        .any(|it| !king(it) && !position.keeps_king(*it))
+        .any(|it| !king(it) && !position.is_king_safe_after(*it))
 }
 
 /// How many pieces stand between the kings, if they share a file.

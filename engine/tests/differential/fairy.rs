@@ -1,4 +1,4 @@
-//! What fairy-stockfish says of many positions: one process, everything written while all is read.
+//! The answers of fairy-stockfish to many positions: one process, written and read at the same time.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,7 @@ use std::{
 
 use ponderhit_engine::games::xiangqi::{Move, Square};
 
-/// What it says of one position.
+/// The answer to one position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answer {
     /// Each legal move, and how many sequences begin with it.
@@ -20,7 +20,7 @@ pub(crate) struct Answer {
     pub(crate) checkers: usize,
 }
 
-/// Where the engine is, if it is installed. Games are often not on a user's `PATH`.
+/// The path of the engine, if it is installed. `/usr/games` is often not in `PATH`.
 pub(crate) fn installed() -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let places = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);

@@ -7,10 +7,10 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use crate::random::Random;
 
-/// Longer games only shuffle.
+/// The longest game: longer ones only repeat moves.
 const LONGEST: usize = 260;
 
-/// With fewer pieces there is hardly anything left to compare.
+/// The fewest pieces worth comparing.
 const FEWEST: usize = 5;
 
 /// `count` different positions.
@@ -43,7 +43,7 @@ fn board(position: &Position) -> String {
 
 fn choose(random: &mut Random, position: &Position) -> Option<Move> {
     let mut legal = position.legal_moves();
-    // The order of the list is the engine's affair; the games shall not depend on it.
+    // Sorted, so that the games do not depend on the engine's order of moves.
     legal.sort_unstable();
     let wish = random.below(100);
     let wanted: Vec<Move> = legal

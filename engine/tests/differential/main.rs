@@ -1,7 +1,7 @@
-//! Legality, held against fairy-stockfish: the same legal moves in forty thousand positions,
+//! Legality, compared with fairy-stockfish: the same legal moves in forty thousand positions,
 //! and the same counts two moves deep in some of them.
 //!
-//! Without fairy-stockfish the tests say so and pass; with `PONDERHIT_REAL_ENGINES=required` they fail.
+//! Without fairy-stockfish the tests print that and pass; with `PONDERHIT_REAL_ENGINES=required` they fail.
 //! To see what was compared: `cargo test -p ponderhit-engine --test differential -- --nocapture`.
 #![cfg(unix)]
 #![expect(
@@ -77,7 +77,7 @@ fn fairy_stockfish_counts_the_same_at_depth_two() {
     assert_none(&differences);
 }
 
-/// In words, what the two say differently of a position.
+/// The differences between the two engines' answers to a position, as text.
 fn difference(position: &Position, theirs: &Answer, depth: u32) -> Option<String> {
     let ours: BTreeMap<Move, u64> = divide(position, depth).into_iter().collect();
     let mut faults = Vec::new();

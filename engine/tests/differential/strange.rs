@@ -1,6 +1,6 @@
-//! Positions that no game would bring about soon: kings on one file, cannons and screens in line
+//! Positions that are rare in games: kings on one file, cannons and screens in line
 //! with a king, horses with blocked legs, elephants at the river, pawns on the last ranks, bare
-//! kings hunted by chariots. They are made blindly; those that the rules refuse are thrown away.
+//! kings hunted by chariots. The boards are random; invalid ones are discarded.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use ponderhit_engine::games::xiangqi::{Kind, Piece, Position, Side, Square};
 
 use crate::random::Random;
 
-/// What kind of strangeness to look for: the pieces and where they go.
+/// A kind of rare position: the pieces and their places.
 #[derive(Clone, Copy)]
 struct Theme {
     /// Letters, upper case.
@@ -63,7 +63,7 @@ pub(crate) fn positions(random: &mut Random, count: usize) -> Vec<String> {
     while fens.len() < count {
         let theme = random.pick(&THEMES).unwrap();
         let board = board(random, theme);
-        // Only what our own reader accepts can be compared; it refuses kings that can be taken,
+        // Only FENs that the engine accepts can be compared; it rejects kings that can be captured,
         // so where a king is attacked its side is to move.
         let mut sides = ["w", "b"];
         if random.percent(50) {
@@ -145,8 +145,8 @@ fn reaching(random: &mut Random, king: Square) -> Option<Square> {
     }
 }
 
-/// Written down a second time, from the rules: a board for each piece of each side alone would
-/// tell too, but slowly.
+/// A second implementation, from the rules: a board for each piece of each side alone would
+/// answer it too, but slowly.
 fn may_stand(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     let rank = match piece.side {

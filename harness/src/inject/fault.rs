@@ -1,4 +1,4 @@
-//! A fault as data: what is done to the conversation, where and when, and which rules that may break.
+//! A fault as data: the action, its place, its conditions, and the rules that it may violate.
 
 use std::time::Duration;
 
@@ -9,71 +9,71 @@ use crate::{
     transcript::{End, Pattern, Speaker},
 };
 
-/// One fault, as a line of a protocol's list or of the command line gives it.
+/// One fault, from a line of a protocol's list or from the command line.
 #[derive(Clone, Debug)]
 pub struct Fault {
     /// Its name in the protocol's list.
     pub name: Option<String>,
-    /// Its text, without name and declaration.
+    /// Its text, without its name and the rules it breaks.
     pub spec: String,
-    /// What it may break; a fault that is given inline declares nothing.
+    /// The rules that it may violate; `None` for a fault from the command line.
     pub breaks: Option<Breaks>,
     pub(super) action: Action,
     pub(super) place: Place,
-    pub(super) when: When,
-    /// What is done besides, each nearer to the interface than the one before.
+    pub(super) conditions: Conditions,
+    /// More actions, each nearer to the interface than the one before.
     pub(super) more: Vec<Fault>,
 }
 
-/// The rules that a fault is declared to break.
+/// The rules that a fault violates, as its list declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Breaks {
-    /// It kills these: they must convict it.
+    /// Each of these must be violated.
     pub must: Vec<String>,
-    /// These may convict it too; no others may.
+    /// These may be violated, too; no others may.
     pub may: Vec<String>,
 }
 
-/// Something that the specification allows although few engines, or few interfaces, do it: no rule above
-/// `may` convicts it.
+/// Behaviour that the specification allows although few engines, or few interfaces, have it. No rule above
+/// `may` is violated by it.
 #[derive(Clone, Debug)]
 pub struct Oddity {
     pub name: String,
-    /// What is done, in a row: the first is next to the engine.
+    /// The chain of faults that shows it: the first is next to the engine.
     pub faults: Vec<Fault>,
-    /// The side that is odd. The odd lines of an interface are those that reach the engine.
+    /// The side that behaves so. For the interface, the lines that count are those that reach the engine.
     pub side: Speaker,
     /// The requirements that allow it, as `UCCI H7` or `UCCI H7, T4`.
     pub spec: String,
-    /// Rules that convict it all the same, which is a defect of theirs.
+    /// Rules that report it nevertheless: known false positives.
     pub accused: Vec<String>,
 }
 
-/// What is done where the fault strikes.
+/// What a fault does where it is applied.
 #[derive(Clone, Debug)]
 pub(super) enum Action {
     Drop,
     Replace(Text),
     Duplicate,
-    /// The line is said without its newline.
+    /// The line is sent without its newline.
     Cut,
     Delay(Delay),
-    /// Kept back until that line has passed.
+    /// The line waits until this line has passed.
     Hold(Line),
     Insert(Speaker, Text),
     /// Lines on standard error.
-    Complain(Text),
-    /// The line is said byte by byte, one each so often; nothing overtakes it.
+    Stderr(Text),
+    /// The line is sent one byte per interval; no line overtakes it.
     Drip(Duration),
-    /// The whole engine ends so.
+    /// The process ends like this.
     End(End),
-    /// The engine's output is closed; it lives on.
+    /// The engine's output is closed; the process keeps running.
     Close,
-    /// Nothing more is said and nothing more is read.
+    /// No more output, and no more input read.
     Stall,
-    /// Memory or a processor is used without need.
+    /// Memory or processor time is wasted.
     Waste(Waste),
-    /// So many bytes of the text, again and again.
+    /// The text, repeated up to this many bytes.
     Flood(Text, u64),
 }
 
@@ -81,20 +81,20 @@ pub(super) enum Action {
 #[derive(Clone, Debug)]
 pub(super) enum Delay {
     For(Duration),
-    /// As long as the protocol's generator of that name says.
-    Made(String),
+    /// The value of this name from the protocol's generator.
+    Generated(String),
 }
 
-/// Where a fault strikes.
+/// Where a fault is applied.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
-    /// Before anything is said.
+    /// Before the first line of either side.
     Start,
     /// When the interface closes the engine's input.
     Eof,
-    /// Where the engine ends.
+    /// When the process ends.
     End,
-    /// At the line itself, or right before it.
+    /// At this line, or right before it.
     Before(Line),
     After(Line),
 }
@@ -102,39 +102,39 @@ pub(super) enum Place {
 /// A line of one side.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    pub(super) who: Speaker,
+    pub(super) speaker: Speaker,
     pub(super) pattern: Pattern,
 }
 
-/// Which of the matching lines a fault strikes at.
+/// Which of the matching lines a fault is applied to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct When {
+pub(super) struct Conditions {
     pub(super) count: Count,
-    /// Only the first time that it can.
+    /// Only the first time.
     pub(super) once: bool,
-    /// The states of the engine, as the protocol's generator calls them; any if there are none.
+    /// The states of the engine, by the names of the protocol's generator; empty for any state.
     pub(super) states: Vec<String>,
-    /// The command said last.
+    /// Pattern of the last command.
     pub(super) answering: Option<Pattern>,
-    /// The command said before the last one.
+    /// Pattern of the command before the last one.
     pub(super) following: Option<Pattern>,
-    /// Only lines that came in one piece with the line before them.
+    /// Only lines that were read in one chunk with the line before them.
     pub(super) together: bool,
-    /// What the bytes of the line look like, blanks and carriage return included.
+    /// Matched against the bytes of the line, blanks and carriage return included.
     pub(super) like: Option<Regex>,
 }
 
 impl Fault {
-    /// All that is done, the first next to the engine.
-    pub(super) fn in_a_row(mut self) -> Vec<Fault> {
+    /// This fault and its further actions, the first next to the engine.
+    pub(super) fn into_chain(mut self) -> Vec<Fault> {
         let more = std::mem::take(&mut self.more);
         std::iter::once(self).chain(more).collect()
     }
 }
 
-impl When {
-    /// Whether the fault strikes in that state of the engine.
-    pub(super) fn holds_in(&self, state: &str) -> bool {
+impl Conditions {
+    /// Whether the fault is applied in this state of the engine.
+    pub(super) fn allows(&self, state: &str) -> bool {
         self.states.is_empty() || self.states.iter().any(|it| it == state)
     }
 }
@@ -158,7 +158,7 @@ impl Count {
     }
 }
 
-/// Text with names in it, which are known only where the fault strikes.
+/// Text with names in it, which get their values where the fault is applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Text {
     pub(super) pieces: Vec<Piece>,
@@ -168,12 +168,12 @@ pub(super) struct Text {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     Bytes(Vec<u8>),
-    /// `{name}`: a capture of the pattern, the struck `{line}`, or made up by the generator.
+    /// `{name}`: a capture of the pattern, the matched `{line}`, or a value of the generator.
     Name(String),
 }
 
 impl Text {
-    /// The bytes, with `resolve` standing in for the names; `None` if one of them stands for nothing.
+    /// The bytes, with each name replaced by `resolve`; `None` if a name has no value.
     pub(super) fn fill(&self, mut resolve: impl FnMut(&str) -> Option<Vec<u8>>) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         for piece in &self.pieces {

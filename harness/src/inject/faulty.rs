@@ -10,8 +10,8 @@ pub struct Faulty {
     inner: Box<dyn Actor>,
     injector: Injector,
     stalled: bool,
-    /// How often each fault struck, for whoever wants to know afterwards.
-    struck: Option<Box<dyn FnMut(Vec<u64>) + Send>>,
+    /// Called with how often each fault was applied.
+    applied: Option<Box<dyn FnMut(Vec<u64>) + Send>>,
 }
 
 impl Faulty {
@@ -20,19 +20,19 @@ impl Faulty {
             inner,
             injector,
             stalled: false,
-            struck: None,
+            applied: None,
         }
     }
 
-    /// Tells `observer` how often each fault struck, whenever that changed.
+    /// Calls `observer` with how often each fault was applied, after every round of effects.
     pub fn observed(self, observer: impl FnMut(Vec<u64>) + Send + 'static) -> Faulty {
         Faulty {
-            struck: Some(Box::new(observer)),
+            applied: Some(Box::new(observer)),
             ..self
         }
     }
 
-    /// Does what the injector wants, and what follows from that.
+    /// Performs the injector's effects, and those that follow from them.
     fn act(&mut self, now: Duration, effects: Vec<Effect>, out: &mut Vec<Act>) {
         for effect in effects {
             let mut acts = Vec::new();
@@ -48,8 +48,8 @@ impl Faulty {
             }
             self.answers(now, acts, out);
         }
-        if let Some(observer) = &mut self.struck {
-            observer(self.injector.struck());
+        if let Some(observer) = &mut self.applied {
+            observer(self.injector.applied());
         }
     }
 

@@ -15,10 +15,10 @@ use crate::{
     },
 };
 
-/// Stands between an interface and an engine, and makes the engine look faulty.
+/// A proxy between an interface and an engine that makes the engine look faulty.
 ///
-/// Without faults every byte passes as it comes. With faults, lines pass whole; bytes that are no
-/// line (an endless one, or a rest that no newline ended) pass untouched.
+/// Without faults every byte passes at once. With faults, the injector passes whole lines; bytes that are no
+/// line (too long, or without a newline at the end) pass unchanged.
 pub struct Injector {
     protocol: &'static dyn Protocol,
     generator: Box<dyn Generator>,
@@ -40,7 +40,7 @@ impl Injector {
             generator: protocol.generator(),
             stages: faults
                 .into_iter()
-                .flat_map(Fault::in_a_row)
+                .flat_map(Fault::into_chain)
                 .map(Stage::new)
                 .collect(),
             commands: Lines::new(LONGEST),
@@ -54,9 +54,9 @@ impl Injector {
         }
     }
 
-    /// How often each fault struck, each part of it for itself.
-    pub fn struck(&self) -> Vec<u64> {
-        self.stages.iter().map(Stage::struck).collect()
+    /// How often each fault was applied, one count for each of its actions.
+    pub fn applied(&self) -> Vec<u64> {
+        self.stages.iter().map(Stage::applied).collect()
     }
 
     /// Takes bytes from the interface.
@@ -100,7 +100,7 @@ impl Injector {
         effects
     }
 
-    /// When it wants to be woken.
+    /// When to call [`Injector::wake`].
     pub fn wake_at(&self) -> Option<Duration> {
         if self.over || self.stages.is_empty() {
             None
@@ -111,14 +111,14 @@ impl Injector {
         }
     }
 
-    /// Called at the time that [`Injector::wake_at`] gave, or later.
+    /// Call this at the time of [`Injector::wake_at`], or later.
     pub fn wake(&mut self, now: Duration) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.start(now, &mut effects);
         for index in 0..self.stages.len() {
             let mut items = Vec::new();
             self.stages[index].wake(now, &mut items);
-            self.onward(now, Some(index), items, &mut effects);
+            self.pass_on(now, Some(index), items, &mut effects);
         }
         effects
     }
@@ -135,10 +135,10 @@ impl Injector {
         for index in 0..self.stages.len() {
             let mut items = Vec::new();
             let state = self.generator.state();
-            self.with(now, state, |stages, context| {
+            self.with_context(now, state, |stages, context| {
                 stages[index].start(context, &mut items);
             });
-            self.onward(now, Some(index), items, effects);
+            self.pass_on(now, Some(index), items, effects);
         }
     }
 
@@ -152,13 +152,13 @@ impl Injector {
         effects
     }
 
-    /// Takes what comes from outside through all faults.
+    /// Passes an item from outside through all faults.
     fn route(&mut self, now: Duration, item: Item, effects: &mut Vec<Effect>) {
-        self.onward(now, None, vec![item], effects);
+        self.pass_on(now, None, vec![item], effects);
     }
 
-    /// Takes what a fault put out (or what comes from outside) through the faults that are left.
-    fn onward(
+    /// Passes the output of a fault (or items from outside) through the faults that are left.
+    fn pass_on(
         &mut self,
         now: Duration,
         from: Option<usize>,
@@ -174,29 +174,29 @@ impl Injector {
             if self.over {
                 return;
             }
-            let Some(index) = self.next(from, &item) else {
-                self.arrive(item, effects);
+            let Some(index) = self.next_stage(from, &item) else {
+                self.emit(item, effects);
                 continue;
             };
             let mut out = Vec::new();
-            self.with(now, state, |stages, context| {
+            self.with_context(now, state, |stages, context| {
                 stages[index].pass(context, item, &mut out);
             });
-            // Depth first: what follows from one line is done before the next line comes.
+            // Depth first: all effects of one line come before the next line.
             for item in out.into_iter().rev() {
                 todo.push_front((Some(index), item));
             }
         }
     }
 
-    /// The fault that an item meets next. Commands go towards the engine, all else away from it.
-    fn next(&self, from: Option<usize>, item: &Item) -> Option<usize> {
+    /// The next fault on an item's way. Commands go towards the engine, all else away from it.
+    fn next_stage(&self, from: Option<usize>, item: &Item) -> Option<usize> {
         let inwards = match item {
-            Item::Line(who, _) | Item::Raw(who, _) | Item::Closed(who) => {
-                *who == Speaker::Interface
+            Item::Line(speaker, _) | Item::Raw(speaker, _) | Item::Closed(speaker) => {
+                *speaker == Speaker::Interface
             }
             Item::End(_) => false,
-            Item::Die(_) | Item::Stderr(_) | Item::Close | Item::Stall | Item::Waste(_) => {
+            Item::EndNow(_) | Item::Stderr(_) | Item::Close | Item::Stall | Item::Waste(_) => {
                 return None;
             }
         };
@@ -209,12 +209,12 @@ impl Injector {
         }
     }
 
-    /// The generator follows what both sides really said, before any fault touches it.
+    /// Passes the original lines of both sides to the generator, before any fault changes them.
     fn follow(&mut self, items: &[Item]) {
         for item in items {
-            if let Item::Line(who, line) = item {
+            if let Item::Line(speaker, line) = item {
                 let line = line.strip_suffix(b"\r").unwrap_or(line);
-                match who {
+                match speaker {
                     Speaker::Interface => {
                         self.before = std::mem::replace(&mut self.command, line.to_vec());
                         self.generator.command(line);
@@ -225,11 +225,11 @@ impl Injector {
         }
     }
 
-    fn arrive(&mut self, item: Item, effects: &mut Vec<Effect>) {
+    fn emit(&mut self, item: Item, effects: &mut Vec<Effect>) {
         let effect = match item {
-            Item::Line(who, mut line) => {
+            Item::Line(speaker, mut line) => {
                 line.push(b'\n');
-                return self.arrive(Item::Raw(who, line), effects);
+                return self.emit(Item::Raw(speaker, line), effects);
             }
             Item::Raw(Speaker::Interface, bytes) => Effect::Command(bytes),
             Item::Raw(Speaker::Engine, _) if self.output_closed => return,
@@ -241,7 +241,7 @@ impl Injector {
                 }
                 Effect::CloseOutput
             }
-            Item::End(end) | Item::Die(end) => {
+            Item::End(end) | Item::EndNow(end) => {
                 self.over = true;
                 Effect::End(end)
             }
@@ -255,7 +255,7 @@ impl Injector {
         effects.push(effect);
     }
 
-    fn with(
+    fn with_context(
         &mut self,
         now: Duration,
         state: &'static str,
@@ -274,13 +274,13 @@ impl Injector {
     }
 }
 
-/// The lines that bytes of one side complete, and what of them is no whole line.
-fn items(lines: &mut Lines, who: Speaker, bytes: &[u8]) -> Vec<Item> {
+/// Splits bytes of one side into the lines that are complete and the bytes that are no line.
+fn items(lines: &mut Lines, speaker: Speaker, bytes: &[u8]) -> Vec<Item> {
     let mut items = Vec::new();
     lines.push(bytes, |piece| {
         items.push(match piece {
-            Piece::Line(line) => Item::Line(who, line.to_vec()),
-            Piece::Begin(bytes) | Piece::More(bytes) => Item::Raw(who, bytes.to_vec()),
+            Piece::Line(line) => Item::Line(speaker, line.to_vec()),
+            Piece::Begin(bytes) | Piece::More(bytes) => Item::Raw(speaker, bytes.to_vec()),
         });
     });
     items

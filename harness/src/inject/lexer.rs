@@ -1,4 +1,4 @@
-//! The words of a fault: bare words, and texts in quotes. Columns count characters from 1.
+//! The lexer of the fault language: bare words, and texts in quotes. Columns count characters from 1.
 
 use super::FaultError;
 
@@ -12,11 +12,11 @@ pub(super) struct Token<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word<'a> {
     Bare(&'a str),
-    /// What stands between the quotes, as it stands there: `\"` is still two characters.
+    /// The characters between the quotes, with escapes not yet decoded: `\"` is two characters.
     Quoted(&'a str),
 }
 
-/// The words of one line, front to back.
+/// The tokens of one line, in order.
 pub(super) struct Tokens<'a> {
     source: &'a str,
     at: usize,
@@ -34,12 +34,12 @@ impl<'a> Tokens<'a> {
         column(self.source, self.at)
     }
 
-    /// All that follows the words taken so far.
+    /// The text behind the tokens taken so far.
     pub(super) fn rest(&self) -> &'a str {
         &self.source[self.at..]
     }
 
-    /// What was taken since `rest` was asked for.
+    /// The text taken since `rest` was called.
     pub(super) fn since(&self, rest: &'a str) -> &'a str {
         rest[..rest.len() - self.rest().len()].trim()
     }
@@ -56,7 +56,8 @@ impl<'a> Tokens<'a> {
         let rest = self.rest();
         let word = if let Some(quoted) = rest.strip_prefix('"') {
             let Some(length) = closing(quoted) else {
-                return Err(FaultError::new(column, "this text has no closing `\"`"));
+                let message = "expected a closing `\"` before the end of the line";
+                return Err(FaultError::new(column, message));
             };
             self.at += length + 2;
             Word::Quoted(&quoted[..length])
@@ -70,7 +71,7 @@ impl<'a> Tokens<'a> {
         Ok(found.then_some(Token { column, word }))
     }
 
-    /// Takes the word if it comes next.
+    /// Takes the word if it is next.
     pub(super) fn take(&mut self, word: &str) -> bool {
         let found = self.peek() == Some(Word::Bare(word));
         if found {
@@ -80,7 +81,7 @@ impl<'a> Tokens<'a> {
         found
     }
 
-    /// Takes a bare word; `what` says what it stands for.
+    /// Takes a bare word; `what` names it in errors.
     pub(super) fn bare(&mut self, what: &str) -> Result<(usize, &'a str), FaultError> {
         let column = self.column();
         match self.next()? {
@@ -90,13 +91,13 @@ impl<'a> Tokens<'a> {
             }) => Ok((column, word)),
             Some(_) => Err(FaultError::new(
                 column,
-                format!("{what} goes here, without quotes"),
+                format!("expected {what} without quotes"),
             )),
-            None => Err(FaultError::new(column, format!("{what} is missing"))),
+            None => Err(missing(column, what)),
         }
     }
 
-    /// Takes what stands between quotes, and the column of its first character.
+    /// Takes a text in quotes; returns it with the column of its first character.
     pub(super) fn quoted(&mut self, what: &str) -> Result<(usize, &'a str), FaultError> {
         let column = self.column();
         match self.next()? {
@@ -106,9 +107,9 @@ impl<'a> Tokens<'a> {
             }) => Ok((column + 1, text)),
             Some(_) => Err(FaultError::new(
                 column,
-                format!("{what} goes here, in quotes"),
+                format!("expected {what} in quotes"),
             )),
-            None => Err(FaultError::new(column, format!("{what} is missing"))),
+            None => Err(missing(column, what)),
         }
     }
 
@@ -118,15 +119,29 @@ impl<'a> Tokens<'a> {
         if words.contains(&word) {
             Ok(word)
         } else {
-            let message = format!("{} goes here, not `{word}`", choice(words));
-            Err(FaultError::new(column, message))
+            Err(unexpected(column, &choice(words), word))
         }
     }
 }
 
 fn choice(words: &[&str]) -> String {
     let words: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
-    words.join(" or ")
+    match &words[..] {
+        [word] => word.clone(),
+        words => format!("one of {}", words.join(", ")),
+    }
+}
+
+/// The error for a word that is not `what`.
+pub(super) fn unexpected(column: usize, what: &str, word: &str) -> FaultError {
+    FaultError::new(column, format!("expected {what}, found `{word}`"))
+}
+
+fn missing(column: usize, what: &str) -> FaultError {
+    FaultError::new(
+        column,
+        format!("expected {what}, found the end of the line"),
+    )
 }
 
 /// The length of a text up to its closing quote.

@@ -1,11 +1,11 @@
-//! One line of text to one fault. See the module's page for the language.
+//! Parses one line of text as a fault. See the module's page for the language.
 
 use regex::bytes::Regex;
 
 use super::{
     FaultError,
-    fault::{Action, Breaks, Count, Delay, Fault, Line, Oddity, Place, Text, When},
-    lexer::{Tokens, Word},
+    fault::{Action, Breaks, Conditions, Count, Delay, Fault, Line, Oddity, Place, Text},
+    lexer::{Tokens, Word, unexpected},
     text,
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     transcript::{A_DURATION, End, Pattern, Speaker, parse_duration},
 };
 
-/// How much a flood says unless the fault says otherwise.
+/// The default size of a flood.
 const FLOOD: u64 = 16 << 20;
 
 const ACTIONS: &[&str] = &[
@@ -36,12 +36,12 @@ const ACTIONS: &[&str] = &[
     "burn",
 ];
 
-/// Reads a protocol's list: a fault a line, `#` begins a comment.
+/// Parses a protocol's list: one fault per line, `#` begins a comment.
 pub(super) fn list(protocol: &dyn Protocol, source: &str) -> Result<Vec<Fault>, FaultError> {
     each_line(source, |line| fault(protocol, line))
 }
 
-/// Reads a protocol's list of what is odd but allowed.
+/// Parses a protocol's list of oddities.
 pub(super) fn oddities(protocol: &dyn Protocol, source: &str) -> Result<Vec<Oddity>, FaultError> {
     each_line(source, |line| oddity(protocol, line))
 }
@@ -61,7 +61,7 @@ fn each_line<T>(
     read.collect()
 }
 
-/// Reads one fault: `[NAME =] ACTION ... [CONDITION ...] [; ACTION ...] [-> BREAKS]`.
+/// Parses one fault: `[NAME =] ACTION ... [CONDITION ...] [; ACTION ...] [-> BREAKS]`.
 pub(super) fn fault(protocol: &dyn Protocol, source: &str) -> Result<Fault, FaultError> {
     let mut parser = Parser::new(protocol, source);
     let name = parser.name();
@@ -80,12 +80,12 @@ pub(super) fn fault(protocol: &dyn Protocol, source: &str) -> Result<Fault, Faul
     Ok(fault)
 }
 
-/// Reads `NAME = FAULT [; FAULT ...] -> SIDE REQUIREMENTS [accused RULE ...]`.
+/// Parses `NAME = FAULT [; FAULT ...] -> SIDE REQUIREMENTS [accused RULE ...]`.
 fn oddity(protocol: &dyn Protocol, source: &str) -> Result<Oddity, FaultError> {
     let mut parser = Parser::new(protocol, source);
     let column = parser.tokens.column();
     let name = parser.name();
-    let name = name.ok_or_else(|| FaultError::new(column, "a name and `=` go here"))?;
+    let name = name.ok_or_else(|| FaultError::new(column, "expected a name and `=`"))?;
     let mut faults = vec![parser.fault()?];
     while parser.tokens.take(";") {
         parser.bound.clear();
@@ -135,7 +135,7 @@ fn size(text: &str) -> Option<u64> {
     number.checked_mul(factor)
 }
 
-/// The signals that engines die of.
+/// The signals that a fault can end the process with.
 const SIGNALS: &[&str] = &[
     "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGKILL", "SIGPIPE", "SIGSEGV", "SIGTERM",
 ];
@@ -146,9 +146,9 @@ fn signal(word: &str) -> Option<String> {
 
 struct Parser<'a> {
     tokens: Tokens<'a>,
-    /// Says which names the protocol makes.
+    /// Has the names that the protocol can generate.
     generator: Box<dyn Generator>,
-    /// The names that the pattern of the place binds.
+    /// The captures of the place's pattern.
     bound: Vec<String>,
 }
 
@@ -165,14 +165,14 @@ impl<'a> Parser<'a> {
     fn fault(&mut self) -> Result<Fault, FaultError> {
         let spec = self.tokens.rest();
         let (action, place) = self.action()?;
-        let when = self.conditions()?;
+        let conditions = self.conditions()?;
         Ok(Fault {
             name: None,
             spec: self.tokens.since(spec).to_owned(),
             breaks: None,
             action,
             place,
-            when,
+            conditions,
             more: Vec::new(),
         })
     }
@@ -181,7 +181,10 @@ impl<'a> Parser<'a> {
         let column = self.tokens.column();
         match self.tokens.next()? {
             None => Ok(()),
-            Some(_) => Err(FaultError::new(column, "the fault ends before this")),
+            Some(_) => Err(FaultError::new(
+                column,
+                "unexpected text after the end of the fault",
+            )),
         }
     }
 
@@ -231,17 +234,18 @@ impl<'a> Parser<'a> {
                 (Action::Delay(Delay::For(time)), Place::End)
             }
             "crash" => {
-                let signal = self.number("a signal, such as `SIGSEGV`,", signal)?;
+                let signal = self.number("a signal such as `SIGSEGV`", signal)?;
                 (Action::End(End::Signal(signal)), self.place()?)
             }
             "exit" => {
-                let code = self.number("the exit status", |it| it.parse::<u8>().ok())?;
+                let code =
+                    self.number("an exit status from 0 to 255", |it| it.parse::<u8>().ok())?;
                 (Action::End(End::Exit(i32::from(code))), self.place()?)
             }
             "close" => (Action::Close, self.place()?),
             "stall" => (Action::Stall, self.place()?),
             "leak" => {
-                let bytes = self.number("a size, such as `16MiB`,", size)?;
+                let bytes = self.number("a size such as `16MiB`", size)?;
                 (Action::Waste(Waste::Memory(bytes)), self.place()?)
             }
             "burn" => {
@@ -252,10 +256,10 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// `insert (WHO | stderr) "text" WHERE`: the place comes last, but the text may use its captures.
+    /// `insert (KIND | stderr) "text" WHERE`: the place is last, but the text may use its captures.
     fn insert(&mut self) -> Result<(Action, Place), FaultError> {
         let stderr = self.tokens.take("stderr");
-        let who = match stderr {
+        let speaker = match stderr {
             true => Speaker::Engine,
             false => self.speaker()?,
         };
@@ -263,8 +267,8 @@ impl<'a> Parser<'a> {
         let place = self.place()?;
         let text = self.read(column, source)?;
         Ok(match stderr {
-            true => (Action::Complain(text), place),
-            false => (Action::Insert(who, text), place),
+            true => (Action::Stderr(text), place),
+            false => (Action::Insert(speaker, text), place),
         })
     }
 
@@ -272,11 +276,14 @@ impl<'a> Parser<'a> {
     fn flood(&mut self) -> Result<(Action, Place), FaultError> {
         let (column, source) = self.tokens.quoted("the bytes")?;
         if source.is_empty() {
-            return Err(FaultError::new(column, "a flood of nothing floods nothing"));
+            return Err(FaultError::new(
+                column,
+                "expected at least one byte to repeat",
+            ));
         }
         let digit = |it: Word<'_>| matches!(it, Word::Bare(it) if it.starts_with(|c: char| c.is_ascii_digit()));
         let most = match self.tokens.peek().filter(|it| digit(*it)) {
-            Some(_) => self.number("a size, such as `16MiB`,", size)?,
+            Some(_) => self.number("a size such as `16MiB`", size)?,
             None => FLOOD,
         };
         let place = self.place()?;
@@ -288,18 +295,20 @@ impl<'a> Parser<'a> {
         let (column, word) = self.tokens.bare(A_DURATION)?;
         let made = word.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
         match made {
-            Some(name) if self.generator.knows(name) => Ok(Delay::Made(name.to_owned())),
+            Some(name) if self.generator.knows(name) => Ok(Delay::Generated(name.to_owned())),
             Some(name) => Err(FaultError::new(
                 column,
-                format!("the protocol makes no `{{{name}}}`"),
+                format!(
+                    "unrecognized name `{{{name}}}`: the protocol's generator does not have it"
+                ),
             )),
-            None => parse_duration(word).map(Delay::For).ok_or_else(|| {
-                FaultError::new(column, format!("{A_DURATION} goes here, not `{word}`"))
-            }),
+            None => parse_duration(word)
+                .map(Delay::For)
+                .ok_or_else(|| unexpected(column, A_DURATION, word)),
         }
     }
 
-    /// `(before | after) WHO "pattern"`, `at start` or `at eof`.
+    /// `(before | after) KIND "pattern"`, `at start` or `at eof`.
     fn place(&mut self) -> Result<Place, FaultError> {
         match self.tokens.one_of(&["before", "after", "at"])? {
             "at" => match self.tokens.one_of(&["start", "eof"])? {
@@ -314,7 +323,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The line that the fault strikes at; its captures can be used in texts.
+    /// The line that the fault is applied to; texts can use its captures.
     fn line(&mut self) -> Result<Place, FaultError> {
         let line = self.pattern()?;
         self.bound = line.pattern.names().map(str::to_owned).collect();
@@ -322,9 +331,9 @@ impl<'a> Parser<'a> {
     }
 
     fn pattern(&mut self) -> Result<Line, FaultError> {
-        let who = self.speaker()?;
+        let speaker = self.speaker()?;
         let pattern = self.bare_pattern()?;
-        Ok(Line { who, pattern })
+        Ok(Line { speaker, pattern })
     }
 
     fn bare_pattern(&mut self) -> Result<Pattern, FaultError> {
@@ -358,30 +367,30 @@ impl<'a> Parser<'a> {
 
     fn number<T>(&mut self, what: &str, read: fn(&str) -> Option<T>) -> Result<T, FaultError> {
         let (column, word) = self.tokens.bare(what)?;
-        read(word).ok_or_else(|| FaultError::new(column, format!("{what} goes here, not `{word}`")))
+        read(word).ok_or_else(|| unexpected(column, what, word))
     }
 
-    fn conditions(&mut self) -> Result<When, FaultError> {
-        let mut when = When::default();
+    fn conditions(&mut self) -> Result<Conditions, FaultError> {
+        let mut conditions = Conditions::default();
         loop {
             if self.tokens.take("nth") {
-                when.count = Count::Nth(self.number("a number from 1", counting)?);
+                conditions.count = Count::Nth(self.number("a number from 1", counting)?);
             } else if self.tokens.take("from") {
-                when.count = Count::From(self.number("a number from 1", counting)?);
+                conditions.count = Count::From(self.number("a number from 1", counting)?);
             } else if self.tokens.take("once") {
-                when.once = true;
+                conditions.once = true;
             } else if self.tokens.take("while") {
-                when.states = self.states()?;
+                conditions.states = self.states()?;
             } else if self.tokens.take("answering") {
-                when.answering = Some(self.bare_pattern()?);
+                conditions.answering = Some(self.bare_pattern()?);
             } else if self.tokens.take("following") {
-                when.following = Some(self.bare_pattern()?);
+                conditions.following = Some(self.bare_pattern()?);
             } else if self.tokens.take("together") {
-                when.together = true;
+                conditions.together = true;
             } else if self.tokens.take("like") {
-                when.like = Some(self.regex()?);
+                conditions.like = Some(self.regex()?);
             } else {
-                return Ok(when);
+                return Ok(conditions);
             }
         }
     }
@@ -389,8 +398,8 @@ impl<'a> Parser<'a> {
     /// A regular expression over bytes, not characters.
     fn regex(&mut self) -> Result<Regex, FaultError> {
         let (column, source) = self.tokens.quoted("a regular expression")?;
-        let message = |it| FaultError::new(column, format!("no regular expression: {it}"));
-        Regex::new(&format!("(?s-u){source}")).map_err(message)
+        let error = |it| FaultError::new(column, format!("invalid regular expression: {it}"));
+        Regex::new(&format!("(?s-u){source}")).map_err(error)
     }
 
     fn states(&mut self) -> Result<Vec<String>, FaultError> {
@@ -399,14 +408,13 @@ impl<'a> Parser<'a> {
         match states.split('|').find(|it| !known.contains(it)) {
             Some(unknown) => {
                 let known = known.join(", ");
-                let message = format!("`{unknown}` is no state; there are {known}");
-                Err(FaultError::new(column, message))
+                Err(unexpected(column, &format!("one of {known}"), unknown))
             }
             None => Ok(states.split('|').map(str::to_owned).collect()),
         }
     }
 
-    /// `nothing`, or rules that must and, after `may`, rules that may be broken.
+    /// `nothing`, or the rules that must be violated; after `may`, the rules that may be.
     fn breaks(&mut self) -> Result<Breaks, FaultError> {
         let mut breaks = Breaks::default();
         if !self.tokens.take("nothing") {
@@ -431,9 +439,7 @@ impl<'a> Parser<'a> {
         if rule.contains('/') {
             Ok(rule.to_owned())
         } else {
-            let message =
-                format!("`{rule}` is no rule's id, which has a protocol's name before its own");
-            Err(FaultError::new(column, message))
+            Err(unexpected(column, "a rule id as `PROTOCOL/RULE`", rule))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One fault at work: lines come in on one side and go out on the other, changed or not.
+//! One fault of the chain: lines come in on one side and go out on the other, changed or not.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::{
     transcript::{Captures, End, Speaker, parse_duration},
 };
 
-/// How much of a flood comes at once, and how often.
+/// The size of a chunk of a flood, and the time between two.
 const FLOOD_CHUNK: usize = 256 << 10;
 const FLOOD_EVERY: Duration = Duration::from_millis(1);
 
@@ -27,8 +27,8 @@ pub(super) enum Item {
     Closed(Speaker),
     /// The engine ended.
     End(End),
-    /// What follows is done at once, whatever is kept back.
-    Die(End),
+    /// The process ends at once; lines that are kept back are lost.
+    EndNow(End),
     /// Bytes on standard error.
     Stderr(Vec<u8>),
     Close,
@@ -36,27 +36,27 @@ pub(super) enum Item {
     Waste(Waste),
 }
 
-/// What a fault can know where it strikes.
+/// The state of the conversation where a fault is applied.
 pub(super) struct Context<'a> {
     pub(super) now: Duration,
     pub(super) generator: &'a mut dyn Generator,
     /// The engine's state just before the line came.
     pub(super) state: &'a str,
-    /// The command said last.
+    /// The last command.
     pub(super) command: &'a [u8],
     /// The one before it.
     pub(super) before: &'a [u8],
-    /// Whether the line came in one piece with the one before it.
+    /// Whether the line was read in one chunk with the line before it.
     pub(super) together: bool,
     pub(super) move_syntax: &'static str,
 }
 
-/// A fault, and what it has done so far.
+/// A fault and its state.
 #[derive(Debug)]
 pub(super) struct Stage {
     fault: Fault,
     matched: u64,
-    struck: u64,
+    applied: u64,
     queue: Queue,
     flood: Option<Flood>,
 }
@@ -73,35 +73,37 @@ impl Stage {
         Stage {
             fault,
             matched: 0,
-            struck: 0,
+            applied: 0,
             queue: Queue::default(),
             flood: None,
         }
     }
 
-    /// How often the fault struck.
-    pub(super) fn struck(&self) -> u64 {
-        self.struck
+    /// How often the fault was applied.
+    pub(super) fn applied(&self) -> u64 {
+        self.applied
     }
 
     pub(super) fn pass(&mut self, context: &mut Context<'_>, item: Item, out: &mut Vec<Item>) {
         match item {
-            Item::Line(who, line) => self.line(context, who, line, out),
+            Item::Line(speaker, line) => self.line(context, speaker, line, out),
             Item::Closed(Speaker::Interface) if matches!(self.fault.place, Place::Eof) => {
-                let done = self.point(context, &Captures::default(), b"");
+                let done = self.run_action(context, &Captures::default(), b"");
                 out.extend(done.into_iter().flatten());
                 out.push(item);
             }
-            Item::Raw(Speaker::Engine, _) if self.drips().is_some() => self.after_drops(item, out),
-            // Nothing comes after these, so what is kept back comes before them.
+            Item::Raw(Speaker::Engine, _) if self.drip_end().is_some() => {
+                self.after_drip(item, out)
+            }
+            // These are the last items, so lines that are kept back are released first.
             Item::Closed(_) | Item::End(_) => {
                 self.queue.release(out);
                 if let (Item::End(_), Place::End, Action::Delay(delay)) =
                     (&item, &self.fault.place, &self.fault.action)
-                    && self.fault.when.holds_in(context.state)
+                    && self.fault.conditions.allows(context.state)
                     && let Some(time) = wait(delay, context)
                 {
-                    self.struck += 1;
+                    self.applied += 1;
                     return self.queue.delay(context.now + time, item, out);
                 }
                 match self.queue.last() {
@@ -110,7 +112,7 @@ impl Stage {
                 }
             }
             Item::Raw(..)
-            | Item::Die(_)
+            | Item::EndNow(_)
             | Item::Stderr(_)
             | Item::Close
             | Item::Stall
@@ -118,10 +120,10 @@ impl Stage {
         }
     }
 
-    /// Called once, before anything is said.
+    /// Called once, before the first line of either side.
     pub(super) fn start(&mut self, context: &mut Context<'_>, out: &mut Vec<Item>) {
         if matches!(self.fault.place, Place::Start) {
-            let done = self.point(context, &Captures::default(), b"");
+            let done = self.run_action(context, &Captures::default(), b"");
             out.extend(done.into_iter().flatten());
         }
     }
@@ -144,18 +146,18 @@ impl Stage {
         }
     }
 
-    fn line(&mut self, cx: &mut Context<'_>, who: Speaker, line: Vec<u8>, out: &mut Vec<Item>) {
+    fn line(&mut self, cx: &mut Context<'_>, speaker: Speaker, line: Vec<u8>, out: &mut Vec<Item>) {
         let text = line.strip_suffix(b"\r").unwrap_or(&line);
         let released = match &self.fault.action {
-            Action::Hold(until) => matches(until, who, text, cx).is_some(),
+            Action::Hold(until) => matches(until, speaker, text, cx).is_some(),
             _ => false,
         };
-        match self.strikes(cx, who, text, &line) {
-            Some(captures) => self.strike(cx, &captures, who, line, out),
-            None if who == Speaker::Engine && self.drips().is_some() => {
-                self.after_drops(Item::Line(who, line), out);
+        match self.applies(cx, speaker, text, &line) {
+            Some(captures) => self.apply(cx, &captures, speaker, line, out),
+            None if speaker == Speaker::Engine && self.drip_end().is_some() => {
+                self.after_drip(Item::Line(speaker, line), out);
             }
-            None => out.push(Item::Line(who, line)),
+            None => out.push(Item::Line(speaker, line)),
         }
         if released {
             self.queue.release(out);
@@ -163,101 +165,102 @@ impl Stage {
     }
 
     /// When the last byte of a dripping line is due.
-    fn drips(&self) -> Option<Duration> {
+    fn drip_end(&self) -> Option<Duration> {
         let last = matches!(self.fault.action, Action::Drip(_)).then(|| self.queue.last());
         last.flatten()
     }
 
-    /// Nothing overtakes a dripping line.
-    fn after_drops(&mut self, item: Item, out: &mut Vec<Item>) {
-        match self.drips() {
+    /// Queues an item behind a dripping line.
+    fn after_drip(&mut self, item: Item, out: &mut Vec<Item>) {
+        match self.drip_end() {
             Some(last) => self.queue.delay(last, item, out),
             None => out.push(item),
         }
     }
 
-    /// Whether the fault strikes at this line, as far as conditions go.
-    fn strikes(
+    /// The captures if place and conditions match this line.
+    fn applies(
         &mut self,
         cx: &Context<'_>,
-        who: Speaker,
+        speaker: Speaker,
         text: &[u8],
         raw: &[u8],
     ) -> Option<Captures> {
         let (Place::Before(at) | Place::After(at)) = &self.fault.place else {
             return None;
         };
-        let captures = matches(at, who, text, cx)?;
-        let when = &self.fault.when;
-        if !when.holds_in(cx.state) {
+        let captures = matches(at, speaker, text, cx)?;
+        let conditions = &self.fault.conditions;
+        if !conditions.allows(cx.state) {
             return None;
         }
-        if let Some(pattern) = &when.answering {
+        if let Some(pattern) = &conditions.answering {
             pattern.matches(cx.command, cx.move_syntax)?;
         }
-        if let Some(pattern) = &when.following {
+        if let Some(pattern) = &conditions.following {
             pattern.matches(cx.before, cx.move_syntax)?;
         }
-        if when.together && !cx.together {
+        if conditions.together && !cx.together {
             return None;
         }
-        if when.like.as_ref().is_some_and(|it| !it.is_match(raw)) {
+        if conditions.like.as_ref().is_some_and(|it| !it.is_match(raw)) {
             return None;
         }
         self.matched += 1;
-        let again = !when.once || self.struck == 0;
-        (again && when.count.includes(self.matched)).then_some(captures)
+        let again = !conditions.once || self.applied == 0;
+        (again && conditions.count.includes(self.matched)).then_some(captures)
     }
 
-    fn strike(
+    fn apply(
         &mut self,
         cx: &mut Context<'_>,
         captures: &Captures,
-        who: Speaker,
+        speaker: Speaker,
         line: Vec<u8>,
         out: &mut Vec<Item>,
     ) {
         let text = line.strip_suffix(b"\r").unwrap_or(&line).to_vec();
         let cr = &line[text.len()..];
         match &self.fault.action {
-            Action::Drop => self.struck += 1,
+            Action::Drop => self.applied += 1,
             Action::Cut => {
-                self.struck += 1;
-                out.push(Item::Raw(who, line));
+                self.applied += 1;
+                out.push(Item::Raw(speaker, line));
             }
             Action::Drip(pace) => {
-                self.struck += 1;
-                let mut due = self.drips().unwrap_or(cx.now).max(cx.now);
+                self.applied += 1;
+                let mut due = self.drip_end().unwrap_or(cx.now).max(cx.now);
                 for byte in line.into_iter().chain([b'\n']) {
                     due += *pace;
-                    self.queue.delay(due, Item::Raw(who, vec![byte]), out);
+                    self.queue.delay(due, Item::Raw(speaker, vec![byte]), out);
                 }
             }
             Action::Duplicate => {
-                self.struck += 1;
-                out.extend([Item::Line(who, line.clone()), Item::Line(who, line)]);
+                self.applied += 1;
+                out.extend([Item::Line(speaker, line.clone()), Item::Line(speaker, line)]);
             }
             Action::Replace(with) => match fill(with, cx, captures, &text) {
                 Some(with) => {
-                    self.struck += 1;
-                    out.extend(lines(who, &with, cr));
+                    self.applied += 1;
+                    out.extend(lines(speaker, &with, cr));
                 }
-                None => out.push(Item::Line(who, line)),
+                None => out.push(Item::Line(speaker, line)),
             },
             Action::Delay(delay) => match wait(delay, cx) {
                 Some(time) => {
-                    self.struck += 1;
-                    self.queue.delay(cx.now + time, Item::Line(who, line), out);
+                    self.applied += 1;
+                    self.queue
+                        .delay(cx.now + time, Item::Line(speaker, line), out);
                 }
-                None => out.push(Item::Line(who, line)),
+                None => out.push(Item::Line(speaker, line)),
             },
             Action::Hold(_) => {
-                self.struck += 1;
-                self.queue.hold(Item::Line(who, line), out);
+                self.applied += 1;
+                self.queue.hold(Item::Line(speaker, line), out);
             }
             _ => {
-                let done = self.point(cx, captures, &text).unwrap_or_default();
-                let line = Item::Line(who, line);
+                let done = self.run_action(cx, captures, &text).unwrap_or_default();
+                let line = Item::Line(speaker, line);
                 if matches!(self.fault.place, Place::After(_)) {
                     out.push(line);
                     out.extend(done);
@@ -269,21 +272,21 @@ impl Stage {
         }
     }
 
-    /// What the actions do that leave the line alone; `None` if there is nothing fitting.
-    fn point(
+    /// Runs an action that does not change the line; `None` if a name of its text has no value.
+    fn run_action(
         &mut self,
         cx: &mut Context<'_>,
         captures: &Captures,
         text: &[u8],
     ) -> Option<Vec<Item>> {
         let done = match &self.fault.action {
-            Action::Insert(who, with) => lines(*who, &fill(with, cx, captures, text)?, b""),
-            Action::Complain(with) => {
+            Action::Insert(speaker, with) => lines(*speaker, &fill(with, cx, captures, text)?, b""),
+            Action::Stderr(with) => {
                 let mut bytes = fill(with, cx, captures, text)?;
                 bytes.push(b'\n');
                 vec![Item::Stderr(bytes)]
             }
-            Action::End(end) => vec![Item::Die(end.clone())],
+            Action::End(end) => vec![Item::EndNow(end.clone())],
             Action::Close => vec![Item::Close],
             Action::Stall => vec![Item::Stall],
             Action::Waste(it) => vec![Item::Waste(*it)],
@@ -304,20 +307,20 @@ impl Stage {
             | Action::Drip(_)
             | Action::Hold(_) => return None,
         };
-        self.struck += 1;
+        self.applied += 1;
         Some(done)
     }
 }
 
-fn matches(line: &Line, who: Speaker, text: &[u8], cx: &Context<'_>) -> Option<Captures> {
-    (line.who == who).then(|| line.pattern.matches(text, cx.move_syntax))?
+fn matches(line: &Line, speaker: Speaker, text: &[u8], cx: &Context<'_>) -> Option<Captures> {
+    (line.speaker == speaker).then(|| line.pattern.matches(text, cx.move_syntax))?
 }
 
-/// A text may be several lines; each gets the line end of what it stands for.
-fn lines(who: Speaker, text: &[u8], cr: &[u8]) -> Vec<Item> {
+/// Splits a text into lines; each gets the line end of the line that it replaces.
+fn lines(speaker: Speaker, text: &[u8], cr: &[u8]) -> Vec<Item> {
     let lines = text.split(|byte| *byte == b'\n');
     lines
-        .map(|line| Item::Line(who, [line, cr].concat()))
+        .map(|line| Item::Line(speaker, [line, cr].concat()))
         .collect()
 }
 
@@ -332,6 +335,8 @@ fn fill(with: &Text, cx: &mut Context<'_>, captures: &Captures, line: &[u8]) -> 
 fn wait(delay: &Delay, cx: &mut Context<'_>) -> Option<Duration> {
     match delay {
         Delay::For(time) => Some(*time),
-        Delay::Made(name) => parse_duration(std::str::from_utf8(&cx.generator.make(name)?).ok()?),
+        Delay::Generated(name) => {
+            parse_duration(std::str::from_utf8(&cx.generator.make(name)?).ok()?)
+        }
     }
 }

@@ -31,11 +31,11 @@ impl Protocol for Toy {
     }
 
     fn judge(&self) -> Box<dyn Judge> {
-        unreachable!("nothing is judged here")
+        unreachable!("no test judges")
     }
 
     fn dialogue(&self) -> Box<dyn Dialogue> {
-        unreachable!("nothing is played here")
+        unreachable!("no test plays a session")
     }
 
     fn move_syntax(&self) -> &'static str {
@@ -59,7 +59,7 @@ impl Protocol for Toy {
     }
 }
 
-/// Knows whether `go` was said, and makes `{bad}` only then.
+/// Tracks whether `go` was sent, and makes `{bad}` only then.
 struct ToyGenerator {
     going: bool,
 }
@@ -103,7 +103,7 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// Effects as people read them: `> go`, `< move ab`, and words for the rest.
+/// Readable effects: `> go`, `< move ab`, and debug output for the rest.
 fn shown(effects: &[Effect]) -> Vec<String> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).escape_default().to_string();
     let one = |effect: &Effect| match effect {

@@ -1,4 +1,4 @@
-//! Texts in faults: `\n`, `\r`, `\t`, `\0`, `\xNN`, `\\`, `\"`, and names in braces (`{{` is a brace).
+//! Texts of faults: `\n`, `\r`, `\t`, `\0`, `\xNN`, `\\`, `\"`, and names in braces (`{{` is a brace).
 
 use super::{
     FaultError,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::transcript::escaped;
 
-/// Reads what stood between quotes. `known` says which names mean something here.
+/// Parses the text between quotes. `known` accepts the names that can be used in it.
 pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, FaultError> {
     let mut pieces = Vec::new();
     let mut bytes = Vec::new();
@@ -17,7 +17,8 @@ pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, F
         at += match next {
             '\\' => {
                 let (byte, length) = escape(rest.as_bytes()).ok_or_else(|| {
-                    let message = "unknown escape: use \\n \\r \\t \\0 \\xNN \\\\ or \\\"";
+                    let message =
+                        "unrecognized escape; expected one of \\n \\r \\t \\0 \\xNN \\\\ \\\"";
                     FaultError::new(column(source, at), message)
                 })?;
                 bytes.push(byte);
@@ -52,7 +53,7 @@ pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, F
     Ok(Text { pieces })
 }
 
-/// The byte that an escape stands for, and the escape's length. A quote would end the text.
+/// The byte that an escape encodes, and the escape's length. A quote without an escape ends the text.
 fn escape(source: &[u8]) -> Option<(u8, usize)> {
     match source {
         [b'\\', b'"', ..] => Some((b'"', 2)),
@@ -63,14 +64,14 @@ fn escape(source: &[u8]) -> Option<(u8, usize)> {
 /// The name in the braces that `source` begins with.
 fn name<'a>(source: &'a str, known: &dyn Fn(&str) -> bool) -> Result<&'a str, String> {
     let Some(end) = source.find('}') else {
-        return Err("this brace is never closed; write `{{` for a brace".to_owned());
+        return Err("expected a closing `}`; write `{{` for a brace".to_owned());
     };
     let name = &source[1..end];
     if known(name) {
         Ok(name)
     } else {
         Err(format!(
-            "`{{{name}}}` is neither bound by the pattern nor made by the protocol"
+            "unrecognized name `{{{name}}}`: neither the pattern nor the protocol's generator has it"
         ))
     }
 }

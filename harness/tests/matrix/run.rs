@@ -30,7 +30,7 @@ const BREATH: Duration = Duration::from_millis(20);
 /// What came of all scenarios.
 #[derive(Default)]
 pub(crate) struct Ran {
-    pub(crate) struck: u64,
+    pub(crate) applied: u64,
     /// Each scenario, and the findings of each rule.
     pub(crate) judged: Vec<(String, PerRule<Findings>)>,
 }
@@ -92,7 +92,7 @@ pub(crate) fn bare(protocol: &'static dyn Protocol) -> Ran {
         (id, findings)
     });
     Ran {
-        struck: 0,
+        applied: 0,
         judged: judged.collect(),
     }
 }
@@ -126,14 +126,14 @@ pub(crate) fn all(protocol: &'static dyn Protocol, plans: Vec<Vec<Fault>>) -> Ve
 fn faulty(protocol: &'static dyn Protocol, plan: &[Fault], scenarios: &[(String, Script)]) -> Ran {
     let mut ran = Ran::default();
     for (id, script) in scenarios {
-        let struck = Arc::new(AtomicU64::new(0));
-        let told = Arc::clone(&struck);
+        let applied = Arc::new(AtomicU64::new(0));
+        let told = Arc::clone(&applied);
         let injector = Injector::new(protocol, plan.to_vec());
         let actor = Faulty::new(unhurried(protocol), injector)
             .observed(move |counts| told.store(counts.iter().sum(), Ordering::Relaxed));
         ran.judged
             .push((id.clone(), judge(protocol, script, Box::new(actor))));
-        ran.struck += struck.load(Ordering::Relaxed);
+        ran.applied += applied.load(Ordering::Relaxed);
     }
     ran
 }

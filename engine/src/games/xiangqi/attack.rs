@@ -1,12 +1,12 @@
-//! What a piece on a point reaches, own pieces and enemies alike.
+//! The points that a piece attacks, occupied by either side or not.
 //!
-//! Chariots and cannons look up the rank and the file they stand on, each with the pieces on it
-//! as a number ("bit ranks and bit files"); horses and elephants the four points that can block
-//! them. All tables are computed by the compiler.
+//! Chariots and cannons look up their rank and their file, each with its pieces as a number ("bit
+//! ranks and bit files"); horses and elephants look up the four points that can block them. All
+//! tables are computed at compile time.
 
 use super::{Side, Square, bits::Bits};
 
-/// Which points are occupied, so that ranks and files can be cut out of it.
+/// The occupied points, stored so that ranks and files can be cut out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Occupancy {
     pub(super) all: Bits,
@@ -104,7 +104,7 @@ pub(super) fn pawn_to(side: Side, to: Square) -> Bits {
     PAWN_TO[side as usize][to.index()]
 }
 
-/// What a chariot or cannon reaches on one line: by its place on the line, and by what is there.
+/// The points of a line that a chariot or cannon reaches, by its place and by the pieces on the line.
 struct Lines {
     rank: [[u16; 512]; 9],
     file: [[u16; 1024]; 10],
@@ -141,7 +141,7 @@ const fn line_tables(second: bool) -> Lines {
     tables
 }
 
-/// What is reached from place `at` of a line with the pieces `on`.
+/// The places reached from place `at` of a line with the pieces `on`.
 const fn reach(at: usize, on: u32, second: bool) -> u16 {
     let above = on & (u32::MAX << at << 1);
     let below = on & ((1 << at) - 1);
@@ -175,7 +175,7 @@ static SPREAD: [u128; 1024] = {
     table
 };
 
-/// The point so many files and ranks from `square`, if it is on the board.
+/// The point this many files and ranks from `square`, if it is on the board.
 const fn beside(square: usize, (files, ranks): (i8, i8)) -> u128 {
     let (file, rank) = ((square % 9) as i8 + files, (square / 9) as i8 + ranks);
     if file < 0 || file > 8 || rank < 0 || rank > 9 {
@@ -184,7 +184,7 @@ const fn beside(square: usize, (files, ranks): (i8, i8)) -> u128 {
     1 << (rank as u32 * 9 + file as u32)
 }
 
-/// What a leaper reaches from each point, by which of its four ways are blocked.
+/// The points a leaper reaches from each point, by which of its four ways are blocked.
 type Leaps = [[Bits; 16]; 90];
 
 static HORSE: Leaps = leaps(NEIGHBOURS, Jump::Horse);
@@ -201,7 +201,7 @@ enum Jump {
 }
 
 impl Jump {
-    /// What lies behind the way that begins with `step`.
+    /// The points behind the way that begins with `step`.
     const fn over(self, from: usize, step: (i8, i8)) -> u128 {
         let (files, ranks) = step;
         match self {
@@ -242,7 +242,7 @@ const fn leaps(ways: [(i8, i8); 4], jump: Jump) -> Leaps {
     table
 }
 
-/// What single steps reach from each point.
+/// The points that single steps reach from each point.
 const fn steps<const N: usize>(steps: [(i8, i8); N], within: u128) -> [Bits; 90] {
     let mut table = [Bits::NONE; 90];
     let mut from = 0;
@@ -273,7 +273,7 @@ static PAWN: [[Bits; 90]; 2] = [pawns(1, false), pawns(-1, false)];
 
 static PAWN_TO: [[Bits; 90]; 2] = [pawns(1, true), pawns(-1, true)];
 
-/// One step forward, beyond the river sideways too; or, `back`, where such a pawn comes from.
+/// One step forward, beyond the river sideways too; with `back`, the points such a pawn came from.
 const fn pawns(forward: i8, back: bool) -> [Bits; 90] {
     let ahead = steps([(0, if back { -forward } else { forward })], u128::MAX);
     let aside = steps([(-1, 0), (1, 0)], u128::MAX);

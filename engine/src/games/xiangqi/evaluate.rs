@@ -1,25 +1,25 @@
-//! The evaluation: material and squares, mobility, safety of the king, patterns of attack, and
-//! what can still be won in the endgame.
+//! The evaluation: material and piece squares, mobility, king safety, attack patterns, and scaling
+//! of endgames.
 //!
-//! | `knowledge` | what counts |
+//! | `knowledge` | adds |
 //! |---|---|
-//! | `none` | material and squares |
-//! | `small` | and mobility |
-//! | `medium` | and the safety of the kings |
-//! | `large` | and patterns of cannons, and how much the attackers left can win |
+//! | `none` | material and piece squares |
+//! | `small` | mobility |
+//! | `medium` | king safety |
+//! | `large` | cannon patterns, and scaling of endgames |
 
 use super::{
     Kind, Position, Side, Square, attack,
     bits::Bits,
     generate::reach,
-    squares::{placed, worth},
+    squares::{piece_square, piece_value},
 };
 use crate::game::{Amount, EvalParams, Style};
 
-/// It is good to be on the move.
+/// Bonus for the side to move.
 const TEMPO: i32 = 5;
 
-/// No position is worth more than this without a mate.
+/// The largest evaluation without a mate.
 const MOST: i32 = 15_000;
 
 impl Position {
@@ -52,7 +52,7 @@ impl Position {
         self.sides[side as usize] & self.kinds[kind as usize]
     }
 
-    /// What the pieces that attack can do.
+    /// Mobility of a side's attackers, and their attacks on the enemy's palace.
     fn attacks(&self, side: Side) -> Attacks {
         let own = self.sides[side as usize];
         let palace = palace(side.other());
@@ -78,7 +78,7 @@ impl Position {
         attacks
     }
 
-    /// How badly the king of `side` stands.
+    /// The danger to the king of `side`.
     fn danger(&self, side: Side, on_palace: i32, eval_params: EvalParams) -> i32 {
         let enemy = side.other();
         let count = |side: Side, kind: Kind| self.own(side, kind).count() as i32;
@@ -88,7 +88,7 @@ impl Position {
         let horses = count(enemy, Kind::Knight);
         let cannons = count(enemy, Kind::Cannon);
         let force = 2 * chariots + horses + cannons;
-        // Chariots and horses fear advisors, cannons elephants.
+        // Advisors defend best against chariots and horses, elephants against cannons.
         let bare = advisors * (7 * chariots + 5 * horses + 2 * cannons)
             + bishops * (5 * cannons + 3 * chariots);
         let pressure = on_palace * (force + 2 * (advisors + bishops)) / 6;
@@ -99,7 +99,7 @@ impl Position {
         bare + pressure.min(160) + patterns
     }
 
-    /// Cannons that look at the king of `side`.
+    /// Cannons on a line with the king of `side`.
     fn cannon_patterns(&self, side: Side, force: i32) -> i32 {
         let king = self.kings[side as usize];
         let cannons = self.own(side.other(), Kind::Cannon);
@@ -113,12 +113,12 @@ impl Position {
         for cannon in looking {
             let along = cannon.file() == king.file();
             value += if first.has(cannon) {
-                // Nothing can come between: the "hollow" cannon.
+                // No piece between: the "hollow" cannon.
                 if along { 14 * force } else { 6 * force }
             } else if second.has(cannon) {
                 0
             } else if along {
-                // With two pieces between neither can leave.
+                // Two pieces between: neither can leave.
                 4 * force
             } else {
                 2 * force
@@ -127,7 +127,7 @@ impl Position {
         value
     }
 
-    /// An advantage is worth little if what is left cannot win.
+    /// Scales an advantage down if the stronger side has too little material to win.
     fn winnable(&self, value: i32) -> i32 {
         let stronger = match value >= 0 {
             true => self.side,
@@ -151,7 +151,7 @@ impl Position {
         }
     }
 
-    /// The whole evaluation, as `go depth 0` tells it (`UCCI G5`).
+    /// The full evaluation, as `go depth 0` reports it (`UCCI G5`).
     pub fn static_value(&self) -> i32 {
         self.value(EvalParams {
             knowledge: Amount::Large,
@@ -165,31 +165,31 @@ impl Position {
         pieces.iter().any(|it| self.own(side, *it).any())
     }
 
-    /// What the search may not overlook: whether the side to move has a piece besides pawns.
+    /// Whether the side to move has an attacker besides pawns; if not, zugzwang is likely.
     pub(super) fn has_attackers(&self) -> bool {
         let pieces = [Kind::Rook, Kind::Cannon, Kind::Knight];
         pieces.iter().any(|it| self.own(self.side, *it).any())
     }
 
-    /// The value of what stands on a point.
-    pub(super) fn worth_on(&self, square: Square) -> i32 {
+    /// The value of the piece on a point, 0 if there is none.
+    pub(super) fn value_on(&self, square: Square) -> i32 {
         self.piece_at(square).map_or(0, |it| match it.kind {
             // Beyond the river a pawn is worth more.
-            Kind::Pawn => placed(it, square).max(worth(Kind::Pawn)),
-            kind => worth(kind),
+            Kind::Pawn => piece_square(it, square).max(piece_value(Kind::Pawn)),
+            kind => piece_value(kind),
         })
     }
 }
 
-/// What the attackers of a side do together.
+/// Sums over the attackers of a side.
 #[derive(Clone, Copy, Debug, Default)]
 struct Attacks {
     mobility: i32,
-    /// Points of the enemy's palace that are attacked, weighed.
+    /// Attacked points of the enemy's palace, weighted.
     on_palace: i32,
 }
 
-/// How much an attack counts, by the style.
+/// Weights the danger by the style.
 fn weigh(danger: i32, style: Style) -> i32 {
     match style {
         Style::Solid => danger * 3 / 4,

@@ -1,13 +1,13 @@
-//! Static exchange evaluation: what captures on one point win, without a search.
+//! Static exchange evaluation: the gain of captures on one point, without a search.
 
 use super::{
     Kind, Move, Position, Side, Square,
     attack::{self, Occupancy},
     bits::Bits,
-    squares::worth,
+    squares::piece_value,
 };
 
-/// Who takes first, who last.
+/// The order in which pieces capture.
 const CHEAPEST_FIRST: [Kind; 7] = [
     Kind::Pawn,
     Kind::Advisor,
@@ -21,16 +21,16 @@ const CHEAPEST_FIRST: [Kind; 7] = [
 impl Position {
     /// Whether the captures on one point that `it` begins win at least `least`, when both sides
     /// take with the cheapest piece first and stop when it no longer pays.
-    pub(super) fn exchange_wins(&self, it: Move, least: i32) -> bool {
+    pub(super) fn see_ge(&self, it: Move, least: i32) -> bool {
         let Some(mover) = self.piece_at(it.from) else {
             return false;
         };
-        let mut balance = self.worth_on(it.to) - least;
+        let mut balance = self.value_on(it.to) - least;
         if balance < 0 {
             return false;
         }
-        // Even if the mover is lost it is enough.
-        balance -= worth(mover.kind);
+        // Enough even if the moving piece is lost.
+        balance -= piece_value(mover.kind);
         if balance >= 0 {
             return true;
         }
@@ -41,8 +41,8 @@ impl Position {
         }
         let mut side = mover.side.other();
         while let Some((from, kind)) = self.cheapest_attacker(it.to, side, &occupied) {
-            // The other side takes; now it is its own piece that can be lost.
-            balance = -balance - 1 - worth(kind);
+            // The other side captures, and its capturing piece can be lost next.
+            balance = -balance - 1 - piece_value(kind);
             occupied.toggle(from);
             side = side.other();
             if balance >= 0 {
@@ -52,8 +52,8 @@ impl Position {
         side != mover.side
     }
 
-    /// Whether the other side could take back, if the piece on `from` took what is on `on`. Pins
-    /// are not looked at.
+    /// Whether the other side could recapture, if the piece on `from` captured the piece on `on`.
+    /// Pins are ignored.
     pub(super) fn could_be_retaken(&self, from: Square, on: Square) -> bool {
         let Some(prey) = self.piece_at(on) else {
             return false;
@@ -96,7 +96,7 @@ mod tests {
 
     fn wins(fen: &str, it: &str, least: i32) -> bool {
         let position = Position::from_fen(fen).unwrap();
-        position.exchange_wins(it.parse().unwrap(), least)
+        position.see_ge(it.parse().unwrap(), least)
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! Positions as text, both ways (`UCCI F1` to `F6`).
+//! Reading and writing FENs (`UCCI F1` to `F6`).
 
 use std::fmt;
 
 use super::{Kind, Piece, Position, Side, Square};
 
-/// What is wrong with a FEN, and where.
+/// An error in a FEN, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
     /// Counted in characters, from 1.
@@ -32,7 +32,7 @@ impl Position {
     /// Reads a FEN. Missing fields after the side default to `- - 0 1`; `r` is read as `w`.
     ///
     /// # Errors
-    /// If it is broken, or shows a board that no game can reach: each with its column.
+    /// If the FEN is invalid, or has a board that no game can reach: each with its column.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
         Position::read(fen, Piece::may_stand_on)
     }

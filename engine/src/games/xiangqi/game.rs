@@ -1,4 +1,4 @@
-//! Xiangqi as the search sees it.
+//! Xiangqi for the search: the trait `Game`.
 
 use super::{CheckInfo, Kind, Move, Position, Square, repetition::repetition};
 use crate::game::{EvalParams, Game, GenType, Moves, Repetition};
@@ -56,12 +56,12 @@ impl Game for Position {
         if it.from == it.to {
             0
         } else {
-            self.worth_on(it.to)
+            self.value_on(it.to)
         }
     }
 
     fn see_ge(&self, it: Move, least: i32) -> bool {
-        self.exchange_wins(it, least)
+        self.see_ge(it, least)
     }
 
     fn evaluate(&self, eval_params: EvalParams) -> i32 {

@@ -11,7 +11,7 @@ use super::{
 use crate::game::{GenType, Moves};
 
 impl Position {
-    /// Adds the pseudo-legal moves (they leave the own king out of account) of the side to move.
+    /// Adds the pseudo-legal moves of the side to move: they may leave its king in check.
     pub(super) fn add_moves(&self, gen_type: GenType, out: &mut Moves<Move>) {
         let within = match gen_type {
             GenType::All => !self.sides[self.side as usize],
@@ -20,7 +20,7 @@ impl Position {
         };
         for from in self.sides[self.side as usize] {
             for to in self.targets(from) & within {
-                // There is room for every move; a full list would only lack some.
+                // The list has room for every move.
                 let _ = out.try_push(Move { from, to });
             }
         }
@@ -40,7 +40,7 @@ impl Position {
         moves.iter().copied().collect()
     }
 
-    /// All moves that leave the king out of account.
+    /// All pseudo-legal moves: they may leave the own king in check.
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Moves::new();
         self.add_moves(GenType::All, &mut moves);
@@ -49,7 +49,7 @@ impl Position {
 
     /// Whether a move is legal here.
     pub fn is_legal(&self, it: Move) -> bool {
-        self.is_pseudo_legal(it) && self.keeps_king(it)
+        self.is_pseudo_legal(it) && self.is_king_safe_after(it)
     }
 
     /// Whether a move is one of the [`Position::pseudo_legal_moves`].
@@ -70,16 +70,16 @@ impl Position {
             } else {
                 targets & info.to
             };
-            let safe = doubtful.filter(|to| self.keeps_king(Move { from, to: *to }));
+            let safe = doubtful.filter(|to| self.is_king_safe_after(Move { from, to: *to }));
             (targets & !doubtful).count() as usize + safe.count()
         };
         let promotions = self
             .promotable()
-            .filter(|it| self.keeps_king(Move { from: *it, to: *it }));
+            .filter(|it| self.is_king_safe_after(Move { from: *it, to: *it }));
         (own.map(count).sum::<usize>() + promotions.count()) as u64
     }
 
-    /// The points that the piece on `from` reaches and attacks; own pieces are not left out.
+    /// The points that the piece on `from` reaches or attacks, points with own pieces included.
     pub(super) fn targets(&self, from: Square) -> Bits {
         match self.piece_at(from) {
             Some(piece) => reach(piece, from, &self.occupied),
@@ -88,7 +88,7 @@ impl Position {
     }
 
     /// Whether a pseudo-legal move leaves the mover's king safe.
-    pub fn keeps_king(&self, it: Move) -> bool {
+    pub fn is_king_safe_after(&self, it: Move) -> bool {
         let mut occupied = self.occupied;
         occupied.toggle(it.from);
         if !occupied.all.has(it.to) {
@@ -104,7 +104,7 @@ impl Position {
 
     /// Whether a pseudo-legal move is legal. Fast if it touches no point of `info`.
     pub fn is_legal_given(&self, info: &CheckInfo, it: Move) -> bool {
-        !(info.from.has(it.from) || info.to.has(it.to)) || self.keeps_king(it)
+        !(info.from.has(it.from) || info.to.has(it.to)) || self.is_king_safe_after(it)
     }
 
     /// Whether `by`, standing on the points `attackers`, attacks the king on `king`. Elephants and
@@ -143,14 +143,14 @@ impl Position {
             let reach = attack::chariot(king, &self.occupied);
             let first = reach & self.occupied.all;
             let second = attack::cannon(king, &self.occupied);
-            // Uncovered by the first piece: a chariot or the other king. By one of the first
-            // two: a cannon behind them.
+            // The first piece may uncover a chariot or the other king; one of the first
+            // two may uncover a cannon behind them.
             if cannons.any() {
                 info.from |= first | second;
             } else if (second & along).any() {
                 info.from |= first;
             }
-            // A cannon without a screen waits for one.
+            // A cannon without a screen: a piece that becomes the screen exposes the king.
             if (first & cannons).any() {
                 info.to |= reach & !first;
             }
@@ -172,7 +172,7 @@ pub struct CheckInfo {
 }
 
 impl CheckInfo {
-    /// In check every move is looked at.
+    /// In check every move must be verified.
     const IN_CHECK: CheckInfo = CheckInfo {
         from: Bits(u128::MAX),
         to: Bits(u128::MAX),
@@ -192,7 +192,7 @@ pub(super) fn reach(piece: Piece, from: Square, occupied: &Occupancy) -> Bits {
         Kind::Bishop => attack::elephant(from, occupied),
         Kind::Knight => attack::horse(from, occupied),
         Kind::Rook => attack::chariot(from, occupied),
-        // It goes like a chariot, but takes only over a screen.
+        // It moves like a chariot, but captures only over a screen.
         Kind::Cannon => {
             attack::chariot(from, occupied) & !occupied.all | attack::cannon(from, occupied)
         }

@@ -1,4 +1,4 @@
-//! Why a move is illegal, in words.
+//! The reason why a move is illegal, as text.
 
 use super::{Kind, Move, Piece, Position, Square};
 

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use super::Square;
 
-/// From a point to a point (`UCCI MV1`). Whether it is legal is for a position to say.
+/// From a point to a point (`UCCI MV1`). Its legality depends on a position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub from: Square,

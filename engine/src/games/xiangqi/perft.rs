@@ -1,9 +1,9 @@
-//! Counts the move sequences from a position: the classic test of a move generator.
+//! Perft: counts the move sequences from a position, to test move generation.
 
 use super::{Move, Position};
 use crate::game::{GenType, Moves};
 
-/// How many sequences of `depth` legal moves there are. The last moves are counted, not played.
+/// The number of sequences of `depth` legal moves. The last moves are counted, not played.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -92,7 +92,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_line_of_the_table_holds() {
+    fn every_line_of_the_table_is_right() {
         for (fen, counts) in TABLE {
             let position = Position::from_fen(fen).unwrap();
             for (depth, count) in (1..).zip(counts) {

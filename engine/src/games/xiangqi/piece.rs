@@ -9,7 +9,7 @@ pub enum Side {
     Black,
 }
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     King,
@@ -45,7 +45,7 @@ impl Side {
         }
     }
 
-    /// The rank as this side counts it, from its own edge.
+    /// The rank counted from this side's edge.
     pub(super) fn own_rank(self, square: Square) -> i8 {
         match self {
             Side::Red => square.rank(),
@@ -82,7 +82,7 @@ impl Kind {
         }
     }
 
-    /// How many of them a side begins with.
+    /// How many of them a side has at the start.
     pub(super) fn most(self) -> usize {
         match self {
             Kind::King => 1,
@@ -129,7 +129,7 @@ impl Piece {
         }
     }
 
-    /// What an advisor or elephant turns into (`UCCI O26`).
+    /// The piece that an advisor or elephant is promoted to (`UCCI O26`).
     pub(super) fn promoted(self) -> Piece {
         Piece {
             kind: Kind::Pawn,
@@ -137,7 +137,7 @@ impl Piece {
         }
     }
 
-    /// Whether this piece can ever stand on `square`.
+    /// Whether this piece can reach `square` in any game.
     pub(super) fn may_stand_on(self, square: Square) -> bool {
         let (file, rank) = (square.file(), self.side.own_rank(square));
         match self.kind {

@@ -1,21 +1,21 @@
-//! A position: what stands where, who is to move, and how moves change it.
+//! A position: the board, the side to move, and playing moves.
 
 use std::{fmt, sync::LazyLock};
 
 use super::{
-    Kind, Move, Piece, START, Side, Square, attack::Occupancy, bits::Bits, squares::placed,
+    Kind, Move, Piece, START, Side, Square, attack::Occupancy, bits::Bits, squares::piece_square,
 };
 
 /// A position of xiangqi.
 #[derive(Clone)]
 pub struct Position {
-    /// The same pieces three times over: by point, by side and kind, and just that one is there.
+    /// The pieces by point; `sides`, `kinds` and `occupied` have the same pieces as sets of points.
     board: [Option<Piece>; 90],
     pub(super) sides: [Bits; 2],
     pub(super) kinds: [Bits; 7],
     pub(super) occupied: Occupancy,
     pub(super) kings: [Square; 2],
-    /// What each side's pieces are worth where they stand.
+    /// The sum of each side's piece-square values.
     pub(super) placed: [i32; 2],
     pub(super) side: Side,
     pub(super) key: u64,
@@ -51,17 +51,17 @@ impl Position {
         POSITION.clone()
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub fn side_to_move(&self) -> Side {
         self.side
     }
 
-    /// What stands on a point.
+    /// The piece on a point.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]
     }
 
-    /// All pieces and where they stand.
+    /// All pieces with their points.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupied
             .all
@@ -78,7 +78,7 @@ impl Position {
         self.halfmoves
     }
 
-    /// Whether the side to move could take the other king: then the position is no position.
+    /// Whether the side to move can capture the other king: such a position is invalid.
     pub(super) fn can_take_king(&self) -> bool {
         self.is_king_attacked(self.side.other())
     }
@@ -93,7 +93,7 @@ impl Position {
         self.count_legal_moves() == 0
     }
 
-    /// Plays a move. Legality is the caller's affair; nothing is checked.
+    /// Plays a move. The caller must check legality; this function does not.
     pub fn play(&mut self, it: Move) {
         let moved = self.lift(it.from);
         let taken = self.lift(it.to);
@@ -117,13 +117,13 @@ impl Position {
         self.null_move();
     }
 
-    /// Gives the move to the other side.
+    /// Passes the move to the other side.
     pub(crate) fn null_move(&mut self) {
         self.key ^= SIDE_KEY;
         self.side = self.side.other();
     }
 
-    /// A board with these pieces. Whether they could stand there is the caller's affair; each side
+    /// A board with these pieces. The caller must check that they may be there, and that each side
     /// has its king.
     pub(super) fn with_pieces(
         pieces: impl Iterator<Item = (Square, Piece)>,
@@ -156,17 +156,17 @@ impl Position {
     fn put(&mut self, square: Square, piece: Piece) {
         self.toggle(square, piece);
         self.board[square.index()] = Some(piece);
-        self.placed[piece.side as usize] += placed(piece, square);
+        self.placed[piece.side as usize] += piece_square(piece, square);
         if piece.kind == Kind::King {
             self.kings[piece.side as usize] = square;
         }
     }
 
-    /// Takes away what stands on a point.
+    /// Removes the piece from a point.
     fn lift(&mut self, square: Square) -> Option<Piece> {
         let piece = self.board[square.index()].take()?;
         self.toggle(square, piece);
-        self.placed[piece.side as usize] -= placed(piece, square);
+        self.placed[piece.side as usize] -= piece_square(piece, square);
         Some(piece)
     }
 

@@ -1,8 +1,8 @@
-//! Advisors and elephants that turn into pawns, where a league plays so (`UCCI O26`).
+//! Promotion of advisors and elephants to pawns, a rule of some leagues (`UCCI O26`).
 //!
-//! The text does not say when, nor how such a move is written. This is how it is read here: a
-//! side with fewer than five pawns may, in place of a move, turn an advisor or elephant into a
-//! pawn where it stands; the move is written from the point to itself, `c4c4`.
+//! The specification does not define when, nor how such a move is written. This engine's
+//! interpretation: a side with fewer than five pawns may, in place of a move, turn an advisor or
+//! elephant into a pawn on its point; the move is written from the point to itself, `c4c4`.
 
 use super::{FenError, Kind, Position, bits::Bits};
 
@@ -20,7 +20,7 @@ impl Position {
         Ok(position)
     }
 
-    /// What the side to move could turn into a pawn.
+    /// The pieces that the side to move can promote.
     pub(super) fn promotable(&self) -> Bits {
         if !self.promotion {
             return Bits::NONE;
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn with_five_pawns_there_is_none_to_become() {
+    fn with_five_pawns_there_is_no_promotion() {
         let start = Position::from_fen_with_promotion(START).unwrap();
         assert_eq!(start.legal_moves().len(), 44);
         let fen = START.replace("P1P1P1P1P", "P1P1P1P2");
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn it_does_not_parry_a_check_and_all_counts_agree() {
+    fn a_promotion_does_not_parry_a_check_and_all_counts_agree() {
         let fen = "3k5/9/9/9/4r4/9/9/9/9/3AK4 w";
         let position = Position::from_fen_with_promotion(fen).unwrap();
         assert!(position.in_check());

@@ -1,20 +1,20 @@
-//! What the league's rules say when a position comes back (`UCCI K3`, `K4`, `K8`, `K9`).
+//! The league's rules of repetition (`UCCI K3`, `K4`, `K8`, `K9`).
 //!
-//! Who alone gives check with every move, or alone chases one piece with every move, loses; check
-//! outranks chase, and equals draw. The league's rules are a simple version of those over the
-//! board: only the piece just moved is looked at, and pins are not.
+//! A side loses if it alone gives perpetual check, or alone chases one piece with every move. Check
+//! outranks chase; if both sides do the same, the game is drawn. The league's rules are simpler than
+//! those over the board: only the piece just moved counts, and pins are ignored.
 
 use super::{Kind, Move, Position, Side, Square};
 use crate::game::Repetition;
 
-/// What the rules say of a position that came back.
+/// The result of a repeated position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recurrence {
     Draw,
     Loses(Side),
 }
 
-/// What a side does with every one of its moves.
+/// What a side does with each of its moves in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Habit {
     Nothing,
@@ -54,7 +54,7 @@ pub fn chased(after: &Position, moved: Move) -> Vec<Square> {
         .collect()
 }
 
-/// Whether the hunter chases what stands on `prey` and is attacked by it (`UCCI K8`, `K9`).
+/// Whether the hunter's attack on the piece on `prey` counts as a chase (`UCCI K8`, `K9`).
 fn is_chased(position: &Position, from: Square, hunter: Kind, prey: Square) -> bool {
     let Some(piece) = position.piece_at(prey) else {
         return false;
@@ -73,12 +73,12 @@ fn is_chased(position: &Position, from: Square, hunter: Kind, prey: Square) -> b
     }
 }
 
-/// What a side has done with all its moves so far.
+/// The checks and chases of a side in a cycle so far.
 #[derive(Clone, Debug, Default)]
 struct Conduct {
     moves: usize,
     checks: usize,
-    /// The pieces that every move has chased.
+    /// The pieces that every move so far has chased.
     chased: Vec<usize>,
 }
 
@@ -103,7 +103,7 @@ impl Conduct {
     }
 }
 
-/// Which piece stands where, by the point it stood on at first.
+/// Which piece is on which point; a piece is named by its point at the start.
 struct Pieces([usize; 90]);
 
 impl Default for Pieces {
@@ -122,7 +122,7 @@ impl Pieces {
     }
 }
 
-/// The same, as the side to move sees it.
+/// The same, for the side to move.
 pub(super) fn repetition(start: &Position, moves: &[Move]) -> Repetition {
     match judge_cycle(start, moves) {
         Recurrence::Draw => Repetition::Draw,

@@ -1,9 +1,9 @@
-//! What pieces are worth, and what they gain by standing where they do.
+//! Piece values and piece-square tables.
 
 use super::{Kind, Piece, Side, Square};
 
 /// The value of a piece, in hundredths of a light piece (`UCCI I3`).
-pub(super) const fn worth(kind: Kind) -> i32 {
+pub(super) const fn piece_value(kind: Kind) -> i32 {
     match kind {
         Kind::King => 1000,
         Kind::Rook => 210,
@@ -14,8 +14,8 @@ pub(super) const fn worth(kind: Kind) -> i32 {
     }
 }
 
-/// The value of a piece where it stands.
-pub(super) fn placed(piece: Piece, square: Square) -> i32 {
+/// The value of a piece on a point.
+pub(super) fn piece_square(piece: Piece, square: Square) -> i32 {
     PLACED[piece.side as usize][piece.kind as usize][square.index()]
 }
 
@@ -26,7 +26,7 @@ static PLACED: [[[i32; 90]; 7]; 2] = {
         let (kind, square) = (Kind::ALL[n / 90], n % 90);
         let (file, rank) = (square % 9, square / 9);
         let column = if file > 4 { 8 - file } else { file };
-        let value = worth(kind) + squares(kind)[rank][column] as i32;
+        let value = piece_value(kind) + squares(kind)[rank][column] as i32;
         table[Side::Red as usize][n / 90][square] = value;
         table[Side::Black as usize][n / 90][(9 - rank) * 9 + file] = value;
         n += 1;
@@ -49,7 +49,7 @@ const fn squares(kind: Kind) -> &'static Half {
     }
 }
 
-/// It is safest at home.
+/// The king is safest at home.
 const KING: Half = [
     [0, 0, 0, 0, 6],
     [0, 0, 0, -12, -10],
@@ -63,7 +63,7 @@ const KING: Half = [
     [0; 5],
 ];
 
-/// In the centre they cover each other.
+/// In the centre advisors protect each other.
 const ADVISOR: Half = [
     [0, 0, 0, 0, 0],
     [0, 0, 0, 0, 4],
@@ -104,7 +104,7 @@ const KNIGHT: Half = [
     [-2, 2, 6, 4, 2],
 ];
 
-/// Open lines; the corner it begins in is the worst place.
+/// Open lines; its corner at the start is the worst place.
 const ROOK: Half = [
     [-8, 4, 2, 8, 0],
     [0, 6, 4, 8, 0],
@@ -132,7 +132,7 @@ const CANNON: Half = [
     [6, 6, 0, -6, -6],
 ];
 
-/// Beyond the river it is worth twice as much, near the palace more, on the last rank nothing.
+/// Beyond the river a pawn is worth twice as much, near the palace more, on the last rank little.
 const PAWN: Half = [
     [0; 5],
     [0; 5],

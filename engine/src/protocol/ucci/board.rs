@@ -1,8 +1,8 @@
-//! The internal board: position, the moves that led to it, and bans.
+//! The internal board: position, its moves, and bans.
 
 use crate::games::xiangqi::{Move, Position, START};
 
-/// What `position` and `banmoves` set.
+/// The state set by `position` and `banmoves`.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     /// Right after the last capture.
@@ -26,13 +26,13 @@ impl Default for Board {
 }
 
 impl Board {
-    /// Sets the board (`UCCI P1`). A broken FEN or an illegal move leaves everything as it was:
-    /// the text is silent about them (`UCCI P6`).
+    /// Sets the board (`UCCI P1`). A broken FEN or an illegal move changes nothing: the specification
+    /// does not define them (`UCCI P6`).
     pub(super) fn set(&mut self, words: &[&str], promotion: bool) {
         self.try_set(words, promotion);
     }
 
-    /// The same; whether it was done.
+    /// The same; false if the board did not change.
     pub(super) fn try_set(&mut self, words: &[&str], promotion: bool) -> bool {
         let split = words
             .iter()
@@ -73,7 +73,7 @@ impl Board {
     }
 
     /// Adds bans for the current position; they last until the next (`UCCI B2`). A second list
-    /// adds to the first, and words that are no moves are passed over.
+    /// adds to the first, and words that are no moves are ignored.
     pub(super) fn ban(&mut self, words: &[&str]) {
         for step in words
             .iter()

@@ -1,4 +1,4 @@
-//! How much of its time the engine takes for a move.
+//! Time management: how much time the engine uses for a move.
 
 use std::time::Duration;
 
@@ -9,28 +9,28 @@ pub(super) struct Clock {
     pub(super) increment: Duration,
     /// Moves left in the period (`UCCI G8`).
     pub(super) moves: Option<u64>,
-    /// What the opponent has left (`UCCI G15`).
+    /// The opponent's remaining time (`UCCI G15`).
     pub(super) opponent: Option<Duration>,
 }
 
-/// What a move may cost.
+/// The time budget of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// After so long no further iteration is begun.
+    /// After this time no further iteration starts.
     pub(super) usual: Duration,
-    /// After so long it moves, whatever it knows.
+    /// After this time the engine moves in any case.
     pub(super) most: Duration,
 }
 
-/// Kept back for pipes, schedulers and slow interfaces, if there is so much.
+/// Reserve for pipes, schedulers and slow interfaces.
 const RESERVE: Duration = Duration::from_millis(50);
 
-/// How many moves a game is thought to go on, if the clock must last to its end.
+/// The assumed number of moves left, if the clock must last to the end of the game.
 const MOVES: u64 = 32;
 
 impl Clock {
-    /// The time to take for this move: a share of what is left, and never so much that a delay
-    /// could lose the game.
+    /// The time to use for this move: a share of the time left, with a reserve so that a delay does
+    /// not lose the game.
     pub(super) fn budget(self, ponder: bool) -> Budget {
         let safe = self
             .left
@@ -41,7 +41,7 @@ impl Clock {
         if ponder {
             share += share / 4;
         }
-        // Who has more time than the opponent may use it.
+        // The side with more time than its opponent uses more.
         if self.opponent.is_some_and(|it| it < self.left * 2 / 3) {
             share += share / 4;
         }
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_must_not_last_is_used() {
+    fn time_that_need_not_last_is_used() {
         let budget = |moves: Option<u64>| {
             let left = Duration::from_secs(60);
             Clock {

@@ -1,13 +1,13 @@
-//! What the engine plays from its books.
+//! Moves from the opening books.
 
-use super::{Act, board::Board, options::BUILT_IN, order::Order};
+use super::{Act, board::Board, go::GoCommand, options::BUILT_IN};
 use crate::{book::Book, game::Amount, games::xiangqi::Move};
 
-/// The books in use, and what was wrong with others.
+/// The books in use, and the errors of books that could not be used.
 #[derive(Debug)]
 pub(super) struct Opening {
     book: Book,
-    complaints: Vec<String>,
+    errors: Vec<String>,
     /// How often it has played from the book.
     played: u64,
 }
@@ -16,44 +16,44 @@ impl Default for Opening {
     fn default() -> Opening {
         Opening {
             book: Book::built_in(),
-            complaints: Vec::new(),
+            errors: Vec::new(),
             played: 0,
         }
     }
 }
 
 impl Opening {
-    /// Takes the books named in the option `bookfiles` (`UCCI O20`) in place of those in use.
+    /// Replaces the books in use by those named in the option `bookfiles` (`UCCI O20`).
     pub(super) fn choose(&mut self, names: &str, out: &mut Vec<Act>) {
         self.book = Book::default();
         for name in names.split(';').map(str::trim).filter(|it| !it.is_empty()) {
             match name {
                 BUILT_IN => self.book.merge(Book::built_in()),
-                _ => out.push(Act::Read(name.to_owned())),
+                _ => out.push(Act::ReadFile(name.to_owned())),
             }
         }
     }
 
-    /// Takes what is in a file, or why it cannot be read.
+    /// Takes the content of a file, or why it cannot be read.
     pub(super) fn file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
         let book = content
             .map_err(|error| format!("{name}: {error}"))
             .and_then(|text| Book::parse(name, &text).map_err(|it| it.to_string()));
         match book {
             Ok(book) => self.book.merge(book),
-            // UCCI has no words for it in idle: it is told with the next thinking (`UCCI I1`).
-            Err(error) => self.complaints.push(error),
+            // UCCI allows `info` only while thinking, so the error is sent with the next `go` (`UCCI I1`).
+            Err(error) => self.errors.push(error),
         }
     }
 
-    pub(super) fn take_complaints(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.complaints)
+    pub(super) fn take_errors(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.errors)
     }
 
-    /// The result, if the book has a move. Bans bind it too (`UCCI B3`). It is asked in games,
-    /// that is, when there is a clock; who asks for a depth wants to see a search.
-    pub(super) fn play(&mut self, order: &Order, board: &Board, random: Amount) -> Option<String> {
-        if order.clock.is_none() || order.ponder {
+    /// The result line, if the book has a move that is not banned (`UCCI B3`). The book is used only
+    /// with a clock, that is, in games: `go depth` asks for a search.
+    pub(super) fn play(&mut self, go: &GoCommand, board: &Board, random: Amount) -> Option<String> {
+        if go.clock.is_none() || go.ponder {
             return None;
         }
         let mut moves = self.book.moves(&board.position);
@@ -66,7 +66,7 @@ impl Opening {
         Some(format!("bestmove {best}{reply}"))
     }
 
-    /// The heaviest move, or by chance one of the others, in proportion to their weights.
+    /// The move of the largest weight, or a random one in proportion to the weights.
     fn pick(&mut self, moves: &[(Move, u32)], random: Amount) -> Option<Move> {
         let &(best, most) = moves.first()?;
         if random == Amount::None {
@@ -95,7 +95,7 @@ impl Opening {
     }
 }
 
-/// A number that looks like chance.
+/// A pseudo-random number.
 fn mix(n: u64) -> u64 {
     let z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

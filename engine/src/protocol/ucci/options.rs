@@ -1,14 +1,14 @@
-//! The options: what is announced, and what is set.
+//! The options: announcing and setting them.
 
 use crate::{
     game::{Amount, EvalParams, Style},
-    search::Manner,
+    search::SearchParams,
 };
 
 /// The largest hash table, in megabytes.
 const HASH_MAX: usize = 1024;
 
-/// What `hashsize 0` means.
+/// The size for `hashsize 0`.
 const HASH_AUTOMATIC: usize = 16;
 
 const THREADS_MAX: usize = 64;
@@ -16,7 +16,7 @@ const THREADS_MAX: usize = 64;
 /// The name of the book that is part of the program, among the names of files.
 pub(super) const BUILT_IN: &str = "builtin";
 
-/// The values in force.
+/// The current values.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     /// `UCCI O2`: the unit of the clock is a millisecond, not a second.
@@ -41,13 +41,13 @@ pub(super) struct Options {
     style: Style,
 }
 
-/// What has to be done because an option was set.
+/// What the engine must do after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     Nothing,
-    /// The hash table is to be made anew.
+    /// Replace the hash table by a new one.
     Table,
-    /// Other books are to be read.
+    /// Read other books.
     Books,
 }
 
@@ -141,9 +141,9 @@ impl Options {
         }
     }
 
-    /// What concerns the search.
-    pub(super) fn manner(&self) -> Manner {
-        Manner {
+    /// The options of the search.
+    pub(super) fn params(&self) -> SearchParams {
+        SearchParams {
             eval_params: EvalParams {
                 knowledge: self.knowledge,
                 style: self.style,

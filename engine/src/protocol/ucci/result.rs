@@ -1,14 +1,14 @@
-//! The line that ends a thinking: the move, the reply expected, and whether to draw or to resign.
+//! The result line: the move, the expected reply, and whether to offer a draw or to resign.
 
 use super::board::Board;
 use crate::{games::xiangqi::Move, search::MATE_FOUND};
 
-/// Up to here a draw is welcome.
+/// The largest score at which the engine accepts a draw.
 const DRAWISH: i32 = 0;
 
-/// What the search thinks of the position.
+/// The search's best line and its score.
 #[derive(Clone, Debug)]
-pub(super) struct Opinion {
+pub(super) struct BestLine {
     pub(super) score: i32,
     pub(super) pv: Vec<Move>,
 }
@@ -16,19 +16,19 @@ pub(super) struct Opinion {
 /// `UCCI R3`, `R4`, `R6`, `R10` to `R12`.
 pub(super) fn result(
     board: &Board,
-    opinion: Option<&Opinion>,
+    best_line: Option<&BestLine>,
     any: Option<Move>,
     draw_offered: bool,
 ) -> String {
-    let found = opinion.and_then(|it| it.pv.first().copied()).or(any);
+    let found = best_line.and_then(|it| it.pv.first().copied()).or(any);
     let Some(best) = found else {
         return "nobestmove".to_owned();
     };
     let mut line = format!("bestmove {best}");
-    if let Some(reply) = opinion.and_then(|it| it.pv.get(1)) {
+    if let Some(reply) = best_line.and_then(|it| it.pv.get(1)) {
         line.push_str(&format!(" ponder {reply}"));
     }
-    let Some(Opinion { score, .. }) = opinion else {
+    let Some(BestLine { score, .. }) = best_line else {
         return line;
     };
     if *score <= -MATE_FOUND {
@@ -39,7 +39,7 @@ pub(super) fn result(
     line
 }
 
-/// Whether to offer a draw unasked: nothing to win with, and nothing to fear.
+/// Whether to offer a draw: no pieces to win with, and no danger.
 fn is_pointless(board: &Board, score: i32) -> bool {
     let even = (-40..=40).contains(&score);
     even && !board.position.can_win(board.position.side_to_move())

@@ -1,7 +1,7 @@
-//! The engine with its search, a little at a time, on a clock that somebody else keeps.
+//! The engine with its search in small steps, on the caller's clock.
 //!
-//! The search runs in a thread of its own here too, but only as far as it is told to: equal
-//! conversations at equal times have equal answers.
+//! The search runs in its own thread, but only as far as its grants allow: equal conversations at
+//! equal times have equal answers.
 
 use std::{
     sync::mpsc::{Receiver, Sender, channel},
@@ -10,32 +10,32 @@ use std::{
 };
 
 use super::{Act, Engine, Job, Report};
-use crate::search::{News, Search};
+use crate::search::{Progress, Search};
 
-/// Nodes a step: well under a millisecond.
+/// Nodes per step: well under a millisecond.
 const NODES: u64 = 400;
 
-/// An engine in one's own hands.
+/// An engine that the caller drives step by step.
 #[derive(Debug, Default)]
 pub struct Stepped {
     pub(super) engine: Engine,
-    search: Option<Going>,
+    search: Option<RunningSearch>,
 }
 
 /// A search that waits for more nodes.
 #[derive(Debug)]
-struct Going {
-    /// Nothing is granted and nobody listens any more, once it is to end.
-    talk: Option<(Sender<u64>, Receiver<Report>)>,
+struct RunningSearch {
+    /// Grants and reports; dropped first, which ends the search.
+    channels: Option<(Sender<u64>, Receiver<Report>)>,
     search: Option<Search>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Drop for Going {
+impl Drop for RunningSearch {
     fn drop(&mut self) {
-        self.talk = None;
+        self.channels = None;
         self.search = None;
-        // The next search is to find the table as this one leaves it.
+        // The next search must find the table complete.
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -55,17 +55,19 @@ impl Stepped {
         self.perform(acts, out);
     }
 
-    /// Searches a little, if there is something to search, and looks at the clock.
+    /// Searches some nodes, if a search is running, and checks the clock.
     pub fn step(&mut self, now: Duration, out: &mut Vec<String>) {
         let mut acts = Vec::new();
-        if let Some((grants, reports)) = self.search.as_ref().and_then(|it| it.talk.as_ref()) {
+        if let Some((grants, reports)) = self.search.as_ref().and_then(|it| it.channels.as_ref()) {
             let mut more = grants.send(NODES).is_ok();
             while more {
                 let report = reports.recv().ok();
                 more = report
                     .as_ref()
-                    .is_some_and(|it| !matches!(it.news, News::Paused | News::Done));
-                let done = report.as_ref().is_none_or(|it| it.news == News::Done);
+                    .is_some_and(|it| !matches!(it.progress, Progress::Paused | Progress::Done));
+                let done = report
+                    .as_ref()
+                    .is_none_or(|it| it.progress == Progress::Done);
                 if let Some(report) = report {
                     self.engine.report(now, report, &mut acts);
                 }
@@ -73,7 +75,7 @@ impl Stepped {
                     self.search = None;
                     break;
                 }
-                if acts.iter().any(|it| matches!(it, Act::Halt)) {
+                if acts.iter().any(|it| matches!(it, Act::StopSearch)) {
                     break;
                 }
             }
@@ -82,12 +84,12 @@ impl Stepped {
         self.perform(acts, out);
     }
 
-    /// Whether there is something to search right now.
+    /// Whether a search is running.
     pub fn wants_step(&self) -> bool {
         self.search.is_some()
     }
 
-    /// When to call [`Stepped::step`] although there is nothing to search: the result is due then.
+    /// When to call [`Stepped::step`] even if no search is running: the result is due then.
     pub fn wake_at(&self) -> Option<Duration> {
         self.engine.wake_at()
     }
@@ -100,26 +102,26 @@ impl Stepped {
     fn perform(&mut self, acts: Vec<Act>, out: &mut Vec<String>) {
         for act in acts {
             match act {
-                Act::Say(line) => out.push(line),
-                Act::Halt => self.search = None,
-                Act::Think(job) => self.search = begin(*job),
-                // There are no files here.
-                Act::Read(name) => self.engine.file(&name, Err("not found".to_owned())),
+                Act::Send(line) => out.push(line),
+                Act::StopSearch => self.search = None,
+                Act::Search(job) => self.search = begin(*job),
+                // The stepped engine has no file access.
+                Act::ReadFile(name) => self.engine.file(&name, Err("not found".to_owned())),
             }
         }
     }
 }
 
-/// Starts a search that waits for its first nodes; `None` if there is no thread to be had.
-fn begin(job: Job) -> Option<Going> {
+/// Starts a search that waits for its first grant; `None` if no thread can be started.
+fn begin(job: Job) -> Option<RunningSearch> {
     let (grants, granted) = channel();
     let (told, reports) = channel();
     let tell = move |it| told.send(it).is_ok();
     let (search, thread) = Search::start_paced(job, granted, tell).ok()?;
-    // It asks for nodes before it begins.
+    // The search first reports that it waits for a grant.
     let _ = reports.recv();
-    Some(Going {
-        talk: Some((grants, reports)),
+    Some(RunningSearch {
+        channels: Some((grants, reports)),
         search: Some(search),
         thread: Some(thread),
     })

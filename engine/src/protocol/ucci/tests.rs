@@ -1,4 +1,4 @@
-//! Conversations with the core, on a clock of their own.
+//! Conversations with the core, on a virtual clock.
 
 use super::*;
 
@@ -26,7 +26,7 @@ impl Talk {
         out
     }
 
-    /// Lets it think for so long, a millisecond a slice.
+    /// Lets the engine think for this long, in steps of a millisecond.
     fn think(&mut self, millis: u64) -> Vec<String> {
         let mut out = Vec::new();
         for _ in 0..millis {
@@ -36,7 +36,7 @@ impl Talk {
         out
     }
 
-    /// Lets it think until its result is there.
+    /// Lets the engine think until it sends its result.
     fn result(&mut self) -> String {
         for _ in 0..100_000 {
             let out = self.think(1);
@@ -58,7 +58,7 @@ fn a_ponder_hit_goes_on_and_keeps_the_clock() {
         thoughts.iter().all(|it| it.starts_with("info ")),
         "{thoughts:?}"
     );
-    // More was thought than the clock would have given: the answer is there.
+    // The pondering lasted longer than the budget, so the result is sent at once.
     let result = talk.say("ponderhit");
     assert!(result[0].starts_with("bestmove "), "{result:?}");
 }
@@ -177,7 +177,7 @@ fn the_unit_is_seconds_unless_told_otherwise() {
 }
 
 #[test]
-fn it_leaves_politely_from_every_state() {
+fn quit_is_answered_in_every_state() {
     let mut talk = Talk::new();
     assert_eq!(talk.say("quit"), ["bye"]);
     assert!(talk.engine.is_over());

@@ -1,4 +1,4 @@
-//! One thinking, from `go` to its result.
+//! One search, from `go` to its result.
 
 use std::time::Duration;
 
@@ -6,39 +6,39 @@ use super::{
     Act, Report,
     board::Board,
     clock::Budget,
+    go::GoCommand,
     options::Options,
-    order::Order,
-    result::{Opinion, result},
-    say,
+    result::{BestLine, result},
+    send,
 };
 use crate::{
     games::xiangqi::Move,
-    search::{Limits, MATE_FOUND, News},
+    search::{Limits, MATE_FOUND, Progress},
 };
 
-/// How long a search is silent at most.
+/// The longest time without an `info` line.
 const STILL_THINKING: Duration = Duration::from_secs(1);
 
-/// What is known of a search, and what the interface said of it.
+/// The state of a search.
 #[derive(Debug)]
 pub(super) struct Thinking {
     id: u64,
-    order: Order,
+    go: GoCommand,
     started: Duration,
-    /// What the clock gives for the move, counted from `go` or from `ponderhit`.
+    /// The time budget of the move, counted from `go` or from `ponderhit`.
     budget: Option<Budget>,
-    /// When the clock began to run; not while pondering.
+    /// When the clock started; `None` while pondering.
     clock_from: Option<Duration>,
     debug: bool,
-    /// What `info` told last: how many nodes, and when.
-    told: (u64, Duration),
-    opinion: Option<Opinion>,
-    /// Any move, as long as nothing better is known.
+    /// The node count and the time of the last `info`.
+    last_info: (u64, Duration),
+    best_line: Option<BestLine>,
+    /// Some legal move, for a result before the first report.
     any: Option<Move>,
-    /// There is no choice.
+    /// There is only one move.
     forced: bool,
-    /// An iteration has ended, and the next would last too long.
-    enough: Option<Duration>,
+    /// How long the search took up to the last completed iteration.
+    iteration_time: Option<Duration>,
     done: bool,
 }
 
@@ -46,7 +46,7 @@ impl Thinking {
     pub(super) fn begin(
         now: Duration,
         id: u64,
-        order: Order,
+        go: GoCommand,
         board: &Board,
         options: &Options,
     ) -> Thinking {
@@ -56,16 +56,16 @@ impl Thinking {
         Thinking {
             id,
             started: now,
-            budget: order.clock.map(|it| it.budget(options.ponder)),
-            clock_from: (!order.ponder).then_some(now),
+            budget: go.clock.map(|it| it.budget(options.ponder)),
+            clock_from: (!go.ponder).then_some(now),
             debug: options.debug,
-            told: (0, now),
-            opinion: None,
+            last_info: (0, now),
+            best_line: None,
             any: moves.first().copied(),
             forced: moves.len() == 1,
-            enough: None,
+            iteration_time: None,
             done: moves.is_empty(),
-            order,
+            go,
         }
     }
 
@@ -74,79 +74,79 @@ impl Thinking {
     }
 
     pub(super) fn limits(&self) -> Limits {
-        self.order.limits
+        self.go.limits
     }
 
-    /// Whether there is no move to find: mate, stalemate, or everything is banned.
+    /// Whether there is no move: mate, stalemate, or all moves are banned.
     pub(super) fn is_dead(&self) -> bool {
         self.any.is_none()
     }
 
     pub(super) fn ponderhit(&mut self, now: Duration, draw: bool) {
         self.clock_from.get_or_insert(now);
-        self.order.draw |= draw;
+        self.go.draw |= draw;
     }
 
-    /// Takes in what the search found, and tells of it.
-    pub(super) fn hear(&mut self, now: Duration, report: Report, out: &mut Vec<Act>) {
-        match report.news {
-            News::Line {
+    /// Takes a report of the search, and sends `info` lines.
+    pub(super) fn take_report(&mut self, now: Duration, report: Report, out: &mut Vec<Act>) {
+        match report.progress {
+            Progress::Line {
                 depth,
                 score,
                 pv,
                 complete,
             } => {
-                let same = |it: &Opinion| it.pv.first() == pv.first();
-                if !complete && self.opinion.as_ref().is_some_and(same) {
+                let same = |it: &BestLine| it.pv.first() == pv.first();
+                if !complete && self.best_line.as_ref().is_some_and(same) {
                     return;
                 }
                 let line: String = pv.iter().map(|it| format!(" {it}")).collect();
-                say(out, &format!("info depth {depth} score {score} pv{line}"));
+                send(out, &format!("info depth {depth} score {score} pv{line}"));
                 let time = now.saturating_sub(self.started);
-                self.tell_speed(now, report.nodes, out);
-                self.opinion = Some(Opinion { score, pv });
+                self.send_speed(now, report.nodes, out);
+                self.best_line = Some(BestLine { score, pv });
                 if complete {
                     self.complete(depth, time, out);
                 }
             }
-            News::Root(step) => say(out, &format!("info currmove {step}")),
-            News::Paused => (),
-            News::Done => self.done = true,
+            Progress::Root(step) => send(out, &format!("info currmove {step}")),
+            Progress::Paused => (),
+            Progress::Done => self.done = true,
         }
     }
 
-    fn tell_speed(&mut self, now: Duration, nodes: u64, out: &mut Vec<Act>) {
+    fn send_speed(&mut self, now: Duration, nodes: u64, out: &mut Vec<Act>) {
         let millis = now.saturating_sub(self.started).as_millis();
-        say(out, &format!("info time {millis} nodes {nodes}"));
-        self.told = (nodes, now);
+        send(out, &format!("info time {millis} nodes {nodes}"));
+        self.last_info = (nodes, now);
     }
 
-    /// Shows that it is still thinking, if it has said nothing for a while.
+    /// Sends `info time` if the last `info` is long ago.
     pub(super) fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
-        let (nodes, at) = self.told;
+        let (nodes, at) = self.last_info;
         if now >= at + STILL_THINKING && !self.done {
-            self.tell_speed(now, nodes, out);
+            self.send_speed(now, nodes, out);
         }
     }
 
     fn complete(&mut self, depth: u32, time: Duration, out: &mut Vec<Act>) {
         if self.debug {
-            say(out, &format!("info message depth {depth} is complete"));
+            send(out, &format!("info message depth {depth} is complete"));
         }
-        self.enough = Some(time);
+        self.iteration_time = Some(time);
     }
 
-    /// Whether the result may be given before `stop`: not while pondering (`UCCI X5`), and not in
+    /// Whether the result may be sent before `stop`: not while pondering (`UCCI X5`), and not in
     /// an infinite search that has found no mate (`UCCI G4`).
     fn may_end(&self) -> bool {
-        let mated = |it: &Opinion| it.score.abs() >= MATE_FOUND;
-        let mated = self.opinion.as_ref().is_some_and(mated);
-        self.clock_from.is_some() && (!self.order.infinite || mated || self.is_dead())
+        let mated = |it: &BestLine| it.score.abs() >= MATE_FOUND;
+        let mated = self.best_line.as_ref().is_some_and(mated);
+        self.clock_from.is_some() && (!self.go.infinite || mated || self.is_dead())
     }
 
-    /// Whether a result will come although nothing more is said.
+    /// Whether the search ends without another command.
     pub(super) fn ends_by_itself(&self) -> bool {
-        self.clock_from.is_some() && !self.order.infinite
+        self.clock_from.is_some() && !self.go.infinite
     }
 
     /// Whether the result is due.
@@ -157,22 +157,22 @@ impl Thinking {
         let (Some(budget), Some(from)) = (self.budget, self.clock_from) else {
             return false;
         };
-        // What was thought while pondering counts: after the hit it is time won.
-        let thought = self.enough.unwrap_or_default();
-        let settled = self.enough.is_some() && (self.forced || thought >= budget.usual);
-        now >= from + budget.most || (settled && !self.order.infinite)
+        // Time spent pondering counts as search time.
+        let thought = self.iteration_time.unwrap_or_default();
+        let settled = self.iteration_time.is_some() && (self.forced || thought >= budget.usual);
+        now >= from + budget.most || (settled && !self.go.infinite)
     }
 
-    /// When the result is due at the latest, or something is to be said.
+    /// When the result or the next `info` is due.
     pub(super) fn wake_at(&self) -> Option<Duration> {
         let due = self.clock_from.zip(self.budget);
         let due = due.map(|(from, budget)| from + budget.most);
-        let still = (!self.done).then_some(self.told.1 + STILL_THINKING);
+        let still = (!self.done).then_some(self.last_info.1 + STILL_THINKING);
         due.into_iter().chain(still).min()
     }
 
-    /// The line that ends this thinking.
+    /// The result line of this search.
     pub(super) fn result(&self, board: &Board) -> String {
-        result(board, self.opinion.as_ref(), self.any, self.order.draw)
+        result(board, self.best_line.as_ref(), self.any, self.go.draw)
     }
 }

@@ -1,26 +1,26 @@
-//! Without a fault that strikes, every byte passes.
+//! Where no fault is applied, every byte passes.
 
 use proptest::prelude::*;
 
 use super::{super::*, injector, ms};
 use crate::transcript::Speaker;
 
-/// What passes of `chunks` in one direction, and then of its end.
-fn passed(mut injector: Injector, chunks: &[Vec<u8>], who: Speaker) -> Vec<u8> {
+/// The bytes of `chunks` that pass in one direction, its end included.
+fn passed(mut injector: Injector, chunks: &[Vec<u8>], speaker: Speaker) -> Vec<u8> {
     let mut effects = injector.wake(ms(0));
     for chunk in chunks {
-        effects.extend(match who {
+        effects.extend(match speaker {
             Speaker::Interface => injector.command(ms(0), chunk),
             Speaker::Engine => injector.response(ms(0), chunk),
         });
     }
-    effects.extend(match who {
+    effects.extend(match speaker {
         Speaker::Interface => injector.input_closed(ms(0)),
         Speaker::Engine => injector.output_closed(ms(0)),
     });
     let bytes = effects
         .into_iter()
-        .filter_map(|effect| match (effect, who) {
+        .filter_map(|effect| match (effect, speaker) {
             (Effect::Command(bytes), Speaker::Interface) => Some(bytes),
             (Effect::Response(bytes), Speaker::Engine) => Some(bytes),
             (Effect::CloseInput, Speaker::Interface) => None,
@@ -30,7 +30,7 @@ fn passed(mut injector: Injector, chunks: &[Vec<u8>], who: Speaker) -> Vec<u8> {
     bytes.flatten().collect()
 }
 
-/// Bytes that look like lines now and then.
+/// Random bytes with some newlines.
 fn chunks() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let byte = prop_oneof![3 => Just(b'\n'), 1 => Just(b'\r'), 1 => Just(0), 9 => any::<u8>()];
     prop::collection::vec(prop::collection::vec(byte, 0..20), 0..10)
@@ -39,16 +39,16 @@ fn chunks() -> impl Strategy<Value = Vec<Vec<u8>>> {
 proptest! {
     #[test]
     fn none_is_the_identity(chunks in chunks()) {
-        for who in [Speaker::Interface, Speaker::Engine] {
-            prop_assert_eq!(passed(injector(&[]), &chunks, who), chunks.concat());
+        for speaker in [Speaker::Interface, Speaker::Engine] {
+            prop_assert_eq!(passed(injector(&[]), &chunks, speaker), chunks.concat());
         }
     }
 
     #[test]
-    fn a_fault_that_never_strikes_is_the_identity(chunks in chunks()) {
-        for who in [Speaker::Interface, Speaker::Engine] {
-            let never = injector(&["drop response \"never said\"", "drop command \"never said\""]);
-            prop_assert_eq!(passed(never, &chunks, who), chunks.concat());
+    fn a_fault_that_is_never_applied_is_the_identity(chunks in chunks()) {
+        for speaker in [Speaker::Interface, Speaker::Engine] {
+            let never = injector(&["drop response \"never sent\"", "drop command \"never sent\""]);
+            prop_assert_eq!(passed(never, &chunks, speaker), chunks.concat());
         }
     }
 }

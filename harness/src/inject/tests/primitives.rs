@@ -3,7 +3,7 @@
 use super::{super::*, injector, ms, shown};
 use crate::transcript::End;
 
-/// What an interface hears of `lines` of the engine, with one fault.
+/// The effects of one fault on `lines` of the engine.
 fn heard(fault: &str, lines: &str) -> Vec<String> {
     let mut injector = injector(&[fault]);
     shown(&injector.response(ms(0), lines.as_bytes()))
@@ -15,7 +15,7 @@ fn a_response_is_dropped() {
 }
 
 #[test]
-fn a_command_is_swallowed() {
+fn a_command_is_dropped() {
     let mut injector = injector(&["drop command \"go\""]);
     assert_eq!(shown(&injector.command(ms(0), b"a\ngo\n")), ["> a"]);
     assert_eq!(shown(&injector.response(ms(0), b"go\n")), ["< go"]);
@@ -74,7 +74,7 @@ fn lines_are_inserted_before_and_after() {
 }
 
 #[test]
-fn something_is_said_at_the_start() {
+fn a_line_is_inserted_at_the_start() {
     let mut injector = injector(&["insert response \"hello\" at start"]);
     assert_eq!(injector.wake_at(), Some(ms(0)));
     assert_eq!(shown(&injector.wake(ms(1))), ["< hello"]);
@@ -82,7 +82,7 @@ fn something_is_said_at_the_start() {
 }
 
 #[test]
-fn the_engine_crashes_and_says_nothing_more() {
+fn a_crashed_engine_sends_nothing_more() {
     let mut injector = injector(&["crash SIGSEGV before response \"b\""]);
     let heard = injector.response(ms(0), b"a\nb\nc\n");
     assert_eq!(shown(&heard), ["< a", "End(Signal(\"SIGSEGV\"))"]);
@@ -90,7 +90,7 @@ fn the_engine_crashes_and_says_nothing_more() {
 }
 
 #[test]
-fn the_engine_exits_after_its_last_word() {
+fn the_engine_exits_after_a_line() {
     assert_eq!(
         heard("exit 3 after response \"b\"", "b\nc\n"),
         ["< b", "End(Exit(3))"]
@@ -154,19 +154,19 @@ fn conditions_choose_among_the_lines() {
 }
 
 #[test]
-fn a_fault_does_not_strike_where_the_generator_has_nothing() {
+fn a_fault_is_not_applied_where_the_generator_has_no_value() {
     let mut injector = injector(&["replace command \"{it:word}\" by \"{it} {bad}\" once"]);
     assert_eq!(shown(&injector.command(ms(0), b"rest\n")), ["> rest"]);
-    assert_eq!(injector.struck(), [0]);
+    assert_eq!(injector.applied(), [0]);
     assert_eq!(
         shown(&injector.command(ms(0), b"go\ngo\n")),
         ["> go zz", "> go"]
     );
-    assert_eq!(injector.struck(), [1]);
+    assert_eq!(injector.applied(), [1]);
 }
 
 #[test]
-fn faults_stand_in_a_row_with_the_first_at_the_engine() {
+fn faults_form_a_chain_with_the_first_at_the_engine() {
     let mut injector = injector(&[
         "replace response \"a\" by \"b\"",
         "duplicate response \"b\"",
@@ -174,7 +174,7 @@ fn faults_stand_in_a_row_with_the_first_at_the_engine() {
     ]);
     assert_eq!(shown(&injector.response(ms(0), b"a\n")), ["< b", "< b"]);
     assert_eq!(shown(&injector.command(ms(0), b"x\n")), ["> y"]);
-    assert_eq!(injector.struck(), [1, 1, 1]);
+    assert_eq!(injector.applied(), [1, 1, 1]);
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn one_fault_does_several_things() {
         shown(&injector.command(ms(0), b"x\n")),
         Vec::<String>::new()
     );
-    assert_eq!(injector.struck(), [1, 1, 1]);
+    assert_eq!(injector.applied(), [1, 1, 1]);
 }
 
 #[test]

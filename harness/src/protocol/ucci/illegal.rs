@@ -8,7 +8,7 @@ use super::xiangqi::own_moves;
 pub(super) fn because(position: &Position, reason: &str) -> Option<Move> {
     let exposing = || {
         let moves = position.pseudo_legal_moves().into_iter();
-        moves.filter(|it| !position.keeps_king(*it))
+        moves.filter(|it| !position.is_king_safe_after(*it))
     };
     match reason {
         "horse-leg" => own_moves(position).find(|it| blocked(position, *it, Kind::Knight, 2)),

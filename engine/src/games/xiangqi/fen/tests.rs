@@ -1,4 +1,4 @@
-//! FENs that hold, and what is said of those that do not.
+//! Valid FENs, and the errors of invalid ones.
 
 use super::super::START;
 use super::*;
@@ -9,7 +9,7 @@ fn wrong(fen: &str) -> (usize, String) {
 }
 
 #[test]
-fn a_complete_fen_comes_out_as_it_went_in() {
+fn a_complete_fen_is_written_as_it_was_read() {
     for fen in [
         START,
         "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 b - - 17 34",
@@ -20,7 +20,7 @@ fn a_complete_fen_comes_out_as_it_went_in() {
 }
 
 #[test]
-fn what_is_missing_at_the_end_has_a_default() {
+fn missing_fields_have_defaults() {
     let board = START.split(' ').next().unwrap();
     for rest in ["w", "r", "w -", "w - -", "w - - 0", " w  -\t- 0 1 "] {
         let fen = format!("{board} {rest}");

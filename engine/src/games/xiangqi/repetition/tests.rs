@@ -1,4 +1,4 @@
-//! Cycles, each of four moves that lead back to where they began.
+//! Cycles of four moves each that lead back to the start.
 
 use super::*;
 
@@ -124,8 +124,8 @@ fn a_piece_is_followed_wherever_it_goes() {
     assert_eq!(judge(fen, "b0a0 a5b7 a0b0 b7a5"), RED_LOSES);
 }
 
-/// The text's own example of a ban (`UCCI K6`) is made for richer rules: the horse unmasks the
-/// cannon behind it, and the league looks at the piece just moved only (`UCCI K9`).
+/// The specification's example of a ban (`UCCI K6`) needs richer rules: the horse unmasks the cannon
+/// behind it, but in the league only the piece just moved counts (`UCCI K9`).
 #[test]
 fn a_cannon_that_is_unmasked_does_not_count() {
     let fen = "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w";

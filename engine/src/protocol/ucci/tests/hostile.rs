@@ -1,8 +1,8 @@
-//! Lines that no interface should send.
+//! Malformed, random and very long lines.
 
 use super::*;
 
-/// What commands are made of, and what they are not.
+/// Words of commands, and other words.
 const WORDS: &[&[u8]] = &[
     b"ucci",
     b"isready",
@@ -48,7 +48,7 @@ const WORDS: &[&[u8]] = &[
     b"  ",
 ];
 
-/// An endless supply of numbers, always the same.
+/// A pseudo-random generator with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -134,7 +134,7 @@ fn a_very_long_game_is_followed() {
 }
 
 #[test]
-fn what_waits_in_batch_mode_is_bounded() {
+fn the_batch_queue_is_bounded() {
     let mut talk = Talk::new();
     talk.say("setoption batch true");
     talk.say("go infinite");

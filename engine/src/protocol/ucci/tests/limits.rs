@@ -1,4 +1,4 @@
-//! What ends a thinking, and what its result is made of.
+//! The limits of a search, and its result.
 
 use super::*;
 use crate::games::xiangqi::{Move, Position};
@@ -23,7 +23,7 @@ fn every_line_is_legal_and_the_result_is_its_beginning() {
             position.play(step);
         }
     }
-    // A better line can come up before a depth is complete.
+    // A better line can be found before a depth is complete.
     assert!(depths.is_sorted(), "{depths:?}");
     depths.dedup();
     assert_eq!(depths, ["1", "2", "3", "4"]);

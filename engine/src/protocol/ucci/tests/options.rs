@@ -1,12 +1,12 @@
-//! Each option does what it says.
+//! Each option has its effect.
 
 use super::*;
 use crate::game::Amount;
 
-/// A middle game in which much is attacked.
+/// A middle game with many attacked pieces.
 const SHARP: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
 
-/// The lines of a thinking that ends by itself, with these options set.
+/// The lines of a search that ends by itself, with these options set.
 fn thoughts(options: &[&str], position: &str, go: &str) -> Vec<String> {
     let mut talk = Talk::new();
     for option in options {
@@ -151,7 +151,7 @@ fn the_book_is_played_in_games_and_bans_bind_it() {
 }
 
 #[test]
-fn a_book_that_cannot_be_read_is_told_of_with_the_next_thinking() {
+fn the_error_of_a_book_is_sent_with_the_next_go() {
     let out = thoughts(
         &["usebook true", "bookfiles builtin; gone.book"],
         "startpos",
@@ -184,7 +184,7 @@ fn hashsize_and_threads_are_kept_to() {
     assert_eq!(options.set("hashsize", "1025"), Effect::Nothing);
     assert_eq!(options.hash_megabytes(), 64);
     options.set("threads", "7");
-    assert_eq!(options.manner().threads, 7);
+    assert_eq!(options.params().threads, 7);
     options.set("idle", "medium");
-    assert_eq!(options.manner().idle, Amount::Medium);
+    assert_eq!(options.params().idle, Amount::Medium);
 }

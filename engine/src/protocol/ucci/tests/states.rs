@@ -1,9 +1,9 @@
-//! What is taken in which state, and what is not.
+//! Which commands are executed in which state.
 
 use super::*;
 
 #[test]
-fn nothing_is_said_before_the_first_command() {
+fn the_engine_sends_nothing_before_the_first_command() {
     let mut engine = Stepped::new();
     let mut out = Vec::new();
     for line in ["isready", "uci", "position startpos", "go depth 1", "stop"] {
@@ -34,7 +34,7 @@ fn commands_of_another_state_change_nothing_while_it_thinks() {
     assert!(talk.say("probe startpos")[0].starts_with("pophash"));
     assert!(talk.engine.wants_step());
     assert!(talk.say("stop")[0].starts_with("bestmove "));
-    // The board is still the old one, and nothing is banned on it.
+    // The board is unchanged, without bans.
     assert_eq!(talk.engine.engine.board.position, Position::start());
     assert_eq!(talk.engine.engine.board.bans, []);
     assert!(talk.engine.engine.options.usemillisec);
@@ -67,7 +67,7 @@ fn a_queued_end_of_batch_mode_lets_the_rest_through() {
 #[test]
 fn a_finished_pondering_waits_for_the_hit() {
     let mut talk = Talk::new();
-    // Mate in one: there is soon nothing left to search.
+    // Mate in one: the search ends soon.
     talk.say("position fen 4k4/1R7/R8/9/9/9/8p/9/9/3K5 w - - 0 1");
     talk.say("go ponder time 60000 increment 0");
     let out = talk.think(2000);

@@ -1,81 +1,80 @@
-//! Which moves are searched less deeply or not at all. All of it can be switched off: `pruning`
-//! (`UCCI O27`).
+//! Pruning and reductions. The option `pruning` (`UCCI O27`) sets how much.
 //!
-//! | amount | what is done |
+//! | amount | adds |
 //! |---|---|
-//! | `none` | nothing: every move to the full depth |
-//! | `small` | null move: who could pass and still be too good need not move |
-//! | `medium` | late moves are searched less deeply at first |
-//! | `large` | futility: what is too far behind near the horizon, and the last quiet moves, are left out |
+//! | `none` | no pruning: every move is searched to the full depth |
+//! | `small` | null move: a side that fails high after passing fails high |
+//! | `medium` | late move reductions |
+//! | `large` | futility pruning near the horizon, and late move pruning |
 
-use super::MOST;
+use super::MAX_EVAL;
 use crate::game::Amount;
 
-/// What a node is worth by itself, and how deep it is to be searched.
+/// A node's static evaluation, depth and window.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outlook {
+pub(super) struct NodeEval {
     pub(super) depth: i32,
     pub(super) alpha: i32,
     pub(super) beta: i32,
-    /// The evaluation; nothing is known of it in check.
+    /// The static evaluation; `None` in check.
     pub(super) value: Option<i32>,
 }
 
-impl Outlook {
-    /// Whether the window is empty: only "better or not" is asked.
+impl NodeEval {
+    /// Whether this is a null window search.
     pub(super) fn is_null_window(&self) -> bool {
         self.beta - self.alpha == 1
     }
 
-    /// The game is decided; only a mate, or a shorter one, is of interest still, and it can begin
-    /// with any move and be escaped by none that looks good.
-    fn is_mate_hunt(&self) -> bool {
-        self.alpha > MOST || self.beta < -MOST
+    /// Whether the window only holds mates. Such a search does not prune, because a mate can begin
+    /// with any move.
+    fn is_mate_search(&self) -> bool {
+        self.alpha > MAX_EVAL || self.beta < -MAX_EVAL
     }
 
-    /// So far above beta so near the horizon that nothing will pull it down.
-    pub(super) fn is_far_ahead(&self, pruning: Amount) -> bool {
+    /// Reverse futility: near the horizon and so far above beta that the node fails high.
+    pub(super) fn is_above_beta(&self, pruning: Amount) -> bool {
         pruning >= Amount::Large
             && self.depth <= 6
-            && !self.is_mate_hunt()
+            && !self.is_mate_search()
             && self.is_null_window()
             && self
                 .value
                 .is_some_and(|it| it - 45 * self.depth >= self.beta)
     }
 
-    /// How deep to search after a null move; `None` if it is not worth a try.
-    pub(super) fn null_move(&self, pruning: Amount) -> Option<i32> {
+    /// The depth of the search after a null move; `None` if no null move is tried.
+    pub(super) fn null_move_depth(&self, pruning: Amount) -> Option<i32> {
         let value = self.value.filter(|it| *it >= self.beta)?;
         let worth = pruning >= Amount::Small && self.depth >= 3 && self.is_null_window();
-        let worth = worth && !self.is_mate_hunt();
+        let worth = worth && !self.is_mate_search();
         let margin = ((value - self.beta) / 100).min(2);
         worth.then_some(self.depth - 3 - self.depth / 4 - margin)
     }
 
-    /// Whether quiet moves have no chance any more to come up to alpha.
+    /// Futility: whether quiet moves cannot reach alpha.
     pub(super) fn is_futile(&self, pruning: Amount) -> bool {
         pruning >= Amount::Large
             && self.depth <= 5
-            && !self.is_mate_hunt()
+            && !self.is_mate_search()
             && self
                 .value
                 .is_some_and(|it| it + 40 + 50 * self.depth <= self.alpha)
     }
 
-    /// How many quiet moves are looked at before the rest is left out.
-    pub(super) fn patience(&self, pruning: Amount) -> usize {
+    /// Late move pruning: how many moves are searched before quiet ones are skipped.
+    pub(super) fn late_move_limit(&self, pruning: Amount) -> usize {
         match self.depth {
-            ..=5 if pruning >= Amount::Large && self.is_null_window() && !self.is_mate_hunt() => {
+            ..=5 if pruning >= Amount::Large && self.is_null_window() && !self.is_mate_search() => {
                 (6 + 4 * self.depth * self.depth) as usize
             }
             _ => usize::MAX,
         }
     }
 
-    /// By how many plies the move that comes as number `late` (from 0) is searched less deeply.
+    /// Late move reduction, in plies, of the move number `late` (from 0).
     pub(super) fn reduction(&self, late: usize, history: i32, pruning: Amount) -> i32 {
-        if pruning < Amount::Medium || self.depth < 3 || late < 3 || self.is_mate_hunt() {
+        if pruning < Amount::Medium || self.depth < 3 || late < 3 || self.is_mate_search() {
             return 0;
         }
         let [depth, late] = [self.depth as usize, late].map(|it| LOG[it.min(63)]);

@@ -1,34 +1,34 @@
-//! The moves from the game's last capture to the node that is being searched.
+//! The moves from the game's last capture to the current node.
 
 use super::Job;
 use crate::game::{Game, Repetition};
 
-/// A way through the game and on through the tree.
+/// The path through the game and on through the search tree.
 #[derive(Clone, Debug)]
-pub(super) struct Line<G: Game> {
+pub(super) struct SearchPath<G: Game> {
     start: G,
     /// `None` is a null move.
     moves: Vec<Option<G::Move>>,
     /// The positions; one more than there are moves.
-    places: Vec<Place>,
+    entries: Vec<Entry>,
 }
 
-/// What is remembered of a position.
+/// A position on the path.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Entry {
     key: u64,
     check: bool,
-    /// Half-moves without progress. Checks and answers to checks do not count (`UCCI K2`).
+    /// Half-moves without a capture. Checks and counter_moves to checks do not count (`UCCI K2`).
     idle: u32,
-    /// Positions since the last capture or null move: only among these can it come back.
+    /// Positions since the last capture or null move: only these can be repeated.
     since: usize,
 }
 
-impl<G: Game> Line<G> {
-    pub(super) fn of(job: &Job<G>) -> Line<G> {
+impl<G: Game> SearchPath<G> {
+    pub(super) fn of(job: &Job<G>) -> SearchPath<G> {
         let mut position = job.start.clone();
-        let mut line = Line {
-            places: vec![Place {
+        let mut path = SearchPath {
+            entries: vec![Entry {
                 key: position.key(),
                 check: position.in_check(),
                 idle: position.halfmove_clock(),
@@ -40,13 +40,13 @@ impl<G: Game> Line<G> {
         for step in &job.moves {
             let capture = position.captured_value(*step) > 0;
             position.play(*step);
-            line.enter(*step, capture, &position, position.in_check());
+            path.push(*step, capture, &position, position.in_check());
         }
-        line
+        path
     }
 
-    fn last(&self) -> Place {
-        self.places[self.places.len() - 1]
+    fn last(&self) -> Entry {
+        self.entries[self.entries.len() - 1]
     }
 
     /// Whether the side to move is in check.
@@ -54,10 +54,10 @@ impl<G: Game> Line<G> {
         self.last().check
     }
 
-    pub(super) fn enter(&mut self, step: G::Move, capture: bool, to: &G, check: bool) {
+    pub(super) fn push(&mut self, step: G::Move, capture: bool, to: &G, check: bool) {
         let last = self.last();
         let counts = !check && !last.check;
-        let place = Place {
+        let place = Entry {
             key: to.key(),
             check,
             idle: if capture {
@@ -68,41 +68,41 @@ impl<G: Game> Line<G> {
             since: if capture { 0 } else { last.since + 1 },
         };
         self.moves.push(Some(step));
-        self.places.push(place);
+        self.entries.push(place);
     }
 
-    /// A null move: nothing before it can come back after it.
+    /// A null move: no position before it can be repeated after it.
     pub(super) fn null_move(&mut self, to: &G) {
-        let place = Place {
+        let place = Entry {
             key: to.key(),
             check: false,
             since: 0,
             ..self.last()
         };
         self.moves.push(None);
-        self.places.push(place);
+        self.entries.push(place);
     }
 
-    pub(super) fn leave(&mut self) {
+    pub(super) fn pop(&mut self) {
         self.moves.pop();
-        self.places.pop();
+        self.entries.pop();
     }
 
-    /// The last move, if it was one.
+    /// The last move; `None` after a null move.
     pub(super) fn last_move(&self) -> Option<G::Move> {
         self.moves.last().copied().flatten()
     }
 
-    /// What the rules say if the position was here before.
+    /// The result by the rules of repetition, if the position is repeated.
     pub(super) fn repetition(&self) -> Option<Repetition> {
-        let now = self.places.len() - 1;
-        let place = self.places[now];
-        // The same side is to move every second time, and nothing comes back sooner than after four.
+        let now = self.entries.len() - 1;
+        let place = self.entries[now];
+        // The same side is to move at every second ply, and a repetition takes at least four.
         let before = (now - place.since..now)
             .rev()
             .skip(3)
             .step_by(2)
-            .find(|it| self.places[*it].key == place.key)?;
+            .find(|it| self.entries[*it].key == place.key)?;
         let mut start = self.start.clone();
         for step in &self.moves[..before] {
             match step {
@@ -114,7 +114,7 @@ impl<G: Game> Line<G> {
         Some(G::repetition(&start, &cycle))
     }
 
-    /// Whether the game is drawn for want of progress.
+    /// Whether the game is drawn by the limit of moves without a capture.
     pub(super) fn is_at_limit(&self) -> bool {
         self.last().idle >= G::DRAW_AFTER
     }
