@@ -3,7 +3,7 @@
 //! ```toml
 //! engine = ["target/release/my-engine", "--ucci"]
 //! protocol = "ucci"
-//! known = "known-failures.txt"
+//! known-failures = "known-failures.txt"
 //! strict = true
 //! setoption = ["hashsize=16", "usebook=false"]
 //! ```
@@ -113,7 +113,10 @@ fn look() -> Result<Option<(PathBuf, String)>, Error> {
 /// The option of a command, if it has one of that name.
 fn find<'a>(cli: &'a Command, command: &str, key: &str) -> Option<&'a Arg> {
     let mut args = cli.find_subcommand(command)?.get_arguments();
-    args.find(|it| it.get_long() == Some(key))
+    args.find(|it| {
+        let mut aliases = it.get_all_aliases().into_iter().flatten();
+        it.get_long() == Some(key) || aliases.any(|it| it == key)
+    })
 }
 
 /// A list of words, or one.
@@ -137,7 +140,7 @@ fn word(value: &Value) -> Option<String> {
 const CWD: &str = "cwd";
 
 /// The keys whose values are paths.
-const PATHS: [&str; 4] = [CWD, "known", "known-write", "transcripts"];
+const PATHS: [&str; 4] = [CWD, "known-failures", "write-known-failures", "transcripts"];
 
 /// The file, read: keys, values, and where in the text they are.
 struct File<'a> {
@@ -201,6 +204,8 @@ impl<'a> File<'a> {
         option: &Arg,
         place: usize,
     ) -> Result<Vec<OsString>, Error> {
+        // A key may be an old name of the option.
+        let key = option.get_long().unwrap_or(key);
         let flag = format!("--{key}");
         let takes = matches!(option.get_action(), ArgAction::Set | ArgAction::Append);
         match (value, takes) {

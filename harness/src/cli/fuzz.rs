@@ -34,46 +34,51 @@ use crate::{
 /// already is tried first, and not found again.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// How long to go on [default: 60s, unless --execs is given].
+    /// Fuzz for this long [default: 60s, unless --execs is given].
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
 
-    /// How many commands to say, about.
+    /// Send about this many commands to the engine [default: no limit].
     #[arg(long, visible_alias = "commands", value_name = "N", value_parser = value_parser!(u64).range(1..))]
     execs: Option<u64>,
 
-    /// The same number makes up the same conversations.
+    /// Generate the commands from this number; the same number gives the same commands.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// How many sessions run side by side.
+    /// Run this many sessions at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     jobs: u16,
 
-    /// Where the scripts of findings are kept.
-    #[arg(long, value_name = "DIR", default_value = "ponderhit-findings")]
-    corpus: PathBuf,
+    /// Store the scripts of findings in this directory.
+    #[arg(
+        long,
+        alias = "corpus",
+        value_name = "DIR",
+        default_value = "ponderhit-findings"
+    )]
+    findings: PathBuf,
 
-    /// Make up nothing: tell of each finding in this directory whether it is fixed.
+    /// Do not fuzz: play the findings in this directory again and report FIXED, STILL FAILS or FLAKY for each.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["time", "execs", "seed"])]
     replay: Option<PathBuf>,
 
-    /// Write a report for programs; without a file in place of the text on standard output.
+    /// Write a report as JSON to FILE, or to standard output instead of the text.
     #[arg(long, value_name = "json[=FILE]", value_parser = report)]
     report: Option<Report>,
 
-    /// Violations to live with: a file of lines `rule-glob [scenario-glob]  # reason`. A scenario
-    /// of a campaign is called `fuzz`.
-    #[arg(long, value_name = "FILE")]
-    known: Option<PathBuf>,
+    /// Do not fail for the violations in FILE; its lines are `rule-glob [scenario-glob]  # reason`, and the scenario of
+    /// a campaign is `fuzz`.
+    #[arg(long, visible_alias = "known", value_name = "FILE")]
+    known_failures: Option<PathBuf>,
 
-    /// Rules that are newer than this version of ponderhit, or stricter since, are no findings.
+    /// Ignore rules that are newer than this version of ponderhit, or became stricter after it.
     #[arg(long, value_name = "VERSION", value_parser = version)]
     rules_as_of: Option<Version>,
 
-    /// Let the engine write files where it likes, and use the network.
-    #[arg(long, help_heading = "Engine")]
-    unconfined: bool,
+    /// Start the engine without the sandbox: it can write files anywhere and use the network.
+    #[arg(long, alias = "unconfined", help_heading = "Engine")]
+    no_sandbox: bool,
 
     #[command(flatten)]
     engine: EngineOptions,
@@ -84,13 +89,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<Done, Error> {
-    let known = args.known.as_ref().map(|_| "--known");
+    let known = args.known_failures.as_ref().map(|_| "--known-failures");
     target::named_if_options(&args.command, &args.engine, known)?;
     let mut target = Target::new(&args.command, &args.engine)?;
     let scratch = tempfile::Builder::new().prefix("ponderhit-").tempdir();
     let scratch = scratch.map_err(|err| Error::usage(format!("no scratch directory: {err}")))?;
-    let hint = (!args.unconfined && args.engine.cwd.is_none()).then_some(EMPTY);
-    let safety = target.confine(scratch.path(), args.unconfined);
+    let hint = (!args.no_sandbox && args.engine.cwd.is_none()).then_some(EMPTY);
+    let safety = target.confine(scratch.path(), args.no_sandbox);
     let protocol = match target.protocol(&args.engine) {
         Found::Protocol(protocol, _) => protocol,
         Found::Nothing(problem) => {
@@ -103,7 +108,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         let title = protocol.title();
         return Err(Error::usage(format!("{title} cannot be fuzzed yet")));
     };
-    let accepted = Known::read_if_any(args.known.as_deref(), protocol)?;
+    let accepted = Known::read_if_any(args.known_failures.as_deref(), protocol)?;
     let start = || link::spawn(&target.spec).map_err(|err| err.to_string());
     let minute = Duration::from_secs(60);
     let request = Request {
@@ -128,7 +133,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         }
         return stored::tell(&request, &store, &reproduce, &accepted);
     }
-    let store = Store::new(&args.corpus);
+    let store = Store::new(&args.findings);
     store.prepare()?;
     let file = args.report.as_ref().map(Report::create).transpose()?;
     let known = stored::known(&request, &store)?;

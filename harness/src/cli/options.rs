@@ -74,13 +74,13 @@ pub(super) struct JudgeOptions {
     #[arg(long)]
     pub(super) strict: bool,
 
-    /// Violations to live with: a file of lines `rule-glob [scenario-glob]  # reason`.
-    #[arg(long, value_name = "FILE")]
-    known: Option<PathBuf>,
+    /// Do not fail for the violations in FILE; its lines are `rule-glob [scenario-glob]  # reason`.
+    #[arg(long, visible_alias = "known", value_name = "FILE")]
+    known_failures: Option<PathBuf>,
 
-    /// Write such a new file for everything that this run found violated.
-    #[arg(long, value_name = "FILE")]
-    known_write: Option<PathBuf>,
+    /// Write all violations of this run to a new known-failures file.
+    #[arg(long, alias = "known-write", value_name = "FILE")]
+    write_known_failures: Option<PathBuf>,
 
     /// Exit with 0 even if something could not be judged.
     #[arg(long)]
@@ -143,24 +143,24 @@ impl EngineOptions {
 impl JudgeOptions {
     /// An option that is about the engine, if one was given.
     pub(super) fn about_the_engine(&self) -> Option<&'static str> {
-        self.known.as_ref().map(|_| "--known")
+        self.known_failures.as_ref().map(|_| "--known-failures")
     }
 
     /// The known failures, read once the protocol and so its rules are known.
     pub(super) fn known(&self, protocol: &dyn Protocol) -> Result<Known, Error> {
         // Better said before a run than after it; and reasons written by hand are not lost.
-        if let Some(file) = self.known_write.as_ref().filter(|it| it.exists()) {
+        if let Some(file) = self.write_known_failures.as_ref().filter(|it| it.exists()) {
             let name = file.display();
             return Err(Error::usage(format!(
-                "--known-write {name}: it exists already: write another one, or take it away first"
+                "--write-known-failures: {name} exists; name a new file, or delete this one first"
             )));
         }
-        Known::read_if_any(self.known.as_deref(), protocol)
+        Known::read_if_any(self.known_failures.as_deref(), protocol)
     }
 
     /// Writes what is violated as known failures, sorted by rule.
     pub(super) fn write_known(&self, report: &Report) -> Result<(), Error> {
-        let Some(file) = &self.known_write else {
+        let Some(file) = &self.write_known_failures else {
             return Ok(());
         };
         let violated = |it: &&Verdict| it.selected && it.outcome == Outcome::Violates;
@@ -169,7 +169,8 @@ impl JudgeOptions {
             .map(|it| format!("{}  # {}\n", it.rule, it.title))
             .collect();
         let name = file.display();
-        fs::write(file, text).map_err(|err| Error::usage(format!("--known-write {name}: {err}")))
+        fs::write(file, text)
+            .map_err(|err| Error::usage(format!("--write-known-failures: {name}: {err}")))
     }
 }
 

@@ -33,34 +33,34 @@ use crate::{
 /// whenever it is looked at; `ponderhit judge FILE` judges it, and `replay` plays it again.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Where to write it. If the file is there already, the name gets a number.
+    /// Write the transcript to this file; if it exists, to a file with the next free number, such as game-2.txt.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 
-    /// Play this script instead of listening to a GUI, and make a snapshot: a script that expects what the engine
-    /// says now. A file, or an id such as `ucci/go/depth`.
-    #[arg(long, value_name = "SCRIPT", conflicts_with = "watch")]
+    /// Play this script (a file, or an id such as `ucci/go/depth`) and store the engine's output as a snapshot.
+    #[arg(long, value_name = "SCRIPT", conflicts_with = "judge_live")]
     script: Option<String>,
 
-    /// What a snapshot leaves open, such as `score,pv`, beside what depends on the machine.
+    /// Replace these fields of the snapshot by wildcards, such as `score,pv`; time, nodes, nps and hashfull always are.
     #[arg(
         long,
+        alias = "open",
         value_name = "FIELDS",
         requires = "script",
         default_value = "",
         hide_default_value = true
     )]
-    open: String,
+    wildcard: String,
 
-    /// Wait longer for what a script asks for: ten seconds, times this.
+    /// Multiply the time that a script waits for an answer (10 s) by this factor [default: 1].
     #[arg(long, value_name = "FACTOR", requires = "script", value_parser = scale)]
     timeout_scale: Option<f64>,
 
-    /// Judge both sides meanwhile, and say so on standard error, or in a file.
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
-    watch: Option<Option<PathBuf>>,
+    /// Judge both sides during the game and report violations to FILE, or to standard error without one.
+    #[arg(long, alias = "watch", value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    judge_live: Option<Option<PathBuf>>,
 
-    /// The protocol that is spoken; `auto` finds out by the handshake.
+    /// The protocol of the engine; `auto` detects it from the handshake.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
     protocol: String,
 
@@ -98,10 +98,12 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         return make_snapshot(&args, script, &spec);
     }
 
-    if let Some(Some(watch)) = &args.watch
-        && *watch == args.output
+    if let Some(Some(file)) = &args.judge_live
+        && *file == args.output
     {
-        return Err(Error::usage("--watch and -o name the same file"));
+        return Err(Error::usage(
+            "--judge-live and -o name the same file; name two",
+        ));
     }
     let (file, path) = create(&args.output)?;
     let name = path.display().to_string();
@@ -110,9 +112,9 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     }
     let named = protocol::find(&args.protocol);
     let live = args
-        .watch
+        .judge_live
         .as_ref()
-        .map(|out| watch(out.as_deref(), named, &name));
+        .map(|out| live_judge(out.as_deref(), named, &name));
     let mut recording = Recording::new(file, named, live.transpose()?);
     let clock = Stopwatch::start();
     let end = proxy::run(&spec, &mut recording);
@@ -163,7 +165,7 @@ fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> 
         spec,
         settings: &conditions.settings(),
     };
-    let exit = snapshots::make(&stage, &scenario.script, &args.open, &args.output)?;
+    let exit = snapshots::make(&stage, &scenario.script, &args.wildcard, &args.output)?;
     Ok(exit.into())
 }
 
@@ -205,7 +207,7 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
 }
 
 /// A judge who speaks to standard error, or into a file.
-fn watch(
+fn live_judge(
     out: Option<&Path>,
     named: Option<&'static dyn protocol::Protocol>,
     recording: &str,
@@ -214,7 +216,7 @@ fn watch(
         None => Box::new(io::stderr()),
         Some(path) => {
             let file = File::create(path);
-            let named = |err| Error::usage(format!("--watch: {}: {err}", path.display()));
+            let named = |err| Error::usage(format!("--judge-live: {}: {err}", path.display()));
             Box::new(file.map_err(named)?)
         }
     };

@@ -85,7 +85,7 @@ fn tell(name: &str, kept: Result<Kept, StartError>) -> Result<Exit, Error> {
             output::print(|out| {
                 writeln!(
                     out,
-                    "? {name}: written, but this was different when it was played again; `--open` leaves fields open\n{changes}"
+                    "? {name}: written, but this was different when it was played again; `--wildcard FIELDS` excludes fields\n{changes}"
                 )
             })?;
             Ok(Exit::Inconclusive)

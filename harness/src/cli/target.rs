@@ -60,9 +60,9 @@ impl Target {
     }
 
     /// Keeps the engine to a directory, unless nobody wants that; what that comes to, in words.
-    pub(super) fn confine(&mut self, scratch: &Path, unconfined: bool) -> &'static str {
-        if unconfined {
-            return "nothing keeps the engine from writing files elsewhere (--unconfined)";
+    pub(super) fn confine(&mut self, scratch: &Path, no_sandbox: bool) -> &'static str {
+        if no_sandbox {
+            return "no sandbox: the engine can write files anywhere (--no-sandbox)";
         }
         let spec = &mut self.spec;
         // A file that an argument names is there whatever the directory is.
@@ -141,14 +141,16 @@ fn warn_of_options(engine: &[OsString]) {
 }
 
 /// Options that are most easily written behind the engine.
-const OURS: [&str; 12] = [
+const OURS: [&str; 14] = [
     "--profile",
     "--protocol",
     "--only",
     "--skip",
     "--strict",
     "--known",
+    "--known-failures",
     "--known-write",
+    "--write-known-failures",
     "--report",
     "--transcripts",
     "--allow-inconclusive",

@@ -51,7 +51,7 @@ fn an_engine_that_is_not_there_is_no_reference_engine() {
         &["check", "--init", "ucci"],
         &["check", "--env", "A=b"],
         &["check", "--cwd", "/"],
-        &["check", "--known", &known],
+        &["check", "--known-failures", &known],
         &["replay", "ucci/quit/idle", "--"],
         &["replay", "ucci/quit/idle", "--", ""],
         &["replay", "ucci/quit/idle", "--setoption", "threads=8"],
@@ -130,13 +130,16 @@ fn the_file_of_a_project_is_found_from_its_folders() {
     std::os::unix::fs::PermissionsExt::set_mode(&mut mode, 0o755);
     fs::set_permissions(&engine, mode).unwrap();
     file(&dir, "known.txt", "ucci/bye_before_end # ours\n");
-    let text = "engine = \"bin/engine\"\nprotocol = \"ucci\"\nonly = [\"ucci/quit/idle\"]\nknown = \"known.txt\"\n";
-    file(&dir, "ponderhit.toml", text);
     file(&dir, "src/deep/x", "");
-    for (folder, using) in [
-        ("src", "using ../ponderhit.toml"),
-        ("src/deep", "using ../../ponderhit.toml"),
+    // `known` is another name of the same option.
+    for (folder, using, known) in [
+        ("src", "using ../ponderhit.toml", "known-failures"),
+        ("src/deep", "using ../../ponderhit.toml", "known"),
     ] {
+        let text = format!(
+            "engine = \"bin/engine\"\nprotocol = \"ucci\"\nonly = [\"ucci/quit/idle\"]\n{known} = \"known.txt\"\n"
+        );
+        file(&dir, "ponderhit.toml", &text);
         ponderhit(&["check"])
             .current_dir(dir.path().join(folder))
             .assert()
