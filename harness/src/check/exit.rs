@@ -23,7 +23,7 @@ pub(super) fn of(request: &Request, failed: bool, report: &Report) -> Exit {
     };
     // What a violation keeps from being exercised is that violation's affair: it fails, or is known.
     let silent = |it: &Verdict| {
-        it.outcome == Outcome::NotExercised && it.level <= Level::Robust && !it.excused
+        it.outcome == Outcome::NotExercised && it.level <= Level::Robust && !it.masked
     };
     let whole = request.mode == Mode::Check && request.selection.whole;
     let open = |it: &Verdict| it.outcome == Outcome::Inconclusive && !it.hidden;

@@ -11,11 +11,11 @@ use super::{
     undermine,
 };
 use crate::{
-    known::Entry,
+    known::KnownFailure,
     link,
     protocol::RuleInfo,
     rule::{Outcome, RuleId},
-    verdict::{self, Played, PlayedEnd, Reason, Verdict, Witness},
+    verdict::{self, Reason, ScenarioEnd, ScenarioResult, Verdict, Witness},
 };
 
 /// How many violations of one rule go into the report.
@@ -27,7 +27,7 @@ const TRANSCRIPTS_KEPT: usize = 4 << 20;
 /// What the sessions come to.
 pub(super) struct Merged {
     pub(super) verdicts: Vec<Verdict>,
-    pub(super) scenarios: Vec<Played>,
+    pub(super) scenarios: Vec<ScenarioResult>,
     pub(super) transcripts: BTreeMap<String, String>,
     pub(super) notes: Vec<String>,
     pub(super) doubts: Vec<verdict::Doubt>,
@@ -96,17 +96,17 @@ fn kept(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
 /// The known failures that were given every chance to fail, and did not.
 fn stale(stage: &Stage<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)]) -> Vec<String> {
     let known = &stage.request.known;
-    let fails = |entry: &Entry| {
+    let fails = |entry: &KnownFailure| {
         sessions.iter().any(|(scenario, session)| {
             let rules = session.rules.iter();
             let mut violated = rules.filter(|it| it.1.outcome == Outcome::Violates);
             violated.any(|(rule, _)| entry.covers(rule.as_str(), scenario))
         })
     };
-    let held = |entry: &Entry| {
+    let held = |entry: &KnownFailure| {
         let mut named = verdicts
             .iter()
-            .filter(|it| it.selected && entry.names(&it.rule));
+            .filter(|it| it.selected && entry.matches_rule(&it.rule));
         let mut any = false;
         let all = named.all(|it| {
             any |= it.outcome == Outcome::Conforms;
@@ -140,7 +140,7 @@ fn silent(stage: &Stage<'_>, info: &RuleInfo) -> Verdict {
         outcome: Outcome::NotExercised,
         selected: stage.request.selection.rules.contains(&info.rule_id()),
         known: false,
-        excused: false,
+        masked: false,
         hidden: false,
         count: 0,
         exercised: 0,
@@ -264,7 +264,7 @@ fn unreached(
     };
     verdict.add_reason(Some(scenario), &why);
     if excused {
-        verdict.excused = true;
+        verdict.masked = true;
     } else {
         verdict.outcome = verdict.outcome.max(Outcome::Inconclusive);
         verdict.hidden = false;
@@ -319,23 +319,23 @@ fn convicted(session: &Session, outcomes: &Outcomes) -> bool {
     session.struck || others.any(|it| it.struck && expected(it) == missed)
 }
 
-fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> Played {
-    let mut played = Played {
+fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> ScenarioResult {
+    let mut played = ScenarioResult {
         scenario: id.to_owned(),
-        end: PlayedEnd::Complete,
+        end: ScenarioEnd::Complete,
         line: None,
         expected: None,
         why: None,
     };
     match session {
         Err(why) => {
-            played.end = PlayedEnd::NotPlayed;
+            played.end = ScenarioEnd::NotPlayed;
             played.why = Some(why.to_string());
         }
-        Ok(it) if it.interrupted => played.end = PlayedEnd::Interrupted,
+        Ok(it) if it.interrupted => played.end = ScenarioEnd::Interrupted,
         Ok(it) => {
             if let Some(unmet) = &it.unmet {
-                played.end = PlayedEnd::Early;
+                played.end = ScenarioEnd::Early;
                 played.line = Some(unmet.line);
                 played.expected = Some(unmet.expected.clone());
                 played.why = Some(unmet.why.clone());

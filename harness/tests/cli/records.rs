@@ -95,8 +95,8 @@ fn a_known_failure_is_told_and_does_not_fail() {
     on(&live, BYELESS)
         .assert()
         .code(0)
-        .stdout(contains("2 known to fail"))
-        .stdout(contains("~ must   ucci/bye_before_end: known to fail, "));
+        .stdout(contains("2 known failures"))
+        .stdout(contains("~ must   ucci/bye_before_end: known failure, "));
     // Reasons that somebody wrote are not overwritten.
     on(&write, BYELESS)
         .assert()
@@ -143,7 +143,7 @@ fn what_a_known_failure_keeps_from_being_exercised_does_not_fail_either() {
     ponderhit(&[&check[..], &fault].concat())
         .assert()
         .code(0)
-        .stdout(contains("– must   ucci/ends_after_bye: never exercised"));
+        .stdout(contains("– must   ucci/ends_after_bye: not exercised"));
 }
 
 #[test]

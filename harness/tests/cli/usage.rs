@@ -46,8 +46,11 @@ fn what_cannot_be_used_is_a_usage_error() {
             "no profile `nope` (there is: full",
         ),
         (&["check", "--cwd", "/nonexistent"], "--cwd"),
-        (&["check", "--report", "junit"], "`junit` is not there yet"),
-        (&["check", "--report", "docx"], "no format `docx`"),
+        (
+            &["check", "--report", "junit"],
+            "`junit` is not implemented yet",
+        ),
+        (&["check", "--report", "docx"], "unrecognized format `docx`"),
         (
             &["check", "--report", "json", "--report", "text"],
             "only one report",
