@@ -16,7 +16,7 @@ mod start;
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use crate::{
-    known::Known,
+    known::KnownFailures,
     launch::reproduce::Reproduce,
     link::{self, clock::Stopwatch},
     protocol::{Protocol, RuleInfo},
@@ -55,7 +55,7 @@ pub(crate) struct Request {
     pub time_limit: Option<Duration>,
     pub policy: Policy,
     /// The known failures.
-    pub known: Known,
+    pub known: KnownFailures,
     pub reproduce: Reproduce,
     /// Notes for the report.
     pub notes: Vec<String>,

@@ -48,7 +48,7 @@ use crate::{
         select::{self, Filter, Selection},
     },
     error::Error,
-    known::Known,
+    known::KnownFailures,
     launch::{conditions::Conditions, detect},
     link::clock::Stopwatch,
     protocol::Protocol,
@@ -279,7 +279,7 @@ impl Suite {
         };
         let (selection, remarks) = choose(protocol)?;
         notes.extend(remarks);
-        let known = Known::read_if_any(self.known.as_deref(), protocol)?;
+        let known = KnownFailures::read_if_any(self.known.as_deref(), protocol)?;
         if mode == Mode::Check {
             notes.extend(select::misspelt(protocol, &known)?);
         }

@@ -206,7 +206,7 @@ fn blessing_writes_what_comes() {
 #[test]
 fn fields_are_left_open_by_choice() {
     let stage = Stage::new();
-    let options = ["--open", "score,pv"];
+    let options = ["--wildcard", "score,pv"];
     let ran = stage.make(CONVERSATION, &options, &engine("none"));
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     let snapshot = stage.snapshot();
@@ -221,7 +221,7 @@ fn fields_are_left_open_by_choice() {
     let ran = stage.replay(&[], &engine(odd), true);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
 
-    let ran = stage.make(CONVERSATION, &["--open", "colour"], &engine("none"));
+    let ran = stage.make(CONVERSATION, &["--wildcard", "colour"], &engine("none"));
     assert_eq!(ran.status, Some(2), "{}", ran.text);
     fs::write(
         stage.path("opening.script"),

@@ -16,30 +16,30 @@ use crate::{
     transcript::Script,
 };
 
-/// Makes a snapshot of what the engine says to a script.
+/// Makes a snapshot: the script with the output of the engine.
 pub(super) fn make(
     stage: &Stage<'_>,
     script: &Script,
-    open: &str,
+    wildcard: &str,
     file: &Path,
 ) -> Result<Exit, Error> {
-    let Replayed { played, remade } = match stage.first(script, open)? {
+    let Replayed { played, remade } = match stage.first(script, wildcard)? {
         Ok(replayed) => replayed,
         Err(err) => return no_engine(&err),
     };
     let name = file.display().to_string();
     match &remade {
-        Some(remade) => tell(&name, stage.keep(&played, &name, remade)?),
-        None => Err(Error::Defect(format!("{name}: nothing was made"))),
+        Some(remade) => print_result(&name, stage.keep(&played, &name, remade)?),
+        None => Err(Error::Defect(format!("{name}: no snapshot was made"))),
     }
 }
 
-/// Plays a snapshot, and writes what came in place of what did not.
+/// Plays a snapshot and updates it with the actual output.
 pub(super) fn bless(stage: &Stage<'_>, scenario: &Scenario) -> Result<Exit, Error> {
     let name = &scenario.id;
     if scenario.script.directive(snapshot::DIRECTIVE).is_none() {
         return Err(Error::usage(format!(
-            "{name} is no snapshot: it has no `@snapshot` (`record --script` makes one)"
+            "{name} is no snapshot: it has no `@snapshot`; `record --script` makes one"
         )));
     }
     let Replayed { played, remade } = match stage.play(&scenario.script) {
@@ -49,11 +49,11 @@ pub(super) fn bless(stage: &Stage<'_>, scenario: &Scenario) -> Result<Exit, Erro
     match &remade {
         Some(remade) => {
             show_changes(name, scenario, remade)?;
-            tell(name, stage.keep(&played, name, remade)?)
+            print_result(name, stage.keep(&played, name, remade)?)
         }
         None => {
             pending::forget(name);
-            output::print(|out| writeln!(out, "{name}: nothing has changed"))?;
+            output::print(|out| writeln!(out, "{name}: unchanged"))?;
             Ok(Exit::Fine)
         }
     }
@@ -64,28 +64,33 @@ fn show_changes(name: &str, scenario: &Scenario, remade: &Remade) -> Result<(), 
     output::print(|out| write!(out, "{name}\n{changes}"))
 }
 
-fn tell(name: &str, kept: Result<Kept, StartError>) -> Result<Exit, Error> {
+fn print_result(name: &str, kept: Result<Kept, StartError>) -> Result<Exit, Error> {
     match kept {
         Err(err) => no_engine(&err),
         Ok(Kept::Interrupted) => Ok(Exit::Interrupted),
         Ok(Kept::NoHandshake) => {
-            refused(name, "the engine did not get through its handshake")?;
+            refused(name, "the engine did not complete its handshake")?;
             Ok(Exit::NoEngine)
         }
         Ok(Kept::Refused(flaw)) => {
-            let why = format!("{flaw}, so nothing is written: see what `replay` says");
+            let why = format!("{flaw}; nothing was written, and `replay` shows why");
             refused(name, &why)?;
             Ok(Exit::Violated)
         }
         Ok(Kept::Written) => {
-            output::print(|out| writeln!(out, "{name}: written, and it came again"))?;
+            output::print(|out| {
+                writeln!(
+                    out,
+                    "{name}: written, and a second run gave the same output"
+                )
+            })?;
             Ok(Exit::Fine)
         }
         Ok(Kept::Differs(changes)) => {
             output::print(|out| {
                 writeln!(
                     out,
-                    "? {name}: written, but this was different when it was played again; `--open` leaves fields open\n{changes}"
+                    "? {name}: written, but a second run gave a different output; `--wildcard FIELDS` leaves fields out\n{changes}"
                 )
             })?;
             Ok(Exit::Inconclusive)
