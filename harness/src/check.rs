@@ -21,7 +21,7 @@ use crate::{
     link::{self, clock::Stopwatch},
     protocol::{Protocol, RuleInfo},
     rule::{RuleId, version::Version},
-    session::{Learned, Played, Settings},
+    session::{Played, Settings, TimeoutHistory},
     transcript::Transcript,
     verdict::{self, Engine, Report, Run, Tool},
 };
@@ -248,7 +248,7 @@ struct Stage<'a> {
     /// Why some of them do not bind in this run.
     unbound: BTreeMap<RuleId, &'static str>,
     breaker: Breaker,
-    learned: Arc<Learned>,
+    timeout_history: Arc<TimeoutHistory>,
     observer: &'a dyn Observer,
 }
 
@@ -260,7 +260,7 @@ impl<'a> Stage<'a> {
             unbound: unbound.collect(),
             rules: bound.into_iter().map(|it| it.0).collect(),
             breaker: Breaker::new(request.settings.scale),
-            learned: Arc::default(),
+            timeout_history: Arc::default(),
             request,
             observer,
         }

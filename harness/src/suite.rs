@@ -233,7 +233,7 @@ impl Suite {
             Err(err) => return err.into(),
         };
         let mut conditions = self.conditions.clone();
-        match scenarios::said_protocol(&scenarios) {
+        match scenarios::common_protocol(&scenarios) {
             Ok(Some(said)) if conditions.named_protocol().is_none() => {
                 said.name().clone_into(&mut conditions.protocol);
             }

@@ -70,7 +70,7 @@ impl Breaker {
         let since = seen.counted.map_or(Duration::MAX, |it| it.elapsed());
         let last = played.transcript.events.last().and_then(|it| it.at);
         let whole = last.filter(|_| played.hung).unwrap_or_default();
-        seen.in_vain += played.waited_in_vain.max(whole).min(since);
+        seen.in_vain += played.timeout_time.max(whole).min(since);
         seen.counted = Some(Stopwatch::start());
     }
 

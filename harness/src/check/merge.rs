@@ -251,7 +251,7 @@ fn unreached(
         Ok(it) => match &it.unmet {
             None => return,
             // The engine took a turn that the script had not foreseen, and the rule knows of it.
-            Some(unmet) if !unmet.in_vain && waived(it, &verdict.rule) => return,
+            Some(unmet) if !unmet.timed_out && waived(it, &verdict.rule) => return,
             Some(unmet) => {
                 let (expected, line) = (&unmet.expected, unmet.line);
                 let text = format!(

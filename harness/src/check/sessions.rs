@@ -19,7 +19,6 @@ use super::{
 };
 use crate::{
     link,
-    scenarios::Company,
     session::Settings,
     snapshot::{self, Replayed},
 };
@@ -68,10 +67,10 @@ pub(super) fn play_all(stage: &Stage<'_>) -> Outcomes {
             .progress(done, total, &chosen[index].scenario.id);
         session
     };
-    let alone = |it: &usize| chosen[*it].scenario.company == Company::Alone;
+    let exclusive = |it: &usize| chosen[*it].scenario.exclusive;
     let mut sessions = Vec::new();
     for round in order::rounds(stage) {
-        let (apart, beside): (Vec<usize>, Vec<usize>) = round.into_iter().partition(alone);
+        let (apart, beside): (Vec<usize>, Vec<usize>) = round.into_iter().partition(exclusive);
         let played = link::pool::run(stage.request.jobs, beside.clone(), first);
         sessions.extend(beside.into_iter().zip(played));
         sessions.extend(apart.into_iter().map(|it| (it, first(it))));
@@ -103,24 +102,24 @@ fn spoken(time: Duration) -> String {
     }
 }
 
-/// Held by every session while it is played, of whatever run of this process.
-static COMPANY: RwLock<()> = RwLock::new(());
+/// Held by every running session of this process.
+static SESSION_LOCK: RwLock<()> = RwLock::new(());
 
-/// Room for a session, until it is dropped.
-enum Room {
+/// The permit to run a session, until it is dropped.
+enum Permit {
     Shared { _with: RwLockReadGuard<'static, ()> },
-    Alone { _in: RwLockWriteGuard<'static, ()> },
+    Exclusive { _in: RwLockWriteGuard<'static, ()> },
 }
 
-/// Waits for room: who measures time is alone, also among the runs of other threads. What is played
-/// again is played alone.
-fn room(company: Company, attempt: usize) -> Room {
-    match company {
-        Company::Welcome if attempt == 1 => Room::Shared {
-            _with: COMPANY.read().unwrap_or_else(PoisonError::into_inner),
+/// Waits for a permit. A scenario that measures time and a repeated session run exclusively, also among the runs
+/// of other threads.
+fn permit(exclusive: bool, attempt: usize) -> Permit {
+    match !exclusive && attempt == 1 {
+        true => Permit::Shared {
+            _with: SESSION_LOCK.read().unwrap_or_else(PoisonError::into_inner),
         },
-        Company::Welcome | Company::Alone => Room::Alone {
-            _in: COMPANY.write().unwrap_or_else(PoisonError::into_inner),
+        false => Permit::Exclusive {
+            _in: SESSION_LOCK.write().unwrap_or_else(PoisonError::into_inner),
         },
     }
 }
@@ -133,7 +132,7 @@ pub(super) fn play(
     purpose: Purpose,
 ) -> Result<Session, NotPlayed> {
     let request = stage.request;
-    let _room = room(chosen.scenario.company, attempt);
+    let _permit = permit(chosen.scenario.exclusive, attempt);
     if link::interrupted() {
         return Err(NotPlayed::Interrupted);
     }
@@ -150,7 +149,7 @@ pub(super) fn play(
     let script = &chosen.scenario.script;
     // What has to be seen again is waited for in full.
     let settings = Settings {
-        learned: (attempt == 1).then(|| Arc::clone(&stage.learned)),
+        timeout_history: (attempt == 1).then(|| Arc::clone(&stage.timeout_history)),
         cut_after: request.time_limit.map(|_| left),
         ..request.settings.clone()
     };

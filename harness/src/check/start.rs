@@ -90,7 +90,7 @@ fn play(stage: &Stage<'_>, attempt: usize) -> Result<Played, String> {
     let mut link = link::spawn(&request.spec).map_err(|err| err.to_string())?;
     let settings = Settings {
         // What is in vain once may be by accident.
-        learned: (attempt > 1).then(|| Arc::clone(&stage.learned)),
+        timeout_history: (attempt > 1).then(|| Arc::clone(&stage.timeout_history)),
         ..request.settings.clone()
     };
     let played = session::play(request.protocol, link.as_mut(), &script(stage), &settings);
@@ -164,7 +164,7 @@ fn greeted_late(stage: &Stage<'_>, played: &Played) -> bool {
 
 fn what_came(stage: &Stage<'_>, played: &Played) -> String {
     let lines = heard(played);
-    let seconds = stage.request.settings.startup.as_secs_f64();
+    let seconds = stage.request.settings.startup_timeout.as_secs_f64();
     match (lines.first(), lines.len(), ended(played)) {
         (None, _, Some(ended)) => format!("{ended} without a word"),
         (None, _, None) => format!("it printed nothing for {seconds} s"),

@@ -141,7 +141,7 @@ fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> 
         timeout_scale: args.timeout_scale,
         ..Conditions::default()
     };
-    let said = scenarios::said_protocol(std::slice::from_ref(&scenario))?;
+    let said = scenarios::common_protocol(std::slice::from_ref(&scenario))?;
     if let (None, Some(said)) = (conditions.named_protocol(), said) {
         said.name().clone_into(&mut conditions.protocol);
     }

@@ -62,7 +62,7 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
     // A protocol that the scripts name need not be named again to see a finding again.
     let reproduce = target::reproduce(&args.command, &args.engine);
-    let said = scenarios::said_protocol(&scenarios)?;
+    let said = scenarios::common_protocol(&scenarios)?;
     if let (None, Some(said)) = (args.engine.named_protocol(), said) {
         said.name().clone_into(&mut args.engine.protocol);
     }

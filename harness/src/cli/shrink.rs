@@ -47,7 +47,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Done, Error> {
     let scenario = scenarios::read(&args.script)?;
     let mut engine = args.engine.clone();
-    let said = scenarios::said_protocol(std::slice::from_ref(&scenario))?;
+    let said = scenarios::common_protocol(std::slice::from_ref(&scenario))?;
     if let (None, Some(said)) = (engine.named_protocol(), said) {
         said.name().clone_into(&mut engine.protocol);
     }

@@ -111,7 +111,7 @@ pub(super) struct Hunt<'a> {
 impl<'a> Hunt<'a> {
     pub(super) fn new(request: &'a Request<'a>, signature: &'a Signature) -> Hunt<'a> {
         let mut settings = request.settings.clone();
-        settings.patience = settings.patience.min(BRIEF.mul_f64(settings.scale));
+        settings.timeout = settings.timeout.min(BRIEF.mul_f64(settings.scale));
         Hunt {
             request,
             signature,
@@ -257,10 +257,11 @@ fn glance(request: &Request<'_>, says: &[Say]) -> Result<Session, String> {
     let settings = campaign::alert(&request.settings);
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
-    let rests = conversation.ready() && say_all(&mut conversation, says) && conversation.rest();
+    let rests =
+        conversation.ready() && say_all(&mut conversation, says) && conversation.make_idle();
     Ok(Session::new(match rests {
         true => conversation.end(),
-        false => conversation.abandon(),
+        false => conversation.kill(),
     }))
 }
 
@@ -268,7 +269,7 @@ fn glance(request: &Request<'_>, says: &[Say]) -> Result<Session, String> {
 pub(super) fn play(request: &Request<'_>, says: &[Say]) -> Result<Session, String> {
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);
-    let _ = conversation.ready() && say_all(&mut conversation, says) && conversation.rest();
+    let _ = conversation.ready() && say_all(&mut conversation, says) && conversation.make_idle();
     Ok(Session::new(conversation.end()))
 }
 
@@ -279,8 +280,8 @@ fn hangs(request: &Request<'_>, settings: &Settings, says: &[Say]) -> Result<boo
     if !conversation.ready() {
         return Ok(false);
     }
-    let rests = say_all(&mut conversation, says) && conversation.rest();
-    Ok(!rests && (!conversation.is_over() || conversation.went_too_far()))
+    let rests = say_all(&mut conversation, says) && conversation.make_idle();
+    Ok(!rests && (!conversation.is_over() || conversation.exceeded_limits()))
 }
 
 fn say_all(conversation: &mut Conversation<'_>, says: &[Say]) -> bool {

@@ -5,9 +5,9 @@ use crate::{protocol::Say, session::Conversation};
 /// Says it. False if the engine did not come to rest.
 pub(super) fn say(it: &Say, conversation: &mut Conversation<'_>) -> bool {
     match it {
-        Say::Line(line) => conversation.say(line),
-        Say::Bytes(bytes) => conversation.say_bytes(bytes),
-        Say::Rest => return conversation.rest(),
+        Say::Line(line) => conversation.send_line(line),
+        Say::Bytes(bytes) => conversation.send_bytes(bytes),
+        Say::Rest => return conversation.make_idle(),
         Say::Measure => conversation.measure(),
     }
     true

@@ -122,7 +122,7 @@ impl Conditions {
         let scale = self.timeout_scale.unwrap_or(1.0);
         let mut settings = Settings::scaled(scale);
         if let Some(startup) = self.startup_timeout {
-            settings.startup = startup.mul_f64(scale);
+            settings.startup_timeout = startup.mul_f64(scale);
         }
         settings.options.clone_from(&self.setoption);
         settings.init = self.init.iter().map(|it| it.clone().into_bytes()).collect();

@@ -165,8 +165,8 @@ fn settle(
         if over || recorder.done() {
             break;
         }
-        if !recorder.hear_within(started, recorder.settings.patience) {
-            recorder.silence(started);
+        if !recorder.record_next_within(started, recorder.settings.timeout) {
+            recorder.record_silence(started);
             hangs = due;
             break;
         }
@@ -208,8 +208,8 @@ fn bind(recorder: &mut Recorder<'_>, expectations: &[&Step], heard: &[(usize, Un
 /// Waits for the engine's own end; what it says until then belongs to what came before.
 fn await_end(recorder: &mut Recorder<'_>, exchanges: &mut [Exchange]) {
     let started = recorder.link.now();
-    recorder.pump(started + recorder.settings.patience);
-    recorder.silence(started);
+    recorder.record_until(started + recorder.settings.timeout);
+    recorder.record_silence(started);
     if let Some(last) = exchanges.last_mut() {
         last.hangs |= !recorder.ended;
         last.heard.extend(recorder.unread.drain(..));

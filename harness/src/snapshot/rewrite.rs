@@ -230,7 +230,7 @@ impl Maker<'_> {
             line: last.or(steps.last()).or(done).map_or(1, |it| it.line),
             expected: "nothing more".to_owned(),
             why,
-            in_vain: false,
+            timed_out: false,
             event: Some(*event),
         })
     }
