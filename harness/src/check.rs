@@ -103,7 +103,7 @@ pub(crate) trait Observer: Sync {
     fn recorded(&self, protocol: &str, session: &str, attempt: usize, transcript: &Transcript);
 
     /// What came is not what the snapshot of that id has: it would be this now.
-    fn remade(&self, _snapshot: &str, _text: &[u8]) {}
+    fn snapshot_updated(&self, _snapshot: &str, _text: &[u8]) {}
 }
 
 /// Plays, judges and puts together. What the engine does wrong is in the report.

@@ -6,7 +6,7 @@ use crate::{
     rule::{self, Findings, Level, Outcome, PerRule, RuleId, script::MISMATCH},
     scenarios::Origin,
     session::{Played, Unmet},
-    snapshot::{Remade, diff},
+    snapshot::{UpdatedSnapshot, diff},
     transcript::{At, End, EventKind, Speaker, Transcript},
     verdict::{self, Violation},
 };
@@ -81,7 +81,7 @@ pub(super) fn digest(
     stage: &Stage<'_>,
     chosen: &Chosen,
     mut played: Played,
-    remade: Option<&Remade>,
+    updated: Option<&UpdatedSnapshot>,
 ) -> Session {
     let protocol = stage.request.protocol;
     let mut judged = std::mem::take(&mut played.judged);
@@ -93,7 +93,7 @@ pub(super) fn digest(
     let rules = stage.rules.iter().map(|info| {
         let rule = info.rule_id();
         let findings = judged.findings.get(rule).filter(|_| counts(rule));
-        let seen = findings.map(|it| seen(stage, chosen, (&played, remade), &judged, (info, it)));
+        let seen = findings.map(|it| seen(stage, chosen, (&played, updated), &judged, (info, it)));
         (rule, seen.unwrap_or_else(Seen::nothing))
     });
     let rules: PerRule<Seen> = rules.collect();
@@ -171,7 +171,7 @@ fn died(transcript: &Transcript) -> bool {
 fn seen(
     stage: &Stage<'_>,
     chosen: &Chosen,
-    played: (&Played, Option<&Remade>),
+    played: (&Played, Option<&UpdatedSnapshot>),
     judged: &Judged,
     (rule, findings): (&RuleInfo, &Findings),
 ) -> Seen {
@@ -232,7 +232,7 @@ fn context(judged: &Judged, rule: RuleId, n: usize, found: &rule::Violation) -> 
 fn violation(
     stage: &Stage<'_>,
     chosen: &Chosen,
-    (played, remade): (&Played, Option<&Remade>),
+    (played, updated): (&Played, Option<&UpdatedSnapshot>),
     (info, found): (&RuleInfo, &rule::Violation),
     context: Option<Context>,
 ) -> Violation {
@@ -254,7 +254,7 @@ fn violation(
     let startup = embedded && crate::scenarios::find(&chosen.scenario.id).is_none();
     Violation {
         scenario: chosen.scenario.id.clone(),
-        line: match (remade, &played.unmet) {
+        line: match (updated, &played.unmet) {
             // The difference is told in lines of the script.
             (Some(_), Some(unmet)) if info.id == MISMATCH.id => unmet.line,
             _ => chosen.line_of(at.0),
@@ -264,7 +264,7 @@ fn violation(
         actual: line.map(|it| it.text.clone()).unwrap_or_default(),
         board: context.as_ref().and_then(|it| it.board.clone()),
         context: context.map(|it| it.text),
-        diff: remade
+        diff: updated
             .filter(|_| info.id == MISMATCH.id)
             .map(|it| diff::diff(&chosen.scenario.script.to_bytes(), &it.text)),
         transcript: excerpt,

@@ -153,7 +153,7 @@ pub(super) fn play(
         cut_after: request.time_limit.map(|_| left),
         ..request.settings.clone()
     };
-    let Replayed { played, remade } =
+    let Replayed { played, updated } =
         snapshot::play(request.protocol, link.as_mut(), script, &settings);
     // What the engine would still have done is not known, and so not judged.
     if played.interrupted && !link::interrupted() {
@@ -164,8 +164,8 @@ pub(super) fn play(
     stage
         .observer
         .recorded(name, id, attempt, &played.transcript);
-    if let Some(remade) = remade.as_ref().filter(|it| it.flaw.is_none()) {
-        stage.observer.remade(id, &remade.text);
+    if let Some(updated) = updated.as_ref().filter(|it| it.flaw.is_none()) {
+        stage.observer.snapshot_updated(id, &updated.text);
     }
-    Ok(digest::digest(stage, chosen, played, remade.as_ref()))
+    Ok(digest::digest(stage, chosen, played, updated.as_ref()))
 }

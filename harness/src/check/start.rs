@@ -8,7 +8,7 @@ use super::{
     select::{self, Chosen},
 };
 use crate::{
-    launch::detect::{self, UNFLUSHED, how_it_ended},
+    launch::detect::{self, UNFLUSHED, describe_end},
     link,
     protocol::{self, Protocol},
     readable::{cut, readable},
@@ -182,7 +182,7 @@ fn what_came(stage: &Stage<'_>, played: &Played) -> String {
 /// How the engine ended, if it was not us who ended it after waiting in vain.
 fn ended(played: &Played) -> Option<String> {
     waiting(played).find_map(|it| match &it.kind {
-        EventKind::End(end) => how_it_ended(end),
+        EventKind::End(end) => describe_end(end),
         _ => None,
     })
 }

@@ -7,7 +7,7 @@ use super::{
     options::{EngineOptions, JudgeOptions, duration},
     output::Outputs,
     running::{Play, Running},
-    target::{self, Found, Target},
+    target::{self, Detection, Target},
 };
 use crate::{
     check::{
@@ -57,8 +57,8 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         time_limit: Some(args.time_limit.unwrap_or(stretched)),
     };
     let (protocol, mut notes) = match found {
-        Found::Protocol(protocol, notes) => (protocol, notes),
-        Found::Nothing(problem) => return running.give_up(problem),
+        Detection::Protocol(protocol, notes) => (protocol, notes),
+        Detection::Failed(problem) => return running.give_up(problem),
     };
     let profile = running.judge.profile.clone();
     let profile = profile.unwrap_or_else(|| select::FULL.to_owned());

@@ -13,7 +13,7 @@ use super::{
     Done,
     options::{EngineOptions, duration, version},
     output, target,
-    target::{Found, Target},
+    target::{Detection, Target},
 };
 use crate::{
     error::Error,
@@ -92,8 +92,8 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     let hint = (!args.unconfined && args.engine.cwd.is_none()).then_some(EMPTY);
     let safety = target.confine(scratch.path(), args.unconfined);
     let protocol = match target.protocol(&args.engine) {
-        Found::Protocol(protocol, _) => protocol,
-        Found::Nothing(problem) => {
+        Detection::Protocol(protocol, _) => protocol,
+        Detection::Failed(problem) => {
             let hint = hint.map(|it| format!("\n{it}")).unwrap_or_default();
             output::print(|out| writeln!(out, "✗ {problem}{hint}"))?;
             return Ok(Exit::NoEngine.into());

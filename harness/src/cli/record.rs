@@ -16,14 +16,14 @@ use crate::{
     error::Error,
     exit::Exit,
     launch::{
-        conditions::{Conditions, is_there},
         detect,
+        engine_config::{EngineConfig, check_directory},
     },
     link::{self, Spec, clock::Stopwatch, proxy},
     protocol,
     record::{Live, Recording},
     scenarios,
-    snapshot::{self, keep::Stage},
+    snapshot::{self, create::SnapshotRunner},
 };
 
 /// Stand between a GUI and an engine: pass every byte on, and write a transcript.
@@ -78,7 +78,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<Done, Error> {
-    is_there(args.cwd.as_deref())?;
+    check_directory(args.cwd.as_deref())?;
     let Some((program, words)) = args.command.split_first() else {
         return Err(Error::usage("there is no ENGINE to stand in front of"));
     };
@@ -136,18 +136,18 @@ fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> 
     let scenario = scenarios::read(script)?;
     snapshot::check(&scenario.script)
         .map_err(|err| Error::usage(format!("{script}:{}:1: {}", err.line, err.message)))?;
-    let mut conditions = Conditions {
+    let mut config = EngineConfig {
         protocol: args.protocol.clone(),
         timeout_scale: args.timeout_scale,
-        ..Conditions::default()
+        ..EngineConfig::default()
     };
     let said = scenarios::common_protocol(std::slice::from_ref(&scenario))?;
-    if let (None, Some(said)) = (conditions.named_protocol(), said) {
-        said.name().clone_into(&mut conditions.protocol);
+    if let (None, Some(said)) = (config.named_protocol(), said) {
+        said.name().clone_into(&mut config.protocol);
     }
-    let protocol = match conditions.find_protocol(spec) {
-        detect::Found::Protocol(protocol, _) => protocol,
-        detect::Found::Nothing(problem) => {
+    let protocol = match config.find_protocol(spec) {
+        detect::Detection::Protocol(protocol, _) => protocol,
+        detect::Detection::Failed(problem) => {
             tell(&problem);
             return Ok(Exit::NoEngine.into());
         }
@@ -158,10 +158,10 @@ fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> 
             "{name} is there already: `replay --bless` refreshes a snapshot; to make it anew, take it away first"
         )));
     }
-    let stage = Stage {
+    let stage = SnapshotRunner {
         protocol,
         spec,
-        settings: &conditions.settings(),
+        settings: &config.settings(),
     };
     let exit = snapshots::make(&stage, &scenario.script, &args.open, &args.output)?;
     Ok(exit.into())

@@ -9,7 +9,7 @@ use super::{
     review::{Review, review},
     running::{Play, Running},
     snapshots,
-    target::{self, Found, Target},
+    target::{self, Detection, Target},
 };
 use crate::{
     check::{
@@ -21,7 +21,7 @@ use crate::{
     link::clock::Stopwatch,
     protocol::Protocol,
     scenarios::{self, Scenario},
-    snapshot::{self, keep::Stage, pending},
+    snapshot::{self, create::SnapshotRunner, pending},
 };
 
 /// Play scripts: files, or ids of embedded ones.
@@ -74,7 +74,7 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
     let target = Target::new(&args.command, &args.engine)?;
     let outputs = Outputs::open(&args.judge.report)?;
     let found = target.protocol(&args.engine);
-    if let (true, Found::Protocol(protocol, _)) = (args.bless, &found) {
+    if let (true, Detection::Protocol(protocol, _)) = (args.bless, &found) {
         return bless(*protocol, &target, &args.engine, &scenarios);
     }
     let running = Running {
@@ -88,8 +88,8 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
         time_limit: None,
     };
     match found {
-        Found::Nothing(problem) => running.give_up(problem),
-        Found::Protocol(protocol, notes) => {
+        Detection::Failed(problem) => running.give_up(problem),
+        Detection::Protocol(protocol, notes) => {
             forget_changes(protocol, &scenarios)?;
             let mut selection = Selection::all_of(protocol, scenarios);
             selection.narrow(protocol, &running.judge.only, &running.judge.skip)?;
@@ -112,7 +112,7 @@ fn bless(
     options: &EngineOptions,
     scenarios: &[Scenario],
 ) -> Result<Done, Error> {
-    let stage = Stage {
+    let stage = SnapshotRunner {
         protocol,
         spec: &target.spec,
         settings: &options.settings(),
@@ -134,8 +134,8 @@ fn forget_changes(protocol: &dyn Protocol, scenarios: &[Scenario]) -> Result<(),
     let snapshot = |it: &&Scenario| it.script.directive(snapshot::DIRECTIVE).is_some();
     for scenario in scenarios.iter().filter(snapshot) {
         known_fields(protocol, scenario)?;
-        if pending::are_kept() {
-            pending::forget(&scenario.id);
+        if pending::is_enabled() {
+            pending::remove(&scenario.id);
         }
     }
     Ok(())
@@ -152,7 +152,7 @@ fn known_fields(protocol: &dyn Protocol, scenario: &Scenario) -> Result<(), Erro
         return Ok(());
     };
     let wrong = |why| Error::usage(format!("{}:{line}:1: {why}", scenario.id));
-    snapshot::open_fields(protocol, names)
+    snapshot::wildcard_fields(protocol, names)
         .map(drop)
         .map_err(wrong)
 }

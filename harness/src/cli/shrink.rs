@@ -6,7 +6,7 @@ use super::{
     Done,
     options::EngineOptions,
     output,
-    target::{self, Found, Target},
+    target::{self, Detection, Target},
 };
 use crate::{
     error::Error,
@@ -57,8 +57,8 @@ pub(super) fn run(args: &Args) -> Result<Done, Error> {
     )?;
     let target = Target::new(&args.command, &engine)?;
     let protocol = match target.protocol(&engine) {
-        Found::Protocol(protocol, _) => protocol,
-        Found::Nothing(problem) => {
+        Detection::Protocol(protocol, _) => protocol,
+        Detection::Failed(problem) => {
             tell(&format!("✗ {problem}"));
             return Ok(Exit::NoEngine.into());
         }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::options::EngineOptions;
-pub(super) use crate::launch::detect::Found;
+pub(super) use crate::launch::detect::Detection;
 use crate::{
     error::Error,
     launch::reproduce::Reproduce,
@@ -42,8 +42,8 @@ impl Target {
                 "the ENGINE is an empty word: is a variable empty?",
             ));
         }
-        let conditions = options.conditions();
-        conditions.validate()?;
+        let config = options.config();
+        config.validate()?;
         // From here on there may be engines that have to be ended before we end.
         link::interrupt::install().map_err(|err| Error::Defect(format!("no signals: {err}")))?;
         warn_of_options(engine);
@@ -51,7 +51,7 @@ impl Target {
             Some((program, args)) => (program.clone(), args.to_vec(), lossy(engine)),
             None => built_in(options)?,
         };
-        let spec = conditions.spec(program, args);
+        let spec = config.spec(program, args);
         Ok(Target {
             spec,
             command,
@@ -80,17 +80,17 @@ impl Target {
     }
 
     /// The protocol that was named, that the built-in engine speaks, or that the engine answers to.
-    pub(super) fn protocol(&self, options: &EngineOptions) -> Found {
+    pub(super) fn protocol(&self, options: &EngineOptions) -> Detection {
         if let Some(protocol) = options.named_protocol() {
-            return Found::Protocol(protocol, Vec::new());
+            return Detection::Protocol(protocol, Vec::new());
         }
         if self.said.is_empty() {
             return match with_reference() {
-                Some(protocol) => Found::Protocol(protocol, Vec::new()),
-                None => Found::Nothing("there is no built-in engine".to_owned()),
+                Some(protocol) => Detection::Protocol(protocol, Vec::new()),
+                None => Detection::Failed("there is no built-in engine".to_owned()),
             };
         }
-        options.conditions().find_protocol(&self.spec)
+        options.config().find_protocol(&self.spec)
     }
 }
 
@@ -116,7 +116,7 @@ pub(super) fn named_if_options(
 
 /// What matters of a command line, to see its findings again.
 pub(super) fn reproduce(engine: &[OsString], options: &EngineOptions) -> Reproduce {
-    options.conditions().reproduce(lossy(engine))
+    options.config().reproduce(lossy(engine))
 }
 
 /// Says so if words that look like our own options went to the engine, which nobody meant who did
