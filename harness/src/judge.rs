@@ -26,7 +26,7 @@ pub(crate) fn run(request: &Request, records: Vec<Record>, observer: &dyn Observ
             hung: false,
             busy: false,
             interrupted: false,
-            waited_in_vain: Duration::ZERO,
+            timeout_time: Duration::ZERO,
         },
     });
     let mut report = check::report_of(request, held.collect(), observer);

@@ -29,8 +29,8 @@
 //! [`Suite::check`] or [`Suite::replay`] returns or panics. Only if the test program itself is killed may an
 //! engine stay behind that does not end when its input is closed.
 
+mod collector;
 mod judgement;
-mod keeper;
 
 use std::{
     ffi::OsString,
@@ -49,20 +49,20 @@ use crate::{
     },
     error::Error,
     known::KnownFailures,
-    launch::{conditions::Conditions, detect},
+    launch::{detect, engine_config::EngineConfig},
     link::clock::Stopwatch,
     protocol::Protocol,
     rule::version::Version,
     scenarios,
 };
-use keeper::Keeper;
+use collector::TranscriptCollector;
 
 /// An engine, and how to check it. Every method is named after the option of the command line that says the same.
 #[derive(Clone, Debug)]
 pub struct Suite {
     program: OsString,
     args: Vec<OsString>,
-    conditions: Conditions,
+    config: EngineConfig,
     filter: Filter,
     policy: Policy,
     known: Option<PathBuf>,
@@ -77,7 +77,7 @@ impl Suite {
         Suite {
             program: program.into(),
             args: Vec::new(),
-            conditions: Conditions::default(),
+            config: EngineConfig::default(),
             filter: Filter {
                 profile: select::FULL.to_owned(),
                 only: Vec::new(),
@@ -107,49 +107,49 @@ impl Suite {
     /// Sets a variable in the engine's environment.
     #[must_use]
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Suite {
-        self.conditions.env.push((name.into(), value.into()));
+        self.config.env.push((name.into(), value.into()));
         self
     }
 
     /// Starts the engine in this directory. A test's own is that of its package.
     #[must_use]
     pub fn cwd(mut self, directory: impl Into<PathBuf>) -> Suite {
-        self.conditions.cwd = Some(directory.into());
+        self.config.cwd = Some(directory.into());
         self
     }
 
     /// The protocol to speak: `ucci`, `gtp`. If none is named it is found out, which costs a process more.
     #[must_use]
     pub fn protocol(mut self, name: impl Into<String>) -> Suite {
-        self.conditions.protocol = name.into();
+        self.config.protocol = name.into();
         self
     }
 
     /// Sets an option of the engine in every session.
     #[must_use]
     pub fn setoption(mut self, name: impl Into<String>, value: impl Into<String>) -> Suite {
-        self.conditions.setoption.push((name.into(), value.into()));
+        self.config.setoption.push((name.into(), value.into()));
         self
     }
 
     /// Says this line to the engine in every session, after its options.
     #[must_use]
     pub fn init(mut self, line: impl Into<String>) -> Suite {
-        self.conditions.init.push(line.into());
+        self.config.init.push(line.into());
         self
     }
 
     /// How long the engine may take to shake hands; ten seconds if nothing is said.
     #[must_use]
     pub fn startup_timeout(mut self, time: Duration) -> Suite {
-        self.conditions.startup_timeout = Some(time);
+        self.config.startup_timeout = Some(time);
         self
     }
 
     /// Stretches every deadline, for slow machines and sanitizers.
     #[must_use]
     pub fn timeout_scale(mut self, factor: f64) -> Suite {
-        self.conditions.timeout_scale = Some(factor);
+        self.config.timeout_scale = Some(factor);
         self
     }
 
@@ -219,7 +219,7 @@ impl Suite {
 
     /// Plays the scenarios of the profile to the engine and judges every line, as `ponderhit check` does.
     pub fn check(&self) -> Judgement {
-        self.run(Mode::Check, &self.conditions, |protocol| {
+        self.run(Mode::Check, &self.config, |protocol| {
             select::select(protocol, &self.filter)
         })
     }
@@ -232,15 +232,15 @@ impl Suite {
             Ok(scenario) => vec![scenario],
             Err(err) => return err.into(),
         };
-        let mut conditions = self.conditions.clone();
-        match scenarios::said_protocol(&scenarios) {
-            Ok(Some(said)) if conditions.named_protocol().is_none() => {
-                said.name().clone_into(&mut conditions.protocol);
+        let mut config = self.config.clone();
+        match scenarios::common_protocol(&scenarios) {
+            Ok(Some(said)) if config.named_protocol().is_none() => {
+                said.name().clone_into(&mut config.protocol);
             }
             Ok(_) => (),
             Err(err) => return err.into(),
         }
-        self.run(Mode::Replay, &conditions, |protocol| {
+        self.run(Mode::Replay, &config, |protocol| {
             let mut selection = Selection::all_of(protocol, scenarios);
             selection.narrow(protocol, &self.filter.only, &self.filter.skip)?;
             Ok((selection, Vec::new()))
@@ -250,31 +250,31 @@ impl Suite {
     fn run(
         &self,
         mode: Mode,
-        conditions: &Conditions,
+        config: &EngineConfig,
         choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<String>), Error>,
     ) -> Judgement {
-        self.try_run(mode, conditions, choose)
+        self.try_run(mode, config, choose)
             .unwrap_or_else(Judgement::from)
     }
 
     fn try_run(
         &self,
         mode: Mode,
-        conditions: &Conditions,
+        config: &EngineConfig,
         choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<String>), Error>,
     ) -> Result<Judgement, Error> {
         let began = Stopwatch::start();
-        self.conditions.validate()?;
+        self.config.validate()?;
         let rules_as_of = self.rules_as_of.as_deref().map(Version::parse).transpose();
         let rules_as_of =
             rules_as_of.map_err(|why| Error::usage(format!("--rules-as-of: {why}")))?;
-        let spec = conditions.spec(self.program.clone(), self.args.clone());
+        let spec = config.spec(self.program.clone(), self.args.clone());
         let command = self.command();
-        let (protocol, mut notes) = match conditions.find_protocol(&spec) {
-            detect::Found::Protocol(protocol, notes) => (protocol, notes),
-            detect::Found::Nothing(problem) => {
+        let (protocol, mut notes) = match config.find_protocol(&spec) {
+            detect::Detection::Protocol(protocol, notes) => (protocol, notes),
+            detect::Detection::Failed(problem) => {
                 let report = check::without_protocol(mode, command, problem, &began);
-                return Ok(Judgement::new(report, Keeper::default()));
+                return Ok(Judgement::new(report, TranscriptCollector::default()));
             }
         };
         let (selection, remarks) = choose(protocol)?;
@@ -288,9 +288,9 @@ impl Suite {
             protocol,
             spec,
             // A protocol that a script names need not be named again to see a finding again.
-            reproduce: self.conditions.reproduce(command.clone()),
+            reproduce: self.config.reproduce(command.clone()),
             command,
-            settings: conditions.settings(),
+            settings: config.settings(),
             selection,
             profile: (mode == Mode::Check).then(|| self.filter.profile.clone()),
             rules_as_of,
@@ -301,9 +301,9 @@ impl Suite {
             known,
             notes,
         };
-        let keeper = Keeper::default();
-        let report = check::run(&request, &keeper);
-        Ok(Judgement::new(report, keeper))
+        let collector = TranscriptCollector::default();
+        let report = check::run(&request, &collector);
+        Ok(Judgement::new(report, collector))
     }
 
     /// The engine's command line.

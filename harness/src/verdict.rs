@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 
-pub use crate::snapshot::diff::{Diff, Hunk, Line, What};
+pub use crate::snapshot::diff::{Diff, Hunk, Line, LineChange};
 pub use board::{Boards, rows};
 pub use excerpt::{Excerpt, ExcerptLine, event_text, excerpt, line_number, transcript_head};
 pub use rule_verdict::{Reason, Verdict, Violation, Witness};

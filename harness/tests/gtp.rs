@@ -137,8 +137,8 @@ struct Ran {
 /// A moment more than the rules allow, as no wait on the virtual clock is longer than it must be.
 fn settings() -> Settings {
     let mut settings = Settings::scaled(1.0);
-    settings.patience += Duration::from_millis(1);
-    settings.startup += Duration::from_millis(1);
+    settings.timeout += Duration::from_millis(1);
+    settings.startup_timeout += Duration::from_millis(1);
     settings
 }
 

@@ -258,7 +258,7 @@ fn unreached(
         Ok(it) => match &it.unmet {
             None => return,
             // The engine does not announce what the script needs: the rule is not applicable.
-            Some(unmet) if !unmet.in_vain && waived(it, &verdict.rule) => return,
+            Some(unmet) if !unmet.timed_out && waived(it, &verdict.rule) => return,
             Some(unmet) => {
                 let why = message!(
                     "prerequisite_not_reached",

@@ -7,7 +7,7 @@ use super::{
     options::{EngineOptions, JudgeOptions, duration},
     output::Outputs,
     run_context::{Playlist, RunContext},
-    target::{self, Found, Target},
+    target::{self, Detection, Target},
 };
 use crate::{
     check::{
@@ -58,8 +58,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         time_limit: Some(args.time_limit.unwrap_or(default_limit)),
     };
     let (protocol, mut notes) = match found {
-        Found::Protocol(protocol, notes) => (protocol, notes),
-        Found::Nothing(problem) => return context.report_no_protocol(problem),
+        Detection::Protocol(protocol, notes) => (protocol, notes),
+        Detection::Failed(problem) => return context.report_no_protocol(problem),
     };
     let profile = context.judge.profile.clone();
     let profile = profile.unwrap_or_else(|| select::FULL.to_owned());

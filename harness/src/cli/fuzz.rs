@@ -13,7 +13,7 @@ use super::{
     CommandResult,
     options::{EngineOptions, duration, version},
     output, target,
-    target::{Found, Target},
+    target::{Detection, Target},
 };
 use crate::{
     error::Error,
@@ -97,8 +97,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let hint = (!args.no_sandbox && args.engine.cwd.is_none()).then_some(EMPTY_DIRECTORY);
     let sandbox = target.sandbox(scratch.path(), args.no_sandbox);
     let protocol = match target.protocol(&args.engine) {
-        Found::Protocol(protocol, _) => protocol,
-        Found::Nothing(problem) => {
+        Detection::Protocol(protocol, _) => protocol,
+        Detection::Failed(problem) => {
             let hint = hint.map(|it| format!("\n{it}")).unwrap_or_default();
             output::print(|out| writeln!(out, "✗ {problem}{hint}"))?;
             return Ok(Exit::NoEngine.into());

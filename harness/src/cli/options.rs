@@ -9,7 +9,7 @@ use crate::{
     check,
     error::Error,
     known::KnownFailures,
-    launch::conditions::{self, Conditions, one_line},
+    launch::engine_config::{self, EngineConfig, one_line},
     protocol::{self, Protocol},
     rule::{Outcome, version::Version},
     session::Settings,
@@ -110,12 +110,12 @@ impl EngineOptions {
     }
 
     pub(super) fn settings(&self) -> Settings {
-        self.conditions().settings()
+        self.config().settings()
     }
 
     /// The same options as `launch` takes them.
-    pub(super) fn conditions(&self) -> Conditions {
-        Conditions {
+    pub(super) fn config(&self) -> EngineConfig {
+        EngineConfig {
             protocol: self.protocol.clone(),
             setoption: self.setoption.clone(),
             init: self.init.clone(),
@@ -179,7 +179,7 @@ const MAX_DURATION: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// Parses the name of a protocol, or `auto`.
 pub(super) fn protocol_name(text: &str) -> Result<String, String> {
-    conditions::protocol_name(text)?;
+    engine_config::protocol_name(text)?;
     Ok(text.to_owned())
 }
 
@@ -212,5 +212,5 @@ pub(super) fn version(text: &str) -> Result<Version, String> {
 
 pub(super) fn scale(text: &str) -> Result<f64, String> {
     // Text that is no number becomes NaN, which the range check rejects.
-    conditions::stretch(text.parse().unwrap_or(f64::NAN))
+    engine_config::check_scale(text.parse().unwrap_or(f64::NAN))
 }

@@ -16,14 +16,14 @@ use crate::{
     error::Error,
     exit::Exit,
     launch::{
-        conditions::{Conditions, is_there},
         detect,
+        engine_config::{EngineConfig, check_directory},
     },
     link::{self, Spec, clock::Stopwatch, proxy},
     protocol,
     record::{Live, Recording},
     scenarios,
-    snapshot::{self, keep::Stage},
+    snapshot::{self, create::SnapshotRunner},
 };
 
 /// Record the conversation of a GUI and an engine as a transcript.
@@ -78,7 +78,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
-    is_there(args.cwd.as_deref())?;
+    check_directory(args.cwd.as_deref())?;
     let Some((program, words)) = args.command.split_first() else {
         return Err(Error::usage("no ENGINE was given"));
     };
@@ -137,18 +137,18 @@ fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<CommandResult
     let scenario = scenarios::read(script)?;
     snapshot::check(&scenario.script)
         .map_err(|err| Error::usage(format!("{script}:{}:1: {}", err.line, err.message)))?;
-    let mut conditions = Conditions {
+    let mut config = EngineConfig {
         protocol: args.protocol.clone(),
         timeout_scale: args.timeout_scale,
-        ..Conditions::default()
+        ..EngineConfig::default()
     };
-    let named = scenarios::said_protocol(std::slice::from_ref(&scenario))?;
-    if let (None, Some(named)) = (conditions.named_protocol(), named) {
-        named.name().clone_into(&mut conditions.protocol);
+    let named = scenarios::common_protocol(std::slice::from_ref(&scenario))?;
+    if let (None, Some(named)) = (config.named_protocol(), named) {
+        named.name().clone_into(&mut config.protocol);
     }
-    let protocol = match conditions.find_protocol(spec) {
-        detect::Found::Protocol(protocol, _) => protocol,
-        detect::Found::Nothing(problem) => {
+    let protocol = match config.find_protocol(spec) {
+        detect::Detection::Protocol(protocol, _) => protocol,
+        detect::Detection::Failed(problem) => {
             print_status(&problem);
             return Ok(Exit::NoEngine.into());
         }
@@ -159,10 +159,10 @@ fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<CommandResult
             "{name} exists; update it with `replay --bless`, or delete it first"
         )));
     }
-    let stage = Stage {
+    let stage = SnapshotRunner {
         protocol,
         spec,
-        settings: &conditions.settings(),
+        settings: &config.settings(),
     };
     let exit = snapshots::make(&stage, &scenario.script, &args.wildcard, &args.output)?;
     Ok(exit.into())

@@ -9,7 +9,7 @@ use super::{
     review::{Review, review},
     run_context::{Playlist, RunContext},
     snapshots,
-    target::{self, Found, Target},
+    target::{self, Detection, Target},
 };
 use crate::{
     check::{
@@ -21,7 +21,7 @@ use crate::{
     link::clock::Stopwatch,
     protocol::Protocol,
     scenarios::{self, Scenario},
-    snapshot::{self, keep::Stage, pending},
+    snapshot::{self, create::SnapshotRunner, pending},
 };
 
 /// Play scripts: files, or ids of embedded ones.
@@ -63,7 +63,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
     // Computed before the scripts set the protocol: the command line need not repeat it.
     let reproduce = target::reproduce(&args.command, &args.engine);
-    let named = scenarios::said_protocol(&scenarios)?;
+    let named = scenarios::common_protocol(&scenarios)?;
     if let (None, Some(named)) = (args.engine.named_protocol(), named) {
         named.name().clone_into(&mut args.engine.protocol);
     }
@@ -75,7 +75,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     let target = Target::new(&args.command, &args.engine)?;
     let outputs = Outputs::open(&args.judge.report)?;
     let found = target.protocol(&args.engine);
-    if let (true, Found::Protocol(protocol, _)) = (args.bless, &found) {
+    if let (true, Detection::Protocol(protocol, _)) = (args.bless, &found) {
         return bless(*protocol, &target, &args.engine, &scenarios);
     }
     let context = RunContext {
@@ -89,8 +89,8 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         time_limit: None,
     };
     match found {
-        Found::Nothing(problem) => context.report_no_protocol(problem),
-        Found::Protocol(protocol, notes) => {
+        Detection::Failed(problem) => context.report_no_protocol(problem),
+        Detection::Protocol(protocol, notes) => {
             discard_pending(protocol, &scenarios)?;
             let mut selection = Selection::all_of(protocol, scenarios);
             selection.narrow(protocol, &context.judge.only, &context.judge.skip)?;
@@ -113,7 +113,7 @@ fn bless(
     options: &EngineOptions,
     scenarios: &[Scenario],
 ) -> Result<CommandResult, Error> {
-    let stage = Stage {
+    let stage = SnapshotRunner {
         protocol,
         spec: &target.spec,
         settings: &options.settings(),
@@ -135,8 +135,8 @@ fn discard_pending(protocol: &dyn Protocol, scenarios: &[Scenario]) -> Result<()
     let snapshot = |it: &&Scenario| it.script.directive(snapshot::DIRECTIVE).is_some();
     for scenario in scenarios.iter().filter(snapshot) {
         check_fields(protocol, scenario)?;
-        if pending::are_kept() {
-            pending::forget(&scenario.id);
+        if pending::is_enabled() {
+            pending::remove(&scenario.id);
         }
     }
     Ok(())
@@ -153,7 +153,7 @@ fn check_fields(protocol: &dyn Protocol, scenario: &Scenario) -> Result<(), Erro
         return Ok(());
     };
     let wrong = |why| Error::usage(format!("{}:{line}:1: {why}", scenario.id));
-    snapshot::open_fields(protocol, names)
+    snapshot::wildcard_fields(protocol, names)
         .map(drop)
         .map_err(wrong)
 }

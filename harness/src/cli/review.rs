@@ -70,7 +70,7 @@ fn decide(change: &Change, snapshot: &str, how: Review) -> Result<usize, Error> 
             },
         });
     }
-    change.settle(&decisions)?;
+    change.apply(&decisions)?;
     let count = |wanted| decisions.iter().filter(|it| **it == wanted).count();
     let counts = [Decision::Accept, Decision::Reject, Decision::Wait].map(count);
     let [accepted, rejected, pending] = counts;

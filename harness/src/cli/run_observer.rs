@@ -103,8 +103,8 @@ impl Observer for RunObserver {
         }
     }
 
-    fn remade(&self, snapshot: &str, text: &[u8]) {
-        if !pending::are_kept() {
+    fn snapshot_updated(&self, snapshot: &str, text: &[u8]) {
+        if !pending::is_enabled() {
             return;
         }
         self.show("");

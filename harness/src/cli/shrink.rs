@@ -6,7 +6,7 @@ use super::{
     CommandResult,
     options::EngineOptions,
     output,
-    target::{self, Found, Target},
+    target::{self, Detection, Target},
 };
 use crate::{
     error::Error,
@@ -46,7 +46,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     let scenario = scenarios::read(&args.script)?;
     let mut engine = args.engine.clone();
-    let named = scenarios::said_protocol(std::slice::from_ref(&scenario))?;
+    let named = scenarios::common_protocol(std::slice::from_ref(&scenario))?;
     if let (None, Some(named)) = (engine.named_protocol(), named) {
         named.name().clone_into(&mut engine.protocol);
     }
@@ -56,8 +56,8 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     )?;
     let target = Target::new(&args.command, &engine)?;
     let protocol = match target.protocol(&engine) {
-        Found::Protocol(protocol, _) => protocol,
-        Found::Nothing(problem) => {
+        Detection::Protocol(protocol, _) => protocol,
+        Detection::Failed(problem) => {
             print_status(&format!("✗ {problem}"));
             return Ok(Exit::NoEngine.into());
         }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::options::EngineOptions;
-pub(super) use crate::launch::detect::Found;
+pub(super) use crate::launch::detect::Detection;
 use crate::{
     error::Error,
     launch::reproduce::Reproduce,
@@ -40,8 +40,8 @@ impl Target {
         if engine.first().is_some_and(|it| it.is_empty()) {
             return Err(Error::usage("ENGINE is empty: is a variable empty?"));
         }
-        let conditions = options.conditions();
-        conditions.validate()?;
+        let config = options.config();
+        config.validate()?;
         // From here on an interrupt must end the engines before ponderhit exits.
         link::interrupt::install()
             .map_err(|err| Error::Defect(format!("cannot handle signals: {err}")))?;
@@ -50,7 +50,7 @@ impl Target {
             Some((program, args)) => (program.clone(), args.to_vec(), lossy(engine)),
             None => built_in(options)?,
         };
-        let spec = conditions.spec(program, args);
+        let spec = config.spec(program, args);
         Ok(Target {
             spec,
             command,
@@ -79,17 +79,17 @@ impl Target {
     }
 
     /// The protocol of `--protocol`, of the built-in engine, or the one that the engine answers to.
-    pub(super) fn protocol(&self, options: &EngineOptions) -> Found {
+    pub(super) fn protocol(&self, options: &EngineOptions) -> Detection {
         if let Some(protocol) = options.named_protocol() {
-            return Found::Protocol(protocol, Vec::new());
+            return Detection::Protocol(protocol, Vec::new());
         }
         if self.given.is_empty() {
             return match with_reference() {
-                Some(protocol) => Found::Protocol(protocol, Vec::new()),
-                None => Found::Nothing("there is no built-in engine; name an ENGINE".to_owned()),
+                Some(protocol) => Detection::Protocol(protocol, Vec::new()),
+                None => Detection::Failed("there is no built-in engine; name an ENGINE".to_owned()),
             };
         }
-        options.conditions().find_protocol(&self.spec)
+        options.config().find_protocol(&self.spec)
     }
 }
 
@@ -115,7 +115,7 @@ pub(super) fn require_for_options(
 
 /// The parts of the command line that reproduce a finding.
 pub(super) fn reproduce(engine: &[OsString], options: &EngineOptions) -> Reproduce {
-    options.conditions().reproduce(lossy(engine))
+    options.config().reproduce(lossy(engine))
 }
 
 /// Warns if options of ponderhit come after the engine and no `--` before it shows that this is intended.

@@ -39,6 +39,7 @@ const KNOWN: &[(&str, Argument)] = &[
     ("each-option", Argument::Nothing),
     ("each-option-wrong", Argument::Nothing),
     ("end", Argument::Nothing),
+    ("exclusive", Argument::Nothing),
     ("game", Argument::Game),
     ("handshake", Argument::Word),
     ("idle", Argument::Nothing),

@@ -9,7 +9,7 @@ use crate::{
     protocol::Diagram,
     readable::{cut, window, wrap},
     rule::Level,
-    snapshot::diff::{Diff, What, underline as underline_of},
+    snapshot::diff::{Diff, LineChange, underline as underline_of},
     verdict::{self, Boards, Excerpt, Report, Verdict, Violation},
 };
 
@@ -126,15 +126,15 @@ fn diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
             return writeln!(out, "      and {left} more changes");
         }
         for line in &hunk.lines {
-            let kind = match line.what {
-                What::Stays => Paint::Dim,
-                What::Goes => Paint::Bad,
-                What::Comes => Paint::Good,
+            let kind = match line.change {
+                LineChange::Unchanged => Paint::Dim,
+                LineChange::Removed => Paint::Bad,
+                LineChange::Added => Paint::Good,
             };
-            let text = format!("{} {}", line.what.mark(), cut(&line.text, DIFF_COLUMNS));
+            let text = format!("{} {}", line.change.mark(), cut(&line.text, DIFF_COLUMNS));
             let number = line.number.map(|it| it.to_string()).unwrap_or_default();
             writeln!(out, "      {number:>5} {}", paint(kind, &text))?;
-            if line.what == What::Comes && !line.changed.is_empty() {
+            if line.change == LineChange::Added && !line.changed.is_empty() {
                 let marks = underline_of(&line.changed);
                 writeln!(out, "{:14}{}", "", paint(kind, &cut(&marks, DIFF_COLUMNS)))?;
             }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    detect::{self, Found},
+    detect::{self, Detection},
     reproduce::Reproduce,
 };
 use crate::{
@@ -26,7 +26,7 @@ const SCALES: RangeInclusive<f64> = 0.01..=1000.0;
 
 /// What the user says of the engine, beside its command.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Conditions {
+pub struct EngineConfig {
     /// The protocol's name, or [`AUTO`].
     pub protocol: String,
     /// Options to set in every session.
@@ -43,10 +43,10 @@ pub struct Conditions {
     pub timeout_scale: Option<f64>,
 }
 
-impl Default for Conditions {
+impl Default for EngineConfig {
     /// Nothing is said: the protocol is found out, everything else is usual.
-    fn default() -> Conditions {
-        Conditions {
+    fn default() -> EngineConfig {
+        EngineConfig {
             protocol: AUTO.to_owned(),
             setoption: Vec::new(),
             init: Vec::new(),
@@ -58,7 +58,7 @@ impl Default for Conditions {
     }
 }
 
-impl Conditions {
+impl EngineConfig {
     /// Whether a run can begin like that.
     ///
     /// # Errors
@@ -67,7 +67,7 @@ impl Conditions {
     pub fn validate(&self) -> Result<(), Error> {
         protocol_name(&self.protocol).map_err(|why| wrong("protocol", &why))?;
         if let Some(scale) = self.timeout_scale {
-            stretch(scale).map_err(|why| wrong("timeout-scale", &why))?;
+            check_scale(scale).map_err(|why| wrong("timeout-scale", &why))?;
         }
         for (name, pairs) in [("setoption", &self.setoption), ("env", &self.env)] {
             for (key, value) in pairs {
@@ -82,7 +82,7 @@ impl Conditions {
         for line in &self.init {
             one_line(line).map_err(|why| wrong("init", &why))?;
         }
-        is_there(self.cwd.as_deref())
+        check_directory(self.cwd.as_deref())
     }
 
     /// The protocol that was named; `None` is to be found out.
@@ -106,9 +106,9 @@ impl Conditions {
     }
 
     /// The protocol that was named, or the one that the engine answers to.
-    pub fn find_protocol(&self, spec: &link::Spec) -> Found {
+    pub fn find_protocol(&self, spec: &link::Spec) -> Detection {
         match self.named_protocol() {
-            Some(protocol) => Found::Protocol(protocol, Vec::new()),
+            Some(protocol) => Detection::Protocol(protocol, Vec::new()),
             None => detect::find(
                 spec,
                 self.startup_timeout,
@@ -122,7 +122,7 @@ impl Conditions {
         let scale = self.timeout_scale.unwrap_or(1.0);
         let mut settings = Settings::scaled(scale);
         if let Some(startup) = self.startup_timeout {
-            settings.startup = startup.mul_f64(scale);
+            settings.startup_timeout = startup.mul_f64(scale);
         }
         settings.options.clone_from(&self.setoption);
         settings.init = self.init.iter().map(|it| it.clone().into_bytes()).collect();
@@ -173,7 +173,7 @@ fn wrong(option: &str, why: &str) -> Error {
 /// # Errors
 ///
 /// Whether the directory to start in is there.
-pub(crate) fn is_there(cwd: Option<&Path>) -> Result<(), Error> {
+pub(crate) fn check_directory(cwd: Option<&Path>) -> Result<(), Error> {
     match cwd.filter(|it| !it.is_dir()) {
         None => Ok(()),
         Some(cwd) => {
@@ -197,7 +197,7 @@ pub fn protocol_name(text: &str) -> Result<(), String> {
 /// # Errors
 ///
 /// How far they can be.
-pub fn stretch(scale: f64) -> Result<f64, String> {
+pub fn check_scale(scale: f64) -> Result<f64, String> {
     match SCALES.contains(&scale) {
         true => Ok(scale),
         false => Err(format!(
@@ -226,10 +226,10 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_is_said_before_a_run() {
-        let wrong = |change: fn(&mut Conditions)| {
-            let mut conditions = Conditions::default();
-            change(&mut conditions);
-            conditions.validate().map_err(|it| it.to_string())
+        let wrong = |change: fn(&mut EngineConfig)| {
+            let mut config = EngineConfig::default();
+            change(&mut config);
+            config.validate().map_err(|it| it.to_string())
         };
         let error = |text: &str| Err(text.to_owned());
         assert_eq!(wrong(|_| ()), Ok(()));
@@ -238,11 +238,11 @@ mod tests {
             error("--protocol: there is: auto, ucci, gtp")
         );
         for scale in [0.0, f64::NAN, 1e9] {
-            let conditions = Conditions {
+            let config = EngineConfig {
                 timeout_scale: Some(scale),
-                ..Conditions::default()
+                ..EngineConfig::default()
             };
-            assert!(conditions.validate().is_err(), "{scale}");
+            assert!(config.validate().is_err(), "{scale}");
         }
         assert_eq!(
             wrong(|it| it.init.push("one\ntwo".to_owned())),
