@@ -20,14 +20,14 @@
 //! }
 //! ```
 //!
-//! [`Judgement::assert_ok`] panics with the report that `ponderhit check` or `ponderhit replay` prints. Whoever
-//! wants to assert something else finds everything in the [`Judgement`]: the exit code, the report as text, as
-//! JSON and as data, and the transcripts, also without what differs from run to run (for snapshots).
+//! [`Judgement::assert_ok`] panics with the report that `ponderhit check` or `ponderhit replay` prints. Other
+//! assertions can use everything in the [`Judgement`]: the exit code, the report as text, as
+//! JSON and as data, and the transcripts, also without what varies from run to run (for snapshots).
 //!
-//! A suite prints nothing, handles no signals, and can be used by several tests at once: scenarios that
-//! measure time wait until no other session of the process runs. Every engine process is gone when
-//! [`Suite::check`] or [`Suite::replay`] returns or panics. Only if the test program itself is killed may an
-//! engine stay behind that does not end when its input is closed.
+//! A suite prints nothing, handles no signals, and can be used by several tests in parallel: scenarios that
+//! measure time wait until no other session of the process runs. Every engine process has ended when
+//! [`Suite::check`] or [`Suite::replay`] returns or panics. Only if the test program itself is killed, an
+//! engine that does not exit at the end of its input may stay.
 
 mod collector;
 mod judgement;
@@ -57,7 +57,7 @@ use crate::{
 };
 use collector::TranscriptCollector;
 
-/// An engine, and how to check it. Every method is named after the option of the command line that says the same.
+/// An engine, and how to check it. Every method has the name of the command-line option that does the same.
 #[derive(Clone, Debug)]
 pub struct Suite {
     program: OsString,
@@ -72,7 +72,7 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// The engine of this program, checked as the command line does it if it is told nothing more.
+    /// A suite for the engine `program`, with the defaults of the command line.
     pub fn new(program: impl Into<OsString>) -> Suite {
         Suite {
             program: program.into(),
@@ -91,13 +91,13 @@ impl Suite {
         }
     }
 
-    /// Gives the engine one more argument.
+    /// Adds an argument of the engine.
     #[must_use]
     pub fn arg(self, arg: impl Into<OsString>) -> Suite {
         self.args([arg])
     }
 
-    /// Gives the engine more arguments.
+    /// Adds arguments of the engine.
     #[must_use]
     pub fn args(mut self, args: impl IntoIterator<Item = impl Into<OsString>>) -> Suite {
         self.args.extend(args.into_iter().map(Into::into));
@@ -111,14 +111,14 @@ impl Suite {
         self
     }
 
-    /// Starts the engine in this directory. A test's own is that of its package.
+    /// Starts the engine in this directory. The default is the test's directory, which is that of its package.
     #[must_use]
     pub fn cwd(mut self, directory: impl Into<PathBuf>) -> Suite {
         self.config.cwd = Some(directory.into());
         self
     }
 
-    /// The protocol to speak: `ucci`, `gtp`. If none is named it is found out, which costs a process more.
+    /// The protocol: `ucci`, `gtp`. Without a name the protocol is detected, which takes one more process.
     #[must_use]
     pub fn protocol(mut self, name: impl Into<String>) -> Suite {
         self.config.protocol = name.into();
@@ -132,70 +132,70 @@ impl Suite {
         self
     }
 
-    /// Says this line to the engine in every session, after its options.
+    /// Sends this line to the engine in every session, after its options.
     #[must_use]
     pub fn init(mut self, line: impl Into<String>) -> Suite {
         self.config.init.push(line.into());
         self
     }
 
-    /// How long the engine may take to shake hands; ten seconds if nothing is said.
+    /// How long the engine may take for the handshake; ten seconds by default.
     #[must_use]
     pub fn startup_timeout(mut self, time: Duration) -> Suite {
         self.config.startup_timeout = Some(time);
         self
     }
 
-    /// Stretches every deadline, for slow machines and sanitizers.
+    /// Multiplies every deadline, for slow machines and sanitizers.
     #[must_use]
     pub fn timeout_scale(mut self, factor: f64) -> Suite {
         self.config.timeout_scale = Some(factor);
         self
     }
 
-    /// Which scenarios [`check`](Suite::check) plays: `full` (if nothing is said), `smoke`, `league` or `dialect`.
+    /// Which scenarios [`check`](Suite::check) plays: `full` (default), `smoke`, `league` or `dialect`.
     #[must_use]
     pub fn profile(mut self, name: impl Into<String>) -> Suite {
         self.filter.profile = name.into();
         self
     }
 
-    /// Only rules and scenarios whose id matches this glob, or another one that was given.
+    /// Selects only rules and scenarios whose id matches this glob or another one given to `only`.
     #[must_use]
     pub fn only(mut self, glob: impl Into<String>) -> Suite {
         self.filter.only.push(glob.into());
         self
     }
 
-    /// No rules and scenarios whose id matches this glob.
+    /// Skips rules and scenarios whose id matches this glob.
     #[must_use]
     pub fn skip(mut self, glob: impl Into<String>) -> Suite {
         self.filter.skip.push(glob.into());
         self
     }
 
-    /// Violations to live with: a file of lines `rule-glob [scenario-glob]  # reason`.
+    /// A file of known failures, with lines `rule-glob [scenario-glob]  # reason`.
     #[must_use]
     pub fn known(mut self, file: impl Into<PathBuf>) -> Suite {
         self.known = Some(file.into());
         self
     }
 
-    /// A violated `should` fails, too.
+    /// A violated `should` fails the run, too.
     #[must_use]
     pub fn strict(mut self) -> Suite {
         self.policy.strict = true;
         self
     }
 
-    /// What could not be judged does not fail.
+    /// Inconclusive rules do not fail the run.
     #[must_use]
     pub fn allow_inconclusive(mut self) -> Suite {
         self.policy.allow_inconclusive = true;
         self
     }
 
-    /// How many sessions of one run may go on side by side; two if nothing is said.
+    /// How many sessions of one run may run in parallel; two by default.
     #[must_use]
     pub fn jobs(mut self, jobs: u16) -> Suite {
         self.jobs = jobs;
@@ -209,15 +209,15 @@ impl Suite {
         self
     }
 
-    /// What is not played by then is not played, and inconclusive. A run may take as long as it needs if nothing is said:
-    /// it may wait for those of other tests.
+    /// Scenarios that are not finished within this time are inconclusive. There is no limit by default, because a run
+    /// may have to wait for those of other tests.
     #[must_use]
     pub fn time_limit(mut self, limit: Duration) -> Suite {
         self.time_limit = Some(limit);
         self
     }
 
-    /// Plays the scenarios of the profile to the engine and judges every line, as `ponderhit check` does.
+    /// Plays the scenarios of the profile against the engine and judges every line, as `ponderhit check` does.
     pub fn check(&self) -> Judgement {
         self.run(Mode::Check, &self.config, |protocol| {
             select::select(protocol, &self.filter)
@@ -225,7 +225,7 @@ impl Suite {
     }
 
     /// Plays a script, as `ponderhit replay` does: a file, or the id of an embedded one such as `ucci/quit/idle`.
-    /// An expectation that is not met is a violation of `script/mismatch`.
+    /// An unmet expectation is a violation of `script/mismatch`.
     pub fn replay(&self, script: impl AsRef<Path>) -> Judgement {
         let name = script.as_ref().to_string_lossy();
         let scenarios = match scenarios::read(&name) {
@@ -287,7 +287,7 @@ impl Suite {
             mode,
             protocol,
             spec,
-            // A protocol that a script names need not be named again to see a finding again.
+            // If the script names the protocol, the command line that reproduces a finding need not name it.
             reproduce: self.config.reproduce(command.clone()),
             command,
             settings: config.settings(),

@@ -1,4 +1,4 @@
-//! Finds out which protocol an engine speaks: each is tried in a fresh process, the first proper greeting wins.
+//! Detects the protocol of an engine: each protocol is tried in a fresh process, the first valid handshake wins.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -9,48 +9,49 @@ use crate::{
     transcript::End,
 };
 
-/// How long all protocols together may take.
+/// The timeout for all protocols together.
 const DETECT_TIMEOUT: Duration = Duration::from_secs(13);
 
-/// How much later than the one before each is started: most engines answer within that.
+/// The delay between the starts of two attempts: most engines answer within it.
 const STAGGER: Duration = Duration::from_secs(1);
 
-/// How long one engine is listened to before the next one's turn.
+/// How long to read from one process before the next one's turn.
 const TURN: Duration = Duration::from_millis(10);
 
-/// How many lines are taken in one turn: a flood must not keep the others from being heard.
+/// The maximum number of lines in one turn, so that a flooding process does not block the others.
 const LINES_PER_TURN: usize = 64;
 
-/// How long an engine may take to leave once it is asked to.
+/// How long an engine may take to exit after it was asked to quit.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// What nearly every author of an engine runs into once.
-pub const UNFLUSHED: &str = "Its greeting came only once it was told to end: is its standard output flushed after every line?";
+/// The hint for a common mistake in new engines.
+pub const UNFLUSHED: &str =
+    "It sent its greeting only after `quit`: does it flush its standard output after every line?";
 
-/// What the engine answered to.
+/// The result of the attempts.
 pub struct Probe {
-    /// The protocols greeted properly, the first one first.
+    /// The protocols with a valid handshake, the first one first.
     pub answered: Vec<&'static dyn Protocol>,
-    /// The first thing that it said instead, to which greeting.
+    /// The first unexpected line, and the command that it answers.
     pub unexpected: Option<(String, Vec<u8>)>,
-    /// How the first try ended by itself, before it was asked to.
+    /// How the first process ended, if it ended before it was asked to quit.
     pub end: Option<End>,
-    /// What it said last on its standard error.
+    /// The last line on its standard error.
     pub stderr: Option<Vec<u8>>,
-    /// A proper greeting came once the engine was asked to leave.
+    /// A valid handshake was received only after the engine was asked to quit.
     pub late: bool,
 }
 
-/// The protocol to speak, and what the user should know about how it was found.
+/// The detected protocol, and notes for the user.
 pub enum Detection {
     Protocol(&'static dyn Protocol, Vec<String>),
-    /// No protocol; the sentence says why.
+    /// No protocol was detected; the sentence says why.
     Failed(String),
 }
 
-/// Finds out which protocol an engine speaks, and says in words what came of it.
+/// Detects the protocol of an engine.
 ///
-/// `startup` is how long it may take, if that is not the usual time.
+/// `startup` is the timeout, if it is not the default.
 pub fn find(spec: &link::Spec, startup: Option<Duration>, scale: f64) -> Detection {
     if let [only] = protocol::ALL {
         return Detection::Protocol(*only, Vec::new());
@@ -66,37 +67,37 @@ fn found(probe: &Probe) -> Detection {
     let title = |it: &&'static dyn Protocol| format!("{} (`--protocol {}`)", it.title(), it.name());
     if let Some((first, others)) = probe.answered.split_first() {
         let mut note = format!(
-            "it answered like a {} engine; `--protocol {}` says so and saves the try",
+            "detected {}; `--protocol {}` skips the detection",
             first.title(),
             first.name()
         );
         if !others.is_empty() {
             let others: Vec<String> = others.iter().map(title).collect();
-            note.push_str(&format!("; it also answers to {}", others.join(", ")));
+            note.push_str(&format!("; the engine also answers {}", others.join(", ")));
         }
         return Detection::Protocol(*first, vec![note]);
     }
-    let attempts: Vec<String> = protocol::ALL.iter().map(title).collect();
-    let attempts = attempts.join(", ");
+    let names: Vec<String> = protocol::ALL.iter().map(title).collect();
+    let names = names.join(", ");
     let mut sentences = vec![match (&probe.unexpected, &probe.end) {
         (Some((said, line)), _) => {
             let line = report_line(line);
-            format!("The engine gave no proper greeting: to `{said}` it said `{line}`.")
+            format!("The engine did not complete a handshake: it answered `{said}` with `{line}`.")
         }
         (None, Some(end)) => {
-            let end = describe_end(end).unwrap_or_else(|| "it ended".to_owned());
-            format!("The engine gave no greeting: {end} without a word.")
+            let end = describe_end(end).unwrap_or_else(|| "it exited".to_owned());
+            format!("The engine did not answer a handshake: {end} without any output.")
         }
-        (None, None) => "The engine printed nothing that is a greeting of any protocol.".to_owned(),
+        (None, None) => "The engine did not answer the handshake of any protocol.".to_owned(),
     }];
     if probe.late {
         sentences.push(UNFLUSHED.to_owned());
     }
     if let Some(line) = &probe.stderr {
         let line = report_line(line);
-        sentences.push(format!("On its standard error it said `{line}`."));
+        sentences.push(format!("Its last line on standard error was `{line}`."));
     }
-    sentences.push(format!("Tried {attempts}."));
+    sentences.push(format!("Tried {names}."));
     Detection::Failed(sentences.join(" "))
 }
 
@@ -104,7 +105,7 @@ fn report_line(line: &[u8]) -> String {
     cut(&readable(line), 80)
 }
 
-/// An end in words, if it is the engine's own.
+/// The description of an end, unless the harness killed the engine.
 pub fn describe_end(end: &End) -> Option<String> {
     match end {
         End::Exit(status) => Some(format!("it ended (exit status {status})")),
@@ -114,7 +115,7 @@ pub fn describe_end(end: &End) -> Option<String> {
     }
 }
 
-/// Tries the protocols until one of them is greeted properly, or time is up.
+/// Tries the protocols until one of them has a valid handshake, or until the timeout.
 pub fn probe(
     spec: &link::Spec,
     protocols: &[&'static dyn Protocol],
@@ -164,19 +165,19 @@ pub fn probe(
     })
 }
 
-/// One protocol, tried on one process.
+/// One protocol, tried with one process.
 struct Attempt {
     protocol: &'static dyn Protocol,
     dialogue: Box<dyn Dialogue>,
     link: Box<dyn Link>,
-    /// What is still to be said, the first being said already.
+    /// The rest of the handshake; the command of the first one is sent already.
     exchanges: VecDeque<Exchange>,
     unexpected: Option<Vec<u8>>,
     stderr: Option<Vec<u8>>,
     end: Option<End>,
-    /// There is nothing more to hear.
+    /// The process has ended.
     over: bool,
-    /// A greeting came when it was too late.
+    /// The handshake was completed only after `quit`.
     late: bool,
 }
 
@@ -243,7 +244,7 @@ impl Attempt {
         }
     }
 
-    /// Asks the engine to leave, and sees to it that it does.
+    /// Asks the engine to quit, and kills it after a timeout.
     fn quit(&mut self) {
         if let Some(exchange) = self.protocol.dialogue().quit_exchange() {
             self.link.send(&[&exchange.command[..], b"\n"].concat());
