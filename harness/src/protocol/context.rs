@@ -1,5 +1,7 @@
 //! The context of a violation: as text, and as a board to draw.
 
+use crate::message::Message;
+
 /// The context of a violation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Context {
@@ -12,8 +14,8 @@ pub struct Context {
 /// A drawn board, independent of any game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
-    /// What the board shows, in ASCII: `h2h5; red to move`.
-    pub caption: String,
+    /// What the board shows: `h2h5`, `red to move`.
+    pub caption: Vec<Message>,
     /// From the top. A river and the names of the files are rows, too.
     pub rows: Vec<Row>,
 }
@@ -24,6 +26,14 @@ pub struct Row {
     /// The name of the rank; empty for other rows.
     pub label: String,
     pub cells: Vec<Cell>,
+}
+
+impl Diagram {
+    /// The caption in one line: `h2h5; red to move`.
+    pub fn caption(&self) -> String {
+        let parts: Vec<String> = self.caption.iter().map(Message::to_string).collect();
+        parts.join("; ")
+    }
 }
 
 impl Row {

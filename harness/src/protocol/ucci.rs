@@ -19,6 +19,7 @@ mod tests;
 mod unspecified;
 mod view;
 mod vocabulary;
+mod why_illegal;
 mod wire;
 mod xiangqi;
 

@@ -42,7 +42,7 @@ pub fn rows(board: &Diagram, form: Boards, mark: impl Fn(&str) -> String) -> Vec
 /// The caption and the board in ASCII.
 pub(super) fn plain(board: &Diagram) -> String {
     let rows = rows(board, Boards::Ascii, str::to_owned);
-    format!("{}\n{}", board.caption, rows.join("\n"))
+    format!("{}\n{}", board.caption(), rows.join("\n"))
 }
 
 #[cfg(test)]

@@ -150,7 +150,7 @@ fn board(board: &Diagram, form: Boards, kind: Paint, out: &mut dyn Write) -> io:
     if rows.is_empty() {
         return Ok(());
     }
-    let caption = wrap(&board.caption, WIDTH - INDENT);
+    let caption = wrap(&board.caption(), WIDTH - INDENT);
     let caption = caption.iter().map(|it| paint(Paint::Dim, it));
     for line in caption.chain(rows) {
         writeln!(out, "{:INDENT$}{line}", "")?;

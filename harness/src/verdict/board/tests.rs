@@ -190,7 +190,7 @@ fn moves_in_one_line_have_a_board_each() {
     let pv = "info pv a0a5 pv h2e2 h2e2";
     let said = format!("> position startpos\n> go depth 1\n< {pv}\n< bestmove h2e2\n");
     let boards = boards("ucci/pv_legal", &said);
-    let captions = boards.iter().map(|it| &it.as_ref().unwrap().caption);
+    let captions = boards.iter().map(|it| it.as_ref().unwrap().caption());
     let captions: Vec<_> = captions.collect();
     assert_eq!(
         captions,
@@ -210,7 +210,7 @@ fn labels_of_any_width_and_cells_side_by_side_stay_apart() {
     };
     let empty = Cell::new('.', '．');
     let board = Diagram {
-        caption: "two stones".to_owned(),
+        caption: vec!["two stones".into()],
         rows: vec![row("10", &[marked, marked, empty]), row("9", &[empty])],
     };
     assert_eq!(plain(&board), "two stones\n10 [X][X] .\n9   .");

@@ -58,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
         if let Some((best, span)) = &pophash.best {
             let why = position.why_illegal(*best);
             out.require(why.is_none(), answer.point(span.clone()), || {
-                let why = why.unwrap_or_default();
+                let why = why.map(|it| it.to_string()).unwrap_or_default();
                 format!("{best} is illegal in the probed position: {why}")
             });
         }
