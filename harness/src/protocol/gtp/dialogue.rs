@@ -11,7 +11,7 @@ use crate::{
 impl Interface for Tracker {
     fn handshake(&self) -> Vec<Exchange> {
         // The text may stand on the line after the `=` (`GTP G-37`).
-        vec![beat("protocol_version", "= [2]")]
+        vec![exchange("protocol_version", "= [2]")]
     }
 
     fn initial_options(&self) -> Vec<Vec<u8>> {
@@ -27,9 +27,9 @@ impl Interface for Tracker {
     }
 
     fn ping(&self) -> Option<Exchange> {
-        // The id proves which of the commands before it were passed over.
-        let beat = beat("9999 protocol_version", "(=9999|=) [2]");
-        self.handshake_done.then_some(beat)
+        // The id proves which earlier commands were skipped.
+        let exchange = exchange("9999 protocol_version", "(=9999|=) [2]");
+        self.handshake_done.then_some(exchange)
     }
 
     fn owes(&self) -> bool {
@@ -37,7 +37,7 @@ impl Interface for Tracker {
     }
 
     fn quit_exchange(&self) -> Option<Exchange> {
-        (!self.said_quit).then(|| beat("quit", "(=|?) [..]"))
+        (!self.quit_sent).then(|| exchange("quit", "(=|?) [..]"))
     }
 
     fn interrupt(&self) -> Option<Exchange> {
@@ -45,7 +45,7 @@ impl Interface for Tracker {
     }
 }
 
-fn beat(command: &str, answer: &str) -> Exchange {
+fn exchange(command: &str, answer: &str) -> Exchange {
     let answer = Pattern::parse(answer.as_bytes());
     Exchange {
         command: command.as_bytes().to_vec(),

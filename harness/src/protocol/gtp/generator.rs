@@ -1,8 +1,8 @@
-//! Makes up nothing: no fault in framing needs to know the board.
+//! A generator without names: faults in framing do not need the board.
 
 use crate::protocol::Generator;
 
-/// A generator of nothing, for an engine that answers one command after the other.
+/// A generator without names and states, because GTP engines answer one command after the other.
 pub(super) struct Nothing;
 
 impl Generator for Nothing {

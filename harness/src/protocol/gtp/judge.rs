@@ -27,7 +27,7 @@ impl Follow for Tracker {
     }
 
     fn is_quitting(&self) -> bool {
-        self.said_quit
+        self.quit_sent
     }
 
     fn engine_name(&self) -> Option<String> {

@@ -1,10 +1,11 @@
 //! What a rule file needs.
 
 pub(super) use super::{
-    view::{Answer, Close, EndKind, View, seconds},
+    view::{Answer, Close, EndKind, View},
     wire::{Flaw, Id},
 };
 pub(super) use crate::{
+    message::message,
     rule::{Findings, Level, Measures, Rule},
     transcript::End,
 };

@@ -1,4 +1,4 @@
-//! What both sides say in GTP, for conversations that are made up out of bytes.
+//! Sample lines of both sides, for the fuzzer.
 
 use crate::protocol::Samples;
 

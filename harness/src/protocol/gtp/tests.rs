@@ -1,4 +1,4 @@
-//! Whole conversations: which response belongs to which command, and what stays in memory.
+//! Whole conversations: which response belongs to which command, and what is kept in memory.
 
 use super::{
     Gtp,
@@ -21,14 +21,14 @@ fn view(text: &str) -> View {
     tracker.finish()
 }
 
-/// Every turn in a word, then the responses that nobody asked for.
+/// A word for every turn, then the responses that no command asked for.
 fn shown(text: &str) -> String {
     let view = view(text);
     let turns = view.turns.iter().map(|turn| match &turn.answer {
         Answer::Owed => "owed".to_owned(),
         Answer::Given(response) => String::from_utf8_lossy(&response.text).into_owned(),
         Answer::Skipped => "skipped".to_owned(),
-        Answer::Left => "left".to_owned(),
+        Answer::ProcessEnded => "ended".to_owned(),
         Answer::Late(_) => "late".to_owned(),
         Answer::Waived => "waived".to_owned(),
     });
@@ -60,11 +60,11 @@ fn responses_belong_to_commands_in_order() {
 }
 
 #[test]
-fn an_id_proves_what_was_passed_over() {
+fn an_id_proves_which_commands_were_skipped() {
     assert_eq!(shown("> 1 a\n> 2 b\n< =2 B\n<\n"), "skipped B");
     assert_eq!(shown("> 1 a\n> 2 b\n< = A\n<\n< =2 B\n<\n"), "A B");
     assert_eq!(shown("> 1 a\n> b\n< = A\n<\n< = B\n<\n"), "A B");
-    // Long after the first went unanswered, a response without an id is not its own.
+    // After the timeout of the first command, a response without an id belongs to the second.
     assert_eq!(shown("> 1 name\n~ 10s\n> b\n< = B\n<\n"), "skipped B");
     assert_eq!(shown("> 1 genmove b\n~ 10s\n> b\n< = A\n<\n"), "A owed");
 }
@@ -92,7 +92,7 @@ fn an_id_alone_may_be_answered_or_not() {
 }
 
 #[test]
-fn an_engine_that_never_writes_empty_lines_is_convicted_of_that_alone() {
+fn an_engine_that_never_writes_empty_lines_violates_only_response_form() {
     let text = "> name\n< = toy\n> version\n< = 1.0\n> quit\n< =\n! exit 0\n";
     assert_eq!(violated(text), ["gtp/response_form"]);
 }
@@ -103,7 +103,7 @@ fn an_indented_response_is_a_response() {
         violated("> 1 name\n<|   =1 toy\\n\n<\n> 2 a\n< ?2 no\n<\n"),
         ["gtp/response_form"]
     );
-    // Rulers are none.
+    // A line of `=` is not a response.
     assert_eq!(
         violated("> name\n< =====\n< = toy\n<\n"),
         ["gtp/nothing_else_on_stdout"]
@@ -111,7 +111,7 @@ fn an_indented_response_is_a_response() {
 }
 
 #[test]
-fn death_excuses_what_was_owed() {
+fn a_crash_excuses_missing_responses() {
     assert_eq!(
         violated("> 1 name\n< =1 to\n! signal SIGSEGV\n"),
         ["gtp/no_crash"]
@@ -137,7 +137,7 @@ fn a_late_host_proves_nothing() {
 }
 
 #[test]
-fn the_answers_tell_who_the_engine_is() {
+fn the_engine_name_is_read_from_the_response() {
     let text = "> protocol_version\n< = 2\n<\n> 1 name\n< =1\n< GNU Go\n<\n";
     let transcript = Transcript {
         events: events(text),
@@ -156,7 +156,7 @@ fn endless_conversations_are_judged_in_segments() {
     let mut tracker = Tracker::default();
     let mut judge = Gtp.judge();
     let (mut segments, mut turns) = (0, 0);
-    // One command is always ahead of its answer, so that it is never quiet.
+    // One command is always unanswered, so that no segment ends in silence.
     for number in 0..2000 {
         let mut said = vec![say(Speaker::Interface, format!("{} name", number + 1))];
         if number > 0 {

@@ -1,4 +1,4 @@
-//! A stretch of a conversation as GTP rules read it: turns, and what belongs to none.
+//! A segment of a conversation for the GTP rules: turns, and lines that belong to no turn.
 //!
 //! GTP answers in order, so which command a response belongs to is a fact here, not an inference.
 
@@ -18,32 +18,32 @@ use crate::{
 
 pub(super) use tracker::Tracker;
 
-/// A segment: nothing before it is still open.
+/// A segment: every turn before it is complete.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     pub(super) turns: Vec<Turn>,
     /// Responses that no command asked for.
     pub(super) extras: Vec<Response>,
-    /// Lines that are part of no response.
+    /// Lines outside of responses.
     pub(super) strays: Vec<Stray>,
-    /// How the session ended; `None` while it goes on, and for a record that is cut off.
+    /// How the session ended; `None` while it runs, and for a transcript that is cut off.
     pub(super) ending: Option<Ending>,
-    /// The command said last before this segment.
+    /// The last command before this segment.
     pub(super) before: Option<Line>,
 }
 
-/// A line as it was said, and where it stands.
+/// A line and its place in the transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) at: At,
-    /// Where it begins within its event's bytes.
+    /// Its offset within its event's bytes.
     pub(super) offset: usize,
     pub(super) earlier: lines::Earlier,
     pub(super) bytes: Vec<u8>,
     pub(super) time: Duration,
 }
 
-/// A command and what became of it.
+/// A command and its answer.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
     pub(super) line: Line,
@@ -51,36 +51,36 @@ pub(super) struct Turn {
     pub(super) answer: Answer,
 }
 
-/// What became of a command.
+/// The answer to a command.
 #[derive(Clone, Debug)]
 pub(super) enum Answer {
-    /// Nothing was said yet, and nothing proves that it should have been.
+    /// No response yet, and not yet late.
     Owed,
     Given(Box<Response>),
-    /// A later command was answered: this one never will be.
+    /// A later command was answered, so this one will not be.
     Skipped,
-    /// The process ended as it was asked to, and had not answered.
-    Left,
-    /// It should have been answered long ago.
+    /// The process ended after `quit` without an answer.
+    ProcessEnded,
+    /// The response timed out.
     Late(Wait),
-    /// It need not be answered, or it cannot be told whether it was.
+    /// No answer is required, or it is ambiguous whether there was one.
     Waived,
 }
 
-/// Time in which nothing came.
+/// Time without output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wait {
     pub(super) time: Duration,
-    /// The host may have slept meanwhile, and so it proves nothing.
+    /// The host was late itself, so the wait proves nothing.
     pub(super) host_was_late: bool,
 }
 
-/// A response, from its first line on.
+/// A response.
 #[derive(Clone, Debug)]
 pub(super) struct Response {
     pub(super) line: Line,
     pub(super) status: Status,
-    /// How many lines it has, and the first of them that says something.
+    /// The number of its lines, and the first one with text.
     pub(super) lines: usize,
     pub(super) text: Vec<u8>,
     pub(super) close: Close,
@@ -89,25 +89,25 @@ pub(super) struct Response {
 /// How a response ended.
 #[derive(Clone, Debug)]
 pub(super) enum Close {
-    /// It may still go on.
+    /// It is not complete yet.
     Open,
-    /// By the empty line.
+    /// An empty line ended it.
     Empty(At),
-    /// The next response began instead.
+    /// The next response began without an empty line.
     Next(Line),
-    /// The process ended as it was asked to.
-    Left,
-    /// Nothing more came.
+    /// The process ended after `quit`.
+    ProcessEnded,
+    /// The empty line timed out.
     Late(Wait),
 }
 
-/// Lines that are part of no response.
+/// Lines outside of responses.
 #[derive(Clone, Debug)]
 pub(super) struct Stray {
     /// The first of them.
     pub(super) line: Line,
-    /// They stand right behind a response and end with an empty line, as if they were its rest.
-    pub(super) goes_on: bool,
+    /// They follow a response directly and end with an empty line, as if they were its rest.
+    pub(super) continues_response: bool,
 }
 
 /// How the session ended.
@@ -118,7 +118,7 @@ pub(super) struct Ending {
     pub(super) kind: EndKind,
 }
 
-/// What the end says about the engine; where it hung, since which command.
+/// The kind of end; if the engine hung, since which command.
 pub(super) type EndKind = process::EndKind<Line>;
 
 impl Line {
@@ -138,7 +138,7 @@ impl Turn {
         self.command.id
     }
 
-    /// Whether an answer must still come. An id alone may be passed over (`GTP G-24`).
+    /// Whether an answer is required. An engine may skip a line with only an id (`GTP G-24`).
     fn is_owed(&self) -> bool {
         matches!(self.answer, Answer::Owed) && self.command.name.is_some()
     }
@@ -152,7 +152,7 @@ impl Turn {
 }
 
 impl Response {
-    /// Where it ended by an empty line, if it did.
+    /// The empty line that ended it, if any.
     pub(super) fn completed(&self) -> Option<At> {
         match self.close {
             Close::Empty(at) => Some(at),
@@ -169,12 +169,12 @@ impl View {
             .filter_map(|turn| Some((turn, turn.response()?)))
     }
 
-    /// Every response, asked for or not.
+    /// Every response, including those that no command asked for.
     pub(super) fn responses(&self) -> impl Iterator<Item = &Response> {
         self.answered().map(|(_, it)| it).chain(&self.extras)
     }
 
-    /// What stood around an event: the command that it answers, or else the one said last.
+    /// The context of an event: the command that it answers, or else the last command.
     pub(super) fn context(&self, at: At) -> String {
         let answers = |turn: &&Turn| turn.response().is_some_and(|it| it.line.at == at);
         let said = |turn: &&Turn| turn.line.at <= at;
@@ -184,9 +184,4 @@ impl View {
         let bytes = line.map(|it| it.bytes.as_slice()).unwrap_or_default();
         readable(bytes).trim().to_owned()
     }
-}
-
-/// A duration as people say it: `11.004 s`.
-pub(super) fn seconds(time: Duration) -> String {
-    format!("{:.3} s", time.as_secs_f64())
 }

@@ -1,4 +1,4 @@
-//! Lines to messages. Parsing never fails: what cannot be understood is a message too.
+//! Parses lines. Parsing never fails: a malformed line is a message, too.
 
 #![deny(
     clippy::unwrap_used,
@@ -21,7 +21,7 @@ pub(super) enum Id {
     None,
     /// 0 to 2147483647 (`GTP G-21`).
     Number(u32),
-    /// Meant as a number, but not one that must be understood (`GTP G-28`).
+    /// A number outside of this range or in another form, which an engine need not accept (`GTP G-28`).
     Odd,
 }
 
@@ -29,7 +29,7 @@ pub(super) enum Id {
 const LARGEST: u32 = (1 << 31) - 1;
 
 impl Id {
-    /// What a run of digits stands for.
+    /// The id for a run of digits.
     fn from_digits(digits: &[u8]) -> Id {
         let number = std::str::from_utf8(digits)
             .ok()
@@ -41,12 +41,11 @@ impl Id {
         }
     }
 
-    /// In words, for messages.
-    pub(super) fn name(self) -> String {
+    /// The number, for messages.
+    pub(super) fn number(self) -> Option<u32> {
         match self {
-            Id::None => "none".to_owned(),
-            Id::Number(number) => number.to_string(),
-            Id::Odd => "another one".to_owned(),
+            Id::Number(number) => Some(number),
+            Id::None | Id::Odd => None,
         }
     }
 }

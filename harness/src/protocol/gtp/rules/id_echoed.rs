@@ -1,6 +1,6 @@
 //! A response carries the id of its command, directly after `=` or `?`.
 //!
-//! A controller that asks ahead finds its answers by id: without it, it cannot tell whose answer this is.
+//! A controller that sends several commands ahead matches the responses by id; without the id it cannot.
 //!
 //! ```conforms
 //! > 7 protocol_version
@@ -11,12 +11,12 @@
 //! A failure has it too, and control bytes and blanks before the command change nothing:
 //!
 //! ```conforms
-//! >| \t 8 na\x01me # who is it?\r\n
+//! >| \t 8 na\x01me # comment\r\n
 //! < ?8 unknown command
 //! <
 //! ```
 //!
-//! What is no id by the grammar need not come back:
+//! A number that is no id by the grammar need not be returned:
 //!
 //! ```conforms
 //! > 1 name
@@ -67,8 +67,23 @@ fn check(view: &View, out: &mut Findings) {
         };
         let found = response.status.id;
         let culprit = response.line.point(response.status.id_span.clone());
-        out.require(found == sent, culprit, || {
-            format!("expected id {}, found {}", sent.name(), found.name())
+        out.require(found == sent, culprit, || match (sent.number(), found) {
+            (Some(sent), Id::None) => {
+                message!("gtp_id_missing", "expected id {sent}, found none", sent)
+            }
+            (Some(sent), Id::Number(found)) => {
+                message!(
+                    "gtp_id_differs",
+                    "expected id {sent}, found {found}",
+                    sent,
+                    found
+                )
+            }
+            (sent, _) => message!(
+                "gtp_id_malformed",
+                "expected id {sent}, found another number",
+                sent = sent.unwrap_or_default()
+            ),
         });
     }
 }

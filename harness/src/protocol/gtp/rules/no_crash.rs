@@ -1,6 +1,6 @@
-//! The engine neither dies nor leaves before it is told to, whatever command fails.
+//! The engine neither crashes nor exits before `quit`, whatever command fails.
 //!
-//! Only `quit` ends a session: a controller is left without an opponent, and a game is lost.
+//! Only `quit` ends a session: otherwise the controller loses its engine, and a game is lost.
 //!
 //! ```conforms
 //! > xyzzy
@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! When its input is closed it may go without a word:
+//! When its input is closed it may exit without output:
 //!
 //! ```conforms
 //! > name
@@ -25,7 +25,7 @@
 //! ```violates
 //! > boardsize 77
 //! ! signal SIGSEGV
-//!   ^^^^^^^^^^^^^^ the process died of SIGSEGV
+//!   ^^^^^^^^^^^^^^ the process crashed (SIGSEGV)
 //! ```
 //!
 //! ```violates
@@ -33,7 +33,7 @@
 //! < ? syntax error
 //! <
 //! ! exit 1
-//!   ^^^^^^ the process ended (exit status 1), and nobody had said `quit`
+//!   ^^^^^^ the process exited (status 1) without a `quit`
 //! ```
 
 use super::super::prelude::*;
@@ -53,17 +53,30 @@ fn check(view: &View, out: &mut Findings) {
         return;
     };
     let message = match (&ending.kind, &ending.end) {
-        (EndKind::Crashed, End::Signal(signal)) => format!("the process died of {signal}"),
+        (EndKind::Crashed, End::Signal(signal)) => {
+            message!("gtp_crashed", "the process crashed ({signal})", signal)
+        }
         (EndKind::Unclear, End::Signal(signal)) => {
-            let why = format!("the process ended by {signal}, which may have come from outside");
+            let why = message!(
+                "gtp_signal_from_outside",
+                "the process was ended by {signal}, which may have been sent from outside",
+                signal
+            );
             return out.doubt(ending.at, why);
         }
-        // What its interface has left alone may end in any way.
+        // After the interface closed a pipe, the engine may end in any way.
         (_, End::Signal(_)) => return,
         (EndKind::ExitedUnasked, End::Exit(status)) => {
-            format!("the process ended (exit status {status}), and nobody had said `quit`")
+            message!(
+                "gtp_exited",
+                "the process exited (status {status}) without a `quit`",
+                status = status.to_string()
+            )
         }
-        (EndKind::ExitedUnasked, _) => "the engine closed its output unasked".to_owned(),
+        (EndKind::ExitedUnasked, _) => message!(
+            "gtp_output_closed",
+            "the engine closed its output without a `quit`"
+        ),
         _ => return out.conforms(ending.at),
     };
     out.violates(ending.at, message);

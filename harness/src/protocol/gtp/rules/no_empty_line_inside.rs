@@ -1,6 +1,6 @@
 //! No line inside a response is empty.
 //!
-//! The empty line ends the response: a controller takes what follows for something else, and is a step behind from then on.
+//! The empty line ends the response: a controller matches the rest to the next command, and every later response, too.
 //!
 //! ```conforms
 //! > 1 list_commands
@@ -10,7 +10,7 @@
 //! <
 //! ```
 //!
-//! A line of blanks is not empty, and further empty lines behind a response belong to none:
+//! A line of blanks is not empty, and empty lines between responses are ignored:
 //!
 //! ```conforms
 //! > 1 showboard
@@ -28,7 +28,7 @@
 //! < =1 black to move
 //! <
 //! < A B C
-//!   ^^^^^ the response before seems to go on here, after an empty line
+//!   ^^^^^ the previous response seems to continue here, after an empty line
 //! <
 //! > 2 name
 //! < =2 toy
@@ -48,14 +48,17 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    // A single line has no inside.
+    // A response of one line cannot violate this.
     for response in view.responses().filter(|it| it.lines > 1) {
         if let Some(at) = response.completed() {
             out.conforms(at);
         }
     }
-    for stray in view.strays.iter().filter(|it| it.goes_on) {
-        let message = "the response before seems to go on here, after an empty line";
+    for stray in view.strays.iter().filter(|it| it.continues_response) {
+        let message = message!(
+            "gtp_response_continues",
+            "the previous response seems to continue here, after an empty line"
+        );
         out.violates(stray.line.culprit(), message);
     }
 }

@@ -1,6 +1,6 @@
-//! The engine does not fall silent for good.
+//! The engine does not hang.
 //!
-//! It lives, but answers nothing any more: a controller can only kill it.
+//! The process runs, but answers no command: a controller can only kill it.
 //!
 //! ```conforms
 //! > name
@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! One answer that is missing is no hang, and behind a command that may take long the engine may be at work:
+//! One missing answer is no hang, and after a slow command the engine may still be working:
 //!
 //! ```conforms
 //! 0.000000 > 1 name
@@ -30,7 +30,7 @@
 //! 0.001000 < =1 toy
 //! 0.001000 <
 //! 0.002000 > 2 version
-//!            ^^^^^^^^^ from here on the engine said nothing, and had to be killed
+//!            ^^^^^^^^^ the engine sent nothing from here on and was killed
 //! 10.002000 ~ 10s
 //! 10.003000 > 3 quit
 //! 11.003000 ~ 1s
@@ -55,11 +55,17 @@ fn check(view: &View, out: &mut Findings) {
     };
     match &ending.kind {
         EndKind::Hung(since) => {
-            let message = "from here on the engine said nothing, and had to be killed";
+            let message = message!(
+                "gtp_hung",
+                "the engine sent nothing from here on and was killed"
+            );
             out.violates_by_measure(since.culprit(), message);
         }
         EndKind::HostLate => {
-            let why = "the engine said nothing any more, but the host itself was late";
+            let why = message!(
+                "gtp_hang_host_late",
+                "the engine sent nothing from here on, but the host itself was late"
+            );
             out.host_was_late(ending.at, why);
         }
         EndKind::Clean => out.conforms(ending.at),

@@ -1,6 +1,6 @@
 //! A command without an id gets a response without one.
 //!
-//! A controller that sends no ids may take the number for the beginning of the answer.
+//! A controller that sends no ids may read the number as the beginning of the answer.
 //!
 //! ```conforms
 //! > protocol_version
@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! An answer may begin with a number, and an id that is none by the grammar is not judged:
+//! An answer may begin with a number, and a number that is no id by the grammar is not judged:
 //!
 //! ```conforms
 //! > version
@@ -22,7 +22,7 @@
 //! ```violates
 //! > name
 //! < =1 toy
-//!    ^ the command had no id, found 1
+//!    ^ expected no id, found 1
 //! <
 //! ```
 
@@ -43,8 +43,11 @@ fn check(view: &View, out: &mut Findings) {
         let found = response.status.id;
         let culprit = response.line.point(response.status.id_span.clone());
         debug_assert!(turn.command.name.is_some());
-        out.require(found == Id::None, culprit, || {
-            format!("the command had no id, found {}", found.name())
+        out.require(found == Id::None, culprit, || match found.number() {
+            Some(found) => {
+                message!("gtp_id_unexpected", "expected no id, found {found}", found)
+            }
+            None => message!("gtp_number_unexpected", "expected no id, found a number"),
         });
     }
 }

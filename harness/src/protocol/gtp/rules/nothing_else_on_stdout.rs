@@ -1,7 +1,7 @@
 //! Nothing but responses is written to standard output.
 //!
-//! Banners, prompts and debug lines belong on standard error: here a controller takes them for an answer, or
-//! ends the engine.
+//! Banners, prompts and debug lines belong on standard error: on standard output a controller reads them as a
+//! response, or ends the engine.
 //!
 //! ```conforms
 //! > 1 name
@@ -9,7 +9,7 @@
 //! <
 //! ```
 //!
-//! On standard error anything goes, and empty lines between responses are survived:
+//! On standard error any text is allowed, and empty lines between responses are ignored:
 //!
 //! ```conforms
 //! % toy 1.0 (c) 2004
@@ -27,14 +27,14 @@
 //!
 //! ```violates
 //! < toy 1.0
-//!   ^^^^^^^ this is no response, nor part of one
+//!   ^^^^^^^ expected a response, found other text
 //! < (c) 2004
 //! > 1 name
 //! < =1 toy
 //! <
 //! > 2 genmove b
 //! < thinking ...
-//!   ^^^^^^^^^^^^ this is no response, nor part of one
+//!   ^^^^^^^^^^^^ expected a response, found other text
 //! < =2 D4
 //! <
 //! ```
@@ -55,8 +55,11 @@ fn check(view: &View, out: &mut Findings) {
     for at in view.responses().filter_map(|it| it.completed()) {
         out.conforms(at);
     }
-    for stray in view.strays.iter().filter(|it| !it.goes_on) {
-        let message = "this is no response, nor part of one";
+    for stray in view.strays.iter().filter(|it| !it.continues_response) {
+        let message = message!(
+            "gtp_not_a_response",
+            "expected a response, found other text"
+        );
         out.violates(stray.line.culprit(), message);
     }
 }

@@ -1,6 +1,7 @@
 //! Every command gets exactly one response, in the order of the commands.
 //!
-//! After one too few a controller waits for ever; after one too many every answer is taken for that of another command.
+//! After a missing response a controller waits for ever; after an extra one it matches every response to the wrong
+//! command.
 //!
 //! ```conforms
 //! > 1 name
@@ -11,7 +12,8 @@
 //! <
 //! ```
 //!
-//! Blank lines and comments are no commands, an id alone may be passed over, and nothing is owed after `quit`:
+//! Blank lines and comments are no commands, a line with only an id may be skipped, and commands after `quit` are not
+//! answered:
 //!
 //! ```conforms
 //! >| \n  # nothing here\n8 protocol_version\n9\n
@@ -24,7 +26,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A command that is searched for has all the time it wants:
+//! A command with a search may take any time:
 //!
 //! ```conforms
 //! 0.000000 > 1 clear_board
@@ -37,7 +39,7 @@
 //!
 //! ```violates
 //! > 1 name
-//!   ^^^^^^ no response, but a later command got one
+//!   ^^^^^^ no response, although a later command has one
 //! > 2 version
 //! < =2 1.0
 //! <
@@ -57,13 +59,13 @@
 //! < =1 toy
 //! <
 //! > 2 quit
-//!   ^^^^^^ the process ended without a response
+//!   ^^^^^^ no response before the process ended
 //! ! exit 0
 //! ```
 //!
 //! ```violates
 //! 0.000000 > name
-//!            ^^^^ no response in 10.000 s
+//!            ^^^^ no response within 10.000 s
 //! 10.000000 ~ 10s
 //! ```
 
@@ -88,10 +90,26 @@ fn check(view: &View, out: &mut Findings) {
                     out.conforms(at);
                 }
             }
-            Answer::Skipped => out.violates(culprit, "no response, but a later command got one"),
-            Answer::Left => out.violates(culprit, "the process ended without a response"),
+            Answer::Skipped => out.violates(
+                culprit,
+                message!(
+                    "gtp_response_skipped",
+                    "no response, although a later command has one"
+                ),
+            ),
+            Answer::ProcessEnded => out.violates(
+                culprit,
+                message!(
+                    "gtp_ended_without_response",
+                    "no response before the process ended"
+                ),
+            ),
             Answer::Late(wait) => {
-                let message = format!("no response in {}", seconds(wait.time));
+                let message = message!(
+                    "gtp_response_timed_out",
+                    "no response within {took}",
+                    took = wait.time
+                );
                 if wait.host_was_late {
                     out.host_was_late(culprit.at, message);
                 } else {
@@ -102,6 +120,12 @@ fn check(view: &View, out: &mut Findings) {
         }
     }
     for extra in &view.extras {
-        out.violates(extra.line.culprit(), "a response that no command asked for");
+        out.violates(
+            extra.line.culprit(),
+            message!(
+                "gtp_response_unasked",
+                "a response that no command asked for"
+            ),
+        );
     }
 }

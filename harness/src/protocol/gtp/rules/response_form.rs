@@ -1,6 +1,6 @@
 //! A response is `=` or `?`, the id if there is one, a space and the text if there is one, and then an empty line.
 //!
-//! A controller reads up to the empty line: one that is missing blocks both sides for ever.
+//! A controller reads up to the empty line: if it is missing, both sides wait for ever.
 //!
 //! ```conforms
 //! > 1 name
@@ -35,21 +35,21 @@
 //! > 2 version
 //! < =1 toy
 //! < =2 1.0
-//!   ^^^^^^ the next response begins here, but no empty line ended the one before
+//!   ^^^^^^ the next response begins here, but no empty line ended the previous one
 //! <
 //! ```
 //!
 //! ```violates
 //! > quit
 //! < =
-//!   ^ no empty line ended this response before the process did
+//!   ^ no empty line ended this response before the process ended
 //! ! exit 0
 //! ```
 //!
 //! ```violates
 //! 0.000000 > name
 //! 0.001000 < = toy
-//!            ^^^^^ no empty line ended this response in 10.000 s
+//!            ^^^^^ no empty line ended this response within 10.000 s
 //! 10.001000 ~ 10s
 //! ```
 
@@ -70,27 +70,40 @@ fn check(view: &View, out: &mut Findings) {
         let line = &response.line;
         if let Some((flaw, span)) = &response.status.flaw {
             let message = match flaw {
-                Flaw::Joined => "no space before the text",
-                Flaw::Indented => "blanks before the `=` or `?`",
+                Flaw::Joined => message!("gtp_no_space", "no space before the text"),
+                Flaw::Indented => message!("gtp_indented", "blanks before the `=` or `?`"),
             };
             out.violates(line.point(span.clone()), message);
             continue;
         }
-        let missing = "no empty line ended this response";
+
         match &response.close {
             Close::Empty(at) => out.conforms(*at),
             Close::Next(next) => {
-                let message =
-                    "the next response begins here, but no empty line ended the one before";
+                let message = message!(
+                    "gtp_next_response",
+                    "the next response begins here, but no empty line ended the previous one"
+                );
                 out.violates(next.culprit(), message);
             }
-            Close::Left => {
-                out.violates(line.culprit(), format!("{missing} before the process did"));
+            Close::ProcessEnded => {
+                let message = message!(
+                    "gtp_no_empty_line_before_end",
+                    "no empty line ended this response before the process ended"
+                );
+                out.violates(line.culprit(), message);
             }
-            Close::Late(wait) if wait.host_was_late => out.host_was_late(line.at, missing),
             Close::Late(wait) => {
-                let message = format!("{missing} in {}", seconds(wait.time));
-                out.violates_by_measure(line.culprit(), message);
+                let message = message!(
+                    "gtp_empty_line_timed_out",
+                    "no empty line ended this response within {took}",
+                    took = wait.time
+                );
+                if wait.host_was_late {
+                    out.host_was_late(line.at, message);
+                } else {
+                    out.violates_by_measure(line.culprit(), message);
+                }
             }
             Close::Open => (),
         }

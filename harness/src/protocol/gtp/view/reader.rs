@@ -1,4 +1,4 @@
-//! Reads what the engine says, line by line: which command it answers, and what is left over.
+//! Reads the engine's lines: which command each response answers, and which lines belong to none.
 
 use std::mem;
 
@@ -15,12 +15,12 @@ pub(super) enum Open {
     Nothing,
     /// The response to the front turn.
     Response,
-    /// A response to no command, the last of them.
+    /// The last response that no command asked for.
     Extra(Box<Response>),
     Stray(Line),
 }
 
-/// How much of a text is kept.
+/// The most bytes kept of a text.
 const KEPT: usize = 256;
 
 impl Tracker {
@@ -38,7 +38,7 @@ impl Tracker {
             }
             (Open::Response, _) => {
                 if let Some(response) = self.current() {
-                    response.go_on(&line);
+                    response.add_line(&line);
                 }
                 self.open = Open::Response;
             }
@@ -48,7 +48,7 @@ impl Tracker {
                 self.behind_response = true;
             }
             (Open::Extra(mut response), _) => {
-                response.go_on(&line);
+                response.add_line(&line);
                 self.open = Open::Extra(response);
             }
             (Open::Stray(first), Content::Empty | Content::Text { blank: true }) => {
@@ -62,7 +62,7 @@ impl Tracker {
         }
     }
 
-    /// Ends whatever is open, as nothing more is to come.
+    /// Ends what is open at the end of the transcript.
     pub(super) fn flush(&mut self) {
         match mem::take(&mut self.open) {
             Open::Nothing => (),
@@ -87,18 +87,18 @@ impl Tracker {
                 turn.answer = Answer::Given(Box::new(response));
                 self.open = Open::Response;
             }
-            // It is too odd to be taken for a response that nobody asked for.
+            // A malformed line is no response if no command asked for one.
             None if response.status.flaw.is_some() => self.open = Open::Stray(response.line),
             None => self.open = Open::Extra(Box::new(response)),
         }
     }
 
-    /// Goes past the turns that a response with this status cannot belong to.
+    /// Skips the turns that a response with this status cannot belong to.
     fn skip(&mut self, status: &Status) {
         let passed = self.passed(status);
         for turn in self.view.turns.iter_mut().skip(self.front).take(passed) {
             if matches!(turn.answer, Answer::Owed) {
-                let asked = turn.is_owed() && !self.unsure;
+                let asked = turn.is_owed() && !self.ambiguous;
                 turn.answer = if asked {
                     Answer::Skipped
                 } else {
@@ -109,17 +109,17 @@ impl Tracker {
         self.front += passed;
     }
 
-    /// How many of the turns that wait this response goes past.
+    /// How many of the owed turns this response skips.
     fn passed(&mut self, status: &Status) -> usize {
         let owed = self.owed();
         let before = owed.iter().position(|it| it.id() == status.id);
         let overdue = |it: &Turn| it.command.is_quick() && self.wait(&it.line).is_some();
         if let Some(before) = before {
             if matches!(status.id, Id::Number(_)) {
-                self.unsure = false;
+                self.ambiguous = false;
                 return before;
             }
-            // Without an id it may be an answer to the first of them that forgot its id.
+            // A response without an id may answer the first of them and lack its id.
             if owed.iter().take(before).all(overdue) {
                 return before;
             }
@@ -131,13 +131,13 @@ impl Tracker {
         if ids == 0 || status.success {
             return ids;
         }
-        // An id alone may fail. Whether this is its failure cannot always be told.
+        // A line with only an id may be answered by a failure; this may be that failure.
         let fits_next = owed.get(ids).is_none_or(|it| it.id() == status.id);
-        self.unsure |= fits_next;
+        self.ambiguous |= fits_next;
         if fits_next { ids } else { 0 }
     }
 
-    /// Whether a line inside a response begins the next one for certain: it has the very id.
+    /// Whether a line inside a response certainly begins the next one, because it has the next id.
     fn is_next(&self, status: &Status) -> bool {
         let id = |index: usize| self.owed().get(index).map(Turn::id);
         let next = id(1);
@@ -157,12 +157,12 @@ impl Tracker {
         if let Some(response) = self.current() {
             response.close = close;
         }
-        self.learn();
+        self.record_identity();
         self.front += 1;
     }
 
     /// Notes what the engine told of itself.
-    fn learn(&mut self) {
+    fn record_identity(&mut self) {
         let Some(turn) = self.view.turns.get(self.front) else {
             return;
         };
@@ -177,19 +177,22 @@ impl Tracker {
     }
 
     fn extra(&mut self, response: Response) {
-        if !self.unsure {
+        if !self.ambiguous {
             self.view.extras.push(response);
         }
     }
 
     fn stray(&mut self, line: Line, ends_empty: bool) {
-        let goes_on = ends_empty && self.behind_response;
-        self.view.strays.push(Stray { line, goes_on });
+        let continues_response = ends_empty && self.behind_response;
+        self.view.strays.push(Stray {
+            line,
+            continues_response,
+        });
     }
 }
 
 impl Response {
-    fn go_on(&mut self, line: &Line) {
+    fn add_line(&mut self, line: &Line) {
         self.lines += 1;
         if self.text.is_empty() {
             self.text = kept(line.bytes.trim_ascii());

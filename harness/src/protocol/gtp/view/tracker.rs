@@ -13,45 +13,45 @@ use crate::{
     transcript::{At, Event, EventKind, Fact, Speaker},
 };
 
-/// A segment is given away after so many turns that are over, or so many stray things.
+/// A segment is complete after this many finished turns, or this many stray lines.
 const SEGMENT: usize = 256;
 
-/// How long a quick command may take (nothing says how long: later than this is never).
+/// The timeout of a quick command (our limit; the specification has none).
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// What is known of the engine at this point of the conversation.
+/// The state of the conversation at the current event.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Tracker {
     pub(super) view: View,
-    /// The first turn that is not over.
+    /// The first turn that is not finished.
     pub(super) front: usize,
     /// What the engine has begun to say.
     pub(super) open: Open,
-    /// The last thing said was a response, its empty line included.
+    /// The engine's last output was a complete response.
     pub(super) behind_response: bool,
-    /// An id alone may be answered or not (`GTP G-24`): until the next id it is not certain which
-    /// response belongs where.
-    pub(super) unsure: bool,
-    pub(in super::super) said_quit: bool,
+    /// A line with only an id may be answered or not (`GTP G-24`), so until the next id it is ambiguous
+    /// which command a response answers.
+    pub(super) ambiguous: bool,
+    pub(in super::super) quit_sent: bool,
     pub(in super::super) handshake_done: bool,
     pub(in super::super) name: Option<String>,
     pub(super) input_closed: bool,
-    /// Nothing reads the engine's output any more.
-    pub(super) unheard: bool,
-    /// When the interface left the engine alone.
-    heard_until: Option<Duration>,
-    /// When the engine said its last line.
-    pub(super) heard: Duration,
-    pub(super) heard_at: Option<At>,
+    /// The interface no longer reads the engine's output.
+    pub(super) output_unread: bool,
+    /// When the interface closed the input or stopped reading the output.
+    observed_until: Option<Duration>,
+    /// When the engine sent its last line.
+    pub(super) last_output: Duration,
+    pub(super) last_output_at: Option<At>,
     pub(super) now: Duration,
-    /// What every wait goes by.
+    /// Scale and lateness of the host.
     timing: Timing,
     assembler: Assembler,
     events: usize,
 }
 
 impl Tracker {
-    /// Takes the next event. A segment that is complete is returned.
+    /// Takes the next event; returns a segment when it is complete.
     pub(in super::super) fn observe(&mut self, event: &Event) -> Option<View> {
         let at = At(self.events);
         self.events += 1;
@@ -65,7 +65,7 @@ impl Tracker {
         match &event.kind {
             EventKind::InputClosed => {
                 self.input_closed = true;
-                self.heard_until.get_or_insert(self.now);
+                self.observed_until.get_or_insert(self.now);
             }
             EventKind::Fact(fact) => self.fact(fact),
             EventKind::End(end) => self.end(at, end),
@@ -76,24 +76,24 @@ impl Tracker {
 
     /// The last segment.
     pub(in super::super) fn finish(mut self) -> View {
-        self.settle();
+        self.judge_owed();
         self.view
     }
 
-    /// Whether the engine still has something to say before it has answered everything.
+    /// Whether a response or its end is still owed.
     pub(in super::super) fn owes(&self) -> bool {
         matches!(self.open, Open::Response) || self.owed().iter().any(Turn::is_owed)
     }
 
-    /// The turns that are not over.
+    /// The turns that are not finished.
     pub(super) fn owed(&self) -> &[Turn] {
         self.view.turns.get(self.front..).unwrap_or_default()
     }
 
-    /// How long the engine has said nothing since this was said, if that is too long.
+    /// How long the engine has been silent since this line, if that is beyond the limit.
     pub(super) fn wait(&self, line: &Line) -> Option<Wait> {
-        let since = self.heard.max(line.time);
-        let time = self.looked().saturating_sub(since);
+        let since = self.last_output.max(line.time);
+        let time = self.observed_until_now().saturating_sub(since);
         let host_was_late = match self.waited(since) {
             Waited::No => return None,
             Waited::HostLate(_) => true,
@@ -105,14 +105,14 @@ impl Tracker {
         })
     }
 
-    /// Whether what was owed since then had its time.
+    /// Whether an answer owed since then has timed out.
     pub(super) fn waited(&self, since: Duration) -> Waited {
-        self.timing.waited(since, self.looked(), LIMIT)
+        self.timing.waited(since, self.observed_until_now(), LIMIT)
     }
 
-    /// Until when an answer was looked for: until now, or to where the interface left the engine alone.
-    fn looked(&self) -> Duration {
-        self.heard_until.map_or(self.now, |it| it.min(self.now))
+    /// The end of the time in which an answer counts: now, or when the interface left.
+    fn observed_until_now(&self) -> Duration {
+        self.observed_until.map_or(self.now, |it| it.min(self.now))
     }
 
     fn fact(&mut self, fact: &Fact) {
@@ -120,8 +120,8 @@ impl Tracker {
             Measured::Late(late) => self.timing.note_lateness(self.now, late),
             Measured::Scale(scale) => self.timing.set_scale(scale),
             Measured::Unheard => {
-                self.unheard = true;
-                self.heard_until.get_or_insert(self.now);
+                self.output_unread = true;
+                self.observed_until.get_or_insert(self.now);
             }
             _ => (),
         }
@@ -148,9 +148,9 @@ impl Tracker {
             Speaker::Interface => self.command(line),
             Speaker::Engine => {
                 self.read(line);
-                self.heard = self.now;
-                self.heard_at = Some(at);
-                // Waits begin anew with each line.
+                self.last_output = self.now;
+                self.last_output_at = Some(at);
+                // Each line restarts the wait.
                 self.timing.forget_before(self.now);
             }
         }
@@ -161,13 +161,13 @@ impl Tracker {
             return;
         };
         self.behind_response = false;
-        // What comes after `quit` is never read.
-        let answer = if self.said_quit {
+        // The engine does not read commands after `quit`.
+        let answer = if self.quit_sent {
             Answer::Waived
         } else {
             Answer::Owed
         };
-        self.said_quit |= command.is("quit") && command.arguments.is_empty();
+        self.quit_sent |= command.is("quit") && command.arguments.is_empty();
         self.view.turns.push(Turn {
             line,
             command,
@@ -175,7 +175,7 @@ impl Tracker {
         });
     }
 
-    /// Gives away what is over.
+    /// Cuts off a segment of finished turns.
     fn cut(&mut self) -> Option<View> {
         let strays = self.view.strays.len() + self.view.extras.len();
         if self.front < SEGMENT && strays < SEGMENT {

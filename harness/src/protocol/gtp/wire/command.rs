@@ -1,4 +1,4 @@
-//! Commands, as an engine reads them.
+//! Parses commands.
 
 #![deny(
     clippy::unwrap_used,
@@ -19,7 +19,7 @@ pub(in super::super) struct Command {
 }
 
 impl Command {
-    /// Reads a line without its newline; `None` for blank lines and comments, which are no commands.
+    /// Parses a line without its newline; `None` for blank lines and comments, which are no commands.
     pub(in super::super) fn parse(line: &[u8]) -> Option<Command> {
         let line: Vec<u8> = line.iter().copied().filter(|it| !is_dropped(*it)).collect();
         let line = line.split(|it| *it == b'#').next().unwrap_or_default();
@@ -37,7 +37,7 @@ impl Command {
         })
     }
 
-    /// Whether any engine answers it at once, whatever it has to do for it.
+    /// Whether every engine can answer it at once.
     pub(in super::super) fn is_quick(&self) -> bool {
         let name = self.name.as_deref().unwrap_or_default();
         QUICK.iter().any(|it| it.as_bytes() == name)
@@ -48,8 +48,7 @@ impl Command {
     }
 }
 
-/// Nothing is searched, judged or loaded for these. How long another command takes is nobody's
-/// business but the engine's.
+/// Commands without a search, an evaluation or a file to load. All other commands may take any time.
 const QUICK: &[&str] = &[
     "protocol_version",
     "name",
@@ -66,8 +65,8 @@ const QUICK: &[&str] = &[
     "showboard",
 ];
 
-/// The id that a word is. Nobody need understand one with leading zeros, a sign or decimals, and
-/// no name looks like that.
+/// Parses a word as an id. An engine need not accept one with leading zeros, a sign or decimals, and
+/// no command's name looks like that.
 fn id(word: &[u8]) -> Id {
     let digits = word.iter().filter(|it| it.is_ascii_digit()).count();
     let numeric = word
@@ -95,14 +94,14 @@ mod tests {
         let words: Vec<_> = words
             .map(|it| String::from_utf8_lossy(&it).into_owned())
             .collect();
-        Some(format!("{}: {}", id.name(), words.join("|")))
+        Some(format!("{id:?}: {}", words.join("|")))
     }
 
     #[test]
-    fn control_bytes_comments_and_blanks_are_taken_away_first() {
+    fn control_bytes_comments_and_blanks_are_removed_first() {
         let line = b"\x0b\t 7 na\x01me \t x\r# who is it?";
-        assert_eq!(shown(line).as_deref(), Some("7: name|x"));
-        assert_eq!(shown(b"name#x").as_deref(), Some("none: name"));
+        assert_eq!(shown(line).as_deref(), Some("Number(7): name|x"));
+        assert_eq!(shown(b"name#x").as_deref(), Some("None: name"));
         for blank in [&b""[..], b" \t ", b"# 7 name", b"  #", b"\r", b"\x7f"] {
             assert_eq!(Command::parse(blank), None);
         }
@@ -111,15 +110,15 @@ mod tests {
     #[test]
     fn ids_are_ints_without_frills() {
         for (line, expected) in [
-            ("0 name", "0: name"),
-            ("2147483647 name", "2147483647: name"),
-            ("2147483648 name", "another one: name"),
-            ("007 name", "another one: name"),
-            ("-3 name", "another one: name"),
-            ("1.5 name", "another one: name"),
-            ("12", "12: "),
-            ("4x name", "none: 4x|name"),
-            ("- name", "none: -|name"),
+            ("0 name", "Number(0): name"),
+            ("2147483647 name", "Number(2147483647): name"),
+            ("2147483648 name", "Odd: name"),
+            ("007 name", "Odd: name"),
+            ("-3 name", "Odd: name"),
+            ("1.5 name", "Odd: name"),
+            ("12", "Number(12): "),
+            ("4x name", "None: 4x|name"),
+            ("- name", "None: -|name"),
         ] {
             assert_eq!(shown(line.as_bytes()).as_deref(), Some(expected), "{line}");
         }

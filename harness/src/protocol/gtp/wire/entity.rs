@@ -1,4 +1,4 @@
-//! Words with a meaning.
+//! Entities: vertices.
 
 /// A vertex, as a regular expression: a letter from A to Z without I and a number from 1 to 25, or `pass`
 /// (`GTP G-53`, `G-58`).

@@ -1,4 +1,4 @@
-//! Lines from the engine, as a controller reads them.
+//! Parses lines of the engine.
 
 #![deny(
     clippy::unwrap_used,
@@ -14,11 +14,11 @@ use super::{Id, is_blank, is_dropped};
 /// What a line from the engine is, by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum Content {
-    /// Nothing at all: it ends a response.
+    /// An empty line, which ends a response.
     Empty,
-    /// It could begin a response.
+    /// The first line of a response.
     Status(Status),
-    /// It could go on with one. `blank` if there is only white space.
+    /// A further line of a response. `blank` if there is only white space.
     Text { blank: bool },
 }
 
@@ -27,11 +27,11 @@ pub(in super::super) enum Content {
 pub(in super::super) struct Status {
     pub(in super::super) success: bool,
     pub(in super::super) id: Id,
-    /// Where the id stands in the line; where it belongs, if there is none.
+    /// The place of the id in the line, or of the status if there is no id.
     pub(in super::super) id_span: Range<usize>,
-    /// What follows the id, without control bytes and the blanks around it.
+    /// The text behind the id, without control bytes and the blanks around it.
     pub(in super::super) text: Vec<u8>,
-    /// What is wrong with its form, and where.
+    /// The error in its form, and its place.
     pub(in super::super) flaw: Option<(Flaw, Range<usize>)>,
 }
 
@@ -45,7 +45,7 @@ pub(in super::super) enum Flaw {
 }
 
 impl Content {
-    /// Reads a line without its newline.
+    /// Parses a line without its newline.
     pub(in super::super) fn parse(line: &[u8]) -> Content {
         let mut bytes = line
             .iter()
@@ -67,7 +67,7 @@ impl Content {
 }
 
 impl Status {
-    /// Reads the line from its `=` or `?`, which stands at `at`.
+    /// Parses the line from its `=` or `?` at `at`.
     fn read(line: &[u8], at: usize, success: bool) -> Content {
         let indented = line.iter().take(at).any(|it| is_blank(*it));
         let after = line.get(at + 1..).unwrap_or_default();
@@ -80,7 +80,7 @@ impl Status {
             .find(|it| !is_dropped(*it))
             .filter(|it| !is_blank(*it));
         let flaw = match (indented, next) {
-            // A ruler, or a line of text that has an `=` somewhere.
+            // A line of text that begins with several `=`, or has an `=` after blanks.
             (_, Some(b'=' | b'?')) | (true, Some(_)) => return Content::Text { blank: false },
             (true, None) => Some((Flaw::Indented, 0..at)),
             (false, Some(_)) => Some((Flaw::Joined, rest_at..line.len())),
