@@ -9,6 +9,7 @@ use super::{
     AfterHit, Command, Dialect, Response, Search, UnspecifiedLine, UnterminatedLine, tracker,
 };
 use crate::{
+    message::Message,
     protocol::{deadline::Timing, ending, lines, usage::Sample},
     rule::{Culprit, DoubtRange, Findings},
     transcript::{At, End},
@@ -254,10 +255,10 @@ impl<D: Dialect> View<D> {
     }
 
     /// Judges a response that must have been asked for.
-    pub(in crate::protocol) fn expects(
+    pub(in crate::protocol) fn expects<M: Into<Message>>(
         entry: &Entry<D>,
         out: &mut Findings,
-        message: impl FnOnce() -> String,
+        message: impl FnOnce() -> M,
     ) {
         match entry.expected {
             Expected::Yes => out.conforms(entry.at),

@@ -1,6 +1,6 @@
 //! With `go time` the engine answers by itself before its time has passed.
 //!
-//! A game is lost when the clock runs out, however good the move is that comes afterwards.
+//! A game is lost when the clock runs out, however good the late move is.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -12,7 +12,7 @@
 //! 1.003000 < bestmove h2e2
 //! ```
 //!
-//! To an engine that knows no milliseconds the clock is given in seconds:
+//! For an engine without milliseconds the clock is in seconds:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -22,7 +22,7 @@
 //! 2.900000 < bestmove h2e2
 //! ```
 //!
-//! Where the unit of time is not certain, only what holds in seconds and in milliseconds is judged:
+//! Where the unit of time is uncertain, a result is judged only if the verdict is the same in both units:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -55,7 +55,7 @@
 //! 9.003000 ~ 9s
 //! ```
 
-//! A `stop` when time is up excuses nothing; the league's emulator sends one at that very moment:
+//! A `stop` when time is up is no excuse; the league's emulator sends one at that moment:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -69,7 +69,7 @@
 //!            ^^^^^^^^^^^^^ the clock had 2.000 s, the result took 2.107 s
 //! ```
 //!
-//! Before that it ends the thinking, and what the engine would have done with the rest of its time is unknown:
+//! An earlier `stop` ends the search, so that it is unknown how long the engine would have thought:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -84,7 +84,7 @@
 //! 4.200000 < bestmove h2e2
 //! ```
 //!
-//! Where the system does not say how late the host was, only a wide miss convicts:
+//! Where the system does not report how late the host was, only a large overrun is a violation:
 //!
 //! ```inconclusive
 //! 0.000000 = late unknown
@@ -107,10 +107,10 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// What the way through two pipes may take.
+/// Latency of two pipes.
 const TOLERANCE: Duration = Duration::from_millis(50);
 
-/// A clock that has run out cannot be kept, whatever the engine does.
+/// A shorter clock cannot be kept by any engine.
 const LEAST: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {

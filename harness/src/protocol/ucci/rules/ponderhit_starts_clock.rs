@@ -1,6 +1,6 @@
-//! After `ponderhit` the engine answers by itself, before the time given with `go ponder` has passed.
+//! After `ponderhit` the engine answers by itself, before the time of `go ponder` has passed.
 //!
-//! From `ponderhit` on it is the engine's own time that runs.
+//! From `ponderhit` on the engine's own clock runs.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -13,7 +13,7 @@
 //! 41.000000 < bestmove h0g2
 //! ```
 //!
-//! It may answer at once: it had all the time it needed.
+//! It may answer at once, because it has already searched.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -47,10 +47,10 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// What the way through two pipes may take.
+/// Latency of two pipes.
 const TOLERANCE: Duration = Duration::from_millis(50);
 
-/// A clock that has run out cannot be kept, whatever the engine does.
+/// A shorter clock cannot be kept by any engine.
 const LEAST: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {

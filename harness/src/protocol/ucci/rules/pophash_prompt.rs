@@ -1,6 +1,6 @@
 //! A `probe` is answered within ten seconds.
 //!
-//! The text says at once, and sets no time: the answer comes from the hash table and needs no work.
+//! The specification says "at once", without a limit: the answer is a lookup in the hash table.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -36,7 +36,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our bound, as in the rule about answers that never come.
+/// Our limit, as in `pophash_per_probe`.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
