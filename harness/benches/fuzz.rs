@@ -20,7 +20,7 @@ use ponderhit::{
         Finding,
         campaign::{self, Campaign, Observer, Request},
     },
-    link::{self, Heard, Link, Spec},
+    link::{self, Link, Received, Spec},
     protocol,
     session::Settings,
 };
@@ -53,7 +53,7 @@ impl Link for Tap {
         self.link.close_input();
     }
 
-    fn wait(&mut self, until: Duration) -> Heard {
+    fn wait(&mut self, until: Duration) -> Received {
         self.link.wait(until)
     }
 

@@ -73,7 +73,7 @@ fn round_trips(criterion: &mut Criterion) {
     });
     for (name, options) in [
         ("recorded", &[][..]),
-        ("recorded and judged", &["--watch=/dev/null"]),
+        ("recorded and judged", &["--judge-live=/dev/null"]),
     ] {
         let mut command = Command::new(built("ponderhit"));
         command.arg("record").args(options).arg("-o");

@@ -15,18 +15,18 @@ use std::{
     time::Duration,
 };
 
-use ponderhit::link::{self, Spec, What, guard, interrupt};
+use ponderhit::link::{self, ReceivedKind, Spec, interrupt, watchdog};
 
 const FOREVER: Duration = Duration::from_secs(600);
 
 fn main() -> ExitCode {
     let code = run();
-    link::dismiss_guard();
+    link::stop_watchdog();
     code
 }
 
 fn run() -> ExitCode {
-    if let Some(code) = guard::main_if_asked() {
+    if let Some(code) = watchdog::main_if_asked() {
         return code;
     }
     let mut args = env::args_os().skip(1);
@@ -123,10 +123,10 @@ fn master(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     let mut link = link::spawn(&spec).expect("an engine that starts");
     loop {
         let heard = link.wait(FOREVER);
-        println!("{:?}", heard.what);
-        match heard.what {
-            What::End(_) => return ExitCode::SUCCESS,
-            What::Nothing if link::interrupted() => {
+        println!("{:?}", heard.kind);
+        match heard.kind {
+            ReceivedKind::End(_) => return ExitCode::SUCCESS,
+            ReceivedKind::Nothing if link::interrupted() => {
                 drop(link);
                 return ExitCode::from(130);
             }

@@ -16,12 +16,12 @@ mod start;
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use crate::{
-    known::Known,
+    known::KnownFailures,
     launch::reproduce::Reproduce,
     link::{self, clock::Stopwatch},
     protocol::{Protocol, RuleInfo},
     rule::{RuleId, version::Version},
-    session::{Learned, Played, Settings},
+    session::{Played, Settings, TimeoutHistory},
     transcript::Transcript,
     verdict::{self, Engine, Report, Run, Tool},
 };
@@ -55,7 +55,7 @@ pub(crate) struct Request {
     pub time_limit: Option<Duration>,
     pub policy: Policy,
     /// The known failures.
-    pub known: Known,
+    pub known: KnownFailures,
     pub reproduce: Reproduce,
     /// Notes for the report.
     pub notes: Vec<String>,
@@ -103,7 +103,7 @@ pub(crate) trait Observer: Sync {
     fn recorded(&self, protocol: &str, session: &str, attempt: usize, transcript: &Transcript);
 
     /// The output differs from the snapshot of that id; `text` is the updated snapshot.
-    fn remade(&self, _snapshot: &str, _text: &[u8]) {}
+    fn snapshot_updated(&self, _snapshot: &str, _text: &[u8]) {}
 }
 
 /// Plays the scenarios, judges the sessions and builds the report.
@@ -252,7 +252,7 @@ struct RunContext<'a> {
     /// The rules that do not bind in this run, each with the reason.
     unbound: BTreeMap<RuleId, &'static str>,
     breaker: Breaker,
-    learned: Arc<Learned>,
+    timeout_history: Arc<TimeoutHistory>,
     observer: &'a dyn Observer,
 }
 
@@ -264,7 +264,7 @@ impl<'a> RunContext<'a> {
             unbound: unbound.collect(),
             rules: bound.into_iter().map(|it| it.0).collect(),
             breaker: Breaker::new(request.settings.scale),
-            learned: Arc::default(),
+            timeout_history: Arc::default(),
             request,
             observer,
         }

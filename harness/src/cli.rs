@@ -1,4 +1,4 @@
-//! From arguments to one of the commands, and from what it came to, to an exit code.
+//! Parses the arguments, runs one command, and turns its result into an exit code.
 
 mod boards;
 mod check;
@@ -14,11 +14,11 @@ mod record;
 mod replay;
 mod review;
 mod rules;
-mod running;
+mod run_context;
+mod run_observer;
 mod shrink;
 mod snapshots;
 mod target;
-mod watch;
 
 use std::{io::Write, panic, process::ExitCode};
 
@@ -27,11 +27,11 @@ use clap::{CommandFactory, Parser, Subcommand, builder::Styles};
 use crate::{error::Error, exit::Exit, link};
 use output::Colors;
 
-/// Tells whether a board-game engine speaks its protocol correctly.
+/// Check whether a board-game engine speaks its protocol correctly.
 #[derive(Debug, Parser)]
 #[command(name = "ponderhit", version, max_term_width = 100, styles = STYLES, after_help = exit_codes())]
 struct Cli {
-    /// When to use colours; NO_COLOR and CI are honoured.
+    /// Use colours in the output; `auto` follows the terminal, NO_COLOR and CI.
     #[arg(long, global = true, value_enum, default_value_t = Colors::Auto, value_name = "WHEN")]
     color: Colors,
 
@@ -58,30 +58,30 @@ const STYLES: Styles = Styles::styled()
     .usage(anstyle::AnsiColor::Yellow.on_default())
     .literal(anstyle::AnsiColor::Green.on_default());
 
-/// What a command came to.
-enum Done {
+/// The result of a command.
+enum CommandResult {
     Exit(Exit),
-    /// The status of somebody else's program.
+    /// The exit status of the engine.
     Status(u8),
 }
 
-impl From<Exit> for Done {
-    fn from(exit: Exit) -> Done {
-        Done::Exit(exit)
+impl From<Exit> for CommandResult {
+    fn from(exit: Exit) -> CommandResult {
+        CommandResult::Exit(exit)
     }
 }
 
-/// The whole program.
+/// The entry point of the program.
 pub fn main() -> ExitCode {
-    if let Some(exit) = link::guard::main_if_asked() {
+    if let Some(exit) = link::watchdog::main_if_asked() {
         return exit;
     }
-    let exit = obey();
-    link::dismiss_guard();
+    let exit = run_cli();
+    link::stop_watchdog();
     exit
 }
 
-fn obey() -> ExitCode {
+fn run_cli() -> ExitCode {
     let args = match config::complete(std::env::args_os().collect(), &Cli::command()) {
         Ok(args) => args,
         Err(err) => {
@@ -92,30 +92,30 @@ fn obey() -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(err) => {
-            // Asking for help is no error, and nobody need read it to its end.
+            // `--help` is no error. A reader that closes standard output early is none either.
             let _ = err.print();
-            let wrong = err.use_stderr();
-            return ExitCode::from(if wrong { Exit::Usage } else { Exit::Fine }.code());
+            let failed = err.use_stderr();
+            return ExitCode::from(if failed { Exit::Usage } else { Exit::Fine }.code());
         }
     };
     cli.color.apply();
-    let done = panic::catch_unwind(|| run(cli.command));
-    let done = done.unwrap_or_else(|_| {
-        let text = "it panicked; please report the lines above";
+    let result = panic::catch_unwind(|| run(cli.command));
+    let result = result.unwrap_or_else(|_| {
+        let text = "ponderhit panicked; please report the lines above";
         Err(Error::Defect(text.to_owned()))
     });
-    match done {
-        Ok(Done::Exit(exit)) => ExitCode::from(exit.code()),
-        Ok(Done::Status(status)) => ExitCode::from(status),
+    match result {
+        Ok(CommandResult::Exit(exit)) => ExitCode::from(exit.code()),
+        Ok(CommandResult::Status(status)) => ExitCode::from(status),
         Err(err) => {
-            // If even standard error is closed, the exit code has to do.
+            // If standard error is closed, only the exit code reports the error.
             let _ = writeln!(anstream::stderr().lock(), "error: {err}");
             ExitCode::from(err.exit().code())
         }
     }
 }
 
-fn run(command: Command) -> Result<Done, Error> {
+fn run(command: Command) -> Result<CommandResult, Error> {
     match command {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => replay::run(args),

@@ -1,15 +1,15 @@
-//! Why we could not do our job. What an engine does is never one of these.
+//! Errors that end a command. What an engine does is never an error.
 
 use std::fmt;
 
 use crate::exit::Exit;
 
-/// Something that ends a command before it has a report.
+/// An error that ends a command before it has a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The command line, the configuration, or a file that it names is not usable.
     Usage(String),
-    /// We are wrong ourselves.
+    /// A defect of ponderhit.
     Defect(String),
 }
 
@@ -19,7 +19,7 @@ impl Error {
         Error::Usage(text.into())
     }
 
-    /// The exit code that it leads to.
+    /// The exit code of this error.
     pub fn exit(&self) -> Exit {
         match self {
             Error::Usage(_) => Exit::Usage,

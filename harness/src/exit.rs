@@ -1,6 +1,6 @@
 //! The exit codes: a public contract. A run returns the first one that applies.
 
-/// What a run came to, in order of precedence.
+/// The result of a run, in order of precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     Interrupted,
@@ -14,7 +14,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// Every exit code, the one that outranks all others first.
+    /// All exit codes, the one with the highest precedence first.
     pub const ALL: [Exit; 8] = [
         Exit::Interrupted,
         Exit::Defect,

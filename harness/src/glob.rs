@@ -1,6 +1,6 @@
-//! Globs over the ids of rules and scenarios: `*` is anything, also across `/`; `?` is one character.
+//! Globs for the ids of rules and scenarios: `*` matches anything, `/` as well; `?` matches one character.
 
-/// Whether the whole of `text` matches.
+/// Whether the whole `text` matches.
 pub(crate) fn matches(glob: &str, text: &str) -> bool {
     let (glob, text): (Vec<char>, Vec<char>) = (glob.chars().collect(), text.chars().collect());
     let (mut g, mut t) = (0, 0);
@@ -16,7 +16,7 @@ pub(crate) fn matches(glob: &str, text: &str) -> bool {
                 t += 1;
             }
             _ => {
-                // The last star takes one character more.
+                // Backtrack: the last star matches one character more.
                 let Some((star_g, star_t)) = star else {
                     return false;
                 };

@@ -1,9 +1,8 @@
-//! Judges records: logs are read conversation by conversation, each is judged as it is read, and a report is made of
-//! what is left of them.
+//! Judges logs: reads each conversation, judges it while reading, and builds the report.
 
-pub(crate) mod reading;
-pub(crate) mod sift;
+pub(crate) mod log_file;
 pub(crate) mod stored;
+pub(crate) mod streaming;
 
 use std::time::Duration;
 
@@ -14,9 +13,9 @@ use crate::{
     session::Played,
     verdict::Report,
 };
-use sift::Record;
+use streaming::Record;
 
-/// The report of records that were judged as they were read, one for each chosen scenario.
+/// Builds the report of records that are judged already, one for each selected scenario.
 pub(crate) fn run(request: &Request, records: Vec<Record>, observer: &dyn Observer) -> Report {
     let held = records.into_iter().map(|record| JudgedRecord {
         whole: record.whole,
@@ -27,30 +26,32 @@ pub(crate) fn run(request: &Request, records: Vec<Record>, observer: &dyn Observ
             hung: false,
             busy: false,
             interrupted: false,
-            waited_in_vain: Duration::ZERO,
+            timeout_time: Duration::ZERO,
         },
     });
     let mut report = check::report_of(request, held.collect(), observer);
-    let silent = silent_about_interface(request.protocol, &report);
-    report.notes.extend(silent);
+    let note = unexercised_interface_rules(request.protocol, &report);
+    report.notes.extend(note);
     report
 }
 
-/// The rules about the interface that nothing exercised: that none of them is violated says little.
-fn silent_about_interface(protocol: &dyn Protocol, report: &Report) -> Option<String> {
-    let theirs = protocol
+/// A note that lists the rules about the interface that were not exercised: these have not passed.
+fn unexercised_interface_rules(protocol: &dyn Protocol, report: &Report) -> Option<String> {
+    let interface = protocol
         .rules()
         .into_iter()
         .filter(|it| it.binds_interface());
-    let silent = |id: &str| {
+    let unexercised = |id: &str| {
         let mut verdicts = report.verdicts.iter();
         verdicts.any(|it| it.rule == id && it.selected && it.outcome == Outcome::NotExercised)
     };
-    let silent: Vec<&str> = theirs.map(|it| it.id).filter(|it| silent(it)).collect();
-    (!silent.is_empty()).then(|| {
+    let rules: Vec<&str> = (interface.map(|it| it.id))
+        .filter(|it| unexercised(it))
+        .collect();
+    (!rules.is_empty()).then(|| {
         format!(
-            "rules about the interface that nothing exercised: {}",
-            silent.join(", ")
+            "rules about the interface that were not exercised: {}",
+            rules.join(", ")
         )
     })
 }

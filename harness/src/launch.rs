@@ -1,5 +1,5 @@
-//! How an engine is started, which protocol it speaks, and the command line that shows a finding again.
+//! How to start an engine, protocol detection, and the command line that reproduces a finding.
 
-pub mod conditions;
 pub mod detect;
+pub mod engine_config;
 pub mod reproduce;

@@ -1,6 +1,6 @@
-//! Tells whether a board-game engine speaks its protocol: one pipeline from a conversation to a verdict.
+//! Checks whether a board-game engine conforms to its protocol: one pipeline from a conversation to a verdict.
 //!
-//! An engine's own tests begin at [`suite`]; what else a user of the library is meant to use:
+//! To check an engine in the tests of its own crate, begin at [`suite`]. The public modules:
 //!
 //! ```text
 //! suite        check and replay from the tests of an engine's own crate
@@ -13,27 +13,27 @@
 //! cli          the whole program: `ponderhit::cli::main()`
 //! ```
 //!
-//! Everything else is for the program and its tests only, and may change at any time:
+//! All other modules are for the program and its tests only, and may change at any time:
 //!
 //! ```text
 //! check        scenarios + engine -> report
 //! judge        records, logs and stored reports -> report
-//! fuzz         made-up conversations + engine -> findings
-//! record       what stands between an interface and an engine, and writes down what they say
+//! fuzz         generated conversations + engine -> findings
+//! record       records what an interface and an engine send to each other
 //! report/*     report -> text, json; decides nothing, sorts nothing
-//! known        violations to live with
-//! launch       how an engine is started, which protocol it speaks, how to see a finding again
-//! scenarios    the embedded scripts and what they are for
-//! snapshot     scripts whose expected lines an engine has written: played, compared, written anew
+//! known        known failures: violations that do not fail a run
+//! launch       how to start an engine, protocol detection, the command line that reproduces a finding
+//! scenarios    the embedded scripts and their directives
+//! snapshot     scripts whose expected lines are recorded output: played, compared, updated
 //! session      script + link -> transcript
-//! inject       faults put in front of an engine                     (no I/O)
+//! inject       faults injected between interface and engine         (no I/O)
 //! logs/*       a log, line by line -> events                        (no I/O)
 //! protocol/*   wire -> view -> rules; one folder each               (no I/O)
 //! link         bytes to and from an engine, and the clock           (the only I/O with engines)
-//! readable     bytes as people read them
+//! readable     bytes as readable text
 //! ```
 //!
-//! Which of them may use which is a table in `tests/tidy/layers.rs`.
+//! The table in `tests/tidy/layers.rs` defines which module may use which.
 
 pub mod cli;
 pub mod error;
@@ -45,7 +45,7 @@ pub mod suite;
 pub mod transcript;
 pub mod verdict;
 
-// For the tests, benchmarks and fuzz targets of this crate, which are crates of their own.
+// Public for the tests, benchmarks and fuzz targets, which are separate crates.
 #[doc(hidden)]
 pub mod fuzz;
 #[doc(hidden)]

@@ -1,59 +1,59 @@
-//! Bytes to and from an engine, and the clock they are timed by. The only module that does I/O with engines.
+//! Sends bytes to an engine, receives its output, and times both. The only module that does I/O with engines.
 
 pub mod clock;
-#[cfg(target_os = "linux")]
-pub mod confine;
-#[cfg(not(unix))]
-mod elsewhere;
-#[cfg(unix)]
-mod family;
-#[cfg(unix)]
-pub mod guard;
 #[cfg(unix)]
 pub mod interrupt;
 #[cfg(unix)]
 mod marks;
 pub mod memory;
+#[cfg(not(unix))]
+mod not_unix;
 mod output;
 pub mod pool;
 #[cfg(unix)]
-mod proc;
-#[cfg(unix)]
 mod process;
+#[cfg(unix)]
+mod procfs;
 pub mod proxy;
+#[cfg(unix)]
+mod registry;
+#[cfg(target_os = "linux")]
+pub mod sandbox;
 #[cfg(unix)]
 mod signals;
 mod spec;
 #[cfg(not(unix))]
 mod threads;
+#[cfg(unix)]
+pub mod watchdog;
 
 use std::time::Duration;
 
 #[cfg(not(target_os = "linux"))]
-#[path = "link/unconfined.rs"]
-pub mod confine;
-#[cfg(not(unix))]
-pub use elsewhere::{dismiss_guard, guard, interrupt};
-#[cfg(unix)]
-pub use family::dismiss_guard;
+#[path = "link/no_sandbox.rs"]
+pub mod sandbox;
 pub use interrupt::interrupted;
+#[cfg(not(unix))]
+pub use not_unix::{interrupt, stop_watchdog, watchdog};
 #[cfg(unix)]
 use process as system;
+#[cfg(unix)]
+pub use registry::stop_watchdog;
 pub use spec::{Caps, Spec, StartError};
 #[cfg(not(unix))]
 use threads as system;
 
 use crate::transcript::{End, Fact};
 
-/// Starts an engine in a process of its own.
+/// Starts an engine as a process.
 ///
 /// # Errors
-/// When there is no such program, or the system cannot start it.
+/// If the program does not exist or cannot be started.
 pub fn spawn(spec: &Spec) -> Result<Box<dyn Link>, StartError> {
     system::spawn(spec)
 }
 
-/// Starts an engine in our own memory, on a virtual clock.
+/// Starts an engine in memory, on a virtual clock.
 #[must_use]
 pub fn memory(actor: Box<dyn Actor>) -> Box<dyn Link> {
     Box::new(memory::Memory::new(actor))
@@ -61,29 +61,28 @@ pub fn memory(actor: Box<dyn Actor>) -> Box<dyn Link> {
 
 /// A connection to one engine. It owns the clock: real for a process, virtual in memory.
 ///
-/// What the engine does is never an error here: a late, silent, crashed or babbling engine is
-/// something that [`Link::wait`] tells.
+/// Nothing that the engine does is an error here: [`Link::wait`] reports a late, silent, crashed or flooding engine.
 pub trait Link: Send {
     /// Time since the engine was started.
     fn now(&self) -> Duration;
 
-    /// Hands bytes to the engine, as they are. Never blocks: what the engine does not read is kept
+    /// Sends bytes to the engine, unchanged. Never blocks: bytes that the engine does not read yet are queued
     /// and written during [`Link::wait`].
     fn send(&mut self, bytes: &[u8]);
 
-    /// Closes the engine's input once everything sent has been written.
+    /// Closes the engine's input once all queued bytes are written.
     fn close_input(&mut self);
 
-    /// The next thing that happened, or [`What::Nothing`] when the clock reaches `until`.
-    /// After [`What::End`] there is nothing more.
-    fn wait(&mut self, until: Duration) -> Heard;
+    /// The next event, or [`ReceivedKind::Nothing`] when the clock reaches `until`.
+    /// No events follow [`ReceivedKind::End`].
+    fn wait(&mut self, until: Duration) -> Received;
 
-    /// How late this host may have been since the last call: the worst oversleep of our own waits
+    /// How late this host may have been since the last call: the worst oversleep of the harness's waits
     /// plus the time that the engine's most delayed thread was ready to run but had no processor.
-    /// `None` where the system does not tell.
+    /// `None` where the system does not report it.
     fn lateness(&mut self) -> Option<Duration>;
 
-    /// What the engine uses, all its processes together; `None` where the system does not tell.
+    /// What all processes of the engine use together; `None` where the system does not report it.
     fn usage(&mut self) -> Option<Usage> {
         None
     }
@@ -91,11 +90,11 @@ pub trait Link: Send {
     /// Asks the whole process tree to end (SIGTERM where there is one).
     fn terminate(&mut self);
 
-    /// Ends the whole process tree. [`What::End`] follows.
+    /// Kills the whole process tree. [`ReceivedKind::End`] follows.
     fn kill(&mut self);
 }
 
-/// What an engine uses of its machine.
+/// The memory and processor time that an engine uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     pub memory_kib: u64,
@@ -103,47 +102,47 @@ pub struct Usage {
     pub cpu: Duration,
 }
 
-/// What it can be made to use without need.
+/// Resources that a faulty engine is made to waste.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waste {
-    /// So many bytes, never given back.
+    /// Bytes to allocate and never free.
     Memory(u64),
-    /// A processor for so long.
+    /// How long to keep a processor busy.
     Processor(Duration),
 }
 
-/// Something that happened at the engine's end, and when.
+/// An event received from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heard {
-    /// Taken at the pipe; time since the engine was started.
+pub struct Received {
+    /// When it was read from the pipe; time since the engine was started.
     pub at: Duration,
-    pub what: What,
+    pub kind: ReceivedKind,
 }
 
-/// What happened at the engine's end.
+/// The kind of an event received from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum ReceivedKind {
     /// A line on standard output, without its newline.
     Line(Vec<u8>),
-    /// Bytes on standard output that no newline ended: the line is too long, or the output closed.
+    /// Bytes on standard output without a newline: the line is too long, or the output was closed.
     Unterminated(Vec<u8>),
     /// A line on standard error.
     Stderr(Vec<u8>),
-    /// The engine closed its output; the process may live on.
+    /// The engine closed its output; the process may still run.
     Eof,
-    /// The process is gone, and with it everything it started.
+    /// The process has ended, and everything that it started was killed.
     End(End),
     /// A measured fact, such as `truncated 16 MiB`.
     Fact(Fact),
-    /// The time asked for has come.
+    /// No event until the requested time.
     Nothing,
 }
 
-/// An engine in memory, played on a virtual clock: it hears bytes, says bytes, and may ask to be
-/// woken. Nothing else happens in between.
+/// An engine in memory on a virtual clock: it receives bytes, sends bytes, and may ask for a timer.
+/// Nothing else happens in between.
 pub trait Actor: Send {
-    /// Takes bytes that reached the engine's input at `now`.
-    fn hear(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>);
+    /// The engine's input received `bytes` at `now`.
+    fn receive(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>);
 
     /// The engine's input was closed.
     fn input_closed(&mut self, now: Duration, out: &mut Vec<Act>);
@@ -151,20 +150,20 @@ pub trait Actor: Send {
     /// Called at the time that [`Actor::wake_at`] gave.
     fn wake(&mut self, now: Duration, out: &mut Vec<Act>);
 
-    /// When it wants to be woken next, if it is not spoken to before.
+    /// When [`Actor::wake`] must be called next, if no input arrives before.
     fn wake_at(&self) -> Option<Duration>;
 }
 
-/// What an [`Actor`] does.
+/// An action of an [`Actor`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Bytes on its standard output.
-    Say(Vec<u8>),
+    Stdout(Vec<u8>),
     /// Bytes on its standard error.
     Stderr(Vec<u8>),
-    /// It closes its output.
+    /// Closes its output.
     CloseOutput,
     Waste(Waste),
-    /// It ends.
+    /// Exits.
     End(End),
 }

@@ -1,4 +1,4 @@
-//! The program `ponderhit`; everything it does is in the library.
+//! The program `ponderhit`; all of its code is in the library.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The protocols we know. One folder each, and nothing outside it matches on a protocol.
+//! The supported protocols, one folder each. Nothing outside a folder matches on its protocol.
 
 mod context;
 pub mod coverage;
@@ -38,8 +38,8 @@ pub fn find(name: &str) -> Option<&'static dyn Protocol> {
     ALL.iter().copied().find(|it| it.name() == name)
 }
 
-/// One root_cause, one conviction: the violated rule that may be behind a violation in `topic`, where
-/// the engine `died` or did not.
+/// One cause is reported once: the violated rule that may have caused a violation in `topic`, for an engine that
+/// `died` or did not.
 pub fn root_cause<'a>(
     protocol: &dyn Protocol,
     violated: &'a [String],
@@ -58,20 +58,18 @@ pub trait Protocol: Sync {
     /// The word for it on the command line and in rule ids: `ucci`.
     fn name(&self) -> &'static str;
 
-    /// What people call it: `UCCI 3.0`.
+    /// Its name for people: `UCCI 3.0`.
     fn title(&self) -> &'static str;
 
     /// Every rule, sorted by id.
     fn rules(&self) -> Vec<RuleInfo>;
 
-    /// The topics whose violations prove nothing while `rule` is violated: the same root_cause may be
-    /// behind them.
+    /// The topics whose violations are not reported while `rule` is violated: both may have the same cause.
     fn masks_topics(&self, _rule: &str, _died: bool) -> &'static [&'static str] {
         &[]
     }
 
-    /// Whether `rule` convicts an engine that hangs or crashes: what a script would have shown after
-    /// that is hidden.
+    /// Whether `rule` reports a hang or a crash: the rest of the script was not played then.
     fn hides(&self, _rule: &str) -> bool {
         false
     }
@@ -106,12 +104,12 @@ pub trait Protocol: Sync {
     /// word, without captures.
     fn move_syntax(&self) -> &'static str;
 
-    /// The words of a response behind which stands what a snapshot may leave open.
+    /// The words of a response whose value may be a wildcard in a snapshot.
     fn fields(&self) -> &'static [Field] {
         &[]
     }
 
-    /// Whether a line, wherever it stands, reads like a response of this protocol.
+    /// Whether a line can be parsed as a response of this protocol, in any state.
     fn is_response(&self, _line: &[u8]) -> bool {
         false
     }
@@ -119,20 +117,20 @@ pub trait Protocol: Sync {
     /// The named faults that prove the rules, one line each; see [`crate::inject`].
     fn faults(&self) -> &'static str;
 
-    /// What is odd but allowed, one line each; see [`crate::inject`].
+    /// Allowed but unusual behaviour, one line each; see [`crate::inject`].
     fn oddities(&self) -> &'static str {
         ""
     }
 
-    /// Makes up what a fault's `{generator}` stands for, following the conversation as it goes.
+    /// Generates the values of a fault's `{generator}` from the conversation so far.
     fn generator(&self) -> Box<dyn Generator>;
 
-    /// How conversations are made up to fuzz an engine, if anybody has written that down.
+    /// The grammar that the fuzzer generates input from, if the protocol has one.
     fn grammar(&self) -> Option<&'static dyn Grammar> {
         None
     }
 
-    /// What both sides say, for conversations that are made up out of bytes.
+    /// Sample lines of both sides, for conversations that are generated from bytes.
     fn samples(&self) -> Samples {
         Samples::default()
     }
@@ -151,68 +149,66 @@ pub enum Binding {
     NotApplicable(&'static str),
 }
 
-/// A word of a response, and what stands behind it.
+/// A word of a response, and the type of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     pub word: &'static str,
-    /// As a pattern calls it: `uint`, `int`, `move`, `moves`.
+    /// The hole that matches the value in a pattern: `uint`, `int`, `move`, `moves`.
     pub hole: &'static str,
     /// Words that may stand between it and its value.
     pub units: &'static [&'static str],
-    /// It depends on the machine, and on what else that does.
+    /// The value depends on the machine and its load.
     pub volatile: bool,
 }
 
-/// The words behind which stands a number that may differ between two equal runs.
+/// The words whose number may differ between two equal runs.
 pub fn volatile_numbers(protocol: &dyn Protocol) -> impl Iterator<Item = &'static str> {
     let volatile = protocol.fields().iter().filter(|it| it.volatile);
     volatile.map(|it| it.word)
 }
 
-/// Judges one conversation as it goes, in memory bounded by its longest segment.
+/// Judges one conversation event by event. Memory is bounded by the longest segment.
 pub trait Judge {
     /// Takes the next event.
     fn observe(&mut self, event: &Event);
 
-    /// Judges as soon as it can be done, not when it costs least: somebody is watching.
+    /// Makes segments as short as possible: results come sooner and cost more, as a live view needs.
     fn shorten_segments(&mut self) {}
 
-    /// What was found in the segments that are over.
+    /// The findings of the segments that are complete.
     fn so_far(&self) -> &Judged;
 
-    /// How many events are judged for good: those of the segments that are over.
+    /// How many events belong to complete segments: their verdict is final.
     fn judged_events(&self) -> usize;
 
-    /// Whether the engine has got through its handshake.
+    /// Whether the engine has completed its handshake.
     fn handshake_done(&self) -> bool;
 
-    /// Whether the engine was told to leave, or has ended.
+    /// Whether the quit command was sent, or the engine has ended.
     fn is_quitting(&self) -> bool;
 
-    /// Whether the engine is at work, as far as it was told to.
+    /// Whether a command keeps the engine busy.
     fn is_busy(&self) -> bool {
         false
     }
 
-    /// Judges what is left and returns the findings, one per rule in the order of
-    /// [`Protocol::rules`].
+    /// Judges the last segment and returns all findings.
     fn finish(self: Box<Self>) -> Judged;
 }
 
-/// What a judge found.
+/// The findings of a judge.
 #[derive(Clone, Debug, Default)]
 pub struct Judged {
-    /// What each rule found, in the order of [`Protocol::rules`].
+    /// The findings of each rule, in the order of [`Protocol::rules`].
     pub findings: PerRule<Findings>,
-    /// What stood around the violations of each rule: one per violation, but no more than the first few.
+    /// The context of each rule's first violations, one each.
     pub contexts: PerRule<Vec<Context>>,
-    /// The stretches that were not followed, and so not judged.
+    /// The parts that could be read in more than one way, and so were not judged.
     pub doubts: Doubts,
-    /// What came up.
     pub coverage: coverage::Coverage,
-    /// Whether the engine got through its handshake.
+    /// Whether the engine completed its handshake.
     pub handshake_done: bool,
-    /// The name that the engine gave itself.
+    /// The name in the engine's handshake.
     pub engine_name: Option<String>,
 }
 
@@ -225,56 +221,55 @@ pub fn judge(protocol: &dyn Protocol, transcript: &Transcript) -> Judged {
     judge.finish()
 }
 
-/// A live session: the interface's side of it, and its judge, so that what is said is followed once.
+/// A live session: the interface's side of it and its judge, which share one tracker.
 ///
-/// Every judge of segments is one whose follower is an [`Interface`].
+/// Every [`segments::Segments`] whose follower is an [`Interface`] implements it.
 pub trait Dialogue: Judge + Deref<Target = dyn Interface> + Send {}
 
-/// What the interface must know of a live session to talk at all.
+/// The interface's side of a live session.
 pub trait Interface {
-    /// The commands and awaited answers of a handshake, up to the engine's readiness.
+    /// The commands of a handshake and their expected answers.
     fn handshake(&self) -> Vec<Exchange>;
 
-    /// Whether `line` is the answer that `beat` waits for. Where the judge takes a line for an answer although
-    /// something is wrong with it, so must this: one parser decides.
-    fn answers(&self, beat: &Exchange, line: &[u8]) -> bool {
+    /// Whether `line` is the expected answer of `exchange`. It accepts every line that the judge accepts as the
+    /// answer, malformed or not: both use one parser.
+    fn answers(&self, exchange: &Exchange, line: &[u8]) -> bool {
         // Engines for Windows write CR LF.
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        beat.answer.matches(line, NO_MOVES).is_some()
+        exchange.answer.matches(line, NO_MOVES).is_some()
     }
 
-    /// Whether the judge takes `line` for the answer `wanted`, although it is not written like it: a rule
-    /// convicts what is wrong with it, and the conversation goes on.
+    /// Whether the judge accepts `line` as the answer `wanted` although it is malformed: a rule reports the
+    /// mistake, and the session continues.
     fn accepts_as(&self, _wanted: &[u8], _line: &[u8]) -> bool {
         false
     }
 
-    /// For `@handshake NAME`: how the interface of that name begins a conversation.
+    /// For `@handshake NAME`: how the interface of that name opens a conversation.
     fn opening(&self, _name: &str) -> Option<Opening> {
         None
     }
 
-    /// What that interface sends next.
+    /// The commands that this interface sends after the opening.
     fn after_opening(&self, _name: &str) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
-    /// Commands that make the session well defined once the handshake is over (`setoption
-    /// usemillisec true`, if the engine announced it).
+    /// The options to set right after the handshake (`setoption usemillisec true`, if the engine announced it), so
+    /// that the session is well defined.
     fn initial_options(&self) -> Vec<Vec<u8>>;
 
     /// The line that sets an option, or `None` if the engine did not announce it and
     /// `if_announced` is set, or if the protocol has no options.
     fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>>;
 
-    /// For `@needs`: whether the engine has told that it has what goes by this name.
+    /// For `@needs`: whether the engine announced a capability of this name.
     fn offers(&self, _name: &str) -> bool {
         false
     }
 
-    /// For `@each-option`: lines that set every option that the engine announced to every value
-    /// that it must take, harmless ones last; or, for `@each-option-wrong`, to values that it
-    /// cannot have.
+    /// For `@each-option`: lines that set every announced option to every value that the engine must accept, its
+    /// default last. For `@each-option-wrong`: lines with invalid values.
     fn options_to_try(&self, _wrong: bool) -> Vec<Vec<u8>> {
         Vec::new()
     }
@@ -282,65 +277,63 @@ pub trait Interface {
     /// A duration in the unit of time that the session agreed on.
     fn clock(&self, time: Duration) -> String;
 
-    /// A command that any live engine answers soon, and its answer; `None` before the handshake.
+    /// A command that any live engine answers soon, and its answer (`isready`); `None` before the handshake.
     fn ping(&self) -> Option<Exchange>;
 
-    /// Whether an answer is still to come, or the rest of one. What comes until then is no answer
-    /// to what a script says next.
+    /// Whether an answer, or the rest of one, is still owed. A line that comes before it does not answer the script's
+    /// next command.
     fn owes(&self) -> bool {
         false
     }
 
-    /// The command that ends the engine, and the answer that goes before its end; `None` if it was
-    /// said already.
+    /// The command that ends the engine, and the answer to it; `None` if it was sent already.
     fn quit_exchange(&self) -> Option<Exchange>;
 
-    /// Whether what is said next is still judged: a command may have left it open what the engine
-    /// takes for said.
+    /// Whether the next command will be judged: false while the engine's state is in doubt.
     fn is_certain(&self) -> bool {
         true
     }
 
-    /// What to say first when the engine may be busy, so that it can hear the farewell (`stop`).
+    /// The command that makes a busy engine read its input again (`stop`), and the answer to it.
     fn interrupt(&self) -> Option<Exchange>;
 
-    /// Whether something is still to come by itself: an answer, the rest of one, the end of a handshake, the
-    /// result of a search that nobody need stop, the engine's own end.
+    /// Whether output is still expected without a further command: an answer, the rest of one, the end of a
+    /// handshake, the result of a limited search, the engine's exit.
     fn expects(&self) -> bool {
         self.owes()
     }
 
-    /// Whether what keeps the engine busy is so small that it is worth the moment to hear it out, instead
-    /// of interrupting it: an answer that a `stop` has crossed proves less.
+    /// Whether the running search is so small that waiting for its result is better than interrupting it: a
+    /// result that crosses a `stop` proves less.
     fn ends_soon(&self) -> bool {
         false
     }
 
-    /// Whether a pattern waits for the line that ends what keeps the engine busy (`bestmove`).
+    /// Whether a pattern waits for the result of a search (`bestmove`).
     fn is_result(&self, _pattern: &[u8]) -> bool {
         false
     }
 }
 
-/// A command, and the answer to wait for (among whatever other lines).
+/// A command and its expected answer. Other lines may come before the answer.
 #[derive(Clone, Debug)]
 pub struct Exchange {
     pub command: Vec<u8>,
     pub answer: Pattern,
 }
 
-/// How a certain interface opens a conversation. From then on the session sends only what that interface sends:
-/// no proof of life.
+/// How a certain interface opens a conversation. From then on the session sends only what this interface sends, and
+/// so no [`Interface::ping`].
 #[derive(Clone, Copy, Debug)]
 pub struct Opening {
     pub command: &'static [u8],
-    /// A line that begins so ends the wait; when none comes, the conversation goes on all the same.
+    /// A line with this prefix ends the wait. If none comes in time, the session continues without it.
     pub begins_with: &'static [u8],
-    /// How long it waits for the answer to its farewell.
+    /// How long the interface waits for the answer to its quit command.
     pub quit_timeout: Duration,
 }
 
-/// A game of an engine against itself, as a certain interface would lead it.
+/// A game of an engine against itself, with the commands that a certain interface sends.
 pub trait Game {
     /// The first words of all commands that it may send.
     fn commands(&self) -> &'static [&'static str];
@@ -348,19 +341,19 @@ pub trait Game {
     /// The commands of the next turn, with the clocks of the side to move and of the other side.
     fn turn(&mut self, clock: &str, increment: &str, other: &str) -> Vec<Vec<u8>>;
 
-    /// Takes a line of the engine; `None` if it is not the answer.
+    /// Reads a line of the engine; `None` if it is not the answer.
     fn reply(&mut self, line: &[u8]) -> Option<Reply>;
 }
 
-/// What becomes of a game after a move.
+/// Whether a game goes on after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
     Continues,
     Over,
 }
 
-/// Follows a conversation inside the fault injector and makes up misbehaviour that needs to know
-/// the state: an illegal move, a banned one, a wrong clock.
+/// Follows a conversation inside the fault injector and generates values that depend on its state: an illegal
+/// move, a banned one, a wrong clock.
 pub trait Generator: Send {
     /// A line from the interface, before any fault touches it.
     fn command(&mut self, line: &[u8]);
@@ -371,13 +364,12 @@ pub trait Generator: Send {
     /// The engine's state, one of [`Generator::states`].
     fn state(&self) -> &'static str;
 
-    /// The words for the states that a fault can wait for.
+    /// The states that a fault can wait for.
     fn states(&self) -> &'static [&'static str];
 
-    /// Whether `{name}` can stand for anything at all.
+    /// Whether `{name}` is a name of this generator.
     fn knows(&self, name: &str) -> bool;
 
-    /// What `{name}` stands for right now; `None` if there is nothing fitting, and then the fault
-    /// does not strike.
+    /// The value of `{name}` in the present state; `None` if there is none, and then the fault is not injected.
     fn make(&mut self, name: &str) -> Option<Vec<u8>>;
 }

@@ -1,5 +1,5 @@
-//! Bytes as people read them: UTF-8 as it is, or else GB 18030, which many engines of xiangqi
-//! print. What is neither is written in hex, as `\xNN`.
+//! Decodes bytes for display: UTF-8, or else GB 18030, which many engines of xiangqi print. Other bytes become hex:
+//! `\xNN`.
 
 mod layout;
 mod printable;
@@ -13,7 +13,7 @@ pub(crate) use self::{
     printable::{lines_of, printable},
 };
 
-/// The text that the bytes are, if they are any.
+/// Decodes bytes as text.
 pub(crate) fn readable(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Cow::Borrowed(text);
@@ -21,28 +21,28 @@ pub(crate) fn readable(bytes: &[u8]) -> Cow<'_, str> {
     let mut text = String::with_capacity(bytes.len());
     for (shown, _) in characters(bytes) {
         match shown {
-            Shown::Char(it) => text.push(it),
-            Shown::Byte(it) => text.push_str(&hex(it)),
+            Decoded::Char(it) => text.push(it),
+            Decoded::Byte(it) => text.push_str(&hex(it)),
         }
     }
     Cow::Owned(text)
 }
 
-/// A byte that is part of no text.
+/// Formats a byte that is part of no character.
 pub(crate) fn hex(byte: u8) -> String {
     format!("\\x{byte:02X}")
 }
 
-/// A part of what people read.
+/// A decoded character or byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shown {
+pub(crate) enum Decoded {
     Char(char),
     /// A byte that is part of no character.
     Byte(u8),
 }
 
-/// What people read, each with the number of bytes that it stands for.
-pub(crate) fn characters(bytes: &[u8]) -> Vec<(Shown, usize)> {
+/// Decodes bytes. Each character comes with its length in bytes.
+pub(crate) fn characters(bytes: &[u8]) -> Vec<(Decoded, usize)> {
     if std::str::from_utf8(bytes).is_err()
         && let Some(characters) = chinese(bytes)
     {
@@ -51,17 +51,17 @@ pub(crate) fn characters(bytes: &[u8]) -> Vec<(Shown, usize)> {
     let mut shown = Vec::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         let valid = chunk.valid().chars();
-        shown.extend(valid.map(|it| (Shown::Char(it), it.len_utf8())));
-        shown.extend(chunk.invalid().iter().map(|it| (Shown::Byte(*it), 1)));
+        shown.extend(valid.map(|it| (Decoded::Char(it), it.len_utf8())));
+        shown.extend(chunk.invalid().iter().map(|it| (Decoded::Byte(*it), 1)));
     }
     shown
 }
 
-/// Characters that nobody writes: they come out of bytes that are no Chinese text.
+/// Private characters: only bytes that are no Chinese text decode to them.
 const PRIVATE: RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
 
-/// The characters of a text in GB 18030, which GBK and GB 2312 are parts of, if it is one.
-fn chinese(bytes: &[u8]) -> Option<Vec<(Shown, usize)>> {
+/// Decodes GB 18030, which includes GBK and GB 2312. `None` if the bytes are no text in it.
+fn chinese(bytes: &[u8]) -> Option<Vec<(Decoded, usize)>> {
     let text = GB18030.decode_without_bom_handling_and_without_replacement(bytes)?;
     let mut characters = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -74,7 +74,7 @@ fn chinese(bytes: &[u8]) -> Option<Vec<(Shown, usize)>> {
             (_, Some(b'0'..=b'9')) => 4,
             _ => 2,
         };
-        characters.push((Shown::Char(char), length));
+        characters.push((Decoded::Char(char), length));
         at += length;
     }
     Some(characters)
@@ -91,24 +91,24 @@ mod tests {
     }
 
     #[test]
-    fn chinese_bytes_are_shown_as_what_they_mean() {
+    fn chinese_bytes_are_decoded() {
         assert_eq!(
             readable(b"id name \xcf\xf3\xc6\xe5\xce\xd7\xca\xa6"),
             "id name 象棋巫师"
         );
-        // A character of four bytes, and one that only GBK has.
+        // A character of four bytes, and a character of GBK that GB 2312 does not have.
         assert_eq!(readable(b"\x95\x32\x82\x36 \x81\x40"), "𠀀 丂");
     }
 
     #[test]
-    fn what_is_no_text_is_shown_in_hex() {
+    fn other_bytes_are_shown_in_hex() {
         assert_eq!(readable(b"a\xff\xfeb"), r"a\xFF\xFEb");
         assert_eq!(readable(b"ok \xcf"), r"ok \xCF");
         assert_eq!(readable(b"\xaa\xa1"), r"\xAA\xA1", "a private character");
     }
 
     #[test]
-    fn characters_stand_for_all_bytes_in_order() {
+    fn the_lengths_of_characters_sum_up_to_all_bytes() {
         for seed in 0..2000 {
             let mut random = fastrand::Rng::with_seed(seed);
             let length = random.usize(..12);

@@ -1,4 +1,4 @@
-//! Reports in every format. A reporter decides nothing, and sorts nothing.
+//! The formats of a report. A reporter only formats: it decides and sorts nothing.
 
 pub(crate) mod json;
 pub(crate) mod text;
@@ -7,15 +7,15 @@ use std::io;
 
 use crate::verdict::Report;
 
-/// Every reporter there is.
+/// All reporters.
 pub(crate) const ALL: &[&dyn Reporter] = &[&text::Text, &json::Json];
 
-/// Formats that are promised, but not there yet.
-pub(crate) const PROMISED: &[&str] = &["junit", "sarif", "tap", "markdown", "html"];
+/// Formats that are planned but not implemented.
+pub(crate) const PLANNED: &[&str] = &["junit", "sarif", "tap", "markdown", "html"];
 
 /// One format of the report.
 pub(crate) trait Reporter: Sync {
-    /// The word for it on the command line.
+    /// The name on the command line.
     fn name(&self) -> &'static str;
 
     /// Writes the whole report.

@@ -214,7 +214,7 @@ pub struct Violation {
 pub struct Doubt {
     pub at: At,
     pub why: Message,
-    /// The host was too slow to tell: another try, alone, may settle it.
+    /// The host was too slow to decide it: another try, alone, may decide.
     pub host_was_late: bool,
 }
 
@@ -230,10 +230,10 @@ pub struct DoubtRange {
     pub reason: &'static str,
 }
 
-/// So many stretches are kept of a rule.
-const STRETCHES: usize = 5;
+/// How many ranges are kept for a rule.
+const RANGES: usize = 5;
 
-/// So many violations of a rule are kept of one conversation, and so many doubts.
+/// How many violations of a rule in one conversation are kept, and how many doubts.
 const KEPT: usize = 1000;
 
 /// Where a rule writes what it saw.
@@ -249,7 +249,7 @@ pub struct Findings {
     pub more: usize,
     /// The first ones.
     pub doubts: Vec<Doubt>,
-    /// Where the rule was met in a stretch that was not followed, and nowhere else: the first ones.
+    /// The first ranges in which the rule applied, if it applied nowhere else.
     pub in_doubt: Vec<DoubtRange>,
     /// The capability that the engine does not announce.
     pub not_applicable: Option<Message>,
@@ -323,7 +323,7 @@ impl Findings {
         }
     }
 
-    /// The rule was met here, but the transcript cannot tell.
+    /// The rule applies here, but the transcript does not show whether it holds.
     pub fn doubt(&mut self, at: At, why: impl Into<Message>) {
         self.doubts.push(Doubt {
             at,
@@ -367,14 +367,14 @@ impl Findings {
         self.not_applicable = self.not_applicable.take().or(not_applicable);
     }
 
-    /// The rule was met in a stretch that was not followed.
-    pub fn note_in_doubt(&mut self, stretch: DoubtRange) {
-        if self.in_doubt.len() < STRETCHES && !self.in_doubt.contains(&stretch) {
-            self.in_doubt.push(stretch);
+    /// The rule applies in a range that is not judged.
+    pub fn note_in_doubt(&mut self, range: DoubtRange) {
+        if self.in_doubt.len() < RANGES && !self.in_doubt.contains(&range) {
+            self.in_doubt.push(range);
         }
     }
 
-    /// Whether nothing but a stretch that was not followed keeps it from being judged.
+    /// Whether the rule applied only in ranges that are not judged.
     pub fn is_only_in_doubt(&self) -> bool {
         let met = self.witness.is_some() || !self.doubts.is_empty();
         self.violations.is_empty() && !met && !self.in_doubt.is_empty()

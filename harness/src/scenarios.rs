@@ -9,33 +9,26 @@ use crate::{
     transcript::{ParseError, Script, Step, StepKind},
 };
 
-/// A script, and what its directives say about how to use it.
+/// A script and its directives.
 #[derive(Clone, Debug)]
 pub struct Scenario {
     /// Its path without the suffix: `ucci/quit/idle`.
     pub id: String,
     pub script: Script,
     pub origin: Origin,
-    /// The profiles of `check` that it belongs to (`@profile`), `full` if it does not say.
+    /// The profiles of `check` that it belongs to (`@profile`); `full` by default.
     pub profiles: Vec<String>,
-    /// The rules that it is there to exercise (`@rule`).
+    /// The rules that it exercises (`@rule`).
     pub rules: Vec<String>,
-    pub company: Company,
+    /// Whether it measures time, so that no other session may run in parallel (`@exclusive`).
+    pub exclusive: bool,
 }
 
-/// Where a scenario comes from, and so what `replay` calls it.
+/// Where a scenario comes from, which decides how to replay it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     Embedded,
     File,
-}
-
-/// Whether other sessions may run beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Company {
-    Welcome,
-    /// It measures time (`@alone`).
-    Alone,
 }
 
 impl Scenario {
@@ -50,21 +43,21 @@ impl Scenario {
         if profiles.is_empty() {
             profiles.push("full".to_owned());
         }
-        let company = match script.directive("alone") {
-            Some(_) => Company::Alone,
-            None => Company::Welcome,
-        };
+        // `@alone` is the older name.
+        let exclusive = ["exclusive", "alone"]
+            .iter()
+            .any(|it| script.directive(it).is_some());
         Scenario {
             id: id.to_owned(),
             rules: words("rule"),
             script,
             origin,
             profiles,
-            company,
+            exclusive,
         }
     }
 
-    /// The name of the protocol it speaks, as far as it says: by `@protocol`, or by its id.
+    /// The name of its protocol, by `@protocol` or by its id.
     pub fn protocol(&self) -> Option<&str> {
         let by_id = match self.origin {
             Origin::Embedded => self.id.split('/').next(),
@@ -105,7 +98,7 @@ pub fn parse(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
 ///
 /// # Errors
 ///
-/// There is neither, or it is no script: where, from 1, and what is wrong there.
+/// There is neither, or it is not a valid script: line and column, from 1, and the error.
 pub fn read(name: &str) -> Result<Scenario, Error> {
     if let Some(embedded) = find(name) {
         return embedded;
@@ -115,7 +108,7 @@ pub fn read(name: &str) -> Result<Scenario, Error> {
         let hint = suggest::nearest(name, known).map(|it| format!("; did you mean `{it}`?"));
         let is_id = !Path::new(name).exists();
         let reason = match is_id {
-            true => "there is no such file, and no embedded script has that id".to_owned(),
+            true => "no such file, and no embedded script has this id".to_owned(),
             false => err.to_string(),
         };
         Error::usage(format!(
@@ -160,28 +153,35 @@ fn does_something(step: &Step) -> bool {
     }
 }
 
-/// The protocol that the scripts agree on, if they name one.
+/// The common protocol of the scripts, if they name one.
 ///
 /// # Errors
 ///
-/// They name different ones, or one that there is not.
-pub fn said_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Protocol>, Error> {
-    let mut said: Option<&'static dyn Protocol> = None;
+/// The scripts name different protocols, or an unknown one.
+pub fn common_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Protocol>, Error> {
+    let mut common: Option<&'static dyn Protocol> = None;
     for scenario in scenarios {
         let Some(name) = scenario.protocol() else {
             continue;
         };
         let Some(protocol) = protocol::find(name) else {
             let id = &scenario.id;
-            return Err(Error::usage(format!("{id}: there is no protocol `{name}`")));
+            let known = protocol::ALL
+                .iter()
+                .map(|it| it.name())
+                .collect::<Vec<_>>()
+                .join(", ");
+            return Err(Error::usage(format!(
+                "{id}: unknown protocol `{name}`; expected one of: {known}"
+            )));
         };
-        if said.is_some_and(|it| it.name() != protocol.name()) {
-            let text = "the scripts speak different protocols: play them one protocol at a time";
+        if common.is_some_and(|it| it.name() != protocol.name()) {
+            let text = "the scripts have different protocols; replay the scripts of each protocol separately";
             return Err(Error::usage(text));
         }
-        said = Some(protocol);
+        common = Some(protocol);
     }
-    Ok(said)
+    Ok(common)
 }
 
 fn parse_embedded(id: &str, text: &[u8]) -> Result<Scenario, Error> {
@@ -193,4 +193,17 @@ fn parse_embedded(id: &str, text: &[u8]) -> Result<Scenario, Error> {
         ))
     })?;
     Ok(Scenario::new(id, script, Origin::Embedded))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alone_is_an_alias_of_exclusive() {
+        let exclusive = |text: &str| parse("it", text.as_bytes()).map(|it| it.exclusive);
+        assert_eq!(exclusive("@exclusive\n> ucci\n"), Ok(true));
+        assert_eq!(exclusive("@alone\n> ucci\n"), Ok(true));
+        assert_eq!(exclusive("> ucci\n"), Ok(false));
+    }
 }

@@ -1,11 +1,11 @@
-//! Plays a script to an engine, writes down what happened, and sees the engine to its end.
+//! A session: plays a script against an engine, records a transcript, and ends the engine.
 //!
-//! What the engine does is never an error here: it is what the transcript shows. A script only
-//! drives; whether an unmet expectation is a finding is for the caller to say.
+//! Nothing that the engine does is an error here: the transcript shows it. A script only
+//! drives; the caller decides whether an unmet expectation is a finding.
 
-mod conduct;
 mod conversation;
 pub(crate) mod ending;
+mod handshake;
 mod open;
 pub(crate) mod play;
 pub(crate) mod recorder;
@@ -24,106 +24,116 @@ use crate::{
     transcript::{Script, Transcript},
 };
 
-/// What a session needs to know beside its script. Durations are already scaled.
+/// The settings of a session. Durations are already scaled.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How long an expected line is waited for, unless the script says otherwise.
-    pub patience: Duration,
-    /// How long the engine may take to shake hands.
-    pub startup: Duration,
+    /// How long to wait for an expected line, unless the script has a `@within`.
+    pub timeout: Duration,
+    /// How long the engine may take for the handshake.
+    pub startup_timeout: Duration,
     /// Stretches every deadline; written into the transcript, so that rules know.
     pub scale: f64,
-    /// Options to set once the handshake is over, whether announced or not.
+    /// Options to set after the handshake, announced or not.
     pub options: Vec<(String, String)>,
-    /// Lines to send once the handshake is over, after the options.
+    /// Lines to send after the handshake and the options.
     pub init: Vec<Vec<u8>>,
-    /// What other sessions have learned about waiting; `None` if everything is waited for in full.
-    pub learned: Option<Arc<Learned>>,
-    /// The session is cut when it has taken so long; `None` if it may take as long as it needs.
+    /// Timeouts of earlier sessions, which shorten waits; `None` if no wait is shortened.
+    pub timeout_history: Option<Arc<TimeoutHistory>>,
+    /// The time limit of the session, after which it is cut.
     pub cut_after: Option<Duration>,
 }
 
-/// What sessions with one engine learn from each other: what it never answers is waited for in full
-/// once, and only briefly from then on. A brief wait shows no deadline that passed, so
-/// nobody is convicted by it.
+/// The waits that timed out in earlier sessions with the same engine. A wait times out in full
+/// once; after that it is shortened. A shortened wait does not show that a deadline passed, so no rule
+/// is violated by it.
 #[derive(Debug, Default)]
-pub struct Learned {
-    in_vain: Mutex<BTreeMap<Wait, usize>>,
+pub struct TimeoutHistory {
+    timed_out: Mutex<BTreeMap<Wait, usize>>,
 }
 
-/// What is waited for, and whether the engine is at work meanwhile.
+/// The kind of a wait: the expected answer, and whether the engine is searching meanwhile.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Wait {
     busy: bool,
     answer: String,
 }
 
-impl Learned {
-    /// So many waits of one kind are made in full; what is to be believed is waited for again anyway.
+impl TimeoutHistory {
+    /// How many waits of one kind may time out in full. A violation is confirmed without shortened waits anyway.
     const FULL: usize = 1;
 
-    /// What is left of patience once those were in vain.
+    /// The timeout of a shortened wait.
     const BRIEF: Duration = Duration::from_millis(500);
 
-    /// How long to wait for what goes by this name.
-    fn patience(&self, kind: &Wait, full: Duration, scale: f64) -> Duration {
-        let known = self.in_vain.lock().unwrap_or_else(PoisonError::into_inner);
-        match Learned::is_in_vain(&known, kind) {
-            true => full.min(Learned::BRIEF.mul_f64(scale)),
+    /// The timeout of this wait.
+    fn timeout(&self, kind: &Wait, full: Duration, scale: f64) -> Duration {
+        let known = self
+            .timed_out
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        match TimeoutHistory::timed_out_before(&known, kind) {
+            true => full.min(TimeoutHistory::BRIEF.mul_f64(scale)),
             false => full,
         }
     }
 
-    fn is_in_vain(known: &BTreeMap<Wait, usize>, kind: &Wait) -> bool {
-        let in_vain = |kind: &Wait| known.get(kind).is_some_and(|it| *it >= Learned::FULL);
-        // What is not answered by an engine at rest is not answered by one at work either.
+    fn timed_out_before(known: &BTreeMap<Wait, usize>, kind: &Wait) -> bool {
+        let timed_out = |kind: &Wait| {
+            known
+                .get(kind)
+                .is_some_and(|it| *it >= TimeoutHistory::FULL)
+        };
+        // What an idle engine does not answer, a searching one does not answer either.
         let at_rest = Wait {
             busy: false,
             ..kind.clone()
         };
-        in_vain(kind) || in_vain(&at_rest)
+        timed_out(kind) || timed_out(&at_rest)
     }
 
-    /// Takes down another wait that was in vain. True if that was known before.
-    fn was_in_vain(&self, kind: Wait) -> bool {
-        let mut known = self.in_vain.lock().unwrap_or_else(PoisonError::into_inner);
-        let brief = Learned::is_in_vain(&known, &kind);
+    /// Records a wait that timed out. Returns true if it was a shortened one.
+    fn record(&self, kind: Wait) -> bool {
+        let mut known = self
+            .timed_out
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let brief = TimeoutHistory::timed_out_before(&known, &kind);
         *known.entry(kind).or_default() += 1;
         brief
     }
 }
 
 impl Settings {
-    /// The usual patience of ten seconds for lines and for the start, times `scale`.
+    /// The default timeouts of ten seconds for lines and for the start, times `scale`.
     pub fn scaled(scale: f64) -> Settings {
         Settings {
-            patience: Duration::from_secs(10).mul_f64(scale),
-            startup: Duration::from_secs(10).mul_f64(scale),
+            timeout: Duration::from_secs(10).mul_f64(scale),
+            startup_timeout: Duration::from_secs(10).mul_f64(scale),
             scale,
             options: Vec::new(),
             init: Vec::new(),
-            learned: None,
+            timeout_history: None,
             cut_after: None,
         }
     }
 }
 
-/// What came of playing a script.
+/// The result of playing a script.
 #[derive(Clone, Debug)]
 pub struct Played {
     pub transcript: Transcript,
-    /// What the rules say to it.
+    /// The judgement of the rules.
     pub judged: Judged,
     /// The expectation at which the script ended early.
     pub unmet: Option<Unmet>,
-    /// The engine lived, but answered nothing any more, or went beyond all bounds.
+    /// The engine ran, but did not answer any more, or exceeded a cap.
     pub hung: bool,
-    /// It was busy when the script ended.
+    /// The engine was searching when the script ended.
     pub busy: bool,
-    /// Somebody interrupted us, or the time of the session was over; the transcript is cut.
+    /// The user interrupted the run, or the time limit was reached; the transcript is cut.
     pub interrupted: bool,
-    /// Time spent on waits that ended without what was waited for.
-    pub waited_in_vain: Duration,
+    /// The time spent on waits that timed out.
+    pub timeout_time: Duration,
 }
 
 /// An expectation of the script that was not met.
@@ -131,17 +141,17 @@ pub struct Played {
 pub struct Unmet {
     /// Line of the script, from 1.
     pub line: usize,
-    /// What the script says there.
+    /// The step of the script.
     pub expected: String,
-    /// What came instead, in words.
+    /// What was received instead, or that the wait timed out.
     pub why: String,
-    /// Nothing fitting came, as long as it was waited for.
-    pub in_vain: bool,
-    /// The event that came instead, be it silence.
+    /// No matching line was received before the timeout.
+    pub timed_out: bool,
+    /// The event that was recorded instead: a line, or a silence.
     pub event: Option<usize>,
 }
 
-/// Plays `script` over `link` up to the first expectation that is not met, then ends the engine: farewell, wait,
+/// Plays `script` over `link` up to the first unmet expectation, then ends the engine: quit, wait,
 /// terminate, kill.
 pub fn play(
     protocol: &dyn Protocol,

@@ -1,20 +1,20 @@
-//! Snapshots: scripts whose expected lines were written by an engine, what varies in them left open by
-//! typed holes.
+//! Snapshots: scripts whose expected lines are the recorded output of an engine, with wildcards for the
+//! parts that vary.
 //!
-//! A snapshot is played to its end whatever comes (`rehearse`), written anew from what came (`rewrite`), and
-//! compared (`diff`). What differs waits beside it (`pending`) until somebody has looked at it (`review`); `keep`
-//! makes and refreshes snapshots, and `redact` takes out of a transcript what differs between two equal runs.
+//! A snapshot is played to its end, even if lines differ (`capture`), rewritten with the actual output (`rewrite`),
+//! and compared (`diff`). The updated snapshot is stored beside it (`pending`) for the user's `review`. `create`
+//! makes and updates snapshots, and `redact` removes from a transcript what varies between two equal runs.
 
+mod capture;
+pub(crate) mod create;
 pub(crate) mod diff;
-pub(crate) mod keep;
 pub(crate) mod pending;
 mod redact;
-mod rehearse;
 pub(crate) mod review;
 mod rewrite;
 
 pub use redact::{Recorded, filters};
-use rewrite::Maker;
+use rewrite::SnapshotWriter;
 
 use crate::{
     link::Link,
@@ -23,31 +23,31 @@ use crate::{
     transcript::{ParseError, Script},
 };
 
-/// The directive that makes a script a snapshot, and names the fields that it leaves open.
+/// The directive that makes a script a snapshot, and names its wildcard fields.
 pub(crate) const DIRECTIVE: &str = "snapshot";
 
-/// The fields that a snapshot leaves open; an error names one that the protocol does not have.
+/// The fields that a snapshot replaces by wildcards.
 ///
 /// # Errors
-/// A name of no field, and the names there are.
-pub(crate) fn open_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, String> {
+/// An unknown field, and the known ones.
+pub(crate) fn wildcard_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, String> {
     let fields = protocol.fields();
     let find = |name: &str| {
         let found = fields.iter().find(|it| it.word == name).copied();
         found.ok_or_else(|| {
             let known: Vec<&str> = fields.iter().map(|it| it.word).collect();
             let (title, known) = (protocol.title(), known.join(", "));
-            format!("`{name}` is no field of {title} that can be left open; there are: {known}")
+            format!("unknown wildcard field `{name}` of {title}; expected one of: {known}")
         })
     };
     let words = names.split(|it: char| it == ',' || it.is_whitespace());
     words.filter(|it| !it.is_empty()).map(find).collect()
 }
 
-/// Why a script can be no snapshot: what would not be done is not passed over.
+/// Rejects directives that snapshot playback does not support.
 ///
 /// # Errors
-/// The line, and what is wrong there.
+/// The line and the directive.
 pub(crate) fn check(script: &Script) -> Result<(), ParseError> {
     let odd = script.steps.iter().find_map(|it| match it.directive() {
         Some((name @ ("repeat" | "within" | "needs"), _)) => Some((it.line, name)),
@@ -58,28 +58,30 @@ pub(crate) fn check(script: &Script) -> Result<(), ParseError> {
         Some((line, name)) => Err(ParseError {
             line,
             column: 1,
-            message: format!("a snapshot cannot have `@{name}`"),
+            message: format!(
+                "`@{name}` is not supported in a snapshot; remove it, or remove `@snapshot`"
+            ),
         }),
     }
 }
 
-/// What came of a script, be it a snapshot or not.
+/// The result of playing a script or a snapshot.
 #[derive(Clone, Debug)]
 pub(crate) struct Replayed {
     pub(crate) played: Played,
-    /// The snapshot as it would be now, if that is another.
-    pub(crate) remade: Option<Remade>,
+    /// The snapshot with the actual output, if that differs.
+    pub(crate) updated: Option<UpdatedSnapshot>,
 }
 
-/// A snapshot as it would be now.
+/// A snapshot with the actual output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Remade {
+pub(crate) struct UpdatedSnapshot {
     pub(crate) text: Vec<u8>,
-    /// Why nobody should take it for what the engine is meant to say: it hung, died, or left.
+    /// Why it must not be accepted: the engine hung, crashed, or exited too early.
     pub(crate) flaw: Option<&'static str>,
 }
 
-/// Plays a script: a snapshot to its end, whatever comes; any other as a session does.
+/// Plays a script: a snapshot to its end, any other up to the first unmet expectation.
 pub(crate) fn play(
     protocol: &dyn Protocol,
     link: &mut dyn Link,
@@ -89,52 +91,51 @@ pub(crate) fn play(
     let Some(names) = script.directive(DIRECTIVE) else {
         return Replayed {
             played: session::play(protocol, link, script, settings),
-            remade: None,
+            updated: None,
         };
     };
-    // A name that means nothing leaves nothing open; whoever reads scripts says so before.
-    let open = open_fields(protocol, names).unwrap_or_default();
-    let maker = Maker {
+    // Unknown field names are ignored here; `replay` has already rejected them.
+    let wildcards = wildcard_fields(protocol, names).unwrap_or_default();
+    let writer = SnapshotWriter {
         protocol,
-        open,
-        first: false,
+        wildcards,
+        creating: false,
     };
-    rehearse(&maker, link, script, settings)
+    play_snapshot(&writer, link, script, settings)
 }
 
-/// Plays what a script says, and makes a snapshot of it that leaves these fields open: what came is in
-/// [`Replayed::remade`].
-pub(crate) fn first(
+/// Plays a script and makes a snapshot of it with these wildcards: it is [`Replayed::updated`].
+pub(crate) fn create(
     protocol: &dyn Protocol,
     link: &mut dyn Link,
     script: &Script,
     settings: &Settings,
-    open: Vec<Field>,
+    wildcards: Vec<Field>,
 ) -> Replayed {
-    let maker = Maker {
+    let writer = SnapshotWriter {
         protocol,
-        open,
-        first: true,
+        wildcards,
+        creating: true,
     };
-    rehearse(&maker, link, script, settings)
+    play_snapshot(&writer, link, script, settings)
 }
 
-fn rehearse(
-    maker: &Maker<'_>,
+fn play_snapshot(
+    writer: &SnapshotWriter<'_>,
     link: &mut dyn Link,
     script: &Script,
     settings: &Settings,
 ) -> Replayed {
-    let mut recorder = Recorder::new(maker.protocol, link, settings);
-    let rehearsal = rehearse::run(&mut recorder, script);
-    let outcome = maker.remake(script, &rehearsal);
+    let mut recorder = Recorder::new(writer.protocol, link, settings);
+    let run = capture::run(&mut recorder, script);
+    let rewritten = writer.rewrite(script, &run);
     let busy = recorder.is_busy();
-    let stopped = rehearsal.stopped.as_ref();
+    let stopped = run.stopped.as_ref();
     let hung = ending::end(&mut recorder, stopped);
-    let flaw = rehearsal.flaw.or(hung.then_some("the engine hangs"));
-    let text = outcome.text;
+    let flaw = run.flaw.or(hung.then_some("the engine hung"));
+    let text = rewritten.text;
     Replayed {
-        played: recorder.into_played(outcome.unmet, hung, busy),
-        remade: (text != script.to_bytes()).then_some(Remade { text, flaw }),
+        played: recorder.into_played(rewritten.unmet, hung, busy),
+        updated: (text != script.to_bytes()).then_some(UpdatedSnapshot { text, flaw }),
     }
 }

@@ -1,6 +1,6 @@
-//! What a misspelt id was meant to be.
+//! Suggests the nearest known id for a misspelt one.
 
-/// The known id that is nearest to `text`, if any is near.
+/// The known id with the smallest edit distance to `text`, if it is small enough.
 pub(crate) fn nearest<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let last = |id: &'a str| id.rsplit('/').next().unwrap_or(id);
     let distance = |id: &'a str| edits(text, id).min(edits(text, last(id)));
@@ -9,7 +9,7 @@ pub(crate) fn nearest<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> O
     (best.0 <= near).then_some(best.1)
 }
 
-/// How many characters have to be put in, taken out or replaced.
+/// The edit distance: how many characters have to be inserted, removed or replaced.
 fn edits(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_is_forgiven() {
+    fn a_typo_has_a_suggestion() {
         let known = || ["ucci/quit/idle", "ucci/bye_before_end"].into_iter();
         assert_eq!(nearest("ucci/quit/idel", known()), Some("ucci/quit/idle"));
         assert_eq!(

@@ -20,17 +20,17 @@
 //! }
 //! ```
 //!
-//! [`Judgement::assert_ok`] panics with the report that `ponderhit check` or `ponderhit replay` prints. Whoever
-//! wants to assert something else finds everything in the [`Judgement`]: the exit code, the report as text, as
-//! JSON and as data, and the transcripts, also without what differs from run to run (for snapshots).
+//! [`Judgement::assert_ok`] panics with the report that `ponderhit check` or `ponderhit replay` prints. Other
+//! assertions can use everything in the [`Judgement`]: the exit code, the report as text, as
+//! JSON and as data, and the transcripts, also without what varies from run to run (for snapshots).
 //!
-//! A suite prints nothing, handles no signals, and can be used by several tests at once: scenarios that
-//! measure time wait until no other session of the process runs. Every engine process is gone when
-//! [`Suite::check`] or [`Suite::replay`] returns or panics. Only if the test program itself is killed may an
-//! engine stay behind that does not end when its input is closed.
+//! A suite prints nothing, handles no signals, and can be used by several tests in parallel: scenarios that
+//! measure time wait until no other session of the process runs. Every engine process has ended when
+//! [`Suite::check`] or [`Suite::replay`] returns or panics. Only if the test program itself is killed, an
+//! engine that does not exit at the end of its input may stay.
 
+mod collector;
 mod judgement;
-mod keeper;
 
 use std::{
     ffi::OsString,
@@ -48,21 +48,21 @@ use crate::{
         select::{self, Filter, Selection},
     },
     error::Error,
-    known::Known,
-    launch::{conditions::Conditions, detect},
+    known::KnownFailures,
+    launch::{detect, engine_config::EngineConfig},
     link::clock::Stopwatch,
     protocol::Protocol,
     rule::version::Version,
     scenarios,
 };
-use keeper::Keeper;
+use collector::TranscriptCollector;
 
-/// An engine, and how to check it. Every method is named after the option of the command line that says the same.
+/// An engine, and how to check it. Every method has the name of the command-line option that does the same.
 #[derive(Clone, Debug)]
 pub struct Suite {
     program: OsString,
     args: Vec<OsString>,
-    conditions: Conditions,
+    config: EngineConfig,
     filter: Filter,
     policy: Policy,
     known: Option<PathBuf>,
@@ -72,12 +72,12 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// The engine of this program, checked as the command line does it if it is told nothing more.
+    /// A suite for the engine `program`, with the defaults of the command line.
     pub fn new(program: impl Into<OsString>) -> Suite {
         Suite {
             program: program.into(),
             args: Vec::new(),
-            conditions: Conditions::default(),
+            config: EngineConfig::default(),
             filter: Filter {
                 profile: select::FULL.to_owned(),
                 only: Vec::new(),
@@ -91,13 +91,13 @@ impl Suite {
         }
     }
 
-    /// Gives the engine one more argument.
+    /// Adds an argument of the engine.
     #[must_use]
     pub fn arg(self, arg: impl Into<OsString>) -> Suite {
         self.args([arg])
     }
 
-    /// Gives the engine more arguments.
+    /// Adds arguments of the engine.
     #[must_use]
     pub fn args(mut self, args: impl IntoIterator<Item = impl Into<OsString>>) -> Suite {
         self.args.extend(args.into_iter().map(Into::into));
@@ -107,95 +107,95 @@ impl Suite {
     /// Sets a variable in the engine's environment.
     #[must_use]
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Suite {
-        self.conditions.env.push((name.into(), value.into()));
+        self.config.env.push((name.into(), value.into()));
         self
     }
 
-    /// Starts the engine in this directory. A test's own is that of its package.
+    /// Starts the engine in this directory. The default is the test's directory, which is that of its package.
     #[must_use]
     pub fn cwd(mut self, directory: impl Into<PathBuf>) -> Suite {
-        self.conditions.cwd = Some(directory.into());
+        self.config.cwd = Some(directory.into());
         self
     }
 
-    /// The protocol to speak: `ucci`, `gtp`. If none is named it is found out, which costs a process more.
+    /// The protocol: `ucci`, `gtp`. Without a name the protocol is detected, which takes one more process.
     #[must_use]
     pub fn protocol(mut self, name: impl Into<String>) -> Suite {
-        self.conditions.protocol = name.into();
+        self.config.protocol = name.into();
         self
     }
 
     /// Sets an option of the engine in every session.
     #[must_use]
     pub fn setoption(mut self, name: impl Into<String>, value: impl Into<String>) -> Suite {
-        self.conditions.setoption.push((name.into(), value.into()));
+        self.config.setoption.push((name.into(), value.into()));
         self
     }
 
-    /// Says this line to the engine in every session, after its options.
+    /// Sends this line to the engine in every session, after its options.
     #[must_use]
     pub fn init(mut self, line: impl Into<String>) -> Suite {
-        self.conditions.init.push(line.into());
+        self.config.init.push(line.into());
         self
     }
 
-    /// How long the engine may take to shake hands; ten seconds if nothing is said.
+    /// How long the engine may take for the handshake; ten seconds by default.
     #[must_use]
     pub fn startup_timeout(mut self, time: Duration) -> Suite {
-        self.conditions.startup_timeout = Some(time);
+        self.config.startup_timeout = Some(time);
         self
     }
 
-    /// Stretches every deadline, for slow machines and sanitizers.
+    /// Multiplies every deadline, for slow machines and sanitizers.
     #[must_use]
     pub fn timeout_scale(mut self, factor: f64) -> Suite {
-        self.conditions.timeout_scale = Some(factor);
+        self.config.timeout_scale = Some(factor);
         self
     }
 
-    /// Which scenarios [`check`](Suite::check) plays: `full` (if nothing is said), `smoke`, `league` or `dialect`.
+    /// Which scenarios [`check`](Suite::check) plays: `full` (default), `smoke`, `league` or `dialect`.
     #[must_use]
     pub fn profile(mut self, name: impl Into<String>) -> Suite {
         self.filter.profile = name.into();
         self
     }
 
-    /// Only rules and scenarios whose id matches this glob, or another one that was given.
+    /// Selects only rules and scenarios whose id matches this glob or another one given to `only`.
     #[must_use]
     pub fn only(mut self, glob: impl Into<String>) -> Suite {
         self.filter.only.push(glob.into());
         self
     }
 
-    /// No rules and scenarios whose id matches this glob.
+    /// Skips rules and scenarios whose id matches this glob.
     #[must_use]
     pub fn skip(mut self, glob: impl Into<String>) -> Suite {
         self.filter.skip.push(glob.into());
         self
     }
 
-    /// Violations to live with: a file of lines `rule-glob [scenario-glob]  # reason`.
+    /// A file of known failures, with lines `rule-glob [scenario-glob]  # reason`.
     #[must_use]
     pub fn known(mut self, file: impl Into<PathBuf>) -> Suite {
         self.known = Some(file.into());
         self
     }
 
-    /// A violated `should` fails, too.
+    /// A violated `should` fails the run, too.
     #[must_use]
     pub fn strict(mut self) -> Suite {
         self.policy.strict = true;
         self
     }
 
-    /// What could not be judged does not fail.
+    /// Inconclusive rules do not fail the run.
     #[must_use]
     pub fn allow_inconclusive(mut self) -> Suite {
         self.policy.allow_inconclusive = true;
         self
     }
 
-    /// How many sessions of one run may go on side by side; two if nothing is said.
+    /// How many sessions of one run may run in parallel; two by default.
     #[must_use]
     pub fn jobs(mut self, jobs: u16) -> Suite {
         self.jobs = jobs;
@@ -209,38 +209,38 @@ impl Suite {
         self
     }
 
-    /// What is not played by then is not played, and inconclusive. A run may take as long as it needs if nothing is said:
-    /// it may wait for those of other tests.
+    /// Scenarios that are not finished within this time are inconclusive. There is no limit by default, because a run
+    /// may have to wait for those of other tests.
     #[must_use]
     pub fn time_limit(mut self, limit: Duration) -> Suite {
         self.time_limit = Some(limit);
         self
     }
 
-    /// Plays the scenarios of the profile to the engine and judges every line, as `ponderhit check` does.
+    /// Plays the scenarios of the profile against the engine and judges every line, as `ponderhit check` does.
     pub fn check(&self) -> Judgement {
-        self.run(Mode::Check, &self.conditions, |protocol| {
+        self.run(Mode::Check, &self.config, |protocol| {
             select::select(protocol, &self.filter)
         })
     }
 
     /// Plays a script, as `ponderhit replay` does: a file, or the id of an embedded one such as `ucci/quit/idle`.
-    /// An expectation that is not met is a violation of `script/mismatch`.
+    /// An unmet expectation is a violation of `script/mismatch`.
     pub fn replay(&self, script: impl AsRef<Path>) -> Judgement {
         let name = script.as_ref().to_string_lossy();
         let scenarios = match scenarios::read(&name) {
             Ok(scenario) => vec![scenario],
             Err(err) => return err.into(),
         };
-        let mut conditions = self.conditions.clone();
-        match scenarios::said_protocol(&scenarios) {
-            Ok(Some(said)) if conditions.named_protocol().is_none() => {
-                said.name().clone_into(&mut conditions.protocol);
+        let mut config = self.config.clone();
+        match scenarios::common_protocol(&scenarios) {
+            Ok(Some(said)) if config.named_protocol().is_none() => {
+                said.name().clone_into(&mut config.protocol);
             }
             Ok(_) => (),
             Err(err) => return err.into(),
         }
-        self.run(Mode::Replay, &conditions, |protocol| {
+        self.run(Mode::Replay, &config, |protocol| {
             let mut selection = Selection::all_of(protocol, scenarios);
             selection.narrow(protocol, &self.filter.only, &self.filter.skip)?;
             Ok((selection, Vec::new()))
@@ -250,36 +250,36 @@ impl Suite {
     fn run(
         &self,
         mode: Mode,
-        conditions: &Conditions,
+        config: &EngineConfig,
         choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<String>), Error>,
     ) -> Judgement {
-        self.try_run(mode, conditions, choose)
+        self.try_run(mode, config, choose)
             .unwrap_or_else(Judgement::from)
     }
 
     fn try_run(
         &self,
         mode: Mode,
-        conditions: &Conditions,
+        config: &EngineConfig,
         choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<String>), Error>,
     ) -> Result<Judgement, Error> {
         let began = Stopwatch::start();
-        self.conditions.validate()?;
+        self.config.validate()?;
         let rules_as_of = self.rules_as_of.as_deref().map(Version::parse).transpose();
         let rules_as_of =
             rules_as_of.map_err(|why| Error::usage(format!("--rules-as-of: {why}")))?;
-        let spec = conditions.spec(self.program.clone(), self.args.clone());
+        let spec = config.spec(self.program.clone(), self.args.clone());
         let command = self.command();
-        let (protocol, mut notes) = match conditions.find_protocol(&spec) {
-            detect::Found::Protocol(protocol, notes) => (protocol, notes),
-            detect::Found::Nothing(problem) => {
+        let (protocol, mut notes) = match config.find_protocol(&spec) {
+            detect::Detection::Protocol(protocol, notes) => (protocol, notes),
+            detect::Detection::Failed(problem) => {
                 let report = check::without_protocol(mode, command, problem, &began);
-                return Ok(Judgement::new(report, Keeper::default()));
+                return Ok(Judgement::new(report, TranscriptCollector::default()));
             }
         };
         let (selection, remarks) = choose(protocol)?;
         notes.extend(remarks);
-        let known = Known::read_if_any(self.known.as_deref(), protocol)?;
+        let known = KnownFailures::read_if_any(self.known.as_deref(), protocol)?;
         if mode == Mode::Check {
             notes.extend(select::misspelt(protocol, &known)?);
         }
@@ -287,10 +287,10 @@ impl Suite {
             mode,
             protocol,
             spec,
-            // A protocol that a script names need not be named again to see a finding again.
-            reproduce: self.conditions.reproduce(command.clone()),
+            // If the script names the protocol, the command line that reproduces a finding need not name it.
+            reproduce: self.config.reproduce(command.clone()),
             command,
-            settings: conditions.settings(),
+            settings: config.settings(),
             selection,
             profile: (mode == Mode::Check).then(|| self.filter.profile.clone()),
             rules_as_of,
@@ -301,9 +301,9 @@ impl Suite {
             known,
             notes,
         };
-        let keeper = Keeper::default();
-        let report = check::run(&request, &keeper);
-        Ok(Judgement::new(report, keeper))
+        let collector = TranscriptCollector::default();
+        let report = check::run(&request, &collector);
+        Ok(Judgement::new(report, collector))
     }
 
     /// The engine's command line.

@@ -1,25 +1,25 @@
-//! A recorded conversation: who said what, when, and what was measured meanwhile.
+//! A recorded conversation: a list of events with speaker, time and measurements.
 //!
-//! What a rule reads is the list of events here. Transcripts and scripts share one text format:
+//! Rules read these events. Transcripts and scripts share one text format:
 //!
 //! ```text
 //! # a comment              only where # is the first character
 //! @name text               a directive
-//! > text      < text       the interface, or the engine, says a line
-//! <* pattern  <! pattern   (scripts) the engine says a line that matches, or must not
-//! ...                      (scripts) any lines may pass until the next < or <* is met
+//! > text      < text       the interface, or the engine, sends a line
+//! <* pattern  <! pattern   (scripts) the engine sends a line that matches, or must not send one
+//! ...                      (scripts) skip lines until the next < or <* is met
 //! >| bytes    <| bytes     a chunk: newlines only where written, as \n
-//! % text      %| bytes     the engine says a line on standard error
-//! ~ 50ms                   nothing is said for so long
+//! % text      %| bytes     the engine writes a line to standard error
+//! ~ 50ms                   silence of this length
 //! >! eof                   the engine's input is closed
 //! ! exit 0                 the end: exit N, signal NAME, eof, killed, cut
 //! = name value             a measured fact
 //! ```
 //!
-//! One blank follows the mark, then what is meant, byte for byte. A line with control bytes, or
-//! with blanks at its ends, is written as a chunk that ends in `\n` and read as a line again; a
-//! chunk that would pass for one ends in `\x0a`. In a `>` line `{{` is a brace. Recorded events
-//! have a stamp before the mark: seconds with six decimals. All lines end in LF, or all in CR LF.
+//! One space follows the mark, then the text, byte for byte. A line with control bytes, or
+//! with spaces at its ends, is written as a chunk that ends in `\n` and parsed as a line again; a
+//! chunk that looks like such a line ends in `\x0a`. In a `>` line `{{` is a brace. Recorded events
+//! have a time stamp before the mark: seconds with six decimals. All lines end in LF, or all in CR LF.
 
 mod captures;
 mod directive;

@@ -1,17 +1,17 @@
-//! What a run found: a verdict on every rule, and what goes with it. Reporters write it down.
+//! The report of a run as data: a verdict on every rule, and its details. Reporters format it.
 
 mod board;
 mod excerpt;
-mod of_rule;
+mod rule_verdict;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 
-pub use crate::snapshot::diff::{Diff, Hunk, Line, What};
+pub use crate::snapshot::diff::{Diff, Hunk, Line, LineChange};
 pub use board::{Boards, rows};
-pub use excerpt::{Excerpt, Shown, event_text, excerpt, line_number, transcript_head};
-pub use of_rule::{Reason, Verdict, Violation, Witness};
+pub use excerpt::{Excerpt, ExcerptLine, event_text, excerpt, line_number, transcript_head};
+pub use rule_verdict::{Reason, Verdict, Violation, Witness};
 
 use crate::{
     exit::Exit,
@@ -22,34 +22,34 @@ use crate::{
 /// The version of the JSON form; adding fields does not change it.
 pub const SCHEMA: &str = "ponderhit-report/1";
 
-/// Everything that a run found.
+/// The report of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     pub schema: &'static str,
     pub tool: Tool,
     /// The protocol's name: `ucci`.
     pub protocol: String,
-    /// What people call it: `UCCI 3.0`.
+    /// The title of the protocol: `UCCI 3.0`.
     pub protocol_title: String,
-    /// `check` or `replay`.
+    /// `check`, `replay` or `judge`.
     pub command: &'static str,
     pub profile: Option<String>,
     pub engine: Engine,
     pub seed: Option<u64>,
     pub shard: Option<String>,
-    /// Whether something was left out, so that what was never exercised is no surprise.
+    /// Whether `--only` or `--skip` left rules or scenarios out, so that unexercised rules are expected.
     pub filtered: bool,
-    /// Why there is so little here: the engine did not start, nothing was selected.
+    /// Why the report has no verdicts: the engine did not start, or nothing was selected.
     pub problem: Option<String>,
-    /// What a reader should know beside the verdicts.
+    /// Remarks beside the verdicts.
     pub notes: Vec<String>,
-    /// Known failures that no longer fail, each with its place: what to take out of which file.
+    /// Known failures that no longer fail, each with its file and line.
     pub stale: Vec<String>,
-    /// The stretches of the conversations that were not followed, and so not judged.
+    /// The ranges of the conversations that were ambiguous and not judged.
     pub doubts: Vec<Doubt>,
     /// Every rule, in the order of the protocol's list.
     pub verdicts: Vec<Verdict>,
-    pub scenarios: Vec<Played>,
+    pub scenarios: Vec<ScenarioResult>,
     pub summary: BTreeMap<&'static str, usize>,
     pub run: Run,
     /// How the text shows boards.
@@ -60,12 +60,13 @@ pub struct Report {
 }
 
 impl Report {
-    /// What is violated and not known to be, those that count first. What a script expects is most often kept from
-    /// coming by what the rules convict of, and so comes last.
-    pub fn bad(&self) -> Vec<&Verdict> {
-        let mut bad: Vec<&Verdict> = self.verdicts.iter().filter(|it| it.is_bad()).collect();
-        bad.sort_by_key(|it| (!it.counts(), it.rule == MISMATCH.id));
-        bad
+    /// The violated rules without known failures, errors first. `script/mismatch` is last: a violation of another rule
+    /// is often its cause.
+    pub fn violated(&self) -> Vec<&Verdict> {
+        let mut violated: Vec<&Verdict> =
+            self.verdicts.iter().filter(|it| it.is_violated()).collect();
+        violated.sort_by_key(|it| (!it.is_error(), it.rule == MISMATCH.id));
+        violated
     }
 
     /// The topics of all rules that are selected, sorted.
@@ -75,13 +76,13 @@ impl Report {
     }
 }
 
-/// A stretch of a conversation that can be read in more than one way: nothing in it was judged.
+/// A range of a conversation that is ambiguous, so it was not judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
     pub scenario: String,
-    /// The line with which it began.
+    /// The first line.
     pub from: usize,
-    /// The line that ended it; none if it lasted to the end.
+    /// The last line; `None` is the end of the conversation.
     pub to: Option<usize>,
     pub reason: Message,
 }
@@ -99,7 +100,7 @@ impl Serialize for Doubt {
     }
 }
 
-/// Who made the report.
+/// The program that made the report.
 #[derive(Clone, Debug, Serialize)]
 pub struct Tool {
     pub name: &'static str,
@@ -107,28 +108,28 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// Ourselves.
+    /// This program.
     pub const THIS: Tool = Tool {
         name: "ponderhit",
         version: env!("CARGO_PKG_VERSION"),
     };
 }
 
-/// Who was judged.
+/// The judged engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Engine {
     pub command: Vec<String>,
-    /// What it calls itself.
+    /// The name that the engine reports.
     pub name: Option<String>,
-    /// No engine was named: it is the reference engine.
+    /// Whether it is the built-in engine, because no engine was given.
     pub built_in: bool,
 }
 
-/// How far a scenario got.
+/// How far a scenario was played.
 #[derive(Clone, Debug, Serialize)]
-pub struct Played {
+pub struct ScenarioResult {
     pub scenario: String,
-    pub end: PlayedEnd,
+    pub end: ScenarioEnd,
     /// The line of the script at which it ended early.
     pub line: Option<usize>,
     pub expected: Option<String>,
@@ -139,26 +140,26 @@ pub struct Played {
 /// How a scenario ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PlayedEnd {
+pub enum ScenarioEnd {
     Complete,
-    /// An expectation was not met.
+    /// An expectation was not met, so playback stopped.
     Early,
     Interrupted,
     NotPlayed,
 }
 
-/// All that may differ between two equal runs.
+/// The data that differs between equal runs.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Run {
     pub seconds: f64,
     pub cwd: String,
     pub os: &'static str,
     pub interrupted: bool,
-    /// The stamped transcripts by scenario, as far as there is room for them.
+    /// The transcripts with stamps by scenario, up to a size limit.
     pub transcripts: BTreeMap<String, String>,
 }
 
-/// How many verdicts came to each outcome, among those selected.
+/// The number of selected rules with each outcome.
 pub fn summarize(verdicts: &[Verdict]) -> BTreeMap<&'static str, usize> {
     let outcomes = [
         Outcome::NotExercised,

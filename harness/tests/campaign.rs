@@ -70,7 +70,7 @@ fn scripts(directory: &Path) -> Vec<PathBuf> {
 fn what_is_found_is_kept_and_replayed_and_fixed() {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().to_str().unwrap();
-    let args = ["--execs", "1200", "--corpus", directory];
+    let args = ["--execs", "1200", "--findings", directory];
     let ran = fuzz(&args, &faulty(CRASH));
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     let found = scripts(corpus.path());
@@ -114,7 +114,7 @@ fn what_is_found_is_kept_and_replayed_and_fixed() {
     );
     let mut engine = ["sh", "-c", &once, "sh"].map(str::to_owned).to_vec();
     engine.extend(faulty(CRASH));
-    let ran = fuzz(&["--unconfined", "--replay", directory], &engine);
+    let ran = fuzz(&["--no-sandbox", "--replay", directory], &engine);
     assert_eq!(ran.status, Some(3), "{}", ran.text);
     assert!(ran.text.contains("FLAKY 1 of 3"), "{}", ran.text);
 }
@@ -126,7 +126,14 @@ fn a_report_for_programs_says_the_same() {
     let json = format!("json={}", report.display());
     let directory = corpus.path().join("found");
     let directory = directory.to_str().unwrap();
-    let args = ["--execs", "1200", "--corpus", directory, "--report", &json];
+    let args = [
+        "--execs",
+        "1200",
+        "--findings",
+        directory,
+        "--report",
+        &json,
+    ];
     let ran = fuzz(&args, &faulty(CRASH));
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     let text = fs::read_to_string(report).unwrap();
@@ -141,14 +148,14 @@ fn a_report_for_programs_says_the_same() {
 fn what_is_broken_whatever_is_said_fails_unless_it_is_known() {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().join("found");
-    let args = ["--execs", "500", "--corpus", directory.to_str().unwrap()];
+    let args = ["--execs", "500", "--findings", directory.to_str().unwrap()];
     let engine = faulty("drop response \"bye\"");
     let ran = fuzz(&args, &engine);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     assert!(ran.text.contains("ucci/bye_before_end"), "{}", ran.text);
     let file = corpus.path().join("known.txt");
     fs::write(&file, "ucci/bye_before_end # nobody waits for it\n").unwrap();
-    let known = ["--known", file.to_str().unwrap()];
+    let known = ["--known-failures", file.to_str().unwrap()];
     let ran = fuzz(&[&args[..], &known].concat(), &engine);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
 }
@@ -182,7 +189,10 @@ fn first_move() -> Vec<String> {
 fn the_smallest_engine_that_keeps_to_ucci_is_not_accused() {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().to_str().unwrap();
-    let ran = fuzz(&["--execs", "20000", "--corpus", directory], &first_move());
+    let ran = fuzz(
+        &["--execs", "20000", "--findings", directory],
+        &first_move(),
+    );
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     let engine = first_move();
     let engine: Vec<&str> = engine.iter().map(String::as_str).collect();
@@ -214,7 +224,7 @@ fn survives(engine: &[String]) {
         "8s",
         "--timeout-scale",
         "0.2",
-        "--corpus",
+        "--findings",
         directory,
     ];
     let ran = fuzz(&args, engine);
@@ -227,7 +237,7 @@ fn survives(engine: &[String]) {
     assert!(ran.rss_kib < MEMORY, "{} KiB:\n{text}", ran.rss_kib);
     assert!(!text.contains("panicked"), "{text}");
     assert!(!text.contains("and 1 sessions"), "{text}");
-    let told = ["not looked into", "broke no rule"];
+    let told = ["neither confirmed nor minimized", "violated no rule"];
     let told = told.iter().any(|it| text.contains(it)) || !scripts(corpus.path()).is_empty();
     assert!(told, "{text}");
     assert_eq!(
@@ -279,7 +289,7 @@ fn nothing_survives_our_own_death_and_what_was_found_stays() {
     let corpus = tempfile::tempdir().unwrap();
     let mark = common::mark();
     let mut command = ponderhit(&mark);
-    command.args(["fuzz", "--protocol", "ucci", "--time", "10m", "--corpus"]);
+    command.args(["fuzz", "--protocol", "ucci", "--time", "10m", "--findings"]);
     command.arg(corpus.path()).arg("--").args(faulty(EARLY));
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
@@ -289,7 +299,7 @@ fn nothing_survives_our_own_death_and_what_was_found_stays() {
     // The engines are programs of ours, too.
     wait_until("nothing is left", || common::everybody(&mark).is_empty());
     let directory = corpus.path().to_str().unwrap();
-    let ran = fuzz(&["--execs", "500", "--corpus", directory], &faulty(EARLY));
+    let ran = fuzz(&["--execs", "500", "--findings", directory], &faulty(EARLY));
     assert!(ran.text.contains("1 stored before"), "{}", ran.text);
 }
 

@@ -69,7 +69,7 @@ impl Toy {
             Ok(text) => format!("={id} {text}\n\n"),
             Err(text) => format!("?{id} {text}\n\n"),
         };
-        out.push(Act::Say(text.into_bytes()));
+        out.push(Act::Stdout(text.into_bytes()));
         if name == "quit" {
             out.push(Act::End(End::Exit(0)));
         }
@@ -77,7 +77,7 @@ impl Toy {
 }
 
 impl Actor for Toy {
-    fn hear(&mut self, _now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+    fn receive(&mut self, _now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
         for piece in bytes.split_inclusive(|it| *it == b'\n') {
             self.partial.extend_from_slice(piece);
             if self.partial.ends_with(b"\n") {
@@ -137,8 +137,8 @@ struct Ran {
 /// A moment more than the rules allow, as no wait on the virtual clock is longer than it must be.
 fn settings() -> Settings {
     let mut settings = Settings::scaled(1.0);
-    settings.patience += Duration::from_millis(1);
-    settings.startup += Duration::from_millis(1);
+    settings.timeout += Duration::from_millis(1);
+    settings.startup_timeout += Duration::from_millis(1);
     settings
 }
 

@@ -200,7 +200,7 @@ fn a_campaign_with_an_engine_that_hangs_after_its_handshake_is_over_soon() {
         let folder = tempfile::tempdir().unwrap();
         let mut command = ponderhit(&mark);
         command.args(["fuzz", "--protocol", "ucci", "--timeout-scale", "0.3"]);
-        command.args(["--corpus", folder.path().to_str().unwrap()]);
+        command.args(["--findings", folder.path().to_str().unwrap()]);
         command.args(["--", "sh", "-c", &shaking(then)]);
         let ran = common::run(command, mark, SOON);
         tame_whatever_the_load(&ran);

@@ -246,7 +246,7 @@ impl Tap {
     fn acts(&self, now: Duration, acts: &[Act]) {
         for act in acts {
             match act {
-                Act::Say(bytes) => self.bytes(now, Speaker::Engine, bytes),
+                Act::Stdout(bytes) => self.bytes(now, Speaker::Engine, bytes),
                 Act::End(end) => self.record(now, EventKind::End(end.clone())),
                 Act::Stderr(_) | Act::CloseOutput | Act::Waste(_) => (),
             }
@@ -255,10 +255,10 @@ impl Tap {
 }
 
 impl Actor for Tap {
-    fn hear(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+    fn receive(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
         self.bytes(now, Speaker::Interface, bytes);
         let before = out.len();
-        self.engine.hear(now, bytes, out);
+        self.engine.receive(now, bytes, out);
         self.acts(now, &out[before..]);
     }
 

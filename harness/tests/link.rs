@@ -14,7 +14,7 @@ use std::{
 
 use common::{mark, marked};
 use ponderhit::{
-    link::{self, Caps, Link, Spec, What, clock::Stopwatch},
+    link::{self, Caps, Link, ReceivedKind, Spec, clock::Stopwatch},
     transcript::{End, Fact},
 };
 
@@ -48,23 +48,23 @@ impl Engine {
         Engine::start(sh(script))
     }
 
-    fn next(&mut self) -> What {
+    fn next(&mut self) -> ReceivedKind {
         let until = self.link.now() + FOREVER;
-        self.link.wait(until).what
+        self.link.wait(until).kind
     }
 
     /// Everything up to the end. Nothing may be left then.
-    fn rest(&mut self) -> Vec<What> {
+    fn rest(&mut self) -> Vec<ReceivedKind> {
         let mut all = Vec::new();
         loop {
             let what = self.next();
-            assert_ne!(what, What::Nothing, "after {} others", all.len());
-            let ended = matches!(what, What::End(_));
+            assert_ne!(what, ReceivedKind::Nothing, "after {} others", all.len());
+            let ended = matches!(what, ReceivedKind::End(_));
             all.push(what);
             if ended {
                 assert_eq!(marked(&self.mark), Vec::<String>::new());
                 let until = self.link.now();
-                assert_eq!(self.link.wait(until).what, What::Nothing);
+                assert_eq!(self.link.wait(until).kind, ReceivedKind::Nothing);
                 return all;
             }
         }
@@ -72,16 +72,16 @@ impl Engine {
 
     /// As [`Engine::rest`], but the engine closing its output is not worth a word: whether that is
     /// seen before its end is a matter of luck.
-    fn story(&mut self) -> Vec<What> {
+    fn story(&mut self) -> Vec<ReceivedKind> {
         let mut all = self.rest();
-        all.retain(|it| *it != What::Eof);
+        all.retain(|it| *it != ReceivedKind::Eof);
         all
     }
 
     /// Whether nothing happens for a moment.
     fn quiet(&mut self) -> bool {
         let until = self.link.now() + Duration::from_millis(50);
-        self.link.wait(until).what == What::Nothing
+        self.link.wait(until).kind == ReceivedKind::Nothing
     }
 }
 
@@ -113,19 +113,19 @@ fn sh(script: &str) -> Spec {
     spec
 }
 
-fn line(text: &str) -> What {
-    What::Line(text.into())
+fn line(text: &str) -> ReceivedKind {
+    ReceivedKind::Line(text.into())
 }
 
-fn fact(name: &str, value: &str) -> What {
-    What::Fact(Fact {
+fn fact(name: &str, value: &str) -> ReceivedKind {
+    ReceivedKind::Fact(Fact {
         name: name.to_owned(),
         value: value.to_owned(),
     })
 }
 
-fn end(end: End) -> Vec<What> {
-    vec![What::End(end)]
+fn end(end: End) -> Vec<ReceivedKind> {
+    vec![ReceivedKind::End(end)]
 }
 
 /// The most memory this program has used so far.
@@ -143,7 +143,7 @@ fn a_tame_engine_answers_and_ends() {
     for n in 0..1000 {
         engine.link.send(format!("line {n}\n").as_bytes());
         let heard = engine.link.wait(last + FOREVER);
-        assert_eq!(heard.what, line(&format!("line {n}")));
+        assert_eq!(heard.kind, line(&format!("line {n}")));
         assert!(heard.at >= last && heard.at <= engine.link.now());
         last = heard.at;
     }
@@ -158,8 +158,8 @@ fn bytes_become_lines_however_they_are_written() {
         line("readyok\r"),
         line("one"),
         line("two"),
-        What::Unterminated(b"no end".to_vec()),
-        What::End(End::Exit(0)),
+        ReceivedKind::Unterminated(b"no end".to_vec()),
+        ReceivedKind::End(End::Exit(0)),
     ];
     assert_eq!(engine.story(), expected);
 }
@@ -167,12 +167,12 @@ fn bytes_become_lines_however_they_are_written() {
 #[test]
 fn standard_error_is_kept_apart() {
     let mut engine = Engine::hostile(&["stderr"]);
-    let stderr = |text: &str| What::Stderr(text.into());
+    let stderr = |text: &str| ReceivedKind::Stderr(text.into());
     let expected = [
         stderr("one"),
         stderr("two"),
         stderr("no end"),
-        What::End(End::Exit(0)),
+        ReceivedKind::End(End::Exit(0)),
     ];
     assert_eq!(engine.story(), expected);
 }
@@ -212,7 +212,10 @@ fn a_flood_is_bounded() {
         .split_last_chunk::<2>()
         .map(|(lines, last)| (last, lines))
         .unwrap();
-    assert_eq!(*last, [fact("truncated", "64 MiB"), What::End(End::Killed)]);
+    assert_eq!(
+        *last,
+        [fact("truncated", "64 MiB"), ReceivedKind::End(End::Killed)]
+    );
     assert!(lines.iter().all(|it| *it == line("info depth 1 nodes 1")));
     assert!(peak_kib() < MEMORY, "{} KiB", peak_kib());
 }
@@ -223,8 +226,8 @@ fn a_flood_does_not_keep_who_waits_for_what_was_said_so_far() {
     assert_eq!(engine.next(), line("info depth 1 nodes 1"));
     for _ in 0..3 {
         let until = engine.link.now();
-        let heard = std::iter::from_fn(|| Some(engine.link.wait(until).what));
-        let lines = heard.take_while(|it| *it != What::Nothing).count();
+        let heard = std::iter::from_fn(|| Some(engine.link.wait(until).kind));
+        let lines = heard.take_while(|it| *it != ReceivedKind::Nothing).count();
         assert!(lines < 100_000, "{lines}");
     }
 }
@@ -233,10 +236,10 @@ fn a_flood_does_not_keep_who_waits_for_what_was_said_so_far() {
 fn output_without_a_newline_is_bounded() {
     let mut engine = Engine::hostile(&["endless"]);
     let expected = [
-        What::Unterminated(vec![b'x'; 4 << 20]),
+        ReceivedKind::Unterminated(vec![b'x'; 4 << 20]),
         fact("truncated", "4 MiB"),
         fact("truncated", "64 MiB"),
-        What::End(End::Killed),
+        ReceivedKind::End(End::Killed),
     ];
     assert!(engine.rest() == expected);
     assert!(peak_kib() < MEMORY, "{} KiB", peak_kib());
@@ -273,7 +276,10 @@ fn what_an_engine_reads_late_still_reaches_it_whole() {
         engine.link.send(&[b'x'; 1000]);
     }
     engine.link.close_input();
-    assert_eq!(engine.story(), [line("10000000"), What::End(End::Exit(0))]);
+    assert_eq!(
+        engine.story(),
+        [line("10000000"), ReceivedKind::End(End::Exit(0))]
+    );
 }
 
 #[test]
@@ -292,7 +298,7 @@ fn an_engine_that_closes_its_input_is_no_error() {
 #[test]
 fn an_engine_that_closes_its_output_lives_on() {
     let mut engine = Engine::sh("exec >&-; exec sleep 600");
-    assert_eq!(engine.next(), What::Eof);
+    assert_eq!(engine.next(), ReceivedKind::Eof);
     assert!(engine.quiet());
     engine.link.kill();
     assert_eq!(engine.rest(), end(End::Killed));
@@ -301,7 +307,7 @@ fn an_engine_that_closes_its_output_lives_on() {
 #[test]
 fn children_that_hold_the_pipe_do_not_hold_up_the_end() {
     let mut engine = Engine::hostile(&["spawn-and-exit", "deaf"]);
-    let expected = [line("started"), What::End(End::Exit(0))];
+    let expected = [line("started"), ReceivedKind::End(End::Exit(0))];
     assert_eq!(engine.rest(), expected);
 }
 
@@ -310,7 +316,7 @@ fn children_that_flood_after_the_end_do_not_hold_it_up() {
     let mut engine = Engine::hostile(&["spawn-and-exit", "flood"]);
     let last = engine.rest().pop();
     assert!(
-        matches!(last, Some(What::End(End::Exit(0) | End::Killed))),
+        matches!(last, Some(ReceivedKind::End(End::Exit(0) | End::Killed))),
         "{last:?}"
     );
 }
@@ -321,7 +327,10 @@ fn daemons_are_ended_too() {
     let mut engine = Engine::sh(&format!("{daemon} sleep 600 & echo up; read -r line"));
     assert_eq!(engine.next(), line("up"));
     engine.link.close_input();
-    assert!(matches!(engine.story()[..], [What::End(End::Exit(_))]));
+    assert!(matches!(
+        engine.story()[..],
+        [ReceivedKind::End(End::Exit(_))]
+    ));
 }
 
 /// A program that uses the library keeps its own orphans to whatever parent the system gives them.
@@ -338,7 +347,7 @@ fn nothing_is_left_when_a_link_is_dropped() {
     let engine = Engine::hostile(&["spawn", "spawn", "deaf"]);
     let Engine { mut link, mark } = engine;
     for _ in 0..2 {
-        assert_eq!(link.wait(FOREVER).what, line("started"));
+        assert_eq!(link.wait(FOREVER).kind, line("started"));
     }
     drop(link);
     assert_eq!(marked(&mark), Vec::<String>::new());
@@ -368,7 +377,10 @@ fn an_engine_that_heeds_the_polite_signal_ends() {
     let mut engine = Engine::sh("trap 'echo ouch; exit 0' TERM; echo up; read -r line");
     assert_eq!(engine.next(), line("up"));
     engine.link.terminate();
-    assert_eq!(engine.story(), [line("ouch"), What::End(End::Killed)]);
+    assert_eq!(
+        engine.story(),
+        [line("ouch"), ReceivedKind::End(End::Killed)]
+    );
 }
 
 #[test]
@@ -377,7 +389,7 @@ fn an_engine_that_stops_itself_is_silent_and_still_ends() {
     assert_eq!(engine.next(), line("up"));
     assert!(engine.quiet());
     engine.link.terminate();
-    assert!(engine.rest().contains(&What::End(End::Killed)));
+    assert!(engine.rest().contains(&ReceivedKind::End(End::Killed)));
 }
 
 #[test]
@@ -388,7 +400,7 @@ fn an_engine_that_eats_memory_is_ended() {
         ..Caps::usual()
     };
     let told = Engine::start(spec).story();
-    let [What::Fact(rss), What::End(End::Killed)] = &told[..] else {
+    let [ReceivedKind::Fact(rss), ReceivedKind::End(End::Killed)] = &told[..] else {
         panic!("{told:?}");
     };
     assert_eq!(rss.name, "rss");
@@ -404,10 +416,10 @@ fn memory_is_that_of_the_whole_tree() {
         ..Caps::usual()
     };
     let told = Engine::start(spec).story();
-    assert_eq!(told.last(), Some(&What::End(End::Killed)));
+    assert_eq!(told.last(), Some(&ReceivedKind::End(End::Killed)));
     assert!(
         told.iter()
-            .any(|it| matches!(it, What::Fact(it) if it.name == "rss")),
+            .any(|it| matches!(it, ReceivedKind::Fact(it) if it.name == "rss")),
         "{told:?}"
     );
 }

@@ -301,7 +301,7 @@ fn what_is_wrong_is_told_while_it_goes_on() {
         ours,
         "engine",
     ];
-    let watch = format!("--watch={}", told.display());
+    let watch = format!("--judge-live={}", told.display());
     let mut gui = Gui::start(record(&file, &[&watch], &engine));
     gui.say(b"ucci\n").unwrap();
     gui.until("ucciok").unwrap();

@@ -100,7 +100,7 @@ fn what_makes_no_sense_is_an_error_and_no_panic() {
     );
     same(
         &engine().known("/nonexistent/list").check(),
-        &check(&["--known", "/nonexistent/list"]),
+        &check(&["--known-failures", "/nonexistent/list"]),
     );
     same(
         &engine().cwd("/nonexistent/folder").check(),

@@ -58,7 +58,7 @@ fn each_error_has_its_place() {
     for (book, error) in [
         (
             "h2e2\nh2h8 x",
-            "b:2:1: h2h8 is illegal: its way to h8 is not what a cannon needs",
+            "b:2:1: h2h8 is illegal: a cannon needs a free way to h8, or one piece to jump over for a capture",
         ),
         ("h2e2 xyz", "b:1:6: expected a move, found `xyz`"),
         (

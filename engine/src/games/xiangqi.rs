@@ -19,6 +19,7 @@ mod squares;
 
 pub use fen::FenError;
 pub use generate::CheckInfo;
+pub use illegal::Illegal;
 pub use moves::Move;
 pub use perft::{divide, perft, perft_in_full};
 pub use piece::{Kind, Piece, Side};

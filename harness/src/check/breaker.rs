@@ -71,7 +71,7 @@ impl Breaker {
         let since = counts.counted.map_or(Duration::MAX, |it| it.elapsed());
         let last = played.transcript.events.last().and_then(|it| it.at);
         let whole = last.filter(|_| played.hung).unwrap_or_default();
-        counts.in_vain += played.waited_in_vain.max(whole).min(since);
+        counts.in_vain += played.timeout_time.max(whole).min(since);
         counts.counted = Some(Stopwatch::start());
     }
 

@@ -7,7 +7,7 @@ use crate::{
     rule::{self, DoubtRange, Findings, Level, Outcome, PerRule, RuleId, script::MISMATCH},
     scenarios::Origin,
     session::{Played, Unmet},
-    snapshot::{Remade, diff},
+    snapshot::{UpdatedSnapshot, diff},
     transcript::{End, EventKind, Speaker, Transcript},
     verdict::{self, Violation},
 };
@@ -82,7 +82,7 @@ pub(super) fn digest(
     run: &RunContext<'_>,
     chosen: &SelectedScenario,
     mut played: Played,
-    remade: Option<&Remade>,
+    updated: Option<&UpdatedSnapshot>,
 ) -> Session {
     let protocol = run.request.protocol;
     let mut judged = std::mem::take(&mut played.judged);
@@ -94,7 +94,7 @@ pub(super) fn digest(
     let rules = run.rules.iter().map(|info| {
         let rule = info.rule_id();
         let findings = judged.findings.get(rule).filter(|_| counts(rule));
-        let seen = findings.map(|it| seen(run, chosen, (&played, remade), &judged, (info, it)));
+        let seen = findings.map(|it| seen(run, chosen, (&played, updated), &judged, (info, it)));
         (rule, seen.unwrap_or_else(RuleResult::nothing))
     });
     let rules: PerRule<RuleResult> = rules.collect();
@@ -176,7 +176,7 @@ fn died(transcript: &Transcript) -> bool {
 fn seen(
     run: &RunContext<'_>,
     chosen: &SelectedScenario,
-    played: (&Played, Option<&Remade>),
+    played: (&Played, Option<&UpdatedSnapshot>),
     judged: &Judged,
     (rule, findings): (&RuleInfo, &Findings),
 ) -> RuleResult {
@@ -250,7 +250,7 @@ fn context(judged: &Judged, rule: RuleId, n: usize, found: &rule::Violation) -> 
 fn violation(
     run: &RunContext<'_>,
     chosen: &SelectedScenario,
-    (played, remade): (&Played, Option<&Remade>),
+    (played, updated): (&Played, Option<&UpdatedSnapshot>),
     (info, found): (&RuleInfo, &rule::Violation),
     context: Option<Context>,
 ) -> Violation {
@@ -272,7 +272,7 @@ fn violation(
     let startup = embedded && crate::scenarios::find(&chosen.scenario.id).is_none();
     Violation {
         scenario: chosen.scenario.id.clone(),
-        line: match (remade, &played.unmet) {
+        line: match (updated, &played.unmet) {
             // A snapshot's difference is reported by the lines of the script.
             (Some(_), Some(unmet)) if info.id == MISMATCH.id => unmet.line,
             _ => chosen.line_of(at.0),
@@ -282,7 +282,7 @@ fn violation(
         actual: line.map(|it| it.text.clone()).unwrap_or_default(),
         board: context.as_ref().and_then(|it| it.board.clone()),
         context: context.map(|it| it.text),
-        diff: remade
+        diff: updated
             .filter(|_| info.id == MISMATCH.id)
             .map(|it| diff::diff(&chosen.scenario.script.to_bytes(), &it.text)),
         transcript: excerpt,

@@ -23,7 +23,7 @@ pub(super) fn of(request: &Request, failed: bool, report: &Report) -> Exit {
     };
     // A rule that another violation kept from being exercised does not fail the run by itself.
     let silent = |it: &Verdict| {
-        it.outcome == Outcome::NotExercised && it.level <= Level::Robust && !it.excused
+        it.outcome == Outcome::NotExercised && it.level <= Level::Robust && !it.masked
     };
     let whole = request.mode == Mode::Check && request.selection.whole;
     let open = |it: &Verdict| it.outcome == Outcome::Inconclusive && !it.hidden;

@@ -11,12 +11,12 @@ use super::{
     start::Started,
 };
 use crate::{
-    known::Entry,
+    known::KnownFailure,
     link,
     message::message,
     protocol::RuleInfo,
     rule::{Outcome, RuleId},
-    verdict::{self, Played, PlayedEnd, Reason, Verdict, Witness},
+    verdict::{self, Reason, ScenarioEnd, ScenarioResult, Verdict, Witness},
 };
 
 /// How many violations of one rule go into the report.
@@ -28,7 +28,7 @@ const TRANSCRIPTS_KEPT: usize = 4 << 20;
 /// The merged results of all sessions.
 pub(super) struct Merged {
     pub(super) verdicts: Vec<Verdict>,
-    pub(super) scenarios: Vec<Played>,
+    pub(super) scenarios: Vec<ScenarioResult>,
     pub(super) transcripts: BTreeMap<String, String>,
     pub(super) notes: Vec<String>,
     pub(super) doubts: Vec<verdict::Doubt>,
@@ -97,17 +97,17 @@ fn kept(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
 /// The known failures whose rules were exercised and no longer fail.
 fn stale(run: &RunContext<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)]) -> Vec<String> {
     let known = &run.request.known;
-    let fails = |entry: &Entry| {
+    let fails = |entry: &KnownFailure| {
         sessions.iter().any(|(scenario, session)| {
             let rules = session.rules.iter();
             let mut violated = rules.filter(|it| it.1.outcome == Outcome::Violates);
             violated.any(|(rule, _)| entry.covers(rule.as_str(), scenario))
         })
     };
-    let held = |entry: &Entry| {
+    let held = |entry: &KnownFailure| {
         let mut named = verdicts
             .iter()
-            .filter(|it| it.selected && entry.names(&it.rule));
+            .filter(|it| it.selected && entry.matches_rule(&it.rule));
         let mut any = false;
         let all = named.all(|it| {
             any |= it.outcome == Outcome::Conforms;
@@ -141,7 +141,7 @@ fn silent(run: &RunContext<'_>, info: &RuleInfo) -> Verdict {
         outcome: Outcome::NotExercised,
         selected: run.request.selection.rules.contains(&info.rule_id()),
         known: false,
-        excused: false,
+        masked: false,
         hidden: false,
         count: 0,
         exercised: 0,
@@ -258,7 +258,7 @@ fn unreached(
         Ok(it) => match &it.unmet {
             None => return,
             // The engine does not announce what the script needs: the rule is not applicable.
-            Some(unmet) if !unmet.in_vain && waived(it, &verdict.rule) => return,
+            Some(unmet) if !unmet.timed_out && waived(it, &verdict.rule) => return,
             Some(unmet) => {
                 let why = message!(
                     "prerequisite_not_reached",
@@ -273,7 +273,7 @@ fn unreached(
     };
     verdict.add_reason(Some(scenario), why);
     if excused {
-        verdict.excused = true;
+        verdict.masked = true;
     } else {
         verdict.outcome = verdict.outcome.max(Outcome::Inconclusive);
         verdict.hidden = false;
@@ -327,23 +327,23 @@ fn convicted(session: &Session, outcomes: &Outcomes) -> bool {
     session.struck || others.any(|it| it.struck && expected(it) == missed)
 }
 
-fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> Played {
-    let mut played = Played {
+fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> ScenarioResult {
+    let mut played = ScenarioResult {
         scenario: id.to_owned(),
-        end: PlayedEnd::Complete,
+        end: ScenarioEnd::Complete,
         line: None,
         expected: None,
         why: None,
     };
     match session {
         Err(why) => {
-            played.end = PlayedEnd::NotPlayed;
+            played.end = ScenarioEnd::NotPlayed;
             played.why = Some(why.to_string());
         }
-        Ok(it) if it.interrupted => played.end = PlayedEnd::Interrupted,
+        Ok(it) if it.interrupted => played.end = ScenarioEnd::Interrupted,
         Ok(it) => {
             if let Some(unmet) = &it.unmet {
-                played.end = PlayedEnd::Early;
+                played.end = ScenarioEnd::Early;
                 played.line = Some(unmet.line);
                 played.expected = Some(unmet.expected.clone());
                 played.why = Some(unmet.why.clone());

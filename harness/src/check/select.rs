@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::{
     error::Error,
     glob,
-    known::Known,
+    known::KnownFailures,
     protocol::{
         Protocol, RuleInfo,
         exercise::{self, Needs},
@@ -254,7 +254,10 @@ fn known_skips(rules: &[RuleInfo], scenarios: &[Scenario], skip: &[String]) -> R
 }
 
 /// Warnings about known failures whose scenario does not exist.
-pub(crate) fn misspelt(protocol: &dyn Protocol, known: &Known) -> Result<Vec<String>, Error> {
+pub(crate) fn misspelt(
+    protocol: &dyn Protocol,
+    known: &KnownFailures,
+) -> Result<Vec<String>, Error> {
     let scenarios = scenarios::of(protocol.name())?;
     let missing = known.entries.iter().filter_map(|it| {
         let glob = it.scenario.as_ref()?;

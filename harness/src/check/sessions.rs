@@ -19,7 +19,6 @@ use super::{
 };
 use crate::{
     link,
-    scenarios::Company,
     session::Settings,
     snapshot::{self, Replayed},
 };
@@ -67,10 +66,10 @@ pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
             .progress(done, total, &chosen[index].scenario.id);
         session
     };
-    let alone = |it: &usize| chosen[*it].scenario.company == Company::Alone;
+    let exclusive = |it: &usize| chosen[*it].scenario.exclusive;
     let mut sessions = Vec::new();
     for round in order::rounds(run) {
-        let (apart, beside): (Vec<usize>, Vec<usize>) = round.into_iter().partition(alone);
+        let (apart, beside): (Vec<usize>, Vec<usize>) = round.into_iter().partition(exclusive);
         let played = link::pool::run(run.request.jobs, beside.clone(), first);
         sessions.extend(beside.into_iter().zip(played));
         sessions.extend(apart.into_iter().map(|it| (it, first(it))));
@@ -102,24 +101,24 @@ fn spoken(time: Duration) -> String {
     }
 }
 
-/// Held by every session while it is played, by all runs of this process.
-static COMPANY: RwLock<()> = RwLock::new(());
+/// Held by every running session of this process.
+static SESSION_LOCK: RwLock<()> = RwLock::new(());
 
-/// The permission to play a session, until it is dropped.
-enum Room {
+/// The permit to run a session, until it is dropped.
+enum Permit {
     Shared { _with: RwLockReadGuard<'static, ()> },
-    Alone { _in: RwLockWriteGuard<'static, ()> },
+    Exclusive { _in: RwLockWriteGuard<'static, ()> },
 }
 
-/// Waits for the permission to play: a session that measures time runs alone, also among the runs of other threads,
-/// and so does every replay.
-fn room(company: Company, attempt: usize) -> Room {
-    match company {
-        Company::Welcome if attempt == 1 => Room::Shared {
-            _with: COMPANY.read().unwrap_or_else(PoisonError::into_inner),
+/// Waits for a permit. A scenario that measures time and a repeated session run exclusively, also among the runs
+/// of other threads.
+fn permit(exclusive: bool, attempt: usize) -> Permit {
+    match !exclusive && attempt == 1 {
+        true => Permit::Shared {
+            _with: SESSION_LOCK.read().unwrap_or_else(PoisonError::into_inner),
         },
-        Company::Welcome | Company::Alone => Room::Alone {
-            _in: COMPANY.write().unwrap_or_else(PoisonError::into_inner),
+        false => Permit::Exclusive {
+            _in: SESSION_LOCK.write().unwrap_or_else(PoisonError::into_inner),
         },
     }
 }
@@ -132,7 +131,7 @@ pub(super) fn play(
     purpose: Purpose,
 ) -> Result<Session, NotPlayed> {
     let request = run.request;
-    let _room = room(chosen.scenario.company, attempt);
+    let _permit = permit(chosen.scenario.exclusive, attempt);
     if link::interrupted() {
         return Err(NotPlayed::Interrupted);
     }
@@ -149,11 +148,11 @@ pub(super) fn play(
     let script = &chosen.scenario.script;
     // A replay confirms a violation, so it waits for every answer in full.
     let settings = Settings {
-        learned: (attempt == 1).then(|| Arc::clone(&run.learned)),
+        timeout_history: (attempt == 1).then(|| Arc::clone(&run.timeout_history)),
         cut_after: request.time_limit.map(|_| left),
         ..request.settings.clone()
     };
-    let Replayed { played, remade } =
+    let Replayed { played, updated } =
         snapshot::play(request.protocol, link.as_mut(), script, &settings);
     // The rest of the session was not seen: it is not judged.
     if played.interrupted && !link::interrupted() {
@@ -162,8 +161,8 @@ pub(super) fn play(
     run.breaker.note(&played, attempt > 1);
     let (name, id) = (request.protocol.name(), &chosen.scenario.id);
     run.observer.recorded(name, id, attempt, &played.transcript);
-    if let Some(remade) = remade.as_ref().filter(|it| it.flaw.is_none()) {
-        run.observer.remade(id, &remade.text);
+    if let Some(updated) = updated.as_ref().filter(|it| it.flaw.is_none()) {
+        run.observer.snapshot_updated(id, &updated.text);
     }
-    Ok(digest::digest(run, chosen, played, remade.as_ref()))
+    Ok(digest::digest(run, chosen, played, updated.as_ref()))
 }

@@ -8,7 +8,7 @@ use super::{
     select::{self, SelectedScenario},
 };
 use crate::{
-    launch::detect::{self, UNFLUSHED, how_it_ended},
+    launch::detect::{self, UNFLUSHED, describe_end},
     link,
     protocol::{self, Protocol},
     readable::{cut, readable},
@@ -90,7 +90,7 @@ fn play(run: &RunContext<'_>, attempt: usize) -> Result<Played, String> {
     let mut link = link::spawn(&request.spec).map_err(|err| err.to_string())?;
     let settings = Settings {
         // A single timeout may be an accident, so nothing is learned from the first attempt.
-        learned: (attempt > 1).then(|| Arc::clone(&run.learned)),
+        timeout_history: (attempt > 1).then(|| Arc::clone(&run.timeout_history)),
         ..request.settings.clone()
     };
     let played = session::play(request.protocol, link.as_mut(), &script(run), &settings);
@@ -164,7 +164,7 @@ fn greeted_late(run: &RunContext<'_>, played: &Played) -> bool {
 
 fn what_came(run: &RunContext<'_>, played: &Played) -> String {
     let lines = heard(played);
-    let seconds = run.request.settings.startup.as_secs_f64();
+    let seconds = run.request.settings.startup_timeout.as_secs_f64();
     match (lines.first(), lines.len(), ended(played)) {
         (None, _, Some(ended)) => format!("{ended} without a word"),
         (None, _, None) => format!("it printed nothing for {seconds} s"),
@@ -182,7 +182,7 @@ fn what_came(run: &RunContext<'_>, played: &Played) -> String {
 /// How the engine ended, if it ended before the handshake timed out.
 fn ended(played: &Played) -> Option<String> {
     waiting(played).find_map(|it| match &it.kind {
-        EventKind::End(end) => how_it_ended(end),
+        EventKind::End(end) => describe_end(end),
         _ => None,
     })
 }

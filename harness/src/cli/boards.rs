@@ -1,4 +1,4 @@
-//! `--board`: whether a report shows the position of a violation, and in which characters.
+//! `--board`: whether a report draws the position of a violation, and in which characters.
 
 use std::{
     env,
@@ -7,7 +7,7 @@ use std::{
 
 use crate::verdict::Boards;
 
-/// What `--board` can be.
+/// The values of `--board`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Board {
     Unicode,
@@ -15,29 +15,36 @@ pub(super) enum Board {
     None,
 }
 
-/// For standard output: in Unicode where somebody looks who can see it.
-pub(super) fn on_stdout(said: Option<Board>) -> Boards {
-    let seen = io::stdout().is_terminal() && is_utf8(|it| env::var(it).ok());
-    said.map_or(if seen { Boards::Unicode } else { Boards::Ascii }, form)
+/// The style for standard output: Unicode on a UTF-8 terminal, ASCII otherwise.
+pub(super) fn on_stdout(option: Option<Board>) -> Boards {
+    let unicode = io::stdout().is_terminal() && is_utf8(|it| env::var(it).ok());
+    option.map_or(
+        if unicode {
+            Boards::Unicode
+        } else {
+            Boards::Ascii
+        },
+        style,
+    )
 }
 
-/// For files, which are the same wherever they were written.
-pub(super) fn in_files(said: Option<Board>) -> Boards {
-    said.map_or(Boards::Ascii, form)
+/// The style for files: it does not depend on the terminal.
+pub(super) fn in_files(option: Option<Board>) -> Boards {
+    option.map_or(Boards::Ascii, style)
 }
 
-fn form(said: Board) -> Boards {
-    match said {
+fn style(option: Board) -> Boards {
+    match option {
         Board::Unicode => Boards::Unicode,
         Board::Ascii => Boards::Ascii,
         Board::None => Boards::None,
     }
 }
 
-/// Whether the locale is one of UTF-8. The first of these that says anything counts.
+/// Whether the locale is UTF-8. The first of these variables that is not empty counts.
 fn is_utf8(value: impl Fn(&str) -> Option<String>) -> bool {
-    let mut said = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(value);
-    let locale = said.find(|it| !it.is_empty()).unwrap_or_default();
+    let mut values = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(value);
+    let locale = values.find(|it| !it.is_empty()).unwrap_or_default();
     let locale = locale.to_ascii_lowercase();
     locale.contains("utf-8") || locale.contains("utf8")
 }
@@ -47,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_variable_that_says_anything_names_the_locale() {
+    fn the_first_variable_that_is_not_empty_names_the_locale() {
         let with = |set: &[(&str, &str)]| {
             is_utf8(|name| {
                 let found = set.iter().find(|it| it.0 == name);

@@ -1,13 +1,13 @@
-//! `ponderhit check`: the conformance suite against one engine.
+//! `ponderhit check`: runs the conformance suite against one engine.
 
 use std::{ffi::OsString, time::Duration};
 
 use super::{
-    Done,
+    CommandResult,
     options::{EngineOptions, JudgeOptions, duration},
     output::Outputs,
-    running::{Play, Running},
-    target::{self, Found, Target},
+    run_context::{Playlist, RunContext},
+    target::{self, Detection, Target},
 };
 use crate::{
     check::{
@@ -20,11 +20,12 @@ use crate::{
 
 /// Run the conformance suite against an engine.
 ///
-/// Each scenario is played to a fresh process, and every line is judged. Without an ENGINE, and without one in a
-/// ponderhit.toml here or in a parent directory, the built-in reference engine is checked.
+/// Each scenario is played to a fresh process of the engine, and the rules judge every line. Without an ENGINE, and
+/// without one in a ponderhit.toml here or in a parent directory, the built-in reference engine is checked.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Do not play what was not played by then; it is named, and inconclusive [default: 2min, stretched by --timeout-scale].
+    /// End the run after this time; scenarios not played by then are listed, and their rules are inconclusive [default:
+    /// 2min, multiplied by --timeout-scale if that is above 1].
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
 
@@ -34,19 +35,19 @@ pub(super) struct Args {
     #[command(flatten)]
     engine: EngineOptions,
 
-    /// The engine's program and its arguments.
+    /// The program of the engine and its arguments.
     #[arg(value_name = "ENGINE", trailing_var_arg = true)]
     command: Vec<OsString>,
 }
 
-pub(super) fn run(args: Args) -> Result<Done, Error> {
+pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let began = Stopwatch::start();
-    target::named_if_options(&args.command, &args.engine, args.judge.about_the_engine())?;
+    target::require_for_options(&args.command, &args.engine, args.judge.needs_engine())?;
     let target = Target::new(&args.command, &args.engine)?;
-    let stretched = TIME_LIMIT.mul_f64(args.engine.timeout_scale.unwrap_or(1.0).max(1.0));
+    let default_limit = TIME_LIMIT.mul_f64(args.engine.timeout_scale.unwrap_or(1.0).max(1.0));
     let outputs = Outputs::open(&args.judge.report)?;
     let found = target.protocol(&args.engine);
-    let running = Running {
+    let context = RunContext {
         began,
         mode: Mode::Check,
         reproduce: target::reproduce(&args.command, &args.engine),
@@ -54,22 +55,22 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         judge: args.judge,
         target,
         outputs,
-        time_limit: Some(args.time_limit.unwrap_or(stretched)),
+        time_limit: Some(args.time_limit.unwrap_or(default_limit)),
     };
     let (protocol, mut notes) = match found {
-        Found::Protocol(protocol, notes) => (protocol, notes),
-        Found::Nothing(problem) => return running.give_up(problem),
+        Detection::Protocol(protocol, notes) => (protocol, notes),
+        Detection::Failed(problem) => return context.report_no_protocol(problem),
     };
-    let profile = running.judge.profile.clone();
+    let profile = context.judge.profile.clone();
     let profile = profile.unwrap_or_else(|| select::FULL.to_owned());
     let filter = Filter {
         profile: profile.clone(),
-        only: running.judge.only.clone(),
-        skip: running.judge.skip.clone(),
+        only: context.judge.only.clone(),
+        skip: context.judge.skip.clone(),
     };
     let (selection, remarks) = select::select(protocol, &filter)?;
     notes.extend(remarks);
-    running.run(Play {
+    context.check(Playlist {
         protocol,
         profile: Some(profile),
         selection,

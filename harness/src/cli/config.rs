@@ -1,16 +1,16 @@
-//! `ponderhit.toml`: what a project would otherwise write on every command line.
+//! `ponderhit.toml`: the options of a project.
 //!
 //! ```toml
 //! engine = ["target/release/my-engine", "--ucci"]
 //! protocol = "ucci"
-//! known = "known-failures.txt"
+//! known-failures = "known-failures.txt"
 //! strict = true
 //! setoption = ["hashsize=16", "usebook=false"]
 //! ```
 //!
-//! The keys are the long options of `check`, `replay` and `judge`, and `engine`. The file is looked
-//! for in the current directory and in its parents. Paths in it are relative to its own directory, where the engine is
-//! started, too. An option on the command line takes the place of the file's.
+//! The keys are `engine` and the long options of `check`, `replay` and `judge`. The file is searched in the current
+//! directory and its parents. Its paths are relative to its directory, and the engine is started there. An option on the
+//! command line overrides the one in the file.
 
 use std::{
     env,
@@ -27,43 +27,43 @@ use crate::error::Error;
 
 const FILE: &str = "ponderhit.toml";
 
-/// The key of the engine's command.
+/// The key of the engine's command line.
 const ENGINE: &str = "engine";
 
-/// The commands that it is for.
+/// The commands that read the file.
 const COMMANDS: [&str; 3] = ["check", "replay", "judge"];
 
-/// The command line, with what the file adds to it.
+/// Adds the options of the file to the command line.
 pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsString>, Error> {
-    // What clap does not understand it says itself, later.
+    // `cli::run_cli` parses again and reports the error.
     let Ok(matches) = cli.clone().try_get_matches_from(&args) else {
         return Ok(args);
     };
-    let Some((command, said)) = matches.subcommand() else {
+    let Some((command, given)) = matches.subcommand() else {
         return Ok(args);
     };
-    let no_engine = matches!(said.try_get_raw("command"), Ok(None));
+    let no_engine = matches!(given.try_get_raw("command"), Ok(None));
     if no_engine && args.last().is_some_and(|it| it == "--") {
-        let text = "there is no ENGINE behind `--`: is a variable empty?";
+        let text = "no ENGINE after `--`: is a variable empty?";
         return Err(Error::usage(text));
     }
     if !COMMANDS.contains(&command) {
         return Ok(args);
     }
-    let Some((directory, text)) = look()? else {
+    let Some((directory, text)) = find_file()? else {
         return Ok(args);
     };
     let file = File::read(&directory, &text)?;
     let mut more = Vec::new();
     for (key, value, place) in file.entries.iter().filter(|it| it.0 != ENGINE) {
         if COMMANDS.iter().all(|it| find(cli, it, key).is_none()) {
-            return Err(file.wrong(*place, &format!("there is no option `{key}`")));
+            return Err(file.error_at(*place, &format!("unrecognized option `{key}`")));
         }
         let Some(option) = find(cli, command, key) else {
             continue;
         };
-        if said.value_source(option.get_id().as_str()) != Some(ValueSource::CommandLine) {
-            more.extend(file.words(key, value, option, *place)?);
+        if given.value_source(option.get_id().as_str()) != Some(ValueSource::CommandLine) {
+            more.extend(file.arguments(key, value, option, *place)?);
         }
     }
     let mut all = args;
@@ -72,15 +72,20 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
     let own = file.entries.iter().find(|it| it.0 == ENGINE);
     if let (Some((_, value, place)), true) = (own, no_engine) {
         let words = strings(value).filter(|it| it.first().is_some_and(|it| !it.is_empty()));
-        let mut words = words.ok_or_else(|| file.wrong(*place, "`engine` is a list of words"))?;
+        let mut words = words.ok_or_else(|| {
+            file.error_at(
+                *place,
+                "expected a list of words: the program and its arguments",
+            )
+        })?;
         if file.is_elsewhere() {
-            // Without a separator it is looked for where programs are.
+            // A program without a separator is searched in PATH.
             if let Some(program) = words.first_mut().filter(|it| it.contains(['/', '\\'])) {
-                // It is started in a directory of its own.
+                // The engine starts in another directory.
                 *program = file.absolute(program);
             }
             let cwd = file.entries.iter().any(|it| it.0 == CWD);
-            if !cwd && said.value_source(CWD) != Some(ValueSource::CommandLine) {
+            if !cwd && given.value_source(CWD) != Some(ValueSource::CommandLine) {
                 let here = format!("--{CWD}={}", file.directory.display());
                 all.insert(at + 1, here.into());
             }
@@ -89,14 +94,14 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
         all.extend(words.into_iter().map(OsString::from));
     }
     if file.is_elsewhere() {
-        // Standard error that is closed hinders nobody.
+        // Standard error may be closed.
         let _ = writeln!(anstream::stderr().lock(), "using {}", file.name());
     }
     Ok(all)
 }
 
-/// The file's directory, from here, and its text.
-fn look() -> Result<Option<(PathBuf, String)>, Error> {
+/// The directory of the file, relative to the current one, and its text.
+fn find_file() -> Result<Option<(PathBuf, String)>, Error> {
     let here = env::current_dir().map_err(|err| Error::usage(format!("{FILE}: {err}")))?;
     let mut directory = PathBuf::new();
     for _ in here.ancestors() {
@@ -110,13 +115,16 @@ fn look() -> Result<Option<(PathBuf, String)>, Error> {
     Ok(None)
 }
 
-/// The option of a command, if it has one of that name.
+/// The option of a command with this name or alias.
 fn find<'a>(cli: &'a Command, command: &str, key: &str) -> Option<&'a Arg> {
     let mut args = cli.find_subcommand(command)?.get_arguments();
-    args.find(|it| it.get_long() == Some(key))
+    args.find(|it| {
+        let mut aliases = it.get_all_aliases().into_iter().flatten();
+        it.get_long() == Some(key) || aliases.any(|it| it == key)
+    })
 }
 
-/// A list of words, or one.
+/// The words of a list, or of a single value.
 fn strings(value: &Value) -> Option<Vec<String>> {
     match value {
         Value::Array(all) => all.iter().map(word).collect(),
@@ -137,9 +145,9 @@ fn word(value: &Value) -> Option<String> {
 const CWD: &str = "cwd";
 
 /// The keys whose values are paths.
-const PATHS: [&str; 4] = [CWD, "known", "known-write", "transcripts"];
+const PATHS: [&str; 4] = [CWD, "known-failures", "write-known-failures", "transcripts"];
 
-/// The file, read: keys, values, and where in the text they are.
+/// The parsed file: keys, values, and their positions in the text.
 struct File<'a> {
     directory: &'a Path,
     text: &'a str,
@@ -153,8 +161,9 @@ impl<'a> File<'a> {
             text,
             entries: Vec::new(),
         };
-        let wrong =
-            |err: &toml::de::Error| file.wrong(err.span().map_or(0, |it| it.start), err.message());
+        let wrong = |err: &toml::de::Error| {
+            file.error_at(err.span().map_or(0, |it| it.start), err.message())
+        };
         let table: Table = toml::from_str(text).map_err(|err| wrong(&err))?;
         let places: std::collections::BTreeMap<Spanned<String>, Value> =
             toml::from_str(text).map_err(|err| wrong(&err))?;
@@ -173,7 +182,7 @@ impl<'a> File<'a> {
         Ok(file)
     }
 
-    /// Whether it is not in the current directory.
+    /// Whether the file is outside of the current directory.
     fn is_elsewhere(&self) -> bool {
         !self.directory.as_os_str().is_empty()
     }
@@ -182,7 +191,7 @@ impl<'a> File<'a> {
         self.directory.join(FILE).display().to_string()
     }
 
-    /// A path of the file, from here.
+    /// Makes a path of the file relative to the current directory.
     fn path(&self, path: &str) -> String {
         self.directory.join(path).display().to_string()
     }
@@ -193,41 +202,43 @@ impl<'a> File<'a> {
         absolute.display().to_string()
     }
 
-    /// The option and its value, as they would be said.
-    fn words(
+    /// The option and its value as arguments of a command line.
+    fn arguments(
         &self,
         key: &str,
         value: &Value,
         option: &Arg,
         place: usize,
     ) -> Result<Vec<OsString>, Error> {
+        // A key may be an old name of the option.
+        let key = option.get_long().unwrap_or(key);
         let flag = format!("--{key}");
         let takes = matches!(option.get_action(), ArgAction::Set | ArgAction::Append);
         match (value, takes) {
             (Value::Boolean(true), false) => Ok(vec![flag.into()]),
             (Value::Boolean(false), false) => Ok(Vec::new()),
-            (_, false) => Err(self.wrong(place, "this is true or false")),
+            (_, false) => Err(self.error_at(place, "expected true or false")),
             (value, true) => {
                 let words = strings(value).ok_or_else(|| {
-                    self.wrong(place, "this is a text, a number, or a list of them")
+                    self.error_at(place, "expected a string, a number, or a list of them")
                 })?;
-                let here = |word: String| match word.split_once('=') {
+                let resolve = |word: String| match word.split_once('=') {
                     _ if PATHS.contains(&key) => self.path(&word),
                     Some((format, path)) if key == "report" => {
                         format!("{format}={}", self.path(path))
                     }
                     _ => word,
                 };
-                let said = words
+                let arguments = words
                     .into_iter()
-                    .map(|it| format!("{flag}={}", here(it)).into());
-                Ok(said.collect())
+                    .map(|it| format!("{flag}={}", resolve(it)).into());
+                Ok(arguments.collect())
             }
         }
     }
 
     /// An error at a byte of the text.
-    fn wrong(&self, at: usize, message: &str) -> Error {
+    fn error_at(&self, at: usize, message: &str) -> Error {
         let before = self.text.get(..at).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
         let column = before

@@ -1,24 +1,24 @@
-//! `ponderhit engine`: the reference engine on standard input and output.
+//! `ponderhit engine`: runs the reference engine on standard input and output.
 
 use std::io::{self, BufReader};
 
-use super::{Done, options, target};
+use super::{CommandResult, options, target};
 use crate::{error::Error, exit::Exit, protocol};
 
-/// Be an engine: the built-in reference engine, on standard input and output.
+/// Run the built-in reference engine on standard input and output.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The protocol to speak.
+    /// Speak this protocol; `auto` is the first with a built-in engine.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = options::protocol_name)]
     protocol: String,
 }
 
-pub(super) fn run(args: &Args) -> Result<Done, Error> {
+pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     let protocol = protocol::find(&args.protocol).or_else(target::with_reference);
     if protocol.is_none_or(|it| it.reference().is_none()) {
         let name = &args.protocol;
         return Err(Error::usage(format!(
-            "there is no built-in {name} engine yet"
+            "there is no built-in engine for {name}"
         )));
     }
     let served = ponderhit_engine::serve(BufReader::new(io::stdin()), io::stdout().lock());

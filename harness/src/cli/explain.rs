@@ -1,8 +1,8 @@
-//! `ponderhit explain`: one rule, why it matters, and examples of both kinds.
+//! `ponderhit explain`: prints one rule, why it matters, and examples that conform and violate.
 
 use std::io::{self, Write};
 
-use super::{Done, output};
+use super::{CommandResult, output};
 use crate::{
     error::Error,
     exit::Exit,
@@ -12,15 +12,15 @@ use crate::{
     report::text::{Paint, WIDTH, paint},
 };
 
-/// Explain a rule: its requirement, why it matters, what conforms and what violates.
+/// Explain a rule: its requirement, why it matters, and examples that conform and violate.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Its id; what comes after the `/` is enough if only one rule is called so.
+    /// The id of the rule; the part after `/` is enough if it is unique.
     #[arg(value_name = "RULE")]
     rule: String,
 }
 
-pub(super) fn run(args: &Args) -> Result<Done, Error> {
+pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     let rules: Vec<RuleInfo> = protocol::ALL.iter().flat_map(|it| it.rules()).collect();
     let short = format!("*/{}", args.rule);
     let exact: Vec<_> = rules.iter().filter(|it| it.id == args.rule).collect();
@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args) -> Result<Done, Error> {
             let nearest = crate::suggest::nearest(&args.rule, rules.iter().map(|it| it.id));
             let hint = match nearest {
                 Some(id) => format!("did you mean `{id}`?"),
-                None => "`ponderhit rules` lists them".to_owned(),
+                None => "`ponderhit rules` lists the rules".to_owned(),
             };
             Err(Error::usage(format!(
                 "there is no rule `{}`; {hint}",
@@ -47,9 +47,9 @@ pub(super) fn run(args: &Args) -> Result<Done, Error> {
         ([], several) => {
             let ids: Vec<&str> = several.iter().map(|it| it.id).collect();
             Err(Error::usage(format!(
-                "`{}` may be {}",
+                "`{}` is ambiguous; expected one of {}",
                 args.rule,
-                ids.join(" or ")
+                ids.join(", ")
             )))
         }
     }
@@ -101,7 +101,7 @@ fn begin(kind: &str, out: &mut dyn Write) -> io::Result<Paint> {
     Ok(paint_as)
 }
 
-/// A line of a transcript, or the carets below one.
+/// Formats a line of a transcript, or the carets below one.
 fn example(line: &str, kind: Paint, out: &mut dyn Write) -> io::Result<()> {
     let carets = line.trim_start().starts_with('^');
     let line = if carets {

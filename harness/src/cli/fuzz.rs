@@ -1,6 +1,6 @@
-//! `ponderhit fuzz`: makes up conversations until time is up, and keeps what it finds.
+//! `ponderhit fuzz`: sends generated commands until the time is up, and stores the findings.
 
-mod keeper;
+mod printer;
 mod stored;
 mod summary;
 
@@ -8,12 +8,12 @@ use std::{ffi::OsString, fs::File, io::Write, path::PathBuf, time::Duration};
 
 use clap::value_parser;
 
-use self::keeper::Keeper;
+use self::printer::FindingPrinter;
 use super::{
-    Done,
+    CommandResult,
     options::{EngineOptions, duration, version},
     output, target,
-    target::{Found, Target},
+    target::{Detection, Target},
 };
 use crate::{
     error::Error,
@@ -22,78 +22,83 @@ use crate::{
         campaign::{self, Request},
         store::Store,
     },
-    known::Known,
+    known::KnownFailures,
     link,
     rule::version::Version,
 };
 
-/// Make up conversations, and look for what the engine dies of, hangs at or gets wrong.
+/// Send generated commands to an engine, and find crashes, hangs and violations.
 ///
-/// Edges that are known come first and in order, random ones after them. What is found is tried again in
-/// fresh processes and made small: a script of a few lines that `replay` convicts. What is stored
-/// already is tried first, and not found again.
+/// Known edge cases come first and in order, then random ones. Each finding is confirmed in fresh processes, minimized,
+/// and stored as a script of a few lines for `replay`. Stored findings are tried first and not reported as new.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// How long to go on [default: 60s, unless --execs is given].
+    /// Fuzz for this long [default: 60s, unless --execs is given].
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
 
-    /// How many commands to say, about.
+    /// Send about this many commands to the engine [default: no limit].
     #[arg(long, visible_alias = "commands", value_name = "N", value_parser = value_parser!(u64).range(1..))]
     execs: Option<u64>,
 
-    /// The same number makes up the same conversations.
+    /// Generate the commands from this number; the same number gives the same commands.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// How many sessions run side by side.
+    /// Run this many sessions at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     jobs: u16,
 
-    /// Where the scripts of findings are kept.
-    #[arg(long, value_name = "DIR", default_value = "ponderhit-findings")]
-    corpus: PathBuf,
+    /// Store the scripts of findings in this directory.
+    #[arg(
+        long,
+        alias = "corpus",
+        value_name = "DIR",
+        default_value = "ponderhit-findings"
+    )]
+    findings: PathBuf,
 
-    /// Make up nothing: tell of each finding in this directory whether it is fixed.
+    /// Do not fuzz: play the findings in this directory again and report FIXED, STILL FAILS or FLAKY for each.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["time", "execs", "seed"])]
     replay: Option<PathBuf>,
 
-    /// Write a report for programs; without a file in place of the text on standard output.
-    #[arg(long, value_name = "json[=FILE]", value_parser = report)]
+    /// Write a report as JSON to FILE, or to standard output instead of the text.
+    #[arg(long, value_name = "json[=FILE]", value_parser = parse_report)]
     report: Option<Report>,
 
-    /// Violations to live with: a file of lines `rule-glob [scenario-glob]  # reason`. A scenario
-    /// of a campaign is called `fuzz`.
-    #[arg(long, value_name = "FILE")]
-    known: Option<PathBuf>,
+    /// Do not fail for the violations in FILE; its lines are `rule-glob [scenario-glob]  # reason`, and the scenario of
+    /// a campaign is `fuzz`.
+    #[arg(long, visible_alias = "known", value_name = "FILE")]
+    known_failures: Option<PathBuf>,
 
-    /// Rules that are newer than this version of ponderhit, or stricter since, are no findings.
+    /// Ignore rules that are newer than this version of ponderhit, or became stricter after it.
     #[arg(long, value_name = "VERSION", value_parser = version)]
     rules_as_of: Option<Version>,
 
-    /// Let the engine write files where it likes, and use the network.
-    #[arg(long, help_heading = "Engine")]
-    unconfined: bool,
+    /// Start the engine without the sandbox: it can write files anywhere and use the network.
+    #[arg(long, alias = "unconfined", help_heading = "Engine")]
+    no_sandbox: bool,
 
     #[command(flatten)]
     engine: EngineOptions,
 
-    /// The engine's program and its arguments.
+    /// The program of the engine and its arguments.
     #[arg(value_name = "ENGINE", trailing_var_arg = true)]
     command: Vec<OsString>,
 }
 
-pub(super) fn run(args: Args) -> Result<Done, Error> {
-    let known = args.known.as_ref().map(|_| "--known");
-    target::named_if_options(&args.command, &args.engine, known)?;
+pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
+    let option = args.known_failures.as_ref().map(|_| "--known-failures");
+    target::require_for_options(&args.command, &args.engine, option)?;
     let mut target = Target::new(&args.command, &args.engine)?;
     let scratch = tempfile::Builder::new().prefix("ponderhit-").tempdir();
-    let scratch = scratch.map_err(|err| Error::usage(format!("no scratch directory: {err}")))?;
-    let hint = (!args.unconfined && args.engine.cwd.is_none()).then_some(EMPTY);
-    let safety = target.confine(scratch.path(), args.unconfined);
+    let scratch =
+        scratch.map_err(|err| Error::usage(format!("cannot create a scratch directory: {err}")))?;
+    let hint = (!args.no_sandbox && args.engine.cwd.is_none()).then_some(EMPTY_DIRECTORY);
+    let sandbox = target.sandbox(scratch.path(), args.no_sandbox);
     let protocol = match target.protocol(&args.engine) {
-        Found::Protocol(protocol, _) => protocol,
-        Found::Nothing(problem) => {
+        Detection::Protocol(protocol, _) => protocol,
+        Detection::Failed(problem) => {
             let hint = hint.map(|it| format!("\n{it}")).unwrap_or_default();
             output::print(|out| writeln!(out, "✗ {problem}{hint}"))?;
             return Ok(Exit::NoEngine.into());
@@ -101,9 +106,9 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     };
     let Some(grammar) = protocol.grammar() else {
         let title = protocol.title();
-        return Err(Error::usage(format!("{title} cannot be fuzzed yet")));
+        return Err(Error::usage(format!("fuzz does not support {title} yet")));
     };
-    let accepted = Known::read_if_any(args.known.as_deref(), protocol)?;
+    let known_failures = KnownFailures::read_if_any(args.known_failures.as_deref(), protocol)?;
     let start = || link::spawn(&target.spec).map_err(|err| err.to_string());
     let minute = Duration::from_secs(60);
     let request = Request {
@@ -123,31 +128,31 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         if !store.exists() {
             let shown = directory.display();
             return Err(Error::usage(format!(
-                "--replay: {shown}: there is no such directory"
+                "--replay: {shown}: no such directory"
             )));
         }
-        return stored::tell(&request, &store, &reproduce, &accepted);
+        return stored::replay(&request, &store, &reproduce, &known_failures);
     }
-    let store = Store::new(&args.corpus);
+    let store = Store::new(&args.findings);
     store.prepare()?;
     let file = args.report.as_ref().map(Report::create).transpose()?;
-    let known = stored::known(&request, &store)?;
+    let stored = stored::confirm_all(&request, &store)?;
     let text = args.report != Some(Report::Json);
-    let keeper = Keeper::new(&request, &store, &reproduce, &accepted, text);
-    keeper.tell_stored(&known)?;
-    let campaign = campaign::run(&request, &known.still, &keeper);
-    let summary = keeper.over(campaign, &known, safety, hint)?;
+    let printer = FindingPrinter::new(&request, &store, &reproduce, &known_failures, text);
+    printer.print_stored(&stored)?;
+    let campaign = campaign::run(&request, &stored.reproduced, &printer);
+    let summary = printer.finish(campaign, &stored, sandbox, hint)?;
     if let Some(mut file) = file {
         summary.write_json(&mut file)?;
     }
     Ok(summary.exit.into())
 }
 
-/// What may be the matter with an engine that does not start.
-const EMPTY: &str =
-    "It was started in an empty directory: if it needs files beside it, name theirs with --cwd.";
+/// A hint for an engine that does not start.
+const EMPTY_DIRECTORY: &str =
+    "It was started in an empty directory: if it needs files, name their directory with --cwd.";
 
-/// Where the report for programs goes.
+/// The destination of the JSON report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Report {
     Json,
@@ -155,7 +160,7 @@ enum Report {
 }
 
 impl Report {
-    /// Opens it before any work is done in vain.
+    /// Opens the destination, so that a bad path fails before the run.
     fn create(&self) -> Result<Box<dyn Write>, Error> {
         let path = match self {
             Report::Json => return Ok(Box::new(anstream::stdout())),
@@ -167,10 +172,10 @@ impl Report {
     }
 }
 
-fn report(text: &str) -> Result<Report, String> {
+fn parse_report(text: &str) -> Result<Report, String> {
     match text.split_once('=') {
         None if text == "json" => Ok(Report::Json),
         Some(("json", path)) if !path.is_empty() => Ok(Report::JsonFile(path.into())),
-        _ => Err("there is json, and json=FILE".to_owned()),
+        _ => Err("expected json or json=FILE".to_owned()),
     }
 }

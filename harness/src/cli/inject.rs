@@ -1,8 +1,8 @@
-//! `ponderhit inject`: a proxy that makes the engine behind it look faulty.
+//! `ponderhit inject`: a proxy that makes an engine look faulty.
 
 use std::ffi::OsString;
 
-use super::{Done, options::protocol_name, output, target};
+use super::{CommandResult, options::protocol_name, output, target};
 use crate::{
     error::Error,
     exit::Exit,
@@ -11,25 +11,25 @@ use crate::{
     protocol::{self, Protocol},
 };
 
-/// Be an engine with a fault: stands in front of any engine and rewrites the conversation.
+/// Run an engine behind a proxy that injects a fault.
 ///
-/// For authors of GUIs, who want to see how theirs takes it, and for proving the rules.
+/// Shows how a GUI handles a faulty engine, and that the rules detect the fault.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help())]
 pub(super) struct Args {
-    /// The name of a fault or of an allowed oddity, `none`, or a fault spelled out; several stand in a row.
+    /// Inject this fault: a name from --list, `none`, or a fault in the grammar below; several are applied in order.
     #[arg(long, value_name = "SPEC", required_unless_present = "list")]
     fault: Vec<String>,
 
-    /// List the faults and the allowed oddities that have names.
+    /// List the named faults and the named oddities that the protocol allows.
     #[arg(long)]
     list: bool,
 
-    /// The protocol that the engine speaks.
+    /// Speak this protocol; `auto` is the first with a built-in engine.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
     protocol: String,
 
-    /// The engine's program and its arguments.
+    /// The program of the engine and its arguments.
     #[arg(
         value_name = "ENGINE",
         trailing_var_arg = true,
@@ -38,9 +38,9 @@ pub(super) struct Args {
     command: Vec<OsString>,
 }
 
-pub(super) fn run(args: Args) -> Result<Done, Error> {
+pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let protocol = protocol::find(&args.protocol).or_else(target::with_reference);
-    let protocol = protocol.ok_or_else(|| Error::usage("name a protocol with --protocol"))?;
+    let protocol = protocol.ok_or_else(|| Error::usage("no protocol; name one with --protocol"))?;
     if args.list {
         return list(protocol);
     }
@@ -49,7 +49,7 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         faults.extend(find(protocol, spec)?);
     }
     let Some((program, words)) = args.command.split_first() else {
-        return Err(Error::usage("there is no ENGINE to stand in front of"));
+        return Err(Error::usage("no ENGINE was given"));
     };
     let mut injector = Injector::new(protocol, faults);
     let mut spec = Spec::new(program);
@@ -58,14 +58,14 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
         let program = program.to_string_lossy();
         Error::usage(format!("{program}: {err}"))
     })?;
-    Ok(Done::Status(proxy::end_like(&end)))
+    Ok(CommandResult::Status(proxy::end_like(&end)))
 }
 
 fn help() -> String {
-    format!("A fault spelled out: {}", inject::GRAMMAR)
+    format!("Grammar of a fault: {}", inject::GRAMMAR)
 }
 
-fn list(protocol: &dyn Protocol) -> Result<Done, Error> {
+fn list(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
     let named = inject::named(protocol).map_err(|err| Error::Defect(err.message))?;
     let odd = inject::oddities(protocol).map_err(|err| Error::Defect(err.message))?;
     let faults = named.into_iter();
@@ -92,7 +92,7 @@ fn list(protocol: &dyn Protocol) -> Result<Done, Error> {
 fn find(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Error> {
     inject::find(protocol, spec).map_err(|err| {
         let mut text = format!("--fault {spec}: column {}: {}", err.column, err.message);
-        // The protocol's own list is checked by a test; here a name may only be misspelt.
+        // A test checks the list of the protocol, so an error here is a misspelt name.
         let named = inject::named(protocol).unwrap_or_default();
         let odd = inject::oddities(protocol).unwrap_or_default();
         let names = named.iter().filter_map(|it| it.name.as_deref());

@@ -1,14 +1,14 @@
-//! `ponderhit judge`: judges logs of conversations, both sides, without any engine.
+//! `ponderhit judge`: judges both sides of logged conversations, without an engine.
 
-mod again;
+mod stored_report;
 
 use std::{collections::BTreeMap, fs::File, io::BufReader};
 
 use super::{
-    Done,
+    CommandResult,
     options::{EngineOptions, JudgeOptions},
     output::Outputs,
-    running::{Records, Running},
+    run_context::{Records, RunContext},
     target::Target,
 };
 use crate::{
@@ -18,8 +18,8 @@ use crate::{
     },
     error::Error,
     judge::{
-        reading::{Ending, Reading},
-        sift::{Record, Sift},
+        log_file::{LogEnd, LogFile},
+        streaming::{Record, StreamingJudge},
     },
     launch::reproduce::Reproduce,
     link::clock::Stopwatch,
@@ -30,18 +30,18 @@ use crate::{
     transcript::{EventKind, Script, Speaker},
 };
 
-/// Judge logs: what the engine said, and what the interface said.
+/// Judge logs: both the engine and the interface.
 ///
-/// Transcripts, as `record` and `check --transcripts` write them, logs that other programs write, and a report
-/// of `--report json` from an earlier run: would the rules of today have failed it?
+/// Reads transcripts of `record` and `check --transcripts`, logs of other programs, and reports of `--report json`.
+/// A report is judged again by the rules of this version; the notes list the rules whose verdict changed.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = formats())]
 pub(super) struct Args {
-    /// A transcript, a log, or a report.
+    /// A transcript, a log, or a JSON report.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
 
-    /// The format of the logs, if it cannot be seen from their first lines.
+    /// Read the logs in this format [default: detected from their first lines].
     #[arg(long, value_name = "NAME", value_parser = format)]
     format: Option<String>,
 
@@ -52,46 +52,44 @@ pub(super) struct Args {
     engine: EngineOptions,
 }
 
-pub(super) fn run(args: Args) -> Result<Done, Error> {
+pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let began = Stopwatch::start();
     if let [file] = &args.files[..]
-        && let Some(stored) = again::stored(file)?
+        && let Some(stored) = stored_report::open(file)?
     {
-        return again::judge(file.clone(), &stored, args, began);
+        return stored_report::judge(file.clone(), &stored, args, began);
     }
     for file in &args.files {
-        if again::stored(file)?.is_some() {
+        if stored_report::open(file)?.is_some() {
             return Err(Error::usage(format!(
-                "{file} is a report: one is judged at a time, and alone"
+                "{file} is a report; name one report and no other file"
             )));
         }
     }
     let format = args.format.as_deref().and_then(logs::find);
     let files = args.files.iter().map(|it| open(it, format));
     let mut files = files.collect::<Result<Vec<_>, _>>()?;
-    let protocol = spoken(&args.engine, &mut files)?;
+    let protocol = find_protocol(&args.engine, &mut files)?;
     let outputs = Outputs::open(&args.judge.report)?;
-    let (mut chosen, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
+    let (mut selected, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
     for mut file in files {
-        let found = read(protocol, &mut file);
-        if found.is_empty() && matches!(file.end, Ending::Proper) {
+        let found = judge_file(protocol, &mut file);
+        if found.is_empty() && matches!(file.end, LogEnd::Complete) {
             let (name, format) = (&file.name, file.format.name());
             return Err(Error::usage(format!(
-                "{name}: nothing in it is understood as {} in the format `{format}`",
+                "{name}: no line is {} in the format `{format}`; name another with --format or --protocol",
                 protocol.title()
             )));
         }
-        notes.extend(remark(&file, found.len()));
+        notes.extend(format_note(&file, found.len()));
         for (name, mut record) in found {
-            chosen.push(choose(protocol, &file, &name, &mut record));
+            selected.push(select_rules(protocol, &file, &name, &mut record));
             records.push(record);
         }
         match ending(&file) {
             Ok(note) => notes.extend(note),
             Err(err) => {
-                notes.push(format!(
-                    "{err}: it is judged up to there, and the exit code is 2"
-                ));
+                notes.push(format!("{err}; judged up to there, exit code 2"));
                 damage.get_or_insert(err);
             }
         }
@@ -99,23 +97,23 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     if let Some(err) = damage.take_if(|_| records.is_empty()) {
         return Err(err);
     }
-    let mut selection = Selection::records(chosen);
+    let mut selection = Selection::records(selected);
     selection.narrow(protocol, &args.judge.only, &args.judge.skip)?;
     select::known(protocol, args.judge.profile.as_deref())?;
-    let done = running(args, began, outputs).judge(Records {
+    let result = run_context(args, began, outputs).judge(Records {
         protocol,
         selection,
         records,
         notes,
         damaged: damage.is_some(),
     })?;
-    // What could be read is judged; that not all of it could is worse than any verdict.
-    damage.map_or(Ok(done), Err)
+    // The readable part is judged, but the read error decides the exit code.
+    damage.map_or(Ok(result), Err)
 }
 
-fn running(args: Args, began: Stopwatch, outputs: Outputs) -> Running {
+fn run_context(args: Args, began: Stopwatch, outputs: Outputs) -> RunContext {
     let named = args.engine.named_protocol();
-    Running {
+    RunContext {
         began,
         mode: Mode::Judge,
         reproduce: Reproduce {
@@ -124,7 +122,7 @@ fn running(args: Args, began: Stopwatch, outputs: Outputs) -> Running {
         },
         engine: args.engine,
         judge: args.judge,
-        target: Target::nobody(args.files),
+        target: Target::none(args.files),
         outputs,
         time_limit: None,
     }
@@ -132,8 +130,9 @@ fn running(args: Args, began: Stopwatch, outputs: Outputs) -> Running {
 
 fn format(name: &str) -> Result<String, String> {
     let names: Vec<&str> = logs::ALL.iter().map(|it| it.name()).collect();
-    let there_are = || format!("there are: {}", names.join(", "));
-    logs::find(name).map_or_else(|| Err(there_are()), |it| Ok(it.name().to_owned()))
+    let unknown = || format!("expected one of {}", names.join(", "));
+    let format = logs::find(name).ok_or_else(unknown)?;
+    Ok(format.name().to_owned())
 }
 
 fn formats() -> String {
@@ -145,46 +144,51 @@ fn formats() -> String {
     text
 }
 
-fn open(name: &str, format: Option<&'static dyn Format>) -> Result<Reading, Error> {
+fn open(name: &str, format: Option<&'static dyn Format>) -> Result<LogFile, Error> {
     let file = File::open(name).map_err(|err| Error::usage(format!("{name}: {err}")))?;
     let input = BufReader::with_capacity(1 << 20, file);
-    Reading::new(name.to_owned(), Box::new(input), format).map_err(Error::usage)
+    LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage)
 }
 
-/// Judges a log as it is read: each of its conversations, and what it is called.
-fn read(protocol: &dyn Protocol, file: &mut Reading) -> Vec<(String, Record)> {
+/// Judges a log while reading it. Returns each of its conversations with its name.
+fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Record)> {
     let opening = protocol.dialogue().handshake();
     let opening = opening.first().map(|it| it.command.as_slice());
-    let mut sifts: BTreeMap<usize, Sift<'_>> = BTreeMap::new();
+    let mut judges: BTreeMap<usize, StreamingJudge<'_>> = BTreeMap::new();
     let (foreign, mut understood) = (file.is_foreign(), false);
-    for heard in file.by_ref() {
-        understood = understood || is_response(protocol, &heard.event.kind);
-        let sift = sifts
-            .entry(heard.conversation)
-            .or_insert_with(|| Sift::new(protocol));
-        if let EventKind::Line(Speaker::Interface, line) = &heard.event.kind
+    for entry in file.by_ref() {
+        understood = understood || is_response(protocol, &entry.event.kind);
+        let judge = judges
+            .entry(entry.conversation)
+            .or_insert_with(|| StreamingJudge::new(protocol));
+        if let EventKind::Line(Speaker::Interface, line) = &entry.event.kind
             && Some(line.as_slice()) == opening
-            // Another program's log does not say when an engine was ended. A running search is not cut in two.
-            && (sift.is_quitting() || (foreign && sift.handshake_done() && !sift.is_busy()))
+            // A log of another program has no line for the end of an engine, so a second handshake means a new process.
+            // During a search it does not.
+            && (judge.is_quitting() || (foreign && judge.handshake_done() && !judge.is_busy()))
         {
-            sift.restart();
+            judge.restart();
         }
-        sift.hear(heard.line, heard.event);
+        judge.hear(entry.line, entry.event);
     }
-    // Where nobody asks, a line that is no answer is nothing at all.
+    // A log without commands in which no line is a response is no conversation of this protocol.
     if !understood && !file.knows().commands {
         return Vec::new();
     }
-    let alone = sifts.len() == 1;
-    let records = sifts.into_iter().map(|(conversation, mut sift)| {
+    let alone = judges.len() == 1;
+    let records = judges.into_iter().map(|(conversation, mut judge)| {
         if file.is_foreign() {
-            sift.cut();
+            judge.cut();
         }
         let name = match alone {
             true => file.name.clone(),
-            false => format!("{} ({})", file.name, readable(file.party(conversation))),
+            false => format!(
+                "{} ({})",
+                file.name,
+                readable(file.engine_name(conversation))
+            ),
         };
-        (name, sift.finish())
+        (name, judge.finish())
     });
     records.collect()
 }
@@ -193,20 +197,20 @@ fn is_response(protocol: &dyn Protocol, kind: &EventKind) -> bool {
     matches!(kind, EventKind::Line(Speaker::Engine, line) if protocol.is_response(line))
 }
 
-/// What counts in a record.
-fn choose(
+/// The rules that this log can show.
+fn select_rules(
     protocol: &dyn Protocol,
-    file: &Reading,
+    file: &LogFile,
     name: &str,
     record: &mut Record,
 ) -> SelectedScenario {
-    let knows = file.knows();
+    let log = file.knows();
     let rules = protocol.rules();
     SelectedScenario {
         scenario: Scenario::new(name, Script::default(), Origin::File),
         rules: rules
             .iter()
-            .filter(|it| knows.judges(it))
+            .filter(|it| log.judges(it))
             .map(RuleInfo::rule_id)
             .collect(),
         lines: std::mem::take(&mut record.lines),
@@ -214,46 +218,47 @@ fn choose(
     }
 }
 
-/// What there is to know about how a log of others was read.
-fn remark(file: &Reading, conversations: usize) -> Option<String> {
-    let knows = file.knows();
+/// How a log of another program was read.
+fn format_note(file: &LogFile, conversations: usize) -> Option<String> {
+    let log = file.knows();
     let format = file.format.name();
     let mut text = format!("{} was read as `{format}`", file.name);
     if conversations > 1 {
         text.push_str(&format!(", {conversations} conversations"));
     }
     if file.skipped > 0 {
-        text.push_str(&format!(", {} lines of it say nothing", file.skipped));
+        text.push_str(&format!(", {} lines skipped", file.skipped));
     }
-    if !knows.commands {
-        text.push_str(
-            "; it does not say what the engine was asked, so only the form of its lines is judged",
-        );
-    } else if !knows.times {
-        text.push_str("; it does not say when, so nothing about time is judged");
+    if !log.commands {
+        text.push_str("; it has no commands, so only the grammar of its lines is judged");
+    } else if !log.times {
+        text.push_str("; it has no times, so the rules about time are not judged");
     }
     file.is_foreign().then_some(text)
 }
 
-/// What there is to say of a log's end.
-fn ending(file: &Reading) -> Result<Option<String>, Error> {
+/// A note about the end of a log, or the error that ended it.
+fn ending(file: &LogFile) -> Result<Option<String>, Error> {
     let name = &file.name;
     match &file.end {
-        Ending::Proper => Ok(None),
-        Ending::Torn(line) => Ok(Some(format!(
-            "{name} ends in the middle of line {line}: it is judged up to there"
+        LogEnd::Complete => Ok(None),
+        LogEnd::Truncated(line) => Ok(Some(format!(
+            "{name} ends in the middle of line {line}; judged up to there"
         ))),
-        Ending::Damaged {
+        LogEnd::Malformed {
             line,
             column,
             message,
         } => Err(Error::usage(format!("{name}:{line}:{column}: {message}"))),
-        Ending::Unread(err) => Err(Error::usage(format!("{name}: {err}"))),
+        LogEnd::ReadError(err) => Err(Error::usage(format!("{name}: {err}"))),
     }
 }
 
-/// The protocol that was named, by the user or by a file; or else the one whose handshake is there.
-fn spoken(options: &EngineOptions, files: &mut [Reading]) -> Result<&'static dyn Protocol, Error> {
+/// The protocol that the user or a file names, or the one whose handshake is in a file.
+fn find_protocol(
+    options: &EngineOptions,
+    files: &mut [LogFile],
+) -> Result<&'static dyn Protocol, Error> {
     if let Some(named) = options.named_protocol() {
         return Ok(named);
     }
@@ -262,13 +267,13 @@ fn spoken(options: &EngineOptions, files: &mut [Reading]) -> Result<&'static dyn
             return Ok(found);
         }
     }
-    // Where nothing could be read, that is what is wrong.
+    // A read error explains a missing handshake better than the message below.
     for file in &*files {
         ending(file)?;
     }
     let titles: Vec<&str> = protocol::ALL.iter().map(|it| it.title()).collect();
     Err(Error::usage(format!(
-        "no handshake of {} is in there, and no other protocol is judged yet; if it is one of them all the same, say `--protocol`, and `--format` if the lines were misread",
+        "no handshake of {} found; name the protocol with --protocol, and the format with --format if the lines were misread",
         titles.join(" or ")
     )))
 }

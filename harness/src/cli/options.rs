@@ -1,4 +1,4 @@
-//! The options that several commands share.
+//! Options that several commands share.
 
 use std::{fs, path::PathBuf, time::Duration};
 
@@ -8,8 +8,8 @@ use super::boards::Board;
 use crate::{
     check,
     error::Error,
-    known::Known,
-    launch::conditions::{self, Conditions, one_line},
+    known::KnownFailures,
+    launch::engine_config::{self, EngineConfig, one_line},
     protocol::{self, Protocol},
     rule::{Outcome, version::Version},
     session::Settings,
@@ -17,105 +17,105 @@ use crate::{
     verdict::{Report, Verdict},
 };
 
-/// How to start the engine, and what every session begins with.
+/// How to start the engine, and how every session begins.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Engine")]
 pub(super) struct EngineOptions {
-    /// The protocol to speak; `auto` finds out.
+    /// Speak this protocol; `auto` detects it from the handshake.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
     pub(super) protocol: String,
 
-    /// Set an option of the engine in every session.
+    /// Set this option of the engine at the start of every session.
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
     pub(super) setoption: Vec<(String, String)>,
 
-    /// Say this line to the engine in every session, after its options.
+    /// Send this line to the engine at the start of every session, after the options.
     #[arg(long, value_name = "LINE", value_parser = line)]
     pub(super) init: Vec<String>,
 
-    /// Set a variable in the engine's environment.
+    /// Set this environment variable for the engine.
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
     pub(super) env: Vec<(String, String)>,
 
-    /// Start the engine in this directory.
+    /// Start the engine in this directory [default: the current one].
     #[arg(long, value_name = "DIR")]
     pub(super) cwd: Option<PathBuf>,
 
-    /// How long the engine may take to shake hands [default: 10s].
+    /// Wait this long for the engine to complete its handshake [default: 10s].
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) startup_timeout: Option<Duration>,
 
-    /// Stretch every deadline, for slow machines and sanitizers [default: 1].
+    /// Multiply every deadline by this factor, for slow machines and sanitizers [default: 1].
     #[arg(long, value_name = "FACTOR", value_parser = scale)]
     pub(super) timeout_scale: Option<f64>,
 }
 
-/// What to judge, how strictly, and where to say so.
+/// What to judge, how strictly, and where to report it.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Judgement and report")]
 pub(super) struct JudgeOptions {
-    /// Only rules and scenarios whose id matches; every scenario that can exercise such a rule is played.
+    /// Select the rules and scenarios whose id matches; every scenario that can exercise such a rule is played.
     #[arg(long, value_name = "GLOB")]
     pub(super) only: Vec<String>,
 
-    /// No rules and scenarios whose id matches.
+    /// Leave out the rules and scenarios whose id matches.
     #[arg(long, value_name = "GLOB")]
     pub(super) skip: Vec<String>,
 
-    /// Which scenarios `check` plays, and how strictly rules bind: full (the default), smoke, league or dialect.
+    /// Select the scenarios of this profile and its levels of the rules: full, smoke, league or dialect [default: full].
     #[arg(long, value_name = "NAME")]
     pub(super) profile: Option<String>,
 
-    /// Report rules that are newer than this version of ponderhit, or stricter since, at level `may`.
+    /// Report rules that are newer than this version of ponderhit, or became stricter after it, at level `may`.
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(super) rules_as_of: Option<Version>,
 
-    /// A violated `should` fails, too.
+    /// Fail for a violated `should`, too.
     #[arg(long)]
     pub(super) strict: bool,
 
-    /// Violations to live with: a file of lines `rule-glob [scenario-glob]  # reason`.
-    #[arg(long, value_name = "FILE")]
-    known: Option<PathBuf>,
+    /// Do not fail for the violations in FILE; its lines are `rule-glob [scenario-glob]  # reason`.
+    #[arg(long, visible_alias = "known", value_name = "FILE")]
+    known_failures: Option<PathBuf>,
 
-    /// Write such a new file for everything that this run found violated.
-    #[arg(long, value_name = "FILE")]
-    known_write: Option<PathBuf>,
+    /// Write all violations of this run to a new known-failures file.
+    #[arg(long, alias = "known-write", value_name = "FILE")]
+    write_known_failures: Option<PathBuf>,
 
-    /// Exit with 0 even if something could not be judged.
+    /// Exit with 0 even if rules are inconclusive.
     #[arg(long)]
     pub(super) allow_inconclusive: bool,
 
-    /// Write a report (text, json); without a file in place of the text on standard output.
+    /// Write a report (text, json) to FILE, or to standard output instead of the text.
     #[arg(long, value_name = "FORMAT[=FILE]")]
     pub(super) report: Vec<String>,
 
-    /// Show the position of a violation [default: unicode on a UTF-8 terminal, else ascii].
+    /// Draw the position of a violation in this style [default: unicode on a UTF-8 terminal, else ascii].
     #[arg(long, value_enum, value_name = "HOW")]
     pub(super) board: Option<Board>,
 
-    /// Write the transcript of every session into this directory.
+    /// Write the transcript of every session to this directory.
     #[arg(long, value_name = "DIR")]
     pub(super) transcripts: Option<PathBuf>,
 
-    /// How many sessions may run side by side.
+    /// Run at most this many sessions at the same time.
     #[arg(long, value_name = "N", default_value_t = check::JOBS, value_parser = value_parser!(u16).range(1..=256))]
     pub(super) jobs: u16,
 }
 
 impl EngineOptions {
-    /// The protocol that was named; `None` is `auto`.
+    /// The protocol of `--protocol`; `None` for `auto`.
     pub(super) fn named_protocol(&self) -> Option<&'static dyn Protocol> {
         protocol::find(&self.protocol)
     }
 
     pub(super) fn settings(&self) -> Settings {
-        self.conditions().settings()
+        self.config().settings()
     }
 
-    /// The same, said without a command line.
-    pub(super) fn conditions(&self) -> Conditions {
-        Conditions {
+    /// The same options as `launch` takes them.
+    pub(super) fn config(&self) -> EngineConfig {
+        EngineConfig {
             protocol: self.protocol.clone(),
             setoption: self.setoption.clone(),
             init: self.init.clone(),
@@ -128,8 +128,8 @@ impl EngineOptions {
 }
 
 impl EngineOptions {
-    /// An option that is about the engine, if one was given.
-    pub(super) fn about_the_engine(&self) -> Option<&'static str> {
+    /// The first given option that makes no sense without an engine.
+    pub(super) fn needs_engine(&self) -> Option<&'static str> {
         let given = [
             ("--setoption", !self.setoption.is_empty()),
             ("--init", !self.init.is_empty()),
@@ -141,26 +141,26 @@ impl EngineOptions {
 }
 
 impl JudgeOptions {
-    /// An option that is about the engine, if one was given.
-    pub(super) fn about_the_engine(&self) -> Option<&'static str> {
-        self.known.as_ref().map(|_| "--known")
+    /// The first given option that makes no sense without an engine.
+    pub(super) fn needs_engine(&self) -> Option<&'static str> {
+        self.known_failures.as_ref().map(|_| "--known-failures")
     }
 
-    /// The known failures, read once the protocol and so its rules are known.
-    pub(super) fn known(&self, protocol: &dyn Protocol) -> Result<Known, Error> {
-        // Better said before a run than after it; and reasons written by hand are not lost.
-        if let Some(file) = self.known_write.as_ref().filter(|it| it.exists()) {
+    /// Reads the known failures. The protocol gives the rules that they may name.
+    pub(super) fn known(&self, protocol: &dyn Protocol) -> Result<KnownFailures, Error> {
+        // Fail before the run, not after it, and keep a file with reasons written by hand.
+        if let Some(file) = self.write_known_failures.as_ref().filter(|it| it.exists()) {
             let name = file.display();
             return Err(Error::usage(format!(
-                "--known-write {name}: it exists already: write another one, or take it away first"
+                "--write-known-failures: {name} exists; name a new file, or delete this one first"
             )));
         }
-        Known::read_if_any(self.known.as_deref(), protocol)
+        KnownFailures::read_if_any(self.known_failures.as_deref(), protocol)
     }
 
-    /// Writes what is violated as known failures, sorted by rule.
+    /// Writes the violated rules as known failures.
     pub(super) fn write_known(&self, report: &Report) -> Result<(), Error> {
-        let Some(file) = &self.known_write else {
+        let Some(file) = &self.write_known_failures else {
             return Ok(());
         };
         let violated = |it: &&Verdict| it.selected && it.outcome == Outcome::Violates;
@@ -169,16 +169,17 @@ impl JudgeOptions {
             .map(|it| format!("{}  # {}\n", it.rule, it.title))
             .collect();
         let name = file.display();
-        fs::write(file, text).map_err(|err| Error::usage(format!("--known-write {name}: {err}")))
+        fs::write(file, text)
+            .map_err(|err| Error::usage(format!("--write-known-failures: {name}: {err}")))
     }
 }
 
-/// Nobody waits longer.
-const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+/// The longest duration that an option accepts.
+const MAX_DURATION: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// A protocol's name, or `auto`.
+/// Parses the name of a protocol, or `auto`.
 pub(super) fn protocol_name(text: &str) -> Result<String, String> {
-    conditions::protocol_name(text)?;
+    engine_config::protocol_name(text)?;
     Ok(text.to_owned())
 }
 
@@ -188,7 +189,7 @@ pub(super) fn pair(text: &str) -> Result<(String, String), String> {
             one_line(text)?;
             Ok((name.trim().to_owned(), value.to_owned()))
         }
-        _ => Err("it has to look like NAME=VALUE".to_owned()),
+        _ => Err("expected NAME=VALUE".to_owned()),
     }
 }
 
@@ -199,8 +200,8 @@ fn line(text: &str) -> Result<String, String> {
 
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let parsed = parse_duration(text);
-    if parsed.is_some_and(|it| it > LONGEST) {
-        return Err("that is longer than a week".to_owned());
+    if parsed.is_some_and(|it| it > MAX_DURATION) {
+        return Err("expected at most a week".to_owned());
     }
     parsed.ok_or_else(|| format!("expected {A_DURATION}"))
 }
@@ -210,6 +211,6 @@ pub(super) fn version(text: &str) -> Result<Version, String> {
 }
 
 pub(super) fn scale(text: &str) -> Result<f64, String> {
-    // What is no number is in no range.
-    conditions::stretch(text.parse().unwrap_or(f64::NAN))
+    // Text that is no number becomes NaN, which the range check rejects.
+    engine_config::check_scale(text.parse().unwrap_or(f64::NAN))
 }

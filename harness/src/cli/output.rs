@@ -1,4 +1,4 @@
-//! Where reports go: standard output with or without colours, and files.
+//! Where reports are written: standard output, with or without colours, and files.
 
 use std::{
     fs::File,
@@ -22,7 +22,7 @@ pub(super) enum Colors {
 }
 
 impl Colors {
-    /// Makes it so for the whole program.
+    /// Sets the choice for the whole program.
     pub(super) fn apply(self) {
         let choice = match self {
             Colors::Auto => ColorChoice::Auto,
@@ -33,15 +33,15 @@ impl Colors {
     }
 }
 
-/// Every report that was asked for.
+/// The destinations of the report.
 pub(super) struct Outputs {
-    /// What takes the place of the text on standard output.
+    /// The format on standard output.
     pub(super) stdout: &'static dyn Reporter,
     files: Vec<(&'static dyn Reporter, String, File)>,
 }
 
 impl Outputs {
-    /// Reads `--report` and creates the files, before any work is done in vain.
+    /// Parses `--report` and creates the files, so that a bad path fails before the run.
     pub(super) fn open(options: &[String]) -> Result<Outputs, Error> {
         let mut stdout: Option<&'static dyn Reporter> = None;
         let mut files = Vec::new();
@@ -59,7 +59,7 @@ impl Outputs {
                     files.push((reporter, path.to_owned(), file));
                 }
                 None if stdout.is_some() => {
-                    let text = "--report: only one report may take standard output; give the other a file, as in json=FILE";
+                    let text = "--report: only one report can go to standard output; name a file for the other, as in json=FILE";
                     return Err(Error::usage(text));
                 }
                 None => stdout = Some(reporter),
@@ -69,7 +69,7 @@ impl Outputs {
         Ok(Outputs { stdout, files })
     }
 
-    /// Whether the text can be printed as it happens.
+    /// Whether standard output gets the text, which can be printed during the run.
     pub(super) fn text_on_stdout(&self) -> bool {
         self.stdout.name() == report::text::Text.name()
     }
@@ -91,13 +91,13 @@ fn reporter(format: &str) -> Result<&'static dyn Reporter, Error> {
     }
     let names: Vec<&str> = report::ALL.iter().map(|it| it.name()).collect();
     let names = names.join(", ");
-    Err(Error::usage(match report::PROMISED.contains(&format) {
-        true => format!("--report: `{format}` is not there yet (there is: {names})"),
-        false => format!("--report: there is no format `{format}` (there is: {names})"),
+    Err(Error::usage(match report::PLANNED.contains(&format) {
+        true => format!("--report: `{format}` is not implemented yet; expected one of {names}"),
+        false => format!("--report: unrecognized format `{format}`; expected one of {names}"),
     }))
 }
 
-/// Writes to standard output, with colours where they are welcome. Nobody need read to the end.
+/// Writes to standard output, with colours if they are on. A closed pipe is no error.
 pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
     let mut text = Vec::new();
     let mut out = anstream::stdout().lock();

@@ -1,4 +1,4 @@
-//! `ponderhit record`: stands between an interface and an engine, and writes down what they say.
+//! `ponderhit record`: a proxy between an interface and an engine that writes a transcript.
 
 use std::{
     ffi::OsString,
@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    Done,
+    CommandResult,
     options::{pair, protocol_name, scale},
     snapshots,
 };
@@ -16,76 +16,74 @@ use crate::{
     error::Error,
     exit::Exit,
     launch::{
-        conditions::{Conditions, is_there},
         detect,
+        engine_config::{EngineConfig, check_directory},
     },
     link::{self, Spec, clock::Stopwatch, proxy},
     protocol,
     record::{Live, Recording},
     scenarios,
-    snapshot::{self, keep::Stage},
+    snapshot::{self, create::SnapshotRunner},
 };
 
-/// Stand between a GUI and an engine: pass every byte on, and write a transcript.
+/// Record the conversation of a GUI and an engine as a transcript.
 ///
-/// A GUI starts this command in the engine's place. Nothing but the engine's own words goes to
-/// standard output, and the engine's exit status is returned. The file is complete up to the last line
-/// whenever it is looked at; `ponderhit judge FILE` judges it, and `replay` plays it again.
+/// A GUI starts this command in place of the engine. Every byte is passed on unchanged, standard output has only the
+/// output of the engine, and the exit status is that of the engine. The file is complete up to the last line at any
+/// time; `ponderhit judge FILE` judges it, and `ponderhit replay FILE` plays it again.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Where to write it. If the file is there already, the name gets a number.
+    /// Write the transcript to this file; if it exists, to a file with the next free number, such as game-2.txt.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 
-    /// Play this script instead of listening to a GUI, and make a snapshot: a script that expects what the engine
-    /// says now. A file, or an id such as `ucci/go/depth`.
-    #[arg(long, value_name = "SCRIPT", conflicts_with = "watch")]
+    /// Play this script (a file, or an id such as `ucci/go/depth`) and store the engine's output as a snapshot.
+    #[arg(long, value_name = "SCRIPT", conflicts_with = "judge_live")]
     script: Option<String>,
 
-    /// What a snapshot leaves open, such as `score,pv`, beside what depends on the machine.
+    /// Replace these fields of the snapshot by wildcards, such as `score,pv`; time, nodes, nps and hashfull always are.
     #[arg(
         long,
+        alias = "open",
         value_name = "FIELDS",
         requires = "script",
         default_value = "",
         hide_default_value = true
     )]
-    open: String,
+    wildcard: String,
 
-    /// Wait longer for what a script asks for: ten seconds, times this.
+    /// Multiply the time that a script waits for an answer (10 s) by this factor [default: 1].
     #[arg(long, value_name = "FACTOR", requires = "script", value_parser = scale)]
     timeout_scale: Option<f64>,
 
-    /// Judge both sides meanwhile, and say so on standard error, or in a file.
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
-    watch: Option<Option<PathBuf>>,
+    /// Judge both sides during the game and report violations to FILE, or to standard error without one.
+    #[arg(long, alias = "watch", value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    judge_live: Option<Option<PathBuf>>,
 
-    /// The protocol that is spoken; `auto` finds out by the handshake.
+    /// Expect this protocol; `auto` detects it from the handshake.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
     protocol: String,
 
-    /// Set a variable in the engine's environment.
+    /// Set this environment variable for the engine.
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
     env: Vec<(String, String)>,
 
-    /// Start the engine in this directory.
+    /// Start the engine in this directory [default: the current one].
     #[arg(long, value_name = "DIR")]
     cwd: Option<PathBuf>,
 
-    /// The engine's program and its arguments.
+    /// The program of the engine and its arguments.
     #[arg(value_name = "ENGINE", trailing_var_arg = true, required = true)]
     command: Vec<OsString>,
 }
 
-pub(super) fn run(args: Args) -> Result<Done, Error> {
-    is_there(args.cwd.as_deref())?;
+pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
+    check_directory(args.cwd.as_deref())?;
     let Some((program, words)) = args.command.split_first() else {
-        return Err(Error::usage("there is no ENGINE to stand in front of"));
+        return Err(Error::usage("no ENGINE was given"));
     };
     if program.is_empty() {
-        return Err(Error::usage(
-            "the ENGINE is an empty word: is a variable empty?",
-        ));
+        return Err(Error::usage("ENGINE is empty: is a variable empty?"));
     }
     let mut spec = Spec::new(program);
     spec.args = words.to_vec();
@@ -93,86 +91,89 @@ pub(super) fn run(args: Args) -> Result<Done, Error> {
     let env = args.env.iter();
     spec.env
         .extend(env.map(|(name, value)| (name.into(), value.into())));
-    link::interrupt::install().map_err(|err| Error::Defect(format!("no signals: {err}")))?;
+    link::interrupt::install()
+        .map_err(|err| Error::Defect(format!("cannot handle signals: {err}")))?;
     if let Some(script) = &args.script {
         return make_snapshot(&args, script, &spec);
     }
 
-    if let Some(Some(watch)) = &args.watch
-        && *watch == args.output
+    if let Some(Some(file)) = &args.judge_live
+        && *file == args.output
     {
-        return Err(Error::usage("--watch and -o name the same file"));
+        return Err(Error::usage(
+            "--judge-live and -o name the same file; name two",
+        ));
     }
     let (file, path) = create(&args.output)?;
     let name = path.display().to_string();
     if path != args.output {
-        tell(&format!("recording to {name}"));
+        print_status(&format!("recording to {name}"));
     }
     let named = protocol::find(&args.protocol);
     let live = args
-        .watch
+        .judge_live
         .as_ref()
-        .map(|out| watch(out.as_deref(), named, &name));
+        .map(|out| live_judge(out.as_deref(), named, &name));
     let mut recording = Recording::new(file, named, live.transpose()?);
     let clock = Stopwatch::start();
     let end = proxy::run(&spec, &mut recording);
     let written = recording.finish(clock.elapsed());
     if let Err(err) = written {
-        tell(&format!("the recording is not whole: {name}: {err}"));
+        print_status(&format!("the recording is incomplete: {name}: {err}"));
     }
     match end {
-        Ok(end) => Ok(Done::Status(proxy::end_like(&end))),
+        Ok(end) => Ok(CommandResult::Status(proxy::end_like(&end))),
         Err(err) => {
-            // Nobody has said anything.
+            // The engine did not start, so the recording is empty.
             let _ = fs::remove_file(&path);
-            tell(&format!("{}: {err}", program.display()));
+            print_status(&format!("{}: {err}", program.display()));
             Ok(Exit::NoEngine.into())
         }
     }
 }
 
-/// Makes a snapshot. What somebody may have written into one is not lost.
-fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<Done, Error> {
+/// Makes a snapshot. Refuses to overwrite a file: it may have lines written by hand.
+fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<CommandResult, Error> {
     let scenario = scenarios::read(script)?;
     snapshot::check(&scenario.script)
         .map_err(|err| Error::usage(format!("{script}:{}:1: {}", err.line, err.message)))?;
-    let mut conditions = Conditions {
+    let mut config = EngineConfig {
         protocol: args.protocol.clone(),
         timeout_scale: args.timeout_scale,
-        ..Conditions::default()
+        ..EngineConfig::default()
     };
-    let said = scenarios::said_protocol(std::slice::from_ref(&scenario))?;
-    if let (None, Some(said)) = (conditions.named_protocol(), said) {
-        said.name().clone_into(&mut conditions.protocol);
+    let named = scenarios::common_protocol(std::slice::from_ref(&scenario))?;
+    if let (None, Some(named)) = (config.named_protocol(), named) {
+        named.name().clone_into(&mut config.protocol);
     }
-    let protocol = match conditions.find_protocol(spec) {
-        detect::Found::Protocol(protocol, _) => protocol,
-        detect::Found::Nothing(problem) => {
-            tell(&problem);
+    let protocol = match config.find_protocol(spec) {
+        detect::Detection::Protocol(protocol, _) => protocol,
+        detect::Detection::Failed(problem) => {
+            print_status(&problem);
             return Ok(Exit::NoEngine.into());
         }
     };
     if args.output.exists() {
         let name = args.output.display();
         return Err(Error::usage(format!(
-            "{name} is there already: `replay --bless` refreshes a snapshot; to make it anew, take it away first"
+            "{name} exists; update it with `replay --bless`, or delete it first"
         )));
     }
-    let stage = Stage {
+    let stage = SnapshotRunner {
         protocol,
         spec,
-        settings: &conditions.settings(),
+        settings: &config.settings(),
     };
-    let exit = snapshots::make(&stage, &scenario.script, &args.open, &args.output)?;
+    let exit = snapshots::make(&stage, &scenario.script, &args.wildcard, &args.output)?;
     Ok(exit.into())
 }
 
-/// A new file of this name, or of this name and a number: an interface may start us once for each
-/// game, and nothing that was recorded is lost.
+/// Creates a new file with this name, or with this name and a number. An interface may start `record` once for each
+/// game, and an earlier recording is never overwritten.
 fn create(wanted: &Path) -> Result<(File, PathBuf), Error> {
     let mut path = wanted.to_owned();
     let wrong = |path: &Path, err| Error::usage(format!("{}: {err}", path.display()));
-    // A device is there already, and takes whatever comes.
+    // A device such as /dev/null exists already and is written to.
     if fs::metadata(wanted).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
         let file = OpenOptions::new().write(true).open(wanted);
         return file.map(|it| (it, path)).map_err(|err| wrong(wanted, err));
@@ -190,10 +191,10 @@ fn create(wanted: &Path) -> Result<(File, PathBuf), Error> {
             Err(err) => return Err(wrong(&path, err)),
         }
     }
-    Err(Error::usage("there are too many recordings of that name"))
+    Err(Error::usage("too many recordings with that name"))
 }
 
-/// `game.txt` is `game-2.txt`.
+/// `game.txt` becomes `game-2.txt`.
 fn numbered(path: &Path, number: u32) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(format!("-{number}"));
@@ -204,8 +205,8 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// A judge who speaks to standard error, or into a file.
-fn watch(
+/// Creates a judge that reports to standard error, or to a file.
+fn live_judge(
     out: Option<&Path>,
     named: Option<&'static dyn protocol::Protocol>,
     recording: &str,
@@ -214,18 +215,18 @@ fn watch(
         None => Box::new(io::stderr()),
         Some(path) => {
             let file = File::create(path);
-            let named = |err| Error::usage(format!("--watch: {}: {err}", path.display()));
+            let named = |err| Error::usage(format!("--judge-live: {}: {err}", path.display()));
             Box::new(file.map_err(named)?)
         }
     };
-    // A protocol that is named stands in the first line.
+    // With a named protocol, the first line of the recording is a `@protocol` directive, so events begin at line 2.
     Ok(match named {
         Some(protocol) => Live::new(out, &[protocol], recording.to_owned(), 2),
         None => Live::new(out, protocol::ALL, recording.to_owned(), 1),
     })
 }
 
-fn tell(text: &str) {
-    // Whoever reads standard error may have gone; the conversation goes on.
+fn print_status(text: &str) {
+    // Standard error may be closed; the recording goes on.
     let _ = writeln!(io::stderr(), "ponderhit: {text}");
 }

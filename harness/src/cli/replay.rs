@@ -1,15 +1,15 @@
-//! `ponderhit replay`: plays scripts; an expectation that is not met is a finding.
+//! `ponderhit replay`: plays scripts and reports each unmet expectation.
 
 use std::ffi::OsString;
 
 use super::{
-    Done,
+    CommandResult,
     options::{EngineOptions, JudgeOptions},
     output::Outputs,
     review::{Review, review},
-    running::{Play, Running},
+    run_context::{Playlist, RunContext},
     snapshots,
-    target::{self, Found, Target},
+    target::{self, Detection, Target},
 };
 use crate::{
     check::{
@@ -21,26 +21,27 @@ use crate::{
     link::clock::Stopwatch,
     protocol::Protocol,
     scenarios::{self, Scenario},
-    snapshot::{self, keep::Stage, pending},
+    snapshot::{self, create::SnapshotRunner, pending},
 };
 
 /// Play scripts: files, or ids of embedded ones.
 ///
-/// An expectation that is not met is a violation of `script/mismatch`, and all rules judge, too.
+/// An unmet expectation is a violation of `script/mismatch`; the rules of the protocol judge every line, too.
 /// Without an ENGINE the scripts are played to the built-in reference engine.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A file, or an id such as `ucci/quit/idle`.
+    /// A script file, or an id such as `ucci/quit/idle`.
     #[arg(value_name = "SCRIPT", required = true)]
     scripts: Vec<String>,
 
-    /// Write what comes into the snapshots, in place of what they expect.
+    /// Update the snapshots with the actual output.
     #[arg(long)]
     bless: bool,
 
-    /// Go through the changes that a replay has left beside the snapshots, without an engine.
+    /// Accept or reject the changes that a replay found, without an engine; HOW is ask, list, accept or reject
+    /// [default: ask].
     #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true,
-          default_missing_value = "ask", conflicts_with = "bless")]
+          default_missing_value = "ask", hide_possible_values = true, conflicts_with = "bless")]
     review: Option<Review>,
 
     #[command(flatten)]
@@ -49,35 +50,35 @@ pub(super) struct Args {
     #[command(flatten)]
     engine: EngineOptions,
 
-    /// The engine's program and its arguments, after `--`.
+    /// The program of the engine and its arguments, after `--`.
     #[arg(value_name = "ENGINE", last = true)]
     command: Vec<OsString>,
 }
 
-pub(super) fn run(mut args: Args) -> Result<Done, Error> {
+pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     if let Some(how) = args.review {
         return review(&args.scripts, how);
     }
     let scripts = args.scripts.iter().map(|it| scenarios::read(it));
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
-    // A protocol that the scripts name need not be named again to see a finding again.
+    // Computed before the scripts set the protocol: the command line need not repeat it.
     let reproduce = target::reproduce(&args.command, &args.engine);
-    let said = scenarios::said_protocol(&scenarios)?;
-    if let (None, Some(said)) = (args.engine.named_protocol(), said) {
-        said.name().clone_into(&mut args.engine.protocol);
+    let named = scenarios::common_protocol(&scenarios)?;
+    if let (None, Some(named)) = (args.engine.named_protocol(), named) {
+        named.name().clone_into(&mut args.engine.protocol);
     }
     let began = Stopwatch::start();
     if args.bless {
-        target::named(&args.command, "--bless writes what an engine sends")?;
+        target::require(&args.command, "--bless stores the output of an engine")?;
     }
-    target::named_if_options(&args.command, &args.engine, args.judge.about_the_engine())?;
+    target::require_for_options(&args.command, &args.engine, args.judge.needs_engine())?;
     let target = Target::new(&args.command, &args.engine)?;
     let outputs = Outputs::open(&args.judge.report)?;
     let found = target.protocol(&args.engine);
-    if let (true, Found::Protocol(protocol, _)) = (args.bless, &found) {
+    if let (true, Detection::Protocol(protocol, _)) = (args.bless, &found) {
         return bless(*protocol, &target, &args.engine, &scenarios);
     }
-    let running = Running {
+    let context = RunContext {
         began,
         mode: Mode::Replay,
         reproduce,
@@ -88,14 +89,14 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
         time_limit: None,
     };
     match found {
-        Found::Nothing(problem) => running.give_up(problem),
-        Found::Protocol(protocol, notes) => {
-            forget_changes(protocol, &scenarios)?;
+        Detection::Failed(problem) => context.report_no_protocol(problem),
+        Detection::Protocol(protocol, notes) => {
+            discard_pending(protocol, &scenarios)?;
             let mut selection = Selection::all_of(protocol, scenarios);
-            selection.narrow(protocol, &running.judge.only, &running.judge.skip)?;
-            let profile = running.judge.profile.clone();
+            selection.narrow(protocol, &context.judge.only, &context.judge.skip)?;
+            let profile = context.judge.profile.clone();
             select::known(protocol, profile.as_deref())?;
-            running.run(Play {
+            context.check(Playlist {
                 protocol,
                 profile,
                 selection,
@@ -105,44 +106,44 @@ pub(super) fn run(mut args: Args) -> Result<Done, Error> {
     }
 }
 
-/// Refreshes every snapshot; the worst that any of them comes to.
+/// Updates every snapshot. Returns the first exit code that is not 0.
 fn bless(
     protocol: &dyn Protocol,
     target: &Target,
     options: &EngineOptions,
     scenarios: &[Scenario],
-) -> Result<Done, Error> {
-    let stage = Stage {
+) -> Result<CommandResult, Error> {
+    let stage = SnapshotRunner {
         protocol,
         spec: &target.spec,
         settings: &options.settings(),
     };
-    let mut worst = Exit::Fine;
+    let mut first = Exit::Fine;
     for scenario in scenarios {
-        known_fields(protocol, scenario)?;
+        check_fields(protocol, scenario)?;
         let exit = snapshots::bless(&stage, scenario)?;
-        worst = if worst == Exit::Fine { exit } else { worst };
+        first = if first == Exit::Fine { exit } else { first };
         if exit == Exit::Interrupted {
             break;
         }
     }
-    Ok(worst.into())
+    Ok(first.into())
 }
 
-/// Changes of an earlier replay are out of date.
-fn forget_changes(protocol: &dyn Protocol, scenarios: &[Scenario]) -> Result<(), Error> {
+/// Deletes the pending changes of an earlier replay.
+fn discard_pending(protocol: &dyn Protocol, scenarios: &[Scenario]) -> Result<(), Error> {
     let snapshot = |it: &&Scenario| it.script.directive(snapshot::DIRECTIVE).is_some();
     for scenario in scenarios.iter().filter(snapshot) {
-        known_fields(protocol, scenario)?;
-        if pending::are_kept() {
-            pending::forget(&scenario.id);
+        check_fields(protocol, scenario)?;
+        if pending::is_enabled() {
+            pending::remove(&scenario.id);
         }
     }
     Ok(())
 }
 
-/// Whether the protocol has the fields that a snapshot leaves open.
-fn known_fields(protocol: &dyn Protocol, scenario: &Scenario) -> Result<(), Error> {
+/// Rejects a snapshot whose wildcard fields the protocol does not have.
+fn check_fields(protocol: &dyn Protocol, scenario: &Scenario) -> Result<(), Error> {
     let mut steps = scenario.script.steps.iter();
     let directive = steps.find_map(|it| match it.directive() {
         Some((snapshot::DIRECTIVE, names)) => Some((it.line, names)),
@@ -152,7 +153,7 @@ fn known_fields(protocol: &dyn Protocol, scenario: &Scenario) -> Result<(), Erro
         return Ok(());
     };
     let wrong = |why| Error::usage(format!("{}:{line}:1: {why}", scenario.id));
-    snapshot::open_fields(protocol, names)
+    snapshot::wildcard_fields(protocol, names)
         .map(drop)
         .map_err(wrong)
 }

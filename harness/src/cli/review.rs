@@ -1,8 +1,8 @@
-//! `replay --review`: accepts or rejects the changes of snapshots.
+//! `replay --review`: accepts or rejects pending changes of snapshots.
 
 use std::io::{self, BufRead as _, IsTerminal as _};
 
-use super::{Done, output};
+use super::{CommandResult, output};
 use crate::{
     error::Error,
     exit::Exit,
@@ -12,39 +12,39 @@ use crate::{
     },
 };
 
-/// What `--review` does with every change.
+/// The values of `--review`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Review {
-    /// Ask, one by one.
+    /// Ask for each change.
     Ask,
-    /// Show them, and change nothing.
+    /// Show the changes and leave them pending.
     List,
     Accept,
     Reject,
 }
 
-/// Goes through the changes of these snapshots.
-pub(super) fn review(snapshots: &[String], how: Review) -> Result<Done, Error> {
+/// Reviews the pending changes of these snapshots.
+pub(super) fn review(snapshots: &[String], how: Review) -> Result<CommandResult, Error> {
     if how == Review::Ask && !io::stdin().is_terminal() {
-        let text = "--review asks at a terminal, and this is none: say --review=list, --review=accept or --review=reject";
+        let text = "--review asks at a terminal, and standard input is none; use --review=list, --review=accept or --review=reject";
         return Err(Error::usage(text));
     }
-    let mut waiting = 0;
+    let mut pending = 0;
     for snapshot in snapshots {
         match Change::of(snapshot)? {
-            Some(change) => waiting += decide(&change, snapshot, how)?,
+            Some(change) => pending += decide(&change, snapshot, how)?,
             None => output::print(|out| writeln!(out, "{snapshot}: no changes"))?,
         }
     }
-    // What waits is not settled, whatever was asked for.
-    Ok(match waiting {
+    // Pending changes fail, whatever the value of `--review`.
+    Ok(match pending {
         0 => Exit::Fine,
         _ => Exit::Violated,
     }
     .into())
 }
 
-/// Decides about each of the hunks of a change. How many are left waiting.
+/// Decides about each hunk of a change. Returns how many stay pending.
 fn decide(change: &Change, snapshot: &str, how: Review) -> Result<usize, Error> {
     let hunks = change.hunks();
     let (mut decisions, mut quit) = (Vec::new(), false);
@@ -70,20 +70,20 @@ fn decide(change: &Change, snapshot: &str, how: Review) -> Result<usize, Error> 
             },
         });
     }
-    change.settle(&decisions)?;
+    change.apply(&decisions)?;
     let count = |wanted| decisions.iter().filter(|it| **it == wanted).count();
     let counts = [Decision::Accept, Decision::Reject, Decision::Wait].map(count);
-    let [accepted, rejected, waiting] = counts;
+    let [accepted, rejected, pending] = counts;
     output::print(|out| {
         writeln!(
             out,
-            "{snapshot}: {accepted} accepted, {rejected} rejected, {waiting} waiting"
+            "{snapshot}: {accepted} accepted, {rejected} rejected, {pending} pending"
         )
     })?;
-    Ok(waiting)
+    Ok(pending)
 }
 
-/// What the user decides; nothing if he has had enough.
+/// Asks the user for a decision. `None` is `quit`.
 fn ask() -> Result<Option<Decision>, Error> {
     loop {
         output::print(|out| {

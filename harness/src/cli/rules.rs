@@ -1,11 +1,11 @@
-//! `ponderhit rules`: the catalogue.
+//! `ponderhit rules`: lists the rules.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Done, options, output};
+use super::{CommandResult, options, output};
 use crate::{
     error::Error,
     exit::Exit,
@@ -17,11 +17,11 @@ use crate::{
 /// List the rules.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Only the rules of this protocol; `auto` is all.
+    /// List the rules of this protocol; `auto` lists all.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = options::protocol_name)]
     protocol: String,
 
-    /// How to write it.
+    /// Write the list in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     report: Format,
 }
@@ -43,7 +43,7 @@ struct Row {
     title: String,
 }
 
-pub(super) fn run(args: &Args) -> Result<Done, Error> {
+pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     let named = protocol::find(&args.protocol);
     let wanted = |it: &&'static dyn Protocol| named.is_none_or(|named| named.name() == it.name());
     let protocols: Vec<_> = protocol::ALL.iter().copied().filter(wanted).collect();

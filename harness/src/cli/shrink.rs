@@ -1,12 +1,12 @@
-//! `ponderhit shrink`: the smallest script that still shows the same violation.
+//! `ponderhit shrink`: minimizes a script that shows a violation.
 
 use std::{ffi::OsString, fs, io::Write, path::PathBuf};
 
 use super::{
-    Done,
+    CommandResult,
     options::EngineOptions,
     output,
-    target::{self, Found, Target},
+    target::{self, Detection, Target},
 };
 use crate::{
     error::Error,
@@ -18,48 +18,47 @@ use crate::{
     scenarios,
 };
 
-/// Make a script small: fewer lines, fewer words, shorter ones, as long as the engine still breaks the same
-/// rule in the same way.
+/// Minimize a script: remove lines, words and bytes as long as the engine violates the same rule in the same way.
 ///
-/// Only what a script says counts, not what it expects; a transcript is a script, too.
+/// Only the lines that the script sends are kept, not its expectations; a transcript is a script, too.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A script or a transcript.
+    /// A script, a transcript, or the id of an embedded script.
     #[arg(value_name = "SCRIPT")]
     script: String,
 
-    /// The rule whose violation is to stay [default: the first that is violated].
+    /// Keep a violation of this rule [default: the first `@rule` of the script, else the first violated rule].
     #[arg(long, value_name = "ID")]
     rule: Option<String>,
 
-    /// Where to write it, instead of standard output.
+    /// Write the script to this file [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
     #[command(flatten)]
     engine: EngineOptions,
 
-    /// The engine's program and its arguments.
+    /// The program of the engine and its arguments, after `--`.
     #[arg(value_name = "ENGINE", last = true)]
     command: Vec<OsString>,
 }
 
-pub(super) fn run(args: &Args) -> Result<Done, Error> {
+pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     let scenario = scenarios::read(&args.script)?;
     let mut engine = args.engine.clone();
-    let said = scenarios::said_protocol(std::slice::from_ref(&scenario))?;
-    if let (None, Some(said)) = (engine.named_protocol(), said) {
-        said.name().clone_into(&mut engine.protocol);
+    let named = scenarios::common_protocol(std::slice::from_ref(&scenario))?;
+    if let (None, Some(named)) = (engine.named_protocol(), named) {
+        named.name().clone_into(&mut engine.protocol);
     }
-    target::named(
+    target::require(
         &args.command,
         "shrink needs the engine that shows the violation",
     )?;
     let target = Target::new(&args.command, &engine)?;
     let protocol = match target.protocol(&engine) {
-        Found::Protocol(protocol, _) => protocol,
-        Found::Nothing(problem) => {
-            tell(&format!("✗ {problem}"));
+        Detection::Protocol(protocol, _) => protocol,
+        Detection::Failed(problem) => {
+            print_status(&format!("✗ {problem}"));
             return Ok(Exit::NoEngine.into());
         }
     };
@@ -68,28 +67,30 @@ pub(super) fn run(args: &Args) -> Result<Done, Error> {
     if let Some(rule) = rule
         && !protocol.rules().iter().any(|it| it.id == rule)
     {
-        return Err(Error::usage(format!("there is no rule `{rule}`")));
+        return Err(Error::usage(format!(
+            "--rule: there is no rule `{rule}`; `ponderhit rules` lists the rules"
+        )));
     }
     let actions = store::actions(&scenario.script);
     let before = actions.len();
     match smallest(&target, protocol, &engine, actions, rule)? {
         _ if link::interrupted() => Ok(Exit::Interrupted.into()),
         Err(problem) => {
-            tell(&format!("✗ {problem}"));
+            print_status(&format!("✗ {problem}"));
             Ok(Exit::NoEngine.into())
         }
         Ok(None) => {
             let what = rule.unwrap_or("any rule");
-            tell(&format!(
-                "✗ it shows no violation of {what}: there is nothing to shrink"
+            print_status(&format!(
+                "✗ the script shows no violation of {what}; nothing to shrink"
             ));
             Ok(Exit::Nothing.into())
         }
-        Ok(Some(finding)) => over(args, &finding, before),
+        Ok(Some(finding)) => finish(args, &finding, before),
     }
 }
 
-/// Makes it small; the inner error is the engine's.
+/// Minimizes the script. The inner error is one of the engine.
 fn smallest(
     target: &Target,
     protocol: &'static dyn Protocol,
@@ -99,7 +100,7 @@ fn smallest(
 ) -> Result<Result<Option<Finding>, String>, Error> {
     let Some(grammar) = protocol.grammar() else {
         let title = protocol.title();
-        return Err(Error::usage(format!("{title} cannot be shrunk yet")));
+        return Err(Error::usage(format!("shrink does not support {title} yet")));
     };
     let start = || link::spawn(&target.spec).map_err(|err| err.to_string());
     let request = Request {
@@ -116,11 +117,11 @@ fn smallest(
     Ok(fuzz::smallest(&request, actions, rule))
 }
 
-fn over(args: &Args, finding: &Finding, before: usize) -> Result<Done, Error> {
+fn finish(args: &Args, finding: &Finding, before: usize) -> Result<CommandResult, Error> {
     write(args, finding)?;
     let (again, tries) = finding.seen;
-    tell(&format!(
-        "{}: {}\n{before} lines before, {} now; seen again {again} times of {tries}, in fresh processes",
+    print_status(&format!(
+        "{}: {}\n{before} lines before, {} now; reproduced {again} of {tries} times in fresh processes",
         finding.rule,
         finding.message,
         finding.lines()
@@ -145,10 +146,10 @@ fn write(args: &Args, finding: &Finding) -> Result<(), Error> {
     }
 }
 
-/// Beside the script, which may go to standard output.
-fn tell(text: &str) {
+/// Prints to standard error: standard output may be the script.
+fn print_status(text: &str) {
     for line in text.lines() {
-        // Standard error that is closed hinders nobody.
+        // Standard error may be closed.
         let _ = writeln!(anstream::stderr().lock(), "{}", cut(line, 600));
     }
 }

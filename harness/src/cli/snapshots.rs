@@ -9,83 +9,88 @@ use crate::{
     link::StartError,
     scenarios::Scenario,
     snapshot::{
-        self, Remade, Replayed, diff,
-        keep::{Kept, Stage},
-        pending,
+        self, Replayed, UpdatedSnapshot,
+        create::{SnapshotRunner, WriteOutcome},
+        diff, pending,
     },
     transcript::Script,
 };
 
-/// Makes a snapshot of what the engine says to a script.
+/// Makes a snapshot: the script with the output of the engine.
 pub(super) fn make(
-    stage: &Stage<'_>,
+    stage: &SnapshotRunner<'_>,
     script: &Script,
-    open: &str,
+    wildcard: &str,
     file: &Path,
 ) -> Result<Exit, Error> {
-    let Replayed { played, remade } = match stage.first(script, open)? {
+    let Replayed { played, updated } = match stage.create(script, wildcard)? {
         Ok(replayed) => replayed,
         Err(err) => return no_engine(&err),
     };
     let name = file.display().to_string();
-    match &remade {
-        Some(remade) => tell(&name, stage.keep(&played, &name, remade)?),
-        None => Err(Error::Defect(format!("{name}: nothing was made"))),
+    match &updated {
+        Some(updated) => print_result(&name, stage.write(&played, &name, updated)?),
+        None => Err(Error::Defect(format!("{name}: no snapshot was made"))),
     }
 }
 
-/// Plays a snapshot, and writes what came in place of what did not.
-pub(super) fn bless(stage: &Stage<'_>, scenario: &Scenario) -> Result<Exit, Error> {
+/// Plays a snapshot and updates it with the actual output.
+pub(super) fn bless(stage: &SnapshotRunner<'_>, scenario: &Scenario) -> Result<Exit, Error> {
     let name = &scenario.id;
     if scenario.script.directive(snapshot::DIRECTIVE).is_none() {
         return Err(Error::usage(format!(
-            "{name} is no snapshot: it has no `@snapshot` (`record --script` makes one)"
+            "{name} is no snapshot: it has no `@snapshot`; `record --script` makes one"
         )));
     }
-    let Replayed { played, remade } = match stage.play(&scenario.script) {
+    let Replayed { played, updated } = match stage.play(&scenario.script) {
         Ok(replayed) => replayed,
         Err(err) => return no_engine(&err),
     };
-    match &remade {
-        Some(remade) => {
-            show_changes(name, scenario, remade)?;
-            tell(name, stage.keep(&played, name, remade)?)
+    match &updated {
+        Some(updated) => {
+            show_changes(name, scenario, updated)?;
+            print_result(name, stage.write(&played, name, updated)?)
         }
         None => {
-            pending::forget(name);
-            output::print(|out| writeln!(out, "{name}: nothing has changed"))?;
+            pending::remove(name);
+            output::print(|out| writeln!(out, "{name}: unchanged"))?;
             Ok(Exit::Fine)
         }
     }
 }
 
-fn show_changes(name: &str, scenario: &Scenario, remade: &Remade) -> Result<(), Error> {
-    let changes = diff::diff(&scenario.script.to_bytes(), &remade.text);
+fn show_changes(name: &str, scenario: &Scenario, updated: &UpdatedSnapshot) -> Result<(), Error> {
+    let changes = diff::diff(&scenario.script.to_bytes(), &updated.text);
     output::print(|out| write!(out, "{name}\n{changes}"))
 }
 
-fn tell(name: &str, kept: Result<Kept, StartError>) -> Result<Exit, Error> {
+fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Exit, Error> {
     match kept {
         Err(err) => no_engine(&err),
-        Ok(Kept::Interrupted) => Ok(Exit::Interrupted),
-        Ok(Kept::NoHandshake) => {
-            refused(name, "the engine did not get through its handshake")?;
+        Ok(WriteOutcome::Interrupted) => Ok(Exit::Interrupted),
+        Ok(WriteOutcome::NoHandshake) => {
+            refused(name, "the engine did not complete its handshake")?;
             Ok(Exit::NoEngine)
         }
-        Ok(Kept::Refused(flaw)) => {
-            let why = format!("{flaw}, so nothing is written: see what `replay` says");
+        Ok(WriteOutcome::Refused(flaw)) => {
+            let why = format!("{flaw}; nothing was written, and `replay` shows why");
             refused(name, &why)?;
             Ok(Exit::Violated)
         }
-        Ok(Kept::Written) => {
-            output::print(|out| writeln!(out, "{name}: written, and it came again"))?;
-            Ok(Exit::Fine)
-        }
-        Ok(Kept::Differs(changes)) => {
+        Ok(WriteOutcome::Written) => {
             output::print(|out| {
                 writeln!(
                     out,
-                    "? {name}: written, but this was different when it was played again; `--open` leaves fields open\n{changes}"
+                    "{name}: written, and a second run gave the same output"
+                )
+            })?;
+            Ok(Exit::Fine)
+        }
+        Ok(WriteOutcome::Differs(changes)) => {
+            output::print(|out| {
+                writeln!(
+                    out,
+                    "? {name}: written, but a second run gave a different output; `--wildcard FIELDS` leaves fields out\n{changes}"
                 )
             })?;
             Ok(Exit::Inconclusive)

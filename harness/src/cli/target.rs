@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::options::EngineOptions;
-pub(super) use crate::launch::detect::Found;
+pub(super) use crate::launch::detect::Detection;
 use crate::{
     error::Error,
     launch::reproduce::Reproduce,
@@ -16,56 +16,55 @@ use crate::{
     protocol::{self, Protocol},
 };
 
-/// An engine that can be started.
+/// How to start the engine, and its names in reports.
 pub(super) struct Target {
     pub(super) spec: link::Spec,
-    /// What the report calls it.
+    /// The command line in the report.
     pub(super) command: Vec<String>,
-    /// What the user said; nothing for the built-in one.
-    said: Vec<String>,
+    /// The command line of the user; empty for the built-in engine.
+    given: Vec<String>,
 }
 
 impl Target {
-    /// No engine: records are judged.
-    pub(super) fn nobody(files: Vec<String>) -> Target {
+    /// No engine: `judge` reads these files.
+    pub(super) fn none(files: Vec<String>) -> Target {
         Target {
             spec: link::Spec::new(""),
             command: files,
-            said: Vec::new(),
+            given: Vec::new(),
         }
     }
 
-    /// The engine of a command line.
+    /// The engine of the command line, or the built-in one.
     pub(super) fn new(engine: &[OsString], options: &EngineOptions) -> Result<Target, Error> {
         if engine.first().is_some_and(|it| it.is_empty()) {
-            return Err(Error::usage(
-                "the ENGINE is an empty word: is a variable empty?",
-            ));
+            return Err(Error::usage("ENGINE is empty: is a variable empty?"));
         }
-        let conditions = options.conditions();
-        conditions.validate()?;
-        // From here on there may be engines that have to be ended before we end.
-        link::interrupt::install().map_err(|err| Error::Defect(format!("no signals: {err}")))?;
-        warn_of_options(engine);
+        let config = options.config();
+        config.validate()?;
+        // From here on an interrupt must end the engines before ponderhit exits.
+        link::interrupt::install()
+            .map_err(|err| Error::Defect(format!("cannot handle signals: {err}")))?;
+        warn_about_options(engine);
         let (program, args, command) = match engine.split_first() {
             Some((program, args)) => (program.clone(), args.to_vec(), lossy(engine)),
             None => built_in(options)?,
         };
-        let spec = conditions.spec(program, args);
+        let spec = config.spec(program, args);
         Ok(Target {
             spec,
             command,
-            said: lossy(engine),
+            given: lossy(engine),
         })
     }
 
-    /// Keeps the engine to a directory, unless nobody wants that; what that comes to, in words.
-    pub(super) fn confine(&mut self, scratch: &Path, unconfined: bool) -> &'static str {
-        if unconfined {
-            return "nothing keeps the engine from writing files elsewhere (--unconfined)";
+    /// Restricts the engine's writes to a directory unless `no_sandbox` is set. Returns a description of the sandbox.
+    pub(super) fn sandbox(&mut self, scratch: &Path, no_sandbox: bool) -> &'static str {
+        if no_sandbox {
+            return "no sandbox: the engine can write files anywhere (--no-sandbox)";
         }
         let spec = &mut self.spec;
-        // A file that an argument names is there whatever the directory is.
+        // The engine starts in another directory, so arguments that name files become absolute.
         for arg in &mut spec.args {
             if Path::new(arg).is_file()
                 && let Ok(absolute) = path::absolute(&*arg)
@@ -74,81 +73,82 @@ impl Target {
             }
         }
         let directory = spec.cwd.get_or_insert_with(|| scratch.to_owned());
-        spec.confined_to = Some(directory.clone());
+        spec.sandbox_dir = Some(directory.clone());
         spec.env.push(("TMPDIR".into(), directory.clone().into()));
-        link::confine::what_holds()
+        link::sandbox::description()
     }
 
-    /// The protocol that was named, that the built-in engine speaks, or that the engine answers to.
-    pub(super) fn protocol(&self, options: &EngineOptions) -> Found {
+    /// The protocol of `--protocol`, of the built-in engine, or the one that the engine answers to.
+    pub(super) fn protocol(&self, options: &EngineOptions) -> Detection {
         if let Some(protocol) = options.named_protocol() {
-            return Found::Protocol(protocol, Vec::new());
+            return Detection::Protocol(protocol, Vec::new());
         }
-        if self.said.is_empty() {
+        if self.given.is_empty() {
             return match with_reference() {
-                Some(protocol) => Found::Protocol(protocol, Vec::new()),
-                None => Found::Nothing("there is no built-in engine".to_owned()),
+                Some(protocol) => Detection::Protocol(protocol, Vec::new()),
+                None => Detection::Failed("there is no built-in engine; name an ENGINE".to_owned()),
             };
         }
-        options.conditions().find_protocol(&self.spec)
+        options.config().find_protocol(&self.spec)
     }
 }
 
-/// Whether an engine was named, where the built-in one is not meant.
-pub(super) fn named(engine: &[OsString], why: &str) -> Result<(), Error> {
+/// Rejects a command line without an engine.
+pub(super) fn require(engine: &[OsString], why: &str) -> Result<(), Error> {
     match engine.is_empty() {
         false => Ok(()),
-        true => Err(Error::usage(format!("no ENGINE was named: {why}"))),
+        true => Err(Error::usage(format!("no ENGINE was given: {why}"))),
     }
 }
 
-/// Whether an engine was named, if there is an option about one.
-pub(super) fn named_if_options(
+/// Rejects a command line without an engine if one of its options is about the engine.
+pub(super) fn require_for_options(
     engine: &[OsString],
     options: &EngineOptions,
     other: Option<&str>,
 ) -> Result<(), Error> {
-    match options.about_the_engine().or(other) {
+    match options.needs_engine().or(other) {
         None => Ok(()),
-        Some(option) => named(engine, &format!("{option} is about one")),
+        Some(option) => require(engine, &format!("{option} needs one")),
     }
 }
 
-/// What matters of a command line, to see its findings again.
+/// The parts of the command line that reproduce a finding.
 pub(super) fn reproduce(engine: &[OsString], options: &EngineOptions) -> Reproduce {
-    options.conditions().reproduce(lossy(engine))
+    options.config().reproduce(lossy(engine))
 }
 
-/// Says so if words that look like our own options went to the engine, which nobody meant who did
-/// not write `--` before it.
-fn warn_of_options(engine: &[OsString]) {
+/// Warns if options of ponderhit come after the engine and no `--` before it shows that this is intended.
+fn warn_about_options(engine: &[OsString]) {
     if env::args_os().any(|it| it == "--") {
         return;
     }
-    let ours = |word: &&OsString| {
+    let is_ours = |word: &&OsString| {
         let word = word.to_string_lossy();
         let name = word.split('=').next().unwrap_or_default();
-        OURS.contains(&name)
+        OWN_OPTIONS.contains(&name)
     };
-    for word in engine.iter().skip(1).filter(ours) {
+    for word in engine.iter().skip(1).filter(is_ours) {
         let word = word.to_string_lossy();
         let _ = writeln!(
             anstream::stderr().lock(),
-            "warning: `{word}` stands behind the engine and was passed to it; options of ponderhit \
-             go before it, and a `--` between them says that this is meant"
+            "warning: `{word}` comes after the ENGINE and was passed to it; put options of ponderhit \
+             before the ENGINE, or write `--` before it to hide this warning"
         );
     }
 }
 
-/// Options that are most easily written behind the engine.
-const OURS: [&str; 12] = [
+/// The options of ponderhit that are most easily written after the engine.
+const OWN_OPTIONS: [&str; 14] = [
     "--profile",
     "--protocol",
     "--only",
     "--skip",
     "--strict",
     "--known",
+    "--known-failures",
     "--known-write",
+    "--write-known-failures",
     "--report",
     "--transcripts",
     "--allow-inconclusive",
@@ -156,16 +156,17 @@ const OURS: [&str; 12] = [
     "--jobs",
 ];
 
-/// Ourselves as an engine: a real process like any other.
+/// The built-in engine: this program with `engine`, started as a process like any other engine.
 fn built_in(options: &EngineOptions) -> Result<(OsString, Vec<OsString>, Vec<String>), Error> {
     let protocol = options.named_protocol().or_else(with_reference);
     let Some(protocol) = protocol.filter(|it| it.reference().is_some()) else {
         let name = &options.protocol;
         return Err(Error::usage(format!(
-            "there is no built-in {name} engine yet: name an engine"
+            "there is no built-in engine for {name}; name an ENGINE"
         )));
     };
-    let program = env::current_exe().map_err(|err| Error::Defect(format!("where am I? {err}")))?;
+    let program = env::current_exe()
+        .map_err(|err| Error::Defect(format!("cannot find the path of ponderhit: {err}")))?;
     let words = ["engine", "--protocol", protocol.name()];
     let mut command = vec!["ponderhit".to_owned()];
     command.extend(words.map(str::to_owned));

@@ -135,7 +135,7 @@ pub fn run(request: &Request<'_>, known: &[Finding], observer: &dyn Observer) ->
 /// The same with little patience.
 pub(super) fn short_timeouts(settings: &Settings) -> Settings {
     let mut settings = settings.clone();
-    settings.patience = settings.patience.min(SHORT.mul_f64(settings.scale));
+    settings.timeout = settings.timeout.min(SHORT.mul_f64(settings.scale));
     settings
 }
 
@@ -225,8 +225,8 @@ impl Runner<'_> {
                 starts.push(conversation.transcript().events.len());
                 rests = case.actions.iter().all(|it| perform(it, &mut conversation));
                 said += case.actions.len() as u64;
-                let leaves = conversation.is_leaving();
-                rests = rests && (leaves || conversation.rest());
+                let leaves = conversation.is_quitting();
+                rests = rests && (leaves || conversation.make_idle());
                 let lost = plan.edges && !conversation.is_certain();
                 if leaves || !rests || lost || self.is_over() || most.is_some_and(|it| said >= it) {
                     break;
@@ -235,7 +235,7 @@ impl Runner<'_> {
         }
         let played = match rests {
             true => conversation.end(),
-            false => conversation.abandon(),
+            false => conversation.kill(),
         };
         Ok(Session { played, starts })
     }
@@ -265,7 +265,7 @@ impl Runner<'_> {
     ) -> Result<(), String> {
         let mut all = session.seen(self.request);
         // Whoever has left needs no suspicion.
-        let waits = session.played.unmet.as_ref().is_some_and(|it| it.in_vain);
+        let waits = session.played.unmet.as_ref().is_some_and(|it| it.timed_out);
         if (waits || session.played.hung) && !all.iter().any(|it| it.signature.end == HANG) {
             all.push(self.suspected(session));
         }

@@ -5,9 +5,9 @@ use crate::{protocol::Action, session::Conversation};
 /// Says it. False if the engine did not come to rest.
 pub(super) fn perform(it: &Action, conversation: &mut Conversation<'_>) -> bool {
     match it {
-        Action::Line(line) => conversation.say(line),
-        Action::Bytes(bytes) => conversation.say_bytes(bytes),
-        Action::Rest => return conversation.rest(),
+        Action::Line(line) => conversation.send_line(line),
+        Action::Bytes(bytes) => conversation.send_bytes(bytes),
+        Action::Rest => return conversation.make_idle(),
         Action::Measure => conversation.measure(),
     }
     true

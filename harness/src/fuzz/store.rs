@@ -56,7 +56,7 @@ impl Store {
     pub fn prepare(&self) -> Result<(), Error> {
         let shown = self.directory.display();
         fs::create_dir_all(&self.directory)
-            .map_err(|err| Error::usage(format!("--corpus: {shown}: {err}")))
+            .map_err(|err| Error::usage(format!("--findings: {shown}: {err}")))
     }
 
     /// Whether there is such a directory.

@@ -115,7 +115,7 @@ pub(super) struct Triage<'a> {
 impl<'a> Triage<'a> {
     pub(super) fn new(request: &'a Request<'a>, signature: &'a Signature) -> Triage<'a> {
         let mut settings = request.settings.clone();
-        settings.patience = settings.patience.min(BRIEF.mul_f64(settings.scale));
+        settings.timeout = settings.timeout.min(BRIEF.mul_f64(settings.scale));
         Triage {
             request,
             signature,
@@ -271,10 +271,11 @@ fn play_briefly(request: &Request<'_>, actions: &[Action]) -> Result<Session, St
     let settings = campaign::short_timeouts(&request.settings);
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
-    let rests = conversation.ready() && say_all(&mut conversation, actions) && conversation.rest();
+    let rests =
+        conversation.ready() && say_all(&mut conversation, actions) && conversation.make_idle();
     Ok(Session::new(match rests {
         true => conversation.end(),
-        false => conversation.abandon(),
+        false => conversation.kill(),
     }))
 }
 
@@ -282,7 +283,7 @@ fn play_briefly(request: &Request<'_>, actions: &[Action]) -> Result<Session, St
 pub(super) fn play(request: &Request<'_>, actions: &[Action]) -> Result<Session, String> {
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);
-    let _ = conversation.ready() && say_all(&mut conversation, actions) && conversation.rest();
+    let _ = conversation.ready() && say_all(&mut conversation, actions) && conversation.make_idle();
     Ok(Session::new(conversation.end()))
 }
 
@@ -293,8 +294,8 @@ fn hangs(request: &Request<'_>, settings: &Settings, actions: &[Action]) -> Resu
     if !conversation.ready() {
         return Ok(false);
     }
-    let rests = say_all(&mut conversation, actions) && conversation.rest();
-    Ok(!rests && (!conversation.is_over() || conversation.went_too_far()))
+    let rests = say_all(&mut conversation, actions) && conversation.make_idle();
+    Ok(!rests && (!conversation.is_over() || conversation.exceeded_limits()))
 }
 
 fn say_all(conversation: &mut Conversation<'_>, actions: &[Action]) -> bool {

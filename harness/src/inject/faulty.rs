@@ -37,9 +37,9 @@ impl Faulty {
         for effect in effects {
             let mut acts = Vec::new();
             match effect {
-                Effect::Command(bytes) => self.inner.hear(now, &bytes, &mut acts),
+                Effect::Command(bytes) => self.inner.receive(now, &bytes, &mut acts),
                 Effect::CloseInput => self.inner.input_closed(now, &mut acts),
-                Effect::Response(bytes) => out.push(Act::Say(bytes)),
+                Effect::Response(bytes) => out.push(Act::Stdout(bytes)),
                 Effect::Stderr(bytes) => out.push(Act::Stderr(bytes)),
                 Effect::CloseOutput => out.push(Act::CloseOutput),
                 Effect::Stall => self.stalled = true,
@@ -56,7 +56,7 @@ impl Faulty {
     fn answers(&mut self, now: Duration, acts: Vec<Act>, out: &mut Vec<Act>) {
         for act in acts {
             let effects = match act {
-                Act::Say(bytes) => self.injector.response(now, &bytes),
+                Act::Stdout(bytes) => self.injector.response(now, &bytes),
                 Act::CloseOutput => self.injector.output_closed(now),
                 Act::End(end) => self.injector.ended(now, end),
                 Act::Stderr(_) | Act::Waste(_) => {
@@ -70,7 +70,7 @@ impl Faulty {
 }
 
 impl Actor for Faulty {
-    fn hear(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+    fn receive(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
         if !self.stalled {
             let effects = self.injector.command(now, bytes);
             self.act(now, effects, out);

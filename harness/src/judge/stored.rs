@@ -1,10 +1,10 @@
-//! Stored reports: the transcripts in them can be judged again, by the rules of today.
+//! Stored reports: their transcripts can be judged again by the rules of this version.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, de::IgnoredAny};
 
-use super::sift::{Record, Sift};
+use super::streaming::{Record, StreamingJudge};
 use crate::{
     check::Mode,
     protocol::{self, Protocol, RuleInfo},
@@ -13,11 +13,11 @@ use crate::{
     verdict,
 };
 
-/// What is read of a report.
+/// The parts of a report that are read.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Stored {
     schema: String,
-    /// The command that made it.
+    /// The command that wrote the report.
     command: String,
     protocol: String,
     verdicts: Vec<Verdict>,
@@ -37,68 +37,69 @@ struct Run {
 }
 
 impl Stored {
-    /// Reads a report.
+    /// Parses a report.
     ///
     /// # Errors
-    /// If it is none, with line and column, or of a version that we do not know.
+    /// The text is no report, with line and column, or has an unsupported version.
     pub(crate) fn parse(text: &[u8]) -> Result<Stored, String> {
         let stored: Stored = serde_json::from_slice(text).map_err(|err| {
             let (line, column) = (err.line(), err.column());
-            format!("{line}:{column}: this is no report of ours: {err}")
+            format!("{line}:{column}: expected a report of `--report json`: {err}")
         })?;
         match stored.schema == verdict::SCHEMA {
             true => Ok(stored),
             false => Err(format!(
-                "1:1: this is `{}`, and we read `{}`",
+                "1:1: unsupported schema `{}`; expected `{}`",
                 stored.schema,
                 verdict::SCHEMA
             )),
         }
     }
 
-    /// The protocol that was spoken.
+    /// The protocol of the report.
     pub(crate) fn protocol(&self) -> Option<&'static dyn Protocol> {
         protocol::find(&self.protocol)
     }
 
-    /// Whether a rule counts: where the interface was ourselves, it is not judged.
+    /// Whether a rule counts: rules about the interface count only in reports of `judge`, where the interface is not
+    /// ponderhit itself.
     pub(crate) fn counts(&self, rule: &RuleInfo) -> bool {
         self.command == Mode::Judge.name() || !rule.binds_interface()
     }
 
-    /// How many scenarios there were.
+    /// The number of scenarios.
     pub(crate) fn scenarios(&self) -> usize {
         self.scenarios.len()
     }
 
-    /// Judges every transcript by the rules of today: the scenario, and what it says.
+    /// Judges every transcript by the rules of this version. Returns each scenario with its record.
     ///
     /// # Errors
-    /// If one of them is no transcript, with its scenario, line and column.
+    /// A transcript is malformed, with its scenario, line and column.
     pub(crate) fn judge(&self, protocol: &dyn Protocol) -> Result<Vec<(String, Record)>, String> {
         let transcripts = self.run.transcripts.iter();
         let judged = transcripts.map(|(scenario, text)| {
-            let (mut reader, mut sift) = (LineReader::default(), Sift::new(protocol));
+            let (mut reader, mut judge) = (LineReader::default(), StreamingJudge::new(protocol));
             for (raw, line) in text.as_bytes().split_inclusive(|it| *it == b'\n').zip(1..) {
                 let event = reader
                     .line(raw)
                     .map_err(|err| format!("{scenario}:{line}:{}: {}", err.column, err.message))?;
                 if let Some(event) = event {
-                    sift.hear(line, event);
+                    judge.hear(line, event);
                 }
             }
-            Ok((scenario.clone(), sift.finish()))
+            Ok((scenario.clone(), judge.finish()))
         });
         judged.collect()
     }
 
-    /// What today's rules say otherwise than those of then did, in words.
-    pub(crate) fn otherwise(
+    /// Notes on the rules that fail now and did not in the report, or the reverse.
+    pub(crate) fn changes(
         &self,
         protocol: &dyn Protocol,
         records: &[(String, Record)],
     ) -> Vec<String> {
-        let mut remarks = Vec::new();
+        let mut notes = Vec::new();
         for rule in &protocol.rules() {
             if !self.counts(rule) {
                 continue;
@@ -109,18 +110,20 @@ impl Stored {
             let now = findings.map(|it| it.outcome()).max();
             let fails = now == Some(Outcome::Violates);
             let then = self.verdicts.iter().find(|it| it.rule == rule.id);
-            let then = then.map_or("there was no such rule", |it| &it.outcome);
+            let then = then.map_or("no such rule", |it| &it.outcome);
             let failed = then == Outcome::Violates.name();
             match (failed, fails) {
-                (false, true) => {
-                    remarks.push(format!("{} would fail today; then: {then}", rule.id))
-                }
-                (true, false) => {
-                    remarks.push(format!("{} failed then, and would not today", rule.id))
-                }
+                (false, true) => notes.push(format!(
+                    "{} fails with this version; in the report: {then}",
+                    rule.id
+                )),
+                (true, false) => notes.push(format!(
+                    "{} failed in the report; not with this version",
+                    rule.id
+                )),
                 _ => (),
             }
         }
-        remarks
+        notes
     }
 }

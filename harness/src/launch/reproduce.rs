@@ -1,11 +1,11 @@
-//! The command line that shows a violation again.
+//! The command line that reproduces a violation.
 
 use crate::scenarios::{Origin, Scenario};
 
-/// What of the user's command line matters.
+/// The part of the user's command line that is needed to reproduce a violation.
 #[derive(Clone, Debug, Default)]
 pub struct Reproduce {
-    /// `--protocol NAME`, if the user said it.
+    /// `--protocol NAME`, if it was given.
     pub protocol: Option<String>,
     /// The other options, word by word.
     pub options: Vec<String>,
@@ -14,25 +14,25 @@ pub struct Reproduce {
 }
 
 impl Reproduce {
-    /// The line that plays this scenario again.
+    /// The command line that replays this scenario.
     pub fn replay(&self, protocol: &str, scenario: &Scenario) -> String {
-        let said = self.protocol.as_deref();
+        let given = self.protocol.as_deref();
         let needed = scenario.origin == Origin::File && scenario.protocol().is_none();
-        let protocol = said.or(needed.then_some(protocol));
+        let protocol = given.or(needed.then_some(protocol));
         self.line("replay", &[&scenario.id], protocol)
     }
 
-    /// The line that plays this file again, which says itself what protocol it speaks.
+    /// The command line that replays this file, which names its protocol itself.
     pub fn replay_file(&self, file: &str) -> String {
         self.line("replay", &[file], None)
     }
 
-    /// The line that judges this record again.
+    /// The command line that judges this record again.
     pub fn judge(&self, file: &str) -> String {
         self.line("judge", &[file], self.protocol.as_deref())
     }
 
-    /// The line that checks the engine again.
+    /// The command line that checks the engine again.
     pub fn check(&self, protocol: &str) -> String {
         self.line("check", &[], Some(protocol))
     }
@@ -52,7 +52,7 @@ impl Reproduce {
     }
 }
 
-/// A word as a POSIX shell takes it.
+/// A word, quoted for a POSIX shell.
 pub fn quoted(word: &str) -> String {
     let plain = |it: char| it.is_ascii_alphanumeric() || "-_./=:,+@%^".contains(it);
     if !word.is_empty() && word.chars().all(plain) {

@@ -1,8 +1,8 @@
-//! The clock, for whoever must know how long something took.
+//! The real clock, to measure durations.
 
 use std::time::{Duration, Instant};
 
-/// Counts from the moment it was started.
+/// Measures the time since it was started.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     started: Instant,

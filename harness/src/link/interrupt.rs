@@ -1,7 +1,7 @@
-//! A wish of the user that we stop: SIGINT or SIGTERM.
+//! Interrupts by the user: SIGINT or SIGTERM.
 //!
-//! The first one makes every wait return at once, so that engines are ended in good order; the
-//! second one ends us on the spot, and the guard does the rest.
+//! The first signal makes every wait return at once, so that engines are ended cleanly. The second
+//! one ends this process at once, and the watchdog kills the engines.
 
 use std::{
     io,
@@ -21,48 +21,47 @@ use signal_hook::{
 static STATE: OnceLock<State> = OnceLock::new();
 
 struct State {
-    wish: Arc<AtomicBool>,
-    /// Readable from the first signal on: nobody ever empties it.
+    requested: Arc<AtomicBool>,
+    /// Readable from the first signal on, because it is never read.
     pipe: OwnedFd,
 }
 
-/// From now on SIGINT and SIGTERM do not end us, but are told by [`interrupted`].
-///
-/// For whoever waits for engines over links; nobody else heeds it.
+/// From now on the first SIGINT or SIGTERM does not end this process; [`interrupted`] reports it.
+/// Only waits on links react to it.
 ///
 /// # Errors
-/// When the system has no pipe or handler left.
+/// If a pipe or a signal handler cannot be created.
 pub fn install() -> io::Result<()> {
     if STATE.get().is_some() {
         return Ok(());
     }
     let (reader, writer) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
-    let wish = Arc::new(AtomicBool::new(false));
+    let requested = Arc::new(AtomicBool::new(false));
     let state = State {
-        wish: Arc::clone(&wish),
+        requested: Arc::clone(&requested),
         pipe: reader,
     };
     if STATE.set(state).is_err() {
         return Ok(());
     }
     for signal in [SIGINT, SIGTERM] {
-        // The order matters: the first signal finds the wish unset.
-        flag::register_conditional_shutdown(signal, 130, Arc::clone(&wish))?;
-        flag::register(signal, Arc::clone(&wish))?;
+        // The order matters: at the first signal `requested` is still false.
+        flag::register_conditional_shutdown(signal, 130, Arc::clone(&requested))?;
+        flag::register(signal, Arc::clone(&requested))?;
         low_level::pipe::register(signal, writer.try_clone()?)?;
     }
     Ok(())
 }
 
-/// Whether we were asked to stop.
+/// Whether an interrupt was received.
 #[must_use]
 pub fn interrupted() -> bool {
     STATE
         .get()
-        .is_some_and(|it| it.wish.load(Ordering::Relaxed))
+        .is_some_and(|it| it.requested.load(Ordering::Relaxed))
 }
 
-/// Something that can be polled for the wish.
+/// Becomes readable at the first interrupt, for `poll`.
 pub(super) fn pipe() -> Option<BorrowedFd<'static>> {
     STATE.get().map(|it| it.pipe.as_fd())
 }

@@ -1,4 +1,4 @@
-//! The marks of processes: a word in the environment of an engine, and of everything that it starts.
+//! The marks of processes: a variable in the environment of an engine, inherited by everything that it starts.
 
 use std::{
     env,
@@ -11,13 +11,13 @@ use std::{
 
 use rustix::process::Pid;
 
-use super::proc;
+use super::procfs;
 
-/// The variable that holds the marks of all sessions that a process belongs to: an engine may be a
-/// harness that has engines of its own.
+/// The variable that holds the marks of all sessions that a process belongs to: an engine may itself be a
+/// harness that starts engines.
 pub(super) const VARIABLE: &str = "PONDERHIT_SESSION";
 
-/// What every mark of this process starts with.
+/// The prefix of every mark that this process creates.
 pub(super) fn run() -> &'static str {
     static RUN: OnceLock<String> = OnceLock::new();
     RUN.get_or_init(|| {
@@ -26,13 +26,13 @@ pub(super) fn run() -> &'static str {
     })
 }
 
-/// A mark that no other session has.
+/// A unique mark for a session.
 pub(super) fn new_mark() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     format!("{}{}", run(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// What the variable is to hold for a process that belongs to `mark`.
+/// The variable's value for a process that belongs to `mark`.
 pub(super) fn value(mark: &str) -> String {
     match env::var(VARIABLE) {
         Ok(outer) => format!("{outer},{mark}"),
@@ -40,8 +40,8 @@ pub(super) fn value(mark: &str) -> String {
     }
 }
 
-/// Whether a process has a mark that fits.
+/// Whether a process has a mark that `fits` accepts.
 pub(super) fn marked(process: Pid, fits: impl Fn(&str) -> bool) -> bool {
-    let value = proc::variable(process, VARIABLE);
+    let value = procfs::variable(process, VARIABLE);
     value.is_some_and(|it| it.split(',').any(fits))
 }

@@ -1,22 +1,22 @@
-//! An engine in our own memory, on a virtual clock: the same conversation always takes the same time.
+//! An engine in memory, on a virtual clock: the same conversation always takes the same time.
 
 use std::time::Duration;
 
 use super::{
-    Act, Actor, Heard, Link, Usage, Waste, What,
+    Act, Actor, Link, Received, ReceivedKind, Usage, Waste,
     output::{Output, Stream},
     spec::Caps,
 };
 use crate::transcript::End;
 
-/// How long it takes to hear one thing, so that time moves whatever is done.
-const HEARING: Duration = Duration::from_micros(10);
+/// The virtual time that each event takes, so that time always advances.
+const RECEIVE_TIME: Duration = Duration::from_micros(10);
 
-/// How long a wake takes that was due already, so that waking for ever comes to an end.
-const WAKING: Duration = Duration::from_micros(1);
+/// The virtual time that an overdue wake takes, so that an engine that always wakes does not stop time.
+const WAKE_TIME: Duration = Duration::from_micros(1);
 
-/// What an actor is said to use.
-const USUAL_KIB: u64 = 4096;
+/// The memory that an actor is reported to use before it wastes any.
+const BASE_MEMORY_KIB: u64 = 4096;
 
 /// A link to an actor.
 pub struct Memory {
@@ -24,22 +24,22 @@ pub struct Memory {
     now: Duration,
     output: Output,
     open: Open,
-    /// What it wasted: bytes, and from when to when a processor.
-    leaked: u64,
-    burnt: Vec<(Duration, Duration)>,
+    /// Bytes that it wasted, and the periods in which it kept a processor busy.
+    wasted: u64,
+    busy: Vec<(Duration, Duration)>,
 }
 
-/// What the engine still has.
+/// Which streams of the engine are still open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Open {
     Nothing,
-    /// It lives, but closed its output.
+    /// It runs, but closed its output.
     Input,
     Both,
 }
 
 impl Memory {
-    /// Starts the engine at time zero.
+    /// Connects to the engine at time zero.
     #[must_use]
     pub fn new(actor: Box<dyn Actor>) -> Memory {
         Memory {
@@ -47,12 +47,12 @@ impl Memory {
             now: Duration::ZERO,
             output: Output::new(Caps::usual()),
             open: Open::Both,
-            leaked: 0,
-            burnt: Vec::new(),
+            wasted: 0,
+            busy: Vec::new(),
         }
     }
 
-    fn play(&mut self, part: impl FnOnce(&mut dyn Actor, Duration, &mut Vec<Act>)) {
+    fn act(&mut self, part: impl FnOnce(&mut dyn Actor, Duration, &mut Vec<Act>)) {
         if self.open == Open::Nothing {
             return;
         }
@@ -66,22 +66,22 @@ impl Memory {
     fn perform(&mut self, act: Act) {
         match act {
             _ if self.open == Open::Nothing => (),
-            Act::Say(bytes) if self.open == Open::Both => self.hear(Stream::Out, &bytes),
-            Act::Stderr(bytes) => self.hear(Stream::Err, &bytes),
+            Act::Stdout(bytes) if self.open == Open::Both => self.push_output(Stream::Out, &bytes),
+            Act::Stderr(bytes) => self.push_output(Stream::Err, &bytes),
             Act::CloseOutput if self.open == Open::Both => {
                 self.open = Open::Input;
-                self.output.rest(self.now, Stream::Out);
-                self.output.tell(self.now, What::Eof);
+                self.output.end_stream(self.now, Stream::Out);
+                self.output.report(self.now, ReceivedKind::Eof);
             }
-            Act::Say(_) | Act::CloseOutput => (),
-            Act::Waste(Waste::Memory(bytes)) => self.leaked = self.leaked.saturating_add(bytes),
-            Act::Waste(Waste::Processor(time)) => self.burnt.push((self.now, self.later(time))),
+            Act::Stdout(_) | Act::CloseOutput => (),
+            Act::Waste(Waste::Memory(bytes)) => self.wasted = self.wasted.saturating_add(bytes),
+            Act::Waste(Waste::Processor(time)) => self.busy.push((self.now, self.later(time))),
             Act::End(end) => self.end(end),
         }
     }
 
-    fn hear(&mut self, stream: Stream, bytes: &[u8]) {
-        if !self.output.hear(self.now, stream, bytes) {
+    fn push_output(&mut self, stream: Stream, bytes: &[u8]) {
+        if !self.output.push(self.now, stream, bytes) {
             self.end(End::Killed);
         }
     }
@@ -104,31 +104,31 @@ impl Link for Memory {
     }
 
     fn send(&mut self, bytes: &[u8]) {
-        self.play(|actor, now, out| actor.hear(now, bytes, out));
+        self.act(|actor, now, out| actor.receive(now, bytes, out));
     }
 
     fn close_input(&mut self) {
-        self.play(|actor, now, out| actor.input_closed(now, out));
+        self.act(|actor, now, out| actor.input_closed(now, out));
     }
 
-    fn wait(&mut self, until: Duration) -> Heard {
-        let until = until.max(self.later(HEARING));
+    fn wait(&mut self, until: Duration) -> Received {
+        let until = until.max(self.later(RECEIVE_TIME));
         loop {
-            if let Some(heard) = self.output.next() {
-                self.now = self.now.max(heard.at).saturating_add(HEARING);
-                return heard;
+            if let Some(received) = self.output.next() {
+                self.now = self.now.max(received.at).saturating_add(RECEIVE_TIME);
+                return received;
             }
-            let wake = self.actor.wake_at().map(|it| it.max(self.later(WAKING)));
+            let wake = self.actor.wake_at().map(|it| it.max(self.later(WAKE_TIME)));
             match wake.filter(|it| self.open != Open::Nothing && *it <= until) {
                 Some(wake) => {
                     self.now = wake;
-                    self.play(|actor, now, out| actor.wake(now, out));
+                    self.act(|actor, now, out| actor.wake(now, out));
                 }
                 None => {
                     self.now = until;
-                    return Heard {
+                    return Received {
                         at: until,
-                        what: What::Nothing,
+                        kind: ReceivedKind::Nothing,
                     };
                 }
             }
@@ -142,8 +142,8 @@ impl Link for Memory {
     fn usage(&mut self) -> Option<Usage> {
         let so_far = |(from, to): &(Duration, Duration)| self.now.min(*to).saturating_sub(*from);
         Some(Usage {
-            memory_kib: USUAL_KIB + self.leaked / 1024,
-            cpu: self.burnt.iter().map(so_far).sum(),
+            memory_kib: BASE_MEMORY_KIB + self.wasted / 1024,
+            cpu: self.busy.iter().map(so_far).sum(),
         })
     }
 

@@ -1,18 +1,18 @@
-//! Work done side by side, on threads that are gone when the work is.
+//! Runs work in parallel on scoped threads.
 
 use std::{
     sync::{Mutex, PoisonError},
     thread,
 };
 
-/// Does `work` on every item, `jobs` at a time. The results are in the order of the items.
+/// Calls `work` with every item, `jobs` at a time. The results are in the order of the items.
 pub fn run<T: Send, R: Send>(jobs: usize, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let threads = jobs.clamp(1, items.len().max(1));
     if threads == 1 {
         return items.into_iter().map(work).collect();
     }
     let queue = Mutex::new(items.into_iter().enumerate());
-    // The guard must not outlive the statement, or one thread would do all the work.
+    // The lock must be released after this statement, or one thread would do all the work.
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
     let worker = || {
         let mut done = Vec::new();

@@ -1,7 +1,7 @@
-//! An engine in a process of its own, behind three pipes. One poll loop on Unix, no threads.
+//! An engine as a process with three pipes. One poll loop on Unix, no threads.
 //!
-//! The engine is never trusted: what it does not read is bounded, what it says is bounded, and what
-//! it started is ended with it.
+//! The engine is never trusted: unread input and output are bounded, and everything that it
+//! started is killed with it.
 
 mod delays;
 mod inbox;
@@ -12,7 +12,7 @@ mod tree;
 use std::{os::fd::OwnedFd, time::Duration};
 
 use super::{
-    Heard, Link, Usage, What,
+    Link, Received, ReceivedKind, Usage,
     clock::Stopwatch,
     interrupt,
     output::{self, Output},
@@ -23,19 +23,19 @@ pub(super) use delays::Delays;
 use inbox::Inbox;
 pub(super) use tree::Tree;
 
-pub(super) use start::{beside, spawn};
+pub(super) use start::{spawn, spawn_for_proxy};
 
-/// How long the output of an engine that is gone may stay open in other hands.
-const LAST_WORDS: Duration = Duration::from_millis(100);
+/// How long to read on after the engine has ended, if another process keeps its output open.
+const OUTPUT_GRACE: Duration = Duration::from_millis(100);
 
-/// How often the memory of the engine is looked at.
+/// How often the memory of the engine is checked.
 const MEMORY_EVERY: Duration = Duration::from_millis(100);
 
-/// As much as a pipe holds by default, so that one read takes all that was there.
+/// The default capacity of a pipe, so that one read empties it.
 const BUFFER: usize = 64 << 10;
 
-/// How often an end is looked for where it cannot be polled for.
-const LOOK: Duration = Duration::from_millis(2);
+/// How often to check for the engine's end where it cannot be polled for.
+const END_POLL: Duration = Duration::from_millis(2);
 
 /// A running engine.
 struct Process {
@@ -48,25 +48,25 @@ struct Process {
     buffer: Box<[u8]>,
     caps: Caps,
     state: State,
-    /// When we had ended it, or asked it to end.
-    ours: bool,
-    /// Everything said before this has been read.
-    seen: Duration,
-    /// Which `until` the last thing was heard for.
-    heard_for: Option<Duration>,
+    /// Whether the harness killed it, or asked it to end.
+    ended_by_us: bool,
+    /// All output up to this time has been read.
+    drained_to: Duration,
+    /// The `until` of the last wait, if that wait returned an event.
+    last_until: Option<Duration>,
     memory_due: Duration,
     oversleep: Duration,
     delays: Delays,
 }
 
-/// How far its life has gone.
+/// The state of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Alive,
-    /// The process ended then; what it started may still talk.
+    /// The process ended at this time; processes that it started may still write to its output.
     Gone(Duration),
-    /// The end was told.
-    Told,
+    /// The end was reported.
+    Reported,
 }
 
 impl Link for Process {
@@ -76,9 +76,9 @@ impl Link for Process {
 
     fn send(&mut self, bytes: &[u8]) {
         if !self.inbox.push(bytes) {
-            let unread = output::size(inbox::ENOUGH as u64);
+            let unread = output::size(inbox::CAPACITY as u64);
             self.output
-                .tell(self.clock.elapsed(), output::fact("unread", unread));
+                .report(self.clock.elapsed(), output::fact("unread", unread));
         }
     }
 
@@ -86,26 +86,26 @@ impl Link for Process {
         self.inbox.close();
     }
 
-    fn wait(&mut self, until: Duration) -> Heard {
-        // Whoever asks again for the same `until` wants what was said before it, and a flood must
-        // not keep him for ever.
-        let again = self.heard_for == Some(until) && self.seen >= until;
+    fn wait(&mut self, until: Duration) -> Received {
+        // A repeated wait with the same deadline only drains what arrived before it, so a
+        // flooding engine cannot block the caller.
+        let again = self.last_until == Some(until) && self.drained_to >= until;
         let mut done = again;
         loop {
-            if let Some(heard) = self.output.next() {
-                self.heard_for = Some(until);
-                return heard;
+            if let Some(received) = self.output.next() {
+                self.last_until = Some(until);
+                return received;
             }
-            let interrupted = interrupt::interrupted() && !self.ours;
-            if done || interrupted || self.state == State::Told {
-                self.heard_for = None;
-                return Heard {
+            let interrupted = interrupt::interrupted() && !self.ended_by_us;
+            if done || interrupted || self.state == State::Reported {
+                self.last_until = None;
+                return Received {
                     at: self.clock.elapsed(),
-                    what: What::Nothing,
+                    kind: ReceivedKind::Nothing,
                 };
             }
             self.step(until);
-            done = self.seen >= until;
+            done = self.drained_to >= until;
         }
     }
 
@@ -121,16 +121,16 @@ impl Link for Process {
 
     fn terminate(&mut self) {
         if self.still_alive() {
-            self.ours = true;
+            self.ended_by_us = true;
             self.tree.terminate();
         }
     }
 
     fn kill(&mut self) {
         if self.still_alive() {
-            self.ours = true;
+            self.ended_by_us = true;
         }
-        if self.state != State::Told {
+        if self.state != State::Reported {
             self.tree.kill();
         }
     }
@@ -141,7 +141,7 @@ impl Process {
         self.state == State::Alive && !self.tree.ended()
     }
 
-    /// Waits once, and takes whatever is there.
+    /// Polls once and handles everything that is ready.
     fn step(&mut self, until: Duration) {
         let ready = self.poll(until);
         if ready.input {
@@ -154,16 +154,16 @@ impl Process {
             self.read(output::Stream::Err);
         }
         if self.state == State::Alive && (ready.ended || self.tree.ended_unpolled()) {
-            self.state = State::Gone(self.seen);
+            self.state = State::Gone(self.drained_to);
         }
-        if self.seen >= self.memory_due {
-            self.memory_due = self.seen + MEMORY_EVERY;
-            self.look_at_memory();
+        if self.drained_to >= self.memory_due {
+            self.memory_due = self.drained_to + MEMORY_EVERY;
+            self.check_memory();
         }
         self.finish();
     }
 
-    /// Reads a piece from one of the outputs.
+    /// Reads once from one of the outputs.
     fn read(&mut self, stream: output::Stream) {
         let pipe = match stream {
             output::Stream::Out => &mut self.out,
@@ -176,8 +176,8 @@ impl Process {
             Ok(length @ 1..) => {
                 let at = self.clock.elapsed();
                 let bytes = &self.buffer[..length];
-                if !self.output.hear(at, stream, bytes) {
-                    self.stop_listening();
+                if !self.output.push(at, stream, bytes) {
+                    self.close_outputs();
                 }
             }
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => (),
@@ -190,48 +190,48 @@ impl Process {
 
     fn closed(&mut self, stream: output::Stream) {
         let at = self.clock.elapsed();
-        self.output.rest(at, stream);
+        self.output.end_stream(at, stream);
         if stream == output::Stream::Out && self.still_alive() {
-            self.output.tell(at, What::Eof);
+            self.output.report(at, ReceivedKind::Eof);
         }
     }
 
-    /// The engine said too much.
-    fn stop_listening(&mut self) {
+    /// The engine exceeded the cap on output.
+    fn close_outputs(&mut self) {
         self.out = None;
         self.err = None;
         self.kill();
     }
 
-    fn look_at_memory(&mut self) {
+    fn check_memory(&mut self) {
         let Some(cap) = self.caps.memory_kib.filter(|_| self.still_alive()) else {
             return;
         };
         if let Some(kib) = self.tree.memory_above(cap) {
             let rss = output::fact("rss", format!("{kib} KiB"));
-            self.output.tell(self.clock.elapsed(), rss);
+            self.output.report(self.clock.elapsed(), rss);
             self.kill();
         }
     }
 
-    /// Tells the end, if it has come and nothing more will be said.
+    /// Reports the end if the process has ended and no more output is expected.
     fn finish(&mut self) {
         let State::Gone(at) = self.state else {
             return;
         };
         let silent = self.out.is_none() && self.err.is_none();
-        if !silent && !self.ours && self.seen < at + LAST_WORDS {
+        if !silent && !self.ended_by_us && self.drained_to < at + OUTPUT_GRACE {
             return;
         }
         self.tree.kill();
-        // What its children had said by now is in the pipes, which hold no more than the buffer.
+        // The pipes may still hold output of its children. One read each empties them.
         self.read(output::Stream::Out);
         self.read(output::Stream::Err);
-        let end = match self.tree.bury() {
-            _ if self.ours => End::Killed,
+        let end = match self.tree.reap() {
+            _ if self.ended_by_us => End::Killed,
             end => end,
         };
-        self.state = State::Told;
+        self.state = State::Reported;
         self.output.end(at, end);
     }
 }

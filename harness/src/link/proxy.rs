@@ -1,8 +1,8 @@
-//! Our own standard input and output against an engine's: a program that stands between the two.
+//! The proxy: passes bytes between the standard streams of this process and an engine.
 //!
-//! What is to become of the bytes is decided by a [`Handler`] without I/O. Bytes are handed over as
-//! they come and written as soon as the other side takes them; a side that does not read is not
-//! read for either, so that nothing piles up here.
+//! A [`Handler`] without I/O decides what is passed on. Bytes are handled when they arrive, and written as
+//! soon as the other side reads. While one side does not read, the other side is not
+//! read either (backpressure), so the queues are bounded.
 
 #[cfg(unix)]
 mod poll;
@@ -24,14 +24,14 @@ use crate::transcript::End;
 
 /// Decides what is passed on.
 pub trait Handler {
-    /// Something happened at `now`, counted from the start of the engine.
+    /// Handles an input at `now`, counted from the start of the engine.
     fn handle(&mut self, now: Duration, input: Input<'_>) -> Vec<Effect>;
 
-    /// When it wants [`Input::Wake`].
+    /// When to send [`Input::Wake`].
     fn wake_at(&self) -> Option<Duration>;
 }
 
-/// What can happen to a program between an interface and an engine.
+/// An event that the handler receives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input<'a> {
     /// Bytes from the interface.
@@ -41,58 +41,58 @@ pub enum Input<'a> {
     Engine(&'a [u8]),
     EngineClosed,
     EngineEnded(End),
-    /// How late the host may have been since this was said last; `None` where the system does not tell, said once.
+    /// How late the host may have been since the last such input. `None`, sent once, where the system does not report it.
     HostLate(Option<Duration>),
-    /// Nothing reads any more what the engine says.
+    /// The interface has closed the engine's output: nothing reads it any more.
     Unheard,
-    /// The time of [`Handler::wake_at`] has come.
+    /// The time of [`Handler::wake_at`] is reached.
     Wake,
 }
 
-/// What a handler wants done.
+/// An action that the handler requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Bytes for the engine's input.
     Command(Vec<u8>),
     /// Bytes for the interface.
     Response(Vec<u8>),
-    /// Bytes for our own standard error.
+    /// Bytes for standard error.
     Stderr(Vec<u8>),
-    /// The engine's input is closed.
+    /// Close the engine's input.
     CloseInput,
-    /// The output is closed for the interface.
+    /// Close the output to the interface.
     CloseOutput,
-    /// Nothing is read or said any more, whatever comes.
+    /// Stop reading and writing.
     Stall,
-    /// Memory or a processor is used without need.
+    /// Waste memory or processor time.
     Waste(Waste),
-    /// The engine, as the interface sees it, ends so.
+    /// End this process like this, as the interface sees the engine.
     End(End),
 }
 
-/// Writes to our own standard error. A reader that is gone misses it.
-fn complain(bytes: &[u8]) {
+/// Writes to standard error and ignores errors.
+fn write_stderr(bytes: &[u8]) {
     let _ = io::stderr().write_all(bytes);
 }
 
-/// Ends our own process as `end` says, as far as a signal can; returns the exit status that is left
-/// to return.
+/// Ends this process by the signal in `end`, if there is one; otherwise returns the exit status to
+/// return from `main`.
 pub fn end_like(end: &End) -> u8 {
     match end {
         End::Exit(code) => u8::try_from(code & 0xff).unwrap_or(1),
         End::Signal(name) => {
             die(name);
-            // Where there are no signals: what a shell would say of one.
+            // On a system without signals: the base of a shell's exit status for a signal.
             128
         }
         End::Eof | End::Killed | End::Cut => 1,
     }
 }
 
-/// What is used without need.
+/// Wasted memory and processor time.
 #[derive(Default)]
 struct Wasted {
-    /// Touched, so that it is really there.
+    /// Written to, so that the memory is really allocated.
     memory: Vec<Vec<u8>>,
     busy_until: Duration,
 }
@@ -108,8 +108,8 @@ impl Wasted {
         }
     }
 
-    /// How long to wait: whoever keeps a processor busy never waits.
-    fn patience(&self, now: Duration, otherwise: Duration) -> Duration {
+    /// How long to wait: zero while a processor is kept busy.
+    fn timeout(&self, now: Duration, otherwise: Duration) -> Duration {
         match now < self.busy_until {
             true => Duration::ZERO,
             false => otherwise,
@@ -119,7 +119,7 @@ impl Wasted {
 
 #[cfg(unix)]
 fn die(name: &str) {
-    poll::die_of(name);
+    poll::raise(name);
 }
 
 #[cfg(not(unix))]

@@ -1,4 +1,4 @@
-//! The names of signals, as transcripts have them.
+//! The names of signals in transcripts.
 
 use rustix::process::Signal;
 

@@ -1,36 +1,36 @@
-//! What engine to start and how much of it we put up with, and why it could not be started.
+//! How to start an engine, the caps on its output and memory, and why a start failed.
 
 use std::{ffi::OsString, io, path::PathBuf};
 
 /// How to start an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// A path, or a name to be looked for as a shell would.
+    /// A path, or a name that is searched on the PATH.
     pub program: OsString,
     pub args: Vec<OsString>,
-    /// What its environment has besides ours.
+    /// Environment variables in addition to the inherited ones.
     pub env: Vec<(OsString, OsString)>,
-    /// Ours if there is none.
+    /// The working directory; inherited if `None`.
     pub cwd: Option<PathBuf>,
     pub caps: Caps,
-    /// The only directory that it and what it starts may write in, where the kernel sees to that.
-    pub confined_to: Option<PathBuf>,
+    /// The only directory in which it may write, where the kernel can enforce that.
+    pub sandbox_dir: Option<PathBuf>,
 }
 
-/// How much we take from an engine.
+/// Limits on an engine's output and memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caps {
     /// Bytes of one line.
     pub line: usize,
-    /// Bytes of a session, both outputs together. A line counts for at least 128, because that is
-    /// what it costs to keep.
+    /// Bytes of a session, both outputs together. A line counts for at least 128 bytes, which is
+    /// what a queued line costs.
     pub output: u64,
-    /// Memory of everything the engine started, together.
+    /// Memory of all processes of the engine, together.
     pub memory_kib: Option<u64>,
 }
 
 impl Caps {
-    /// More than any sane engine needs, and what a small machine can bear.
+    /// More than an engine needs, and acceptable on a small machine.
     #[must_use]
     pub const fn usual() -> Caps {
         Caps {
@@ -42,7 +42,7 @@ impl Caps {
 }
 
 impl Spec {
-    /// An engine without arguments, in our environment and directory, with the usual caps.
+    /// An engine without arguments, with inherited environment and directory and the usual caps.
     #[must_use]
     pub fn new(program: impl Into<OsString>) -> Spec {
         Spec {
@@ -51,7 +51,7 @@ impl Spec {
             env: Vec::new(),
             cwd: None,
             caps: Caps::usual(),
-            confined_to: None,
+            sandbox_dir: None,
         }
     }
 }
@@ -60,7 +60,7 @@ impl Spec {
 #[derive(Debug)]
 pub struct StartError {
     pub program: OsString,
-    /// What helps whoever reads it.
+    /// The reason and the remedy, for the user.
     pub why: String,
     pub source: io::Error,
 }

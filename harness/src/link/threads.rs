@@ -1,6 +1,6 @@
-//! An engine in a process where there is no poll: a thread for each of its pipes.
+//! An engine as a process on systems without `poll`: one thread for each of its pipes.
 //!
-//! Only the engine's own process is ended, not what it started.
+//! Only the engine's own process is killed, not the processes that it started.
 
 use std::{
     io::{self, Read, Write as _},
@@ -13,21 +13,21 @@ use std::{
 };
 
 use super::{
-    Heard, Link, What,
+    Link, Received, ReceivedKind,
     clock::Stopwatch,
     output::{self, Output, Stream},
     spec::{Spec, StartError},
 };
 use crate::transcript::End;
 
-/// How many writes may wait for an engine that does not read.
-const ENOUGH: usize = 4096;
+/// The maximum of queued writes for an engine that does not read.
+const CAPACITY: usize = 4096;
 
-/// How often the end of the engine is looked for.
-const LOOK: Duration = Duration::from_millis(2);
+/// How often to check for the engine's end.
+const END_POLL: Duration = Duration::from_millis(2);
 
-/// How long the output of an engine that is gone may stay open in other hands.
-const LAST_WORDS: Duration = Duration::from_millis(100);
+/// How long to read on after the engine has ended, if another process keeps its output open.
+const OUTPUT_GRACE: Duration = Duration::from_millis(100);
 
 struct Process {
     clock: Stopwatch,
@@ -38,8 +38,8 @@ struct Process {
     /// How many of the two outputs are still open.
     open: usize,
     gone: Option<Duration>,
-    told: bool,
-    ours: bool,
+    end_reported: bool,
+    ended_by_us: bool,
 }
 
 /// Starts an engine.
@@ -79,7 +79,7 @@ fn start(spec: &Spec) -> io::Result<Process> {
         open += 1;
     }
     let input = child.stdin.take().map(|stdin| {
-        let (input, commands) = sync_channel(ENOUGH);
+        let (input, commands) = sync_channel(CAPACITY);
         thread::spawn(move || write(stdin, &commands));
         input
     });
@@ -91,12 +91,12 @@ fn start(spec: &Spec) -> io::Result<Process> {
         output: Output::new(spec.caps),
         open,
         gone: None,
-        told: false,
-        ours: false,
+        end_reported: false,
+        ended_by_us: false,
     })
 }
 
-/// Passes on what comes; an empty piece is the end.
+/// Passes on everything that it reads; an empty piece marks the end.
 fn read(
     mut pipe: impl Read,
     stream: Stream,
@@ -137,8 +137,8 @@ impl Link for Process {
             Ok(()) | Err(TrySendError::Disconnected(_)) => (),
             Err(TrySendError::Full(_)) => {
                 self.input = None;
-                let unread = output::fact("unread", format!("{ENOUGH} writes"));
-                self.output.tell(self.clock.elapsed(), unread);
+                let unread = output::fact("unread", format!("{CAPACITY} writes"));
+                self.output.report(self.clock.elapsed(), unread);
             }
         }
     }
@@ -147,32 +147,32 @@ impl Link for Process {
         self.input = None;
     }
 
-    fn wait(&mut self, until: Duration) -> Heard {
+    fn wait(&mut self, until: Duration) -> Received {
         loop {
-            if let Some(heard) = self.output.next() {
-                return heard;
+            if let Some(received) = self.output.next() {
+                return received;
             }
             let now = self.clock.elapsed();
-            let patience = until.saturating_sub(now).min(LOOK);
-            match self.pipes.recv_timeout(patience) {
-                _ if self.told => (),
+            let timeout = until.saturating_sub(now).min(END_POLL);
+            match self.pipes.recv_timeout(timeout) {
+                _ if self.end_reported => (),
                 Ok((at, stream, bytes)) => self.take(at, stream, &bytes),
                 Err(RecvTimeoutError::Timeout) => (),
-                // Nothing is open any more: what is left to wait for is the end.
-                Err(RecvTimeoutError::Disconnected) => thread::park_timeout(patience),
+                // All pipes are closed: only the end is still awaited.
+                Err(RecvTimeoutError::Disconnected) => thread::park_timeout(timeout),
             }
-            self.look();
-            if self.told || self.clock.elapsed() >= until {
-                return self.output.next().unwrap_or_else(|| Heard {
+            self.check_end();
+            if self.end_reported || self.clock.elapsed() >= until {
+                return self.output.next().unwrap_or_else(|| Received {
                     at: self.clock.elapsed(),
-                    what: What::Nothing,
+                    kind: ReceivedKind::Nothing,
                 });
             }
         }
     }
 
     fn lateness(&mut self) -> Option<Duration> {
-        // Our own oversleep is all there is to know here, and that of the engine is the greater part.
+        // Only the harness's own oversleep could be measured here, but the engine's delay is the greater part.
         None
     }
 
@@ -182,7 +182,7 @@ impl Link for Process {
 
     fn kill(&mut self) {
         if self.gone.is_none() {
-            self.ours = true;
+            self.ended_by_us = true;
             let _ = self.child.kill();
         }
     }
@@ -192,26 +192,27 @@ impl Process {
     fn take(&mut self, at: Duration, stream: Stream, bytes: &[u8]) {
         if bytes.is_empty() {
             self.open -= 1;
-            self.output.rest(at, stream);
+            self.output.end_stream(at, stream);
             if stream == Stream::Out && self.gone.is_none() {
-                self.output.tell(at, What::Eof);
+                self.output.report(at, ReceivedKind::Eof);
             }
-        } else if !self.output.hear(at, stream, bytes) {
+        } else if !self.output.push(at, stream, bytes) {
             self.kill();
         }
     }
 
-    /// Looks for the end, and tells it when nothing more will be said.
-    fn look(&mut self) {
+    /// Reports the end if the process has ended and no more output is expected.
+    fn check_end(&mut self) {
         let Ok(Some(status)) = self.child.try_wait() else {
             return;
         };
         let now = self.clock.elapsed();
         let gone = *self.gone.get_or_insert(now);
-        if !self.told && (self.open == 0 || self.ours || now >= gone + LAST_WORDS) {
-            self.told = true;
+        if !self.end_reported && (self.open == 0 || self.ended_by_us || now >= gone + OUTPUT_GRACE)
+        {
+            self.end_reported = true;
             let end = match status.code() {
-                Some(code) if !self.ours => End::Exit(code),
+                Some(code) if !self.ended_by_us => End::Exit(code),
                 _ => End::Killed,
             };
             self.output.end(gone, end);

@@ -1,33 +1,43 @@
-//! What stood around a violation: in words, and as a board that anybody can draw.
+//! The context of a violation: as text, and as a board to draw.
 
-/// What stood around a violation.
+use crate::message::Message;
+
+/// The context of a violation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Context {
-    /// The position and the command that it happened in, in words.
+    /// The commands that set the position and began the search.
     pub text: String,
-    /// The position as a board, where the board matters.
+    /// The position, if the rule is about the board.
     pub board: Option<Diagram>,
 }
 
-/// A drawn board. It knows no game: whoever made it said what stands where.
+/// A drawn board, independent of any game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
-    /// What to see on it, in ASCII: `h2h5; red to move`.
-    pub caption: String,
-    /// From above. What crosses the board, and the names of its files, are rows, too.
+    /// What the board shows: `h2h5`, `red to move`.
+    pub caption: Vec<Message>,
+    /// From the top. A river and the names of the files are rows, too.
     pub rows: Vec<Row>,
 }
 
 /// A row of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// The name of the rank; empty if it is none.
+    /// The name of the rank; empty for other rows.
     pub label: String,
     pub cells: Vec<Cell>,
 }
 
+impl Diagram {
+    /// The caption in one line: `h2h5; red to move`.
+    pub fn caption(&self) -> String {
+        let parts: Vec<String> = self.caption.iter().map(Message::to_string).collect();
+        parts.join("; ")
+    }
+}
+
 impl Row {
-    /// A row that is no rank.
+    /// A row that is not a rank.
     pub(super) fn unnamed(cells: Vec<Cell>) -> Row {
         Row {
             label: String::new(),
@@ -36,13 +46,13 @@ impl Row {
     }
 }
 
-/// What stands on a point of a board.
+/// A point of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub ascii: char,
-    /// On one board all of these are equally wide on a terminal, so that columns stay columns.
+    /// All characters of one board have the same width on a terminal, so columns are aligned.
     pub unicode: char,
-    /// Look here.
+    /// Highlighted.
     pub marked: bool,
 }
 

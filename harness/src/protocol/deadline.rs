@@ -1,38 +1,37 @@
-//! Deadlines, for every protocol: whether an answer came in time, came late or never came, and whether the host
-//! itself may have been late.
+//! Deadlines, for every protocol: whether an answer came in time, late or never, and whether the host itself may have
+//! been too slow.
 //!
-//! **Late and never are two verdicts.** Where the text sets the time (a clock), an answer that came later breaks
-//! its rule. Where the bound is ours, only an answer that had not come when the transcript shows the bound
-//! passed breaks a `must`; one that came later is at most a `should`. A log that ends before the bound shows
-//! nothing.
+//! **Late and never are two verdicts.** If the specification sets the time (a clock), a late answer violates its rule.
+//! If the limit is ponderhit's own, only an answer that is still missing when the limit has passed violates a `must`; a
+//! late one violates at most a `should`. A log that ends before the limit proves nothing.
 //!
-//! **Lateness.** Every `= late 35ms` notes how late the host may have been since the note before: its own
-//! oversleep, and the run-queue delay of the engine's most delayed thread. Between two times the host was late
-//! by no more than the sum of the notes about the time between. `= late unknown` says that the system tells
-//! nothing; from there on a bound convicts only when it was missed by as much again and two seconds.
+//! **Lateness.** Every `= late 35ms` records how late the host may have been since the fact before: ponderhit's own
+//! oversleep, and the run-queue delay of the engine's most delayed thread. Between two times, the host was late by at
+//! most the sum of the facts about that time. `= late unknown`: the system does not report lateness; from then on a
+//! limit is violated only if it was missed by its double plus two seconds.
 
 use std::{ops::Range, time::Duration};
 
 use crate::transcript::LONGEST;
 
-/// No time in a conversation is later: silences may be added up, and the clock of a foreign log may say anything.
+/// The latest time in a conversation: silences add up, and a foreign log may have any timestamp.
 pub(super) const FOREVER: Duration = LONGEST;
 
-/// What is added to twice the limit where the host's lateness is unknown.
+/// Added to twice the limit if the host's lateness is unknown.
 const WIDE: Duration = Duration::from_secs(2);
 
-/// How much longer than `limit` is waited where the host's lateness is unknown.
+/// How much longer than `limit` to wait if the host's lateness is unknown.
 pub fn with_unknown_lateness(limit: Duration) -> Duration {
     limit.saturating_add(WIDE)
 }
 
-/// What a deadline goes by: the scale of the run, and how late the host was when.
+/// What deadlines depend on: the scale of the run, and the recorded lateness of the host.
 #[derive(Clone, Debug)]
 pub(super) struct Timing {
     scale: f64,
-    /// The notes about the host's lateness, and when they were made.
+    /// The times of the lateness facts, and the lateness in them.
     notes: Vec<(Duration, Duration)>,
-    /// From when on the system told nothing.
+    /// Since when the system reported no lateness.
     unknown_since: Option<Duration>,
 }
 
@@ -46,36 +45,36 @@ impl Default for Timing {
     }
 }
 
-/// What the transcript shows of an answer that is owed in time.
+/// What the transcript shows about an answer with a deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Due {
     Kept,
-    /// The answer came, but only after so long.
+    /// The answer came after this time, which is too late.
     Late(Duration),
-    /// No answer had come after so long, which is too long.
+    /// No answer had come after this time, which is too long.
     Never(Duration),
-    /// The bound passed, but the host may have missed it itself.
+    /// The limit was exceeded after this time, but the host may have been too slow.
     HostLate(Duration),
-    /// The transcript ends before the bound.
+    /// The transcript ends before the limit.
     Open,
 }
 
-/// Whether something had its time.
+/// Whether a wait was as long as its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Waited {
     No,
-    /// So long; but it may have been the host that was late.
+    /// It took this time, but the host may have been too slow.
     HostLate(Duration),
     Yes,
 }
 
 impl Timing {
-    /// Takes `= scale 2`: it stretches every bound of our own.
+    /// Takes `= scale 2`, the factor for every limit of ponderhit's own.
     pub(super) fn set_scale(&mut self, scale: f64) {
         self.scale = scale;
     }
 
-    /// Takes `= late 35ms`, noted at `now`; `None` says that nothing is known.
+    /// Takes `= late 35ms`, recorded at `now`; `None` if unknown.
     pub(super) fn note_lateness(&mut self, now: Duration, late: Option<Duration>) {
         match late {
             Some(late) => self.notes.push((now, late.min(FOREVER))),
@@ -85,8 +84,8 @@ impl Timing {
         }
     }
 
-    /// What a later segment keeps, if all that is still owed in it is owed since a time in `since`. What was noted after
-    /// all of these is put together.
+    /// The part that a later segment needs if all its open answers are owed since times in `since`. Facts after all of
+    /// these times are merged into one.
     pub(super) fn carried(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
         carried.forget_before(since.start);
@@ -102,19 +101,19 @@ impl Timing {
         carried
     }
 
-    /// Lets go of the notes that no wait since `time` needs.
+    /// Drops the facts that no wait since `time` needs.
     pub(super) fn forget_before(&mut self, time: Duration) {
         self.notes.retain(|(at, _)| *at > time);
     }
 
-    /// A bound of our own, stretched by the scale of the run.
+    /// A limit of ponderhit's own, multiplied by the scale of the run.
     pub(super) fn scaled(&self, limit: Duration) -> Duration {
         let seconds = limit.min(FOREVER).as_secs_f64() * self.scale;
         Duration::try_from_secs_f64(seconds).map_or(FOREVER, |it| it.min(FOREVER))
     }
 
-    /// How late the host may have been between two times. It is noted a little after it happened, so the first
-    /// note after `until` counts too.
+    /// How late the host may have been between two times. Lateness is recorded a little later than it happens, so the
+    /// first fact after `until` counts too.
     fn lateness(&self, since: Duration, until: Duration) -> Duration {
         let first = self.notes.partition_point(|(at, _)| *at <= since);
         let mut sum = Duration::ZERO;
@@ -127,13 +126,13 @@ impl Timing {
         sum
     }
 
-    /// How long something had from `since` to `until` for certain, whatever the host missed.
+    /// The time from `since` to `until` without the lateness of the host.
     pub(super) fn certain(&self, since: Duration, until: Duration) -> Duration {
         let passed = until.saturating_sub(since);
         passed.saturating_sub(self.lateness(since, until))
     }
 
-    /// Whether something had its time, from `since` to `looked`: a wait of our own that is over.
+    /// Whether the wait from `since` to `looked` was as long as `limit`.
     pub(super) fn waited(&self, since: Duration, looked: Duration, limit: Duration) -> Waited {
         let took = looked.saturating_sub(since);
         let limit = self.scaled(limit);
@@ -146,7 +145,7 @@ impl Timing {
         }
     }
 
-    /// What is added to a bound where the host's lateness is unknown.
+    /// What is added to a limit if the host's lateness is unknown.
     fn wide(&self, until: Duration, limit: Duration) -> Duration {
         match self.unknown_since.is_some_and(|it| it <= until) {
             true => with_unknown_lateness(limit),
@@ -154,9 +153,9 @@ impl Timing {
         }
     }
 
-    /// What the transcript shows of an answer owed since `since` that came at `answered`, or had not come when it
-    /// was looked for last, at `looked`. `clock` is what the interface promised, and is not stretched; `limit` is
-    /// our own bound or tolerance.
+    /// What the transcript shows about an answer owed since `since` that came at `answered`, or had not come at
+    /// `looked`, when the transcript ends. `clock` is what the interface promised, and is not scaled; `limit` is
+    /// ponderhit's own limit or tolerance.
     pub(super) fn due(
         &self,
         since: Duration,
@@ -210,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scale_stretches_our_bounds_and_no_clock() {
+    fn the_scale_applies_to_limits_and_not_to_clocks() {
         let mut timing = Timing::default();
         timing.set_scale(2.0);
         assert_eq!(due(&timing, Some(2000), 2000), Due::Kept);
@@ -219,9 +218,9 @@ mod tests {
         assert_eq!(clock(1101), Due::Late(at(1101)));
     }
 
-    /// A note is about the time since the note before, so those between count, and the first one afterwards.
+    /// A fact is about the time since the fact before, so the facts between count, and the first one afterwards.
     #[test]
-    fn the_notes_about_the_time_between_count() {
+    fn the_facts_about_the_time_between_count() {
         let mut timing = Timing::default();
         timing.note_lateness(at(0), parse_duration("9s"));
         timing.note_lateness(at(500), parse_duration("200ms"));
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_known_only_a_wide_miss_convicts() {
+    fn with_unknown_lateness_only_a_wide_miss_is_late() {
         let mut timing = Timing::default();
         timing.note_lateness(at(0), None);
         assert_eq!(due(&timing, Some(1000), 0), Due::Kept);
@@ -251,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_carried_is_as_late_as_before() {
+    fn carried_timing_has_the_same_lateness() {
         let mut timing = Timing::default();
         for n in 1..=100 {
             timing.note_lateness(at(10 * n), parse_duration("5ms"));

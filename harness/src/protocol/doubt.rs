@@ -1,21 +1,20 @@
-//! Doubts: stretches of a conversation that can be read in more than one way, and so are not judged.
+//! The parts of a conversation that are not judged, because they can be read in more than one way.
 
 use crate::{rule::DoubtRange, transcript::At};
 
-/// So many ranges are kept of one conversation.
+/// How many ranges of a conversation are kept.
 const KEPT: usize = 1000;
 
-/// The ranges of a conversation, put together from its segments.
+/// The ranges of a conversation, merged from its segments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doubts {
     pub ranges: Vec<DoubtRange>,
-    /// How many more there are.
+    /// How many more there were.
     pub more: usize,
 }
 
 impl Doubts {
-    /// Adds the ranges of the next segment. One that was still open at the end of the segment before
-    /// comes again, with its end.
+    /// Adds the ranges of the next segment. A range that was open at the end of the segment before comes again.
     pub fn add(&mut self, ranges: &[DoubtRange]) {
         for range in ranges {
             let same = |it: &&mut DoubtRange| it.since == range.since && it.reason == range.reason;
@@ -29,7 +28,7 @@ impl Doubts {
         }
     }
 
-    /// The range that holds an event.
+    /// The range that contains an event.
     pub fn around(&self, at: At) -> Option<&DoubtRange> {
         let holds = |it: &&DoubtRange| it.since <= at && it.until.is_none_or(|until| at <= until);
         self.ranges.iter().find(holds)
@@ -41,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_that_goes_on_in_the_next_segment_is_kept_once() {
+    fn a_range_over_two_segments_is_kept_once() {
         let mut doubts = Doubts::default();
         let open = DoubtRange {
             since: At(3),

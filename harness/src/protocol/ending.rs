@@ -1,31 +1,31 @@
-//! How a process ended, for every protocol, and whether that is held against the engine.
+//! Classifies how a process ended, for every protocol.
 //!
-//! What ends after its input was closed, or after its output was read no more, was left by its interface, and the
-//! way it ends says nothing (`SIGPIPE` is how the system ends such a process). An engine that was killed is hung
-//! only if an answer was owed for long enough, and nothing came.
+//! Once its input is closed or nothing reads its output, a process may end in any way: the interface has gone
+//! (`SIGPIPE` is how the system ends such a process). A killed engine is hung only if an answer was overdue and it
+//! printed nothing.
 
 use super::deadline::Waited;
 use crate::transcript::End;
 
-/// What the end says about the engine; `T` says from where on it said nothing.
+/// How the engine ended; `T` is the command after which it printed nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum EndKind<T> {
-    /// It ended when it was asked to or was left by its interface, or it lived until it was killed.
+    /// It ended on `quit` or after its interface had gone, or it was alive until it was killed.
     Clean,
-    /// A signal ended it that came from inside.
+    /// It died of a signal that it caused itself.
     Crashed,
-    /// It ended, or closed its output, unasked.
+    /// It exited or closed its output without a `quit`.
     ExitedUnasked,
-    /// A signal ended it that another process may have sent, or the system because nothing read its output.
+    /// It died of a signal that another process or the system may have sent.
     Unclear,
-    /// From there on it said nothing, although an answer was owed, and it had to be killed.
+    /// An answer was overdue, it printed nothing after that command, and it had to be killed.
     Hung(T),
-    /// The same, but the host may have been late itself.
+    /// The same, but the host may have been too slow.
     HostLate,
 }
 
 impl<T> EndKind<T> {
-    /// Whether what is still owed is excused: the rule about this end convicts, or nothing is certain.
+    /// Whether missing answers are excused: the rule about this end reports it, or nothing is certain.
     pub(super) fn excuses(&self) -> bool {
         !matches!(self, EndKind::Clean)
     }
@@ -34,17 +34,17 @@ impl<T> EndKind<T> {
 /// What is known when the process ends.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Before<T> {
-    /// It was asked to end, or need not stay.
+    /// `quit` was sent, or the engine may exit for another reason.
     pub(super) may_exit: bool,
     /// Its input was closed.
     pub(super) input_closed: bool,
-    /// Nothing read its output any more.
+    /// Nothing read its output.
     pub(super) unheard: bool,
-    /// Where an answer is owed, and nothing came after it; and whether it had its time.
+    /// The command whose answer is owed and after which nothing came; and whether the time for it has passed.
     pub(super) silent: Option<(T, Waited)>,
 }
 
-/// Signals that are sent from outside: by a user, an interface, the system.
+/// Signals that are usually sent by a user, an interface or the system.
 const FROM_OUTSIDE: &[&str] = &["SIGPIPE", "SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"];
 
 /// Whether a signal may have been sent by another process, or by the system.
@@ -52,7 +52,7 @@ pub(super) fn is_external_signal(signal: &str) -> bool {
     FROM_OUTSIDE.contains(&signal)
 }
 
-/// What the end says.
+/// Classifies the end.
 pub(super) fn classify<T>(end: &End, before: Before<T>) -> EndKind<T> {
     let left = before.input_closed || before.unheard;
     match (end, before.silent) {
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_its_interface_has_left_cannot_crash() {
+    fn without_an_interface_no_end_is_a_crash() {
         let closed = Before {
             input_closed: true,
             ..Before::default()
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_to_end_may_end_but_not_crash() {
+    fn after_quit_an_engine_may_exit_but_not_crash() {
         let asked = Before {
             may_exit: true,
             ..Before::default()
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_wait_that_is_over_shows_a_hang() {
+    fn only_a_full_wait_shows_a_hang() {
         let silent = |waited| Before {
             silent: Some((7, waited)),
             ..Before::default()

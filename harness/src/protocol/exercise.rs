@@ -1,7 +1,7 @@
-//! Which scenarios can exercise a rule: those that send the commands without which it never was.
+//! Which scenarios can exercise a rule: those that send all commands that it needs.
 //!
-//! A protocol's table has a line per rule: the rule, and the commands that every scenario sent in which the rule had a
-//! witness, a violation or a doubt, with the reference engine or with one of the faults. The test of the kill matrix
+//! A protocol's table has a line for each rule: its id, and the commands that were sent by every scenario in which the
+//! rule had a witness, a violation or a doubt, with the reference engine or with one of the faults. The kill matrix test
 //! writes and checks the table. A rule that is not listed may be exercised by any scenario.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,8 +26,8 @@ pub fn needs(protocol: &dyn Protocol) -> Needs {
     rows.collect()
 }
 
-/// Whether any scenario may exercise the rule, also one in which it never was: it judges each line that the engine
-/// sends, also unasked, whether the engine lives, or how long it takes.
+/// Whether any scenario may exercise the rule, whatever the table says: it judges every line of the engine, whether the
+/// engine is alive, or how long it takes.
 pub fn is_everywhere(rule: &RuleInfo) -> bool {
     let anywhere = ["grammar", "process", "robustness", "dialect", "time"];
     let unasked = rule.id.contains("_only_");
@@ -41,7 +41,7 @@ pub fn commands(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
         .handshake()
         .into_iter()
         .chain(dialogue.quit_exchange());
-    // Every session ends with the farewell, and none gets anywhere without the handshake.
+    // Every session has a handshake and ends with the quit command.
     let mut commands: BTreeSet<String> = said.filter_map(|it| first_word(&it.command)).collect();
     for step in &script.steps {
         match &step.kind {

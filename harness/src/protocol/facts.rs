@@ -1,30 +1,30 @@
-//! Measured facts of a transcript (`= late 35ms`), as a type: what each name means is known here only.
+//! Measured facts of a transcript (`= late 35ms`), parsed. Only this file knows their names.
 
 use std::time::Duration;
 
 use crate::transcript::{Fact, parse_duration};
 
-/// The fact that says that nothing reads the engine's output any more.
+/// The name of the fact that nothing reads the engine's output any more.
 pub const UNHEARD: &str = "unheard";
 
 /// A measured fact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Measured<'a> {
-    /// How late the host may have been since the note before; `None` where the system does not tell.
+    /// How late the host may have been since the fact before; `None` if the system does not report it.
     Late(Option<Duration>),
-    /// What stretches every bound of our own.
+    /// The factor for every limit that is not the protocol's.
     Scale(f64),
-    /// The output went beyond all bounds: as it was noted.
+    /// The output exceeded its limit: the size as it was recorded.
     Truncated(&'a str),
-    /// What the engine's processes hold, in KiB; `None` where the system does not tell.
+    /// The memory of the engine's processes in KiB; `None` if the system does not report it.
     Memory(Option<u64>),
     /// The processor time used since the start.
     Cpu(Option<Duration>),
-    /// What the engine's processes held just before they were ended for it: as it was noted.
+    /// The memory for which the engine's processes were killed: the size as it was recorded.
     Rss(&'a str),
     /// Nothing reads the engine's output any more.
     Unheard,
-    /// A name that no judge knows.
+    /// An unrecognized name.
     Other,
 }
 
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_says_that_nothing_is_known() {
+    fn an_unreadable_value_is_unknown() {
         read(
             "late",
             "35ms",
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scale_that_is_none_stretches_nothing() {
+    fn an_invalid_scale_is_one() {
         read("scale", "2", Measured::Scale(2.0));
         for odd in ["0", "-1", "1e300", "nan", "inf", "1e-9", "", "2x"] {
             read("scale", odd, Measured::Scale(1.0));

@@ -42,7 +42,7 @@ impl Protocol for Gtp {
     }
 
     fn dialogue(&self) -> Box<dyn Dialogue> {
-        Box::new(Segments::of_session(view::Tracker::default(), rules::ALL))
+        Box::new(Segments::for_session(view::Tracker::default(), rules::ALL))
     }
 
     fn move_syntax(&self) -> &'static str {

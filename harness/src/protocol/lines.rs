@@ -1,4 +1,4 @@
-//! Events to whole lines: chunks are put together, and one chunk may hold many lines.
+//! Assembles whole lines from events: a line may come in several chunks, and a chunk may hold several lines.
 
 use std::ops::Range;
 
@@ -14,27 +14,27 @@ pub(super) struct Line {
     pub(super) at: At,
     pub(super) speaker: Speaker,
     pub(super) bytes: Vec<u8>,
-    /// Where it begins within its event's bytes.
+    /// Where it begins in the bytes of its event.
     pub(super) offset: usize,
-    /// What of it came in earlier events.
+    /// Its bytes in earlier events.
     pub(super) earlier: Earlier,
-    /// It came in several pieces, or together with others in one.
+    /// It came in several chunks, or together with other lines in one.
     pub(super) chunked: bool,
-    /// No newline ended it, but the end of the output.
+    /// The output ended before its newline.
     pub(super) unterminated: bool,
 }
 
-/// The bytes of a line that came before its last event.
+/// The bytes of a line in the events before its last one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Earlier {
-    /// How many they are.
+    /// How many bytes there are.
     length: usize,
-    /// Where they stand, as far as their segment is not judged yet: the event, the place in it, and how many.
+    /// Where the bytes of segments not yet judged are: the event, the offset in it, and how many.
     pieces: Vec<(At, usize, usize)>,
 }
 
 impl Earlier {
-    /// Points at a part of the line, where it begins: only one event can be pointed at. `at` and `offset` are of
+    /// Points at a part of the line. If it lies in several events, at the first of them. `at` and `offset` belong to
     /// the last event.
     pub(super) fn point(&self, span: Range<usize>, at: At, offset: usize) -> Culprit {
         let mut begins = self.length - self.pieces.iter().map(|it| it.2).sum::<usize>();
@@ -56,7 +56,7 @@ impl Earlier {
         }
     }
 
-    /// Where a byte of the last event stands in the line.
+    /// The offset in the line of a byte of the last event.
     pub(super) fn place(&self, byte: usize, offset: usize) -> Option<usize> {
         Some(byte.checked_sub(offset)? + self.length)
     }
@@ -70,41 +70,41 @@ impl Earlier {
     }
 }
 
-/// No line is longer. What an engine sends beyond is not held: nothing can read such a line.
+/// The longest line that is held. The rest of a longer one is dropped.
 pub(super) const LONGEST: usize = 16 << 20;
 
-/// So much is kept of a command that is longer.
+/// How much of a longer command is kept.
 const KEPT: usize = 8 << 10;
 
-/// So many pieces of a line are pointed at, the last ones.
+/// How many chunks of a line can be pointed at: the last ones.
 const PIECES: usize = 4096;
 
-/// Puts lines together. Holds at most one unfinished line a side, and no more than [`LONGEST`] bytes of it.
+/// Assembles lines. It holds one unfinished line of each side, at most [`LONGEST`] bytes of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Assembler {
     interface: PartialLine,
     engine: PartialLine,
 }
 
-/// A line that is not finished.
+/// An unfinished line.
 #[derive(Clone, Debug, Default)]
 struct PartialLine {
     bytes: Vec<u8>,
-    /// Where its pieces stand.
+    /// Where its chunks are.
     pieces: Earlier,
-    /// What comes up to the next newline is the rest of a line that is too long.
+    /// The line was too long and was returned already: its rest is dropped up to the next newline.
     overlong: bool,
 }
 
 impl Line {
-    /// Whether it was cut because nothing ended it for too long.
+    /// Whether it was cut because it was too long.
     pub(super) fn is_overlong(&self) -> bool {
         self.unterminated && self.bytes.len() >= LONGEST
     }
 }
 
 impl PartialLine {
-    /// What was held of the line, with its last piece; nothing if it was given away already.
+    /// The line with its last chunk; `None` if it was returned already.
     fn end(&mut self, speaker: Speaker, rest: &[u8]) -> Option<(Vec<u8>, Earlier)> {
         let PartialLine {
             mut bytes,
@@ -114,11 +114,11 @@ impl PartialLine {
         if !overlong {
             bytes.extend_from_slice(rest);
         }
-        // What was cut is no command any more that could be read: it is only as odd as it is long.
+        // A command that was cut cannot be parsed any more, but it is still an overlong line.
         (speaker == Speaker::Interface || !overlong).then_some((bytes, pieces))
     }
 
-    /// Holds a piece. True if there is too much of it now.
+    /// Holds a chunk. Returns true if the line is too long now.
     fn hold(&mut self, at: At, offset: usize, piece: &[u8]) -> bool {
         if self.overlong {
             return false;
@@ -137,7 +137,7 @@ impl Assembler {
     pub(super) fn take(&mut self, at: At, event: &Event) -> Vec<Line> {
         match &event.kind {
             EventKind::Line(speaker, bytes) => {
-                let ended = self.half(*speaker).end(*speaker, bytes);
+                let ended = self.partial(*speaker).end(*speaker, bytes);
                 let line = ended.map(|(bytes, earlier)| Line {
                     at,
                     speaker: *speaker,
@@ -150,11 +150,11 @@ impl Assembler {
                 line.into_iter().collect()
             }
             EventKind::Chunk(speaker, bytes) => self.chunk(at, *speaker, bytes),
-            // A line that is too long was cut there, and nothing more will end it.
+            // The output was truncated in the middle of this line.
             EventKind::Fact(fact) if matches!(Measured::read(fact), Measured::Truncated(_)) => {
                 self.flush()
             }
-            // A record that was cut off may have been cut in the middle of a line.
+            // A recording that was cut off may end in the middle of a line.
             EventKind::End(End::Cut) => Vec::new(),
             EventKind::End(_) => self.flush(),
             _ => Vec::new(),
@@ -166,16 +166,16 @@ impl Assembler {
         let mut offset = 0;
         let several = bytes.iter().filter(|it| **it == b'\n').count() > 1;
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
-            let half = self.half(speaker);
+            let partial = self.partial(speaker);
             match piece.strip_suffix(b"\n") {
                 None => {
-                    if half.hold(at, offset, piece) {
+                    if partial.hold(at, offset, piece) {
                         lines.extend(self.cut(speaker));
                     }
                 }
                 Some(rest) => {
-                    let chunked = several || !half.bytes.is_empty();
-                    lines.extend(half.end(speaker, rest).map(|(bytes, earlier)| Line {
+                    let chunked = several || !partial.bytes.is_empty();
+                    lines.extend(partial.end(speaker, rest).map(|(bytes, earlier)| Line {
                         at,
                         speaker,
                         bytes,
@@ -191,7 +191,7 @@ impl Assembler {
         lines
     }
 
-    /// Lets go of a line that is too long: the engine's is given away, and the interface's is kept in little.
+    /// Cuts a line that is too long: the engine's is returned, the beginning of the interface's is kept.
     fn cut(&mut self, speaker: Speaker) -> Option<Line> {
         if speaker == Speaker::Engine {
             return self.flush().pop();
@@ -202,16 +202,16 @@ impl Assembler {
         None
     }
 
-    /// What no newline ended; the interface's half line never reached the engine as a line.
+    /// The engine's line without its newline. The interface's never reached the engine as a line.
     fn flush(&mut self) -> Vec<Line> {
-        // Where the engine's line is cut because it is too long, nothing has ended the interface's.
+        // If the engine's line was cut because it is too long, the interface's may still continue.
         if !self.engine.overlong {
             self.interface = PartialLine::default();
         }
         let speaker = Speaker::Engine;
         let bytes = std::mem::take(&mut self.engine.bytes);
         let mut earlier = std::mem::take(&mut self.engine.pieces);
-        // The last piece is where the line stands.
+        // A line belongs to the event of its last chunk.
         let Some((at, offset, length)) = earlier.pieces.pop() else {
             return Vec::new();
         };
@@ -231,23 +231,23 @@ impl Assembler {
             .collect()
     }
 
-    /// All events up to now are judged: what of an unfinished line stands in them is not pointed at any more.
+    /// All events so far are judged: chunks of an unfinished line in them cannot be pointed at any more.
     pub(super) fn forget_judged(&mut self) {
-        for half in [&mut self.engine, &mut self.interface] {
-            let pieces = &mut half.pieces.pieces;
+        for partial in [&mut self.engine, &mut self.interface] {
+            let pieces = &mut partial.pieces.pieces;
             let last = pieces.len().saturating_sub(1);
             pieces.drain(..last);
         }
     }
 
-    /// What the interface sent since its last newline, and where the last piece of it stands.
+    /// The bytes that the interface sent since its last newline, and where the last chunk of them is.
     pub(super) fn unterminated_line(&self) -> Option<(Culprit, &[u8])> {
         let PartialLine { bytes, pieces, .. } = &self.interface;
         let (at, offset, _) = *pieces.pieces.last()?;
         Some((pieces.point(0..bytes.len(), at, offset), bytes))
     }
 
-    fn half(&mut self, speaker: Speaker) -> &mut PartialLine {
+    fn partial(&mut self, speaker: Speaker) -> &mut PartialLine {
         match speaker {
             Speaker::Interface => &mut self.interface,
             Speaker::Engine => &mut self.engine,
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_judged_already_is_not_pointed_at() {
+    fn a_judged_event_is_not_pointed_at() {
         let mut assembler = Assembler::default();
         for (n, bytes) in ["a", "b", "c\n"].iter().enumerate() {
             let kind = EventKind::Chunk(Speaker::Engine, bytes.as_bytes().to_vec());
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_told_once_and_not_held() {
+    fn an_endless_line_is_returned_once_and_not_held() {
         let mut assembler = Assembler::default();
         let piece = vec![b'x'; 1 << 20];
         let mut lines = Vec::new();
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_without_end_is_odd_and_no_command() {
+    fn an_endless_command_is_cut_and_not_parsed() {
         let mut assembler = Assembler::default();
         let begin = [b"position startpos moves ".to_vec(), vec![b'x'; LONGEST]].concat();
         assert!(chunk(&mut assembler, Speaker::Interface, &begin).is_empty());

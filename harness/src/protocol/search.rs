@@ -1,7 +1,7 @@
-//! What protocols that set an engine searching share: UCCI, UCI, AGI, later USI.
+//! Shared by the protocols in which an engine searches for moves: UCCI, UCI, AGI, later USI.
 //!
-//! The game is a trait ([`BoardGame`]), and so is what one protocol has and others have not ([`Dialect`]). Both are
-//! resolved when we are compiled, and neither leaves `protocol/`.
+//! The game is a trait ([`BoardGame`]), and so are the differences between these protocols ([`Dialect`]). Both are
+//! resolved at compile time, and neither is used outside of `protocol/`.
 
 mod board;
 pub(super) mod checks;
@@ -27,11 +27,11 @@ pub(super) use self::{
     board::{Board, BoardNotes, resolve, set_up},
     diagram::{Scene, led_by},
     dialect::{Dialect, GoCommand, Limit, MoveOf, Names, OtherProtocol, Question, Reasons},
-    game::{BoardGame, after, any_illegal},
+    game::{BoardGame, NAMED, after, any_illegal, words},
     generator::generator,
     interface::{AfterHit, UnterminatedLine},
     searches::{CommandDuringSearch, PreviousSearch, Search},
-    time::{Deadline, said},
+    time::{Deadline, Overdue},
     tracker::{DoubtKind, Tracker},
     unspecified::{Unspecified, UnspecifiedLine},
     view::{

@@ -1,5 +1,5 @@
-//! The judge that every protocol has: follows a conversation, and lets the rules judge each segment
-//! of it as soon as it is whole.
+//! The judge of every protocol: splits a conversation into segments and runs the rules on each segment as soon as it
+//! is complete.
 
 use std::ops::Deref;
 
@@ -9,57 +9,57 @@ use crate::{
     transcript::Event,
 };
 
-/// Turns events into segments.
+/// Builds segments from events.
 pub(super) trait Follow {
     /// A segment, as the protocol's rules read it.
     type View: 'static;
 
-    /// Takes the next event. A segment that is whole is returned.
+    /// Takes the next event. Returns a segment if one is complete.
     fn observe(&mut self, event: &Event) -> Option<Self::View>;
 
     /// The last segment.
     fn finish(&mut self) -> Self::View;
 
-    /// Makes segments as short as they can be.
+    /// Makes segments as short as possible.
     fn shorten_segments(&mut self) {}
 
-    /// Whether the engine got through its handshake.
+    /// Whether the engine completed its handshake.
     fn handshake_done(&self) -> bool;
 
-    /// Whether the engine was told to leave, or has ended.
+    /// Whether the quit command was sent, or the engine has ended.
     fn is_quitting(&self) -> bool;
 
-    /// Whether the engine is at work, as far as it was told to.
+    /// Whether a command keeps the engine busy.
     fn is_busy(&self) -> bool {
         false
     }
 
-    /// The name that the engine gave itself.
+    /// The name in the engine's handshake.
     fn engine_name(&self) -> Option<String>;
 
-    /// What stood around what a rule of the family `topic` accuses in a segment.
+    /// The context of a violation by a rule of the family `topic`.
     fn context(view: &Self::View, topic: &str, culprit: &Culprit) -> Context;
 
-    /// The stretches of a segment that were not followed.
+    /// The parts of a segment that are in doubt.
     fn doubts(_view: &Self::View) -> &[DoubtRange] {
         &[]
     }
 
-    /// The segment in the plain reading of what was not followed: which rules are met there.
+    /// The segment read as if nothing were in doubt. It shows which rules apply in the parts that are.
     fn plain_reading(view: &Self::View) -> Self::View;
 
-    /// Adds what came up in a segment.
+    /// Adds the coverage of a segment.
     fn cover(_view: &Self::View, _coverage: &mut Coverage) {}
 }
 
-/// Judges what a follower makes of a conversation.
+/// Judges the segments of a follower.
 pub(super) struct Segments<F: Follow> {
     follower: F,
     rules: &'static [Entry<F::View>],
-    /// We are the interface ourselves, and nobody judges that.
+    /// The session itself is the interface: rules about the interface are not run.
     engine_only: bool,
     judged: Judged,
-    /// How many events there were, and how many of them are judged for good.
+    /// How many events came, and how many of them belong to complete segments.
     events: usize,
     judged_events: usize,
 }
@@ -80,8 +80,8 @@ impl<F: Follow> Segments<F> {
         }
     }
 
-    /// The same for a session of our own: without the rules that bind the interface.
-    pub(super) fn of_session(follower: F, rules: &'static [Entry<F::View>]) -> Segments<F> {
+    /// The same for a session of ponderhit itself: without the rules about the interface.
+    pub(super) fn for_session(follower: F, rules: &'static [Entry<F::View>]) -> Segments<F> {
         Segments {
             engine_only: true,
             ..Segments::new(follower, rules)
@@ -99,13 +99,13 @@ impl<F: Follow> Segments<F> {
             judged.doubts.add(doubts);
             note_ends(doubts, &mut judged.findings);
             if !engine_only {
-                note_unfollowed::<F>(self.rules, view, &mut judged.findings);
+                note_met_in_doubt::<F>(self.rules, view, &mut judged.findings);
             }
         }
         let found = judged.findings.iter().zip(judged.contexts.values_mut());
         for (entry, ((rule, findings), contexts)) in self.rules.iter().zip(found) {
             debug_assert_eq!(entry.rule_id(), rule);
-            // A report shows the first few; to tell where all of a million stood would take for ever.
+            // A report shows the first few. Contexts of a million violations would take too long.
             let first = findings.violations.iter().take(CONTEXTS);
             let more = first.skip(contexts.len());
             let topic = entry.rule.topic;
@@ -118,7 +118,7 @@ impl<F: Follow> Judge for Segments<F> {
     fn observe(&mut self, event: &Event) {
         if let Some(view) = self.follower.observe(event) {
             self.check(&view);
-            // This one may begin the next segment.
+            // This event belongs to the next segment.
             self.judged_events = self.events;
         }
         self.events += 1;
@@ -168,7 +168,7 @@ impl<F: Follow + Interface + 'static> Deref for Segments<F> {
 
 impl<F: Follow + Interface + Send + 'static> Dialogue for Segments<F> {}
 
-/// Notes where stretches ended that were still open at the end of the segment before.
+/// Sets the end of ranges that were open at the end of the segment before.
 fn note_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {
     let open = findings.values_mut().flat_map(|it| &mut it.in_doubt);
     for range in open.filter(|it| it.until.is_none()) {
@@ -179,8 +179,8 @@ fn note_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {
     }
 }
 
-/// Notes which rules were met in no other place than in what was not followed.
-fn note_unfollowed<F: Follow>(
+/// Notes the rules that applied only in parts that are in doubt.
+fn note_met_in_doubt<F: Follow>(
     rules: &[Entry<F::View>],
     view: &F::View,
     findings: &mut PerRule<Findings>,
@@ -200,12 +200,12 @@ fn note_unfollowed<F: Follow>(
             continue;
         };
         let holds = |it: &&DoubtRange| it.since <= at && it.until.is_none_or(|until| at <= until);
-        // The range that began last says most.
+        // The range that began last is the most specific one.
         if let Some(range) = F::doubts(view).iter().rev().find(holds) {
             findings.note_in_doubt(range.clone());
         }
     }
 }
 
-/// Of how many violations of a rule it is told what stood around them.
+/// How many violations of a rule get a context.
 const CONTEXTS: usize = 50;

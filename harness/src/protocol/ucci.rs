@@ -19,6 +19,7 @@ mod tests;
 mod unspecified;
 mod view;
 mod vocabulary;
+mod why_illegal;
 mod wire;
 mod xiangqi;
 
@@ -89,7 +90,7 @@ impl Protocol for Ucci {
     }
 
     fn dialogue(&self) -> Box<dyn Dialogue> {
-        Box::new(Segments::of_session(view::Tracker::new(), rules::ALL))
+        Box::new(Segments::for_session(view::Tracker::new(), rules::ALL))
     }
 
     fn move_syntax(&self) -> &'static str {

@@ -1,41 +1,41 @@
-//! What the engine used of its machine, wherever that was measured.
+//! Measurements of the engine's memory and processor time.
 
 use std::time::Duration;
 
 use crate::transcript::At;
 
-/// A measurement, and how far the conversation had come.
+/// A measurement, and the state of the conversation at that time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     pub(super) at: At,
     pub(super) time: Duration,
-    /// Whether the engine had nothing to do, for certain.
+    /// Whether the engine was certainly idle.
     pub(super) idle: bool,
     /// The lines of both sides before it, and how many `position` and `go` commands were among them.
     pub(super) lines: usize,
     pub(super) positions: usize,
     pub(super) searches: usize,
-    /// How many options were set that an engine may have to load or to clear something for, and when the last of
-    /// them was, if no search has ended since (`UCCI O6`).
+    /// How many options were set that may make an engine load or clear something, and when the last of them was set,
+    /// if no search has ended since (`UCCI O6`).
     pub(super) loads: usize,
     pub(super) loading: Option<Duration>,
-    /// `None` where the system does not tell.
+    /// `None` if the system does not report it.
     pub(super) memory_kib: Option<u64>,
     /// The processor time used since the start.
     pub(super) cpu: Option<Duration>,
 }
 
-/// What a line gives an engine to do.
+/// The work that a line gives an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
-    /// It may have to load or to clear something.
+    /// Possibly loading or clearing something.
     Load,
     Position,
     Search,
     Nothing,
 }
 
-/// Counts what is said between measurements.
+/// Counts lines and commands between measurements.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Meter {
     pub(super) samples: Vec<Sample>,
@@ -61,7 +61,7 @@ impl Meter {
         }
     }
 
-    /// A search has ended: what was to be loaded for it was loaded.
+    /// A search has ended, so loading has ended before it.
     pub(super) fn search_ended(&mut self) {
         self.loading = None;
     }
@@ -82,7 +82,7 @@ impl Meter {
         });
     }
 
-    /// Takes the `= cpu 12ms` that goes with it.
+    /// Takes the `= cpu 12ms` of the same measurement.
     pub(super) fn take_cpu(&mut self, cpu: Option<Duration>) {
         let last = self.samples.last_mut();
         let same = last.filter(|it| it.lines == self.lines && it.cpu.is_none());

@@ -1,8 +1,8 @@
-//! Fitting text into columns. A Chinese character takes two.
+//! Fits text into columns. A Chinese character takes two.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// The words of a text in lines of at most `width` columns.
+/// Wraps a text at `width` columns.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
@@ -25,7 +25,7 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The beginning of a text, on one line, with a mark if something is missing.
+/// Truncates a text to one line of `width` columns; `…` marks missing text.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     let clean: String = text
         .chars()
@@ -38,7 +38,7 @@ pub(crate) fn cut(text: &str, width: usize) -> String {
     clean.chars().take(kept).chain(['…']).collect()
 }
 
-/// How many of these characters fit into so many columns.
+/// How many of these characters fit into this many columns.
 fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> usize {
     let mut used = 0;
     chars
@@ -49,7 +49,7 @@ fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> usize {
         .count()
 }
 
-/// The part of a line that shows the characters of interest, and where they are then.
+/// Cuts a line to `width` columns around these characters. Returns their new range, too.
 pub(crate) fn window(
     text: &str,
     chars: std::ops::Range<usize>,
@@ -58,7 +58,7 @@ pub(crate) fn window(
     if text.width() <= width {
         return (text.to_owned(), chars);
     }
-    // Some of what stands before the place of interest is kept, to recognise the line by.
+    // A third of the width before the characters is kept as context.
     let before = |end: usize| {
         text.chars()
             .take(end)
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_line_is_cut_around_the_place_of_interest() {
+    fn a_long_line_is_cut_around_the_characters() {
         let text = "0123456789abcdefghijklmnopqrstuvwxyz";
         assert_eq!(window(text, 2..4, 10), ("012345678…".to_owned(), 2..4));
         let (shown, columns) = window(text, 20..22, 12);

@@ -1,13 +1,13 @@
-//! Text that is safe to print anywhere: nothing in it is a command to a terminal.
+//! Removes control characters from text, so that a terminal executes none.
 
 use std::ops::Range;
 
-use super::{Shown, characters, hex};
+use super::{Decoded, characters, hex};
 
-/// How many bytes of a line are looked at: an engine may write megabytes without a newline.
-const LOOKED_AT: usize = 4096;
+/// How many bytes of a line are shown: an engine may write megabytes without a newline.
+const MAX_BYTES: usize = 4096;
 
-/// The lines of a text as people see them, safe to print anywhere.
+/// Splits a text into printable lines.
 pub(crate) fn lines_of(text: &[u8]) -> Vec<String> {
     if text.is_empty() {
         return Vec::new();
@@ -17,15 +17,15 @@ pub(crate) fn lines_of(text: &[u8]) -> Vec<String> {
     lines.map(|it| printable(it, 0..0).0).collect()
 }
 
-/// Bytes without anything that a terminal would obey, and where `span` went.
+/// Escapes control characters. Returns the columns of `span`, too.
 pub(crate) fn printable(bytes: &[u8], span: Range<usize>) -> (String, Range<usize>) {
-    let cut = bytes.len() > LOOKED_AT;
-    let bytes = &bytes[..bytes.len().min(LOOKED_AT)];
+    let cut = bytes.len() > MAX_BYTES;
+    let bytes = &bytes[..bytes.len().min(MAX_BYTES)];
     let mut out = Printable::default();
     for (shown, length) in characters(bytes) {
         match shown {
-            Shown::Char(it) => out.push(&span, length, &escape(it)),
-            Shown::Byte(it) => out.push(&span, length, &hex(it)),
+            Decoded::Char(it) => out.push(&span, length, &escape(it)),
+            Decoded::Byte(it) => out.push(&span, length, &hex(it)),
         }
     }
     let start = out.start.unwrap_or(out.columns);
@@ -65,7 +65,7 @@ fn escape(char: char) -> String {
         '\r' => "\\r".to_owned(),
         '\t' => "\\t".to_owned(),
         '\0' => "\\0".to_owned(),
-        // Marks that turn the direction of writing could make a line read as another one.
+        // Direction marks could make a line look like another one.
         '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
             char.escape_unicode().to_string()
         }
@@ -80,7 +80,7 @@ mod tests {
     use super::printable;
 
     #[test]
-    fn carets_stand_under_the_characters_that_chinese_bytes_mean() {
+    fn a_span_of_chinese_bytes_becomes_the_columns_of_its_characters() {
         let line = b"option \xcf\xf3\xc6\xe5 type";
         let (text, columns) = printable(line, 7..11);
         assert_eq!((text.as_str(), columns), ("option 象棋 type", 7..9));

@@ -1,4 +1,4 @@
-//! The report for programs; `docs/report.schema.json` describes it.
+//! The report as JSON; `docs/report.schema.json` is its schema.
 
 use std::io::{self, Write};
 

@@ -1,7 +1,7 @@
-//! The report for people: what holds, what does not, where, why it matters, and how to see it again.
+//! The report as text: counts by topic, violations, inconclusive rules, and a summary.
 
 mod paint;
-mod unclear;
+mod undecided;
 mod violation;
 
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use crate::{
 
 use unicode_width::UnicodeWidthStr as _;
 
-/// The width that everything but command lines is fitted to.
+/// The maximal width of a line; only command lines are longer.
 pub(crate) const WIDTH: usize = 80;
 
 /// `--report text`.
@@ -39,10 +39,10 @@ impl Reporter for Text {
     }
 }
 
-/// What the first and the last line say of the built-in engine.
-const NO_ENGINE: &str = "no ENGINE was named: this is the built-in reference engine";
+/// The remark on the built-in engine in the first and the last line.
+const NO_ENGINE: &str = "no ENGINE was given: this is the built-in reference engine";
 
-/// The first line: who judges whom by what.
+/// Writes the first line: versions, profile and engine.
 pub(crate) fn head(
     protocol: &str,
     profile: Option<&str>,
@@ -67,7 +67,7 @@ pub(crate) fn head(
     writeln!(out)
 }
 
-/// Everything after the first line.
+/// Writes everything after the first line.
 pub(crate) fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if let Some(problem) = &report.problem {
         let mark = paint(Paint::Bad, "✗");
@@ -79,8 +79,8 @@ pub(crate) fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     }
     topics(report, out)?;
     violation::all(report, out)?;
-    known(report, out)?;
-    unclear::all(report, out)?;
+    known_failures(report, out)?;
+    undecided::all(report, out)?;
     for stale in &report.stale {
         writeln!(out, "{} {stale}", paint(Paint::Bad, "✗"))?;
     }
@@ -90,20 +90,20 @@ pub(crate) fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     summary(report, out)
 }
 
-/// The violations that somebody has decided to live with.
-fn known(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the known failures.
+fn known_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut any = false;
-    for verdict in report.verdicts.iter().filter(|it| it.is_known()) {
+    for verdict in report.verdicts.iter().filter(|it| it.is_known_failure()) {
         any = true;
         let mark = paint(Paint::Dim, &format!("~ {:6}", verdict.level.name()));
         let reason = verdict.reasons.first().map(|it| it.why.to_string());
-        let reason = reason.as_deref().unwrap_or("known to fail");
+        let reason = reason.as_deref().unwrap_or("known failure");
         writeln!(out, "{mark} {}: {}", verdict.rule, cut(reason, 200))?;
     }
     if any { writeln!(out) } else { Ok(()) }
 }
 
-/// One line per topic: how many of its rules hold, and how many do not.
+/// Writes a line for each topic: how many of its rules have which outcome.
 fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let selected = || report.verdicts.iter().filter(|it| it.selected);
     if selected().all(|it| it.outcome <= Outcome::NotApplicable) {
@@ -121,14 +121,22 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
                 "✓",
                 Paint::Good,
             ),
-            (count(|it| it.is_bad() && it.counts()), "✗", Paint::Bad),
-            (count(|it| it.is_bad() && !it.counts()), "!", Paint::Warn),
+            (
+                count(|it| it.is_violated() && it.is_error()),
+                "✗",
+                Paint::Bad,
+            ),
+            (
+                count(|it| it.is_violated() && !it.is_error()),
+                "!",
+                Paint::Warn,
+            ),
             (
                 count(|it| it.outcome == Outcome::Inconclusive),
                 "?",
                 Paint::Warn,
             ),
-            (count(Verdict::is_known), "~", Paint::Dim),
+            (count(Verdict::is_known_failure), "~", Paint::Dim),
             (count(|it| it.outcome < Outcome::Conforms), "–", Paint::Dim),
         ];
         let silent = cells[..5].iter().all(|it| it.0 == 0);
@@ -148,20 +156,20 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// The last line: everything in numbers.
+/// Writes the last lines: the counts, the time and the exit code.
 fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let of = |name: &str| report.summary.get(name).copied().unwrap_or_default();
     let selected = report.verdicts.iter().filter(|it| it.selected);
     let mut parts = vec![format!("{} conform", of("conforms"))];
-    let known = selected.clone().filter(|it| it.is_known()).count();
+    let known = selected.clone().filter(|it| it.is_known_failure()).count();
     if known > 0 {
-        parts.push(format!("{known} known to fail"));
+        parts.push(format!("{known} known failures"));
     }
     if of("violates") > known {
         let by_level = [Level::Must, Level::Robust, Level::Should, Level::May].map(|level| {
             let violated = selected
                 .clone()
-                .filter(|it| it.is_bad() && it.level == level);
+                .filter(|it| it.is_violated() && it.level == level);
             (violated.count(), level.name())
         });
         let by_level = by_level.iter().filter(|it| it.0 > 0);

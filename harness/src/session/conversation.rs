@@ -1,9 +1,9 @@
-//! A session for whoever makes up what to say next as it goes, instead of following a script.
+//! A session without a script: the caller decides after each line what to send next.
 
-use super::{Played, Settings, Unmet, conduct, ending, recorder::Recorder};
+use super::{Played, Settings, Unmet, ending, handshake, recorder::Recorder};
 use crate::{link::Link, protocol::Protocol, transcript::Transcript};
 
-/// A session that is under way.
+/// A running session.
 pub struct Conversation<'a> {
     recorder: Recorder<'a>,
     unmet: Option<Unmet>,
@@ -21,85 +21,85 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// Shakes hands. False if the engine does not get through, and then the session is as good as over.
+    /// Runs the handshake. False if the engine does not complete it: then the session can only be ended.
     pub fn ready(&mut self) -> bool {
-        let shaken = conduct::shake_hands(&mut self.recorder, &mut false);
-        self.note(
-            shaken,
+        let done = handshake::run_handshake(&mut self.recorder, &mut false);
+        self.expect_met(
+            done,
             "@ready",
             "the engine did not get through its handshake",
         )
     }
 
-    /// Says a line.
-    pub fn say(&mut self, line: &[u8]) {
-        self.recorder.say(line.to_vec());
+    /// Sends a line.
+    pub fn send_line(&mut self, line: &[u8]) {
+        self.recorder.send_line(line.to_vec());
     }
 
-    /// Says bytes, in one write.
-    pub fn say_bytes(&mut self, bytes: &[u8]) {
-        self.recorder.say_bytes(bytes);
+    /// Sends bytes in one write.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        self.recorder.send_bytes(bytes);
     }
 
-    /// Brings the engine to rest, and makes sure that it answers. False if it does not.
-    pub fn rest(&mut self) -> bool {
-        let rests = conduct::come_to_rest(&mut self.recorder);
-        self.note(rests, "@idle", "the engine does not come to rest")
+    /// Stops what the engine is doing, and checks that it answers. False if it does not.
+    pub fn make_idle(&mut self) -> bool {
+        let idle = handshake::make_idle(&mut self.recorder);
+        self.expect_met(idle, "@idle", "the engine does not come to rest")
     }
 
-    /// Writes down what the engine uses.
+    /// Records the memory and processor time that the engine uses.
     pub fn measure(&mut self) {
         self.recorder.measure();
     }
 
-    /// Whether there is anybody left to talk to.
+    /// Whether the session has ended.
     pub fn is_over(&self) -> bool {
         self.recorder.done()
     }
 
-    /// Whether the engine had to be ended because it said or took too much.
-    pub fn went_too_far(&self) -> bool {
+    /// Whether the engine was killed because it exceeded a cap on output or memory.
+    pub fn exceeded_limits(&self) -> bool {
         self.recorder.exceeded
     }
 
-    /// Whether the engine was told to leave.
-    pub fn is_leaving(&self) -> bool {
+    /// Whether the engine was asked to quit.
+    pub fn is_quitting(&self) -> bool {
         self.recorder.dialogue.quit_exchange().is_none()
     }
 
-    /// Whether what is said next is judged in full.
+    /// Whether the judge is in no doubt, so that the next lines are judged in full.
     pub fn is_certain(&self) -> bool {
         self.recorder.dialogue.is_certain()
     }
 
-    /// What was said up to now.
+    /// The transcript up to now.
     pub fn transcript(&self) -> &Transcript {
         self.recorder.transcript()
     }
 
-    /// Ends an engine at once that did not come to rest. What that proves has to be seen again.
-    pub fn abandon(mut self) -> Played {
+    /// Kills the engine at once, because it did not become idle. The caller has to confirm that.
+    pub fn kill(mut self) -> Played {
         let busy = self.recorder.is_busy();
         let hung = !self.recorder.done();
         self.recorder.link.kill();
-        ending::bury(&mut self.recorder);
+        ending::await_end(&mut self.recorder);
         self.recorder.into_played(self.unmet, hung, busy)
     }
 
-    /// Sees the engine to its end, like the end of a script.
+    /// Ends the engine as at the end of a script.
     pub fn end(mut self) -> Played {
         let busy = self.recorder.is_busy();
         let hung = ending::end(&mut self.recorder, self.unmet.as_ref());
         self.recorder.into_played(self.unmet, hung, busy)
     }
 
-    fn note(&mut self, met: bool, expected: &str, why: &str) -> bool {
+    fn expect_met(&mut self, met: bool, expected: &str, why: &str) -> bool {
         if !met {
             self.unmet = Some(Unmet {
                 line: 0,
                 expected: expected.to_owned(),
                 why: why.to_owned(),
-                in_vain: !self.recorder.done(),
+                timed_out: !self.recorder.done(),
                 event: None,
             });
         }

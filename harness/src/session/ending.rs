@@ -1,134 +1,138 @@
-//! How a session ends: proof of life, farewell, wait, close, terminate, kill.
+//! Ends a session: proof of life, quit, wait, close the input, terminate, kill.
 
 use std::time::Duration;
 
 use super::{Unmet, recorder::Recorder};
 use crate::protocol::Opening;
 
-/// How long each step of the ladder waits for the process to end.
+/// How long each step of `escalate` waits for the process to end.
 const STEP: Duration = Duration::from_secs(1);
 
-/// The same where nothing is to be seen any more.
-const HURRIED: Duration = Duration::from_millis(200);
+/// The same after a shortened wait, when the session shows nothing any more.
+const SHORT_STEP: Duration = Duration::from_millis(200);
 
-/// Ends the engine, whatever state it is in. True if it lived but answered nothing any more.
+/// Ends the engine in any state. True if it hung: it ran, but did not answer any more.
 pub(crate) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
     if recorder.done() {
         return false;
     }
     if recorder.input_closed {
-        // Nothing can be said any more; an engine that is left alone ends by itself.
+        // Nothing can be sent any more. The engine has to exit at the end of its input.
         let started = recorder.link.now();
-        recorder.pump(started + recorder.settings.patience);
-        recorder.silence(started);
-        ladder(recorder);
+        recorder.record_until(started + recorder.settings.timeout);
+        recorder.record_silence(started);
+        escalate(recorder);
         return false;
     }
     if let Some(opening) = recorder.opening {
-        return leave(recorder, unmet, &opening);
+        return end_as_interface(recorder, unmet, &opening);
     }
-    let hung = unmet.is_some_and(|it| recorder.deaf || is_deaf(recorder, it) || !alive(recorder));
+    let hung = unmet.is_some_and(|it| {
+        recorder.unresponsive
+            || timed_out_on_proof_of_life(recorder, it)
+            || !still_answers(recorder)
+    });
     if !hung {
         interrupt(recorder);
     }
-    // Nobody waits long for what does not answer, nor for what never shook hands.
-    let stranger = unmet.is_some() && recorder.dialogue.ping().is_none();
-    farewell(recorder, hung || stranger);
-    ladder(recorder);
+    // No long wait for an engine that does not answer or has not completed the handshake.
+    let no_handshake = unmet.is_some() && recorder.dialogue.ping().is_none();
+    quit(recorder, hung || no_handshake);
+    escalate(recorder);
     hung
 }
 
-/// Ends the conversation as the interface does that the session takes the part of: without a proof of life.
-fn leave(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>, opening: &Opening) -> bool {
+/// Ends the conversation as the simulated interface does: without a proof of life.
+fn end_as_interface(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>, opening: &Opening) -> bool {
     interrupt(recorder);
-    let patience = opening.quit_timeout.mul_f64(recorder.settings.scale);
-    if let Some(beat) = recorder
+    let timeout = opening.quit_timeout.mul_f64(recorder.settings.scale);
+    if let Some(exchange) = recorder
         .dialogue
         .quit_exchange()
         .filter(|_| !recorder.done())
     {
-        recorder.beat(&beat, patience);
+        recorder.exchange(&exchange, timeout);
     }
     if !recorder.done() {
         let started = recorder.link.now();
-        recorder.pump(started + patience);
-        recorder.silence(started);
+        recorder.record_until(started + timeout);
+        recorder.record_silence(started);
     }
-    let hung = unmet.is_some_and(|it| it.in_vain) && !recorder.done();
-    ladder(recorder);
+    let hung = unmet.is_some_and(|it| it.timed_out) && !recorder.done();
+    escalate(recorder);
     hung
 }
 
-/// Whether it was the proof of life itself that did not come.
-fn is_deaf(recorder: &Recorder<'_>, unmet: &Unmet) -> bool {
-    let Some(beat) = recorder.dialogue.ping() else {
+/// Whether the answer that timed out was the proof of life itself.
+fn timed_out_on_proof_of_life(recorder: &Recorder<'_>, unmet: &Unmet) -> bool {
+    let Some(exchange) = recorder.dialogue.ping() else {
         return false;
     };
     let wanted = unmet.expected.split_once(' ').map(|(_, it)| it.as_bytes());
-    unmet.in_vain && wanted == Some(beat.answer.source())
+    unmet.timed_out && wanted == Some(exchange.answer.source())
 }
 
-/// Whether the engine still answers. An engine that never shook hands owes no proof of life.
-fn alive(recorder: &mut Recorder<'_>) -> bool {
-    let Some(beat) = recorder.dialogue.ping() else {
+/// Whether the engine still answers. An engine without a handshake owes no proof of life.
+fn still_answers(recorder: &mut Recorder<'_>) -> bool {
+    let Some(exchange) = recorder.dialogue.ping() else {
         return true;
     };
-    let patience = recorder.settings.patience;
-    recorder.beat(&beat, patience) || recorder.done()
+    let timeout = recorder.settings.timeout;
+    recorder.exchange(&exchange, timeout) || recorder.done()
 }
 
 fn interrupt(recorder: &mut Recorder<'_>) {
-    if let Some(beat) = recorder.dialogue.interrupt() {
-        let patience = 2 * step(recorder);
-        recorder.beat(&beat, patience);
+    if let Some(exchange) = recorder.dialogue.interrupt() {
+        let timeout = 2 * step(recorder);
+        recorder.exchange(&exchange, timeout);
     }
 }
 
 fn step(recorder: &Recorder<'_>) -> Duration {
-    let step = if recorder.hurried { HURRIED } else { STEP };
+    let step = if recorder.shortened { SHORT_STEP } else { STEP };
     step.mul_f64(recorder.settings.scale)
 }
 
-fn farewell(recorder: &mut Recorder<'_>, brief: bool) {
-    let beat = recorder.dialogue.quit_exchange();
-    let patience = if brief {
+fn quit(recorder: &mut Recorder<'_>, brief: bool) {
+    let exchange = recorder.dialogue.quit_exchange();
+    let timeout = if brief {
         step(recorder)
     } else {
-        recorder.settings.patience
+        recorder.settings.timeout
     };
     if recorder.done() {
         return;
     }
-    // Without the answer the end of the process may still come, and that is waited for next.
-    if beat.is_none_or(|beat| recorder.beat(&beat, patience)) {
+    // If the answer is missing, the process may still exit: `escalate` waits for that.
+    if exchange.is_none_or(|exchange| recorder.exchange(&exchange, timeout)) {
         let started = recorder.link.now();
-        recorder.pump(started + patience);
-        recorder.silence(started);
+        recorder.record_until(started + timeout);
+        recorder.record_silence(started);
     }
 }
 
-fn ladder(recorder: &mut Recorder<'_>) {
+fn escalate(recorder: &mut Recorder<'_>) {
     let step = step(recorder);
-    for rung in 0..3 {
+    for attempt in 0..3 {
         if recorder.done() {
             return;
         }
-        match rung {
+        match attempt {
             0 => recorder.close_input(),
             1 => recorder.link.terminate(),
             _ => recorder.link.kill(),
         }
-        recorder.pump(recorder.link.now() + step);
+        recorder.record_until(recorder.link.now() + step);
     }
-    bury(recorder);
+    await_end(recorder);
 }
 
-/// Waits for the end of an engine that has been killed.
-pub(super) fn bury(recorder: &mut Recorder<'_>) {
-    // A killed process ends; if the link cannot say so, the transcript must not wait for it.
+/// Waits for the end of a killed engine.
+pub(super) fn await_end(recorder: &mut Recorder<'_>) {
+    // A killed process ends. If the link does not report that, the transcript ends without it.
     while !recorder.done() {
         recorder.link.kill();
-        recorder.pump(recorder.link.now() + 10 * step(recorder));
-        recorder.give_up();
+        recorder.record_until(recorder.link.now() + 10 * step(recorder));
+        recorder.force_end();
     }
 }

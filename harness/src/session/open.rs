@@ -1,9 +1,9 @@
-//! `@handshake NAME` and `@game`: a conversation as a certain interface holds it.
+//! `@handshake NAME` and `@game`: simulate a certain interface, such as the league's.
 
 use std::time::Duration;
 
 use super::{
-    Unmet, conduct,
+    Unmet, handshake,
     play::unmet,
     recorder::{Recorder, Unread},
 };
@@ -12,33 +12,33 @@ use crate::{
     transcript::{GameSpec, Step},
 };
 
-/// How late an interface of this kind takes note of a clock that has run out: the stopping time of the league.
-const STOPPING: Duration = Duration::from_millis(200);
+/// How long after the end of the clock such an interface still accepts an answer: the stopping time of the league.
+const STOP_GRACE: Duration = Duration::from_millis(200);
 
-/// Opens the conversation as the interface of that name does. False if the engine ended.
-pub(super) fn open(recorder: &mut Recorder<'_>, name: &str, settled: &mut bool) -> bool {
+/// Opens the conversation as the interface `name` does. False if the engine ended.
+pub(super) fn open(recorder: &mut Recorder<'_>, name: &str, initial_lines_sent: &mut bool) -> bool {
     let Some(opening) = recorder.dialogue.opening(name) else {
         return false;
     };
     recorder.unread.clear();
-    recorder.say(opening.command.to_vec());
+    recorder.send_line(opening.command.to_vec());
     await_start(recorder, &opening);
     if recorder.done() {
         return false;
     }
     for line in recorder.dialogue.after_opening(name) {
-        recorder.say(line);
+        recorder.send_line(line);
     }
     recorder.opening = Some(opening);
-    conduct::settle(recorder, settled);
+    handshake::send_initial_lines(recorder, initial_lines_sent);
     true
 }
 
-/// Waits for the line that ends the opening. Without it the conversation goes on all the same.
+/// Waits for the line that ends the opening. After a timeout the conversation goes on without it.
 fn await_start(recorder: &mut Recorder<'_>, opening: &Opening) {
     let started = recorder.link.now();
-    let startup = recorder.settings.startup;
-    let (kind, patience) = recorder.patience(opening.begins_with, startup);
+    let startup_timeout = recorder.settings.startup_timeout;
+    let (kind, timeout) = recorder.timeout(opening.begins_with, startup_timeout);
     loop {
         while let Some((_, unread)) = recorder.unread.pop_front() {
             if matches!(&unread, Unread::Line(it) if it.starts_with(opening.begins_with)) {
@@ -48,9 +48,9 @@ fn await_start(recorder: &mut Recorder<'_>, opening: &Opening) {
         if recorder.done() {
             return;
         }
-        if !recorder.hear_within(started, patience) {
-            recorder.silence(started);
-            recorder.learn(kind);
+        if !recorder.record_next_within(started, timeout) {
+            recorder.record_silence(started);
+            recorder.record_timeout(kind);
             return;
         }
     }
@@ -59,7 +59,7 @@ fn await_start(recorder: &mut Recorder<'_>, opening: &Opening) {
 /// Lets the engine play both sides of a game on a falling clock.
 pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> Result<(), Unmet> {
     let Some(mut game) = recorder.protocol.game() else {
-        return Err(unmet(step, "there are no games in this protocol"));
+        return Err(unmet(step, "this protocol does not support `@game`"));
     };
     let scale = recorder.settings.scale;
     let (mut mine, mut theirs) = (spec.time.mul_f64(scale), spec.time.mul_f64(scale));
@@ -70,32 +70,32 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
         recorder.unread.clear();
         let started = recorder.link.now();
         for line in lines {
-            recorder.say(line);
+            recorder.send_line(line);
         }
         let mut reply = answer(recorder, game.as_mut(), started, mine);
         let mut interrupted = String::new();
         if reply.is_none() && !recorder.done() {
-            if let Some(beat) = recorder.dialogue.interrupt() {
-                interrupted = format!(" after `{}`", String::from_utf8_lossy(&beat.command));
-                recorder.say(beat.command);
+            if let Some(exchange) = recorder.dialogue.interrupt() {
+                interrupted = format!(" after `{}`", String::from_utf8_lossy(&exchange.command));
+                recorder.send_line(exchange.command);
             }
             let now = recorder.link.now();
-            reply = answer(recorder, game.as_mut(), now, STOPPING.mul_f64(scale));
+            reply = answer(recorder, game.as_mut(), now, STOP_GRACE.mul_f64(scale));
             if reply.is_none() {
-                recorder.silence(now);
+                recorder.record_silence(now);
             }
-            // The game is lost on time, whatever came.
+            // The game is lost on time, with or without an answer.
             reply = reply.map(|_| Reply::Over);
         }
         let spent = recorder.link.now().saturating_sub(started);
         match reply {
             Some(Reply::Continues) => (),
             Some(Reply::Over) => return Ok(()),
-            None if recorder.done() => return Err(unmet(step, "the engine ended")),
+            None if recorder.done() => return Err(unmet(step, "the engine exited")),
             None => {
-                let why = format!("the clock ran out, and nothing came{interrupted}");
+                let why = format!("the clock ran out, and the engine sent no result{interrupted}");
                 return Err(Unmet {
-                    in_vain: true,
+                    timed_out: true,
                     ..unmet(step, why)
                 });
             }
@@ -106,12 +106,12 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
     Ok(())
 }
 
-/// What the game makes of the engine's answer; `None` if none came in time.
+/// The reply that the game reads from the engine's answer; `None` if none was received in time.
 fn answer(
     recorder: &mut Recorder<'_>,
     game: &mut dyn crate::protocol::Game,
     started: Duration,
-    patience: Duration,
+    timeout: Duration,
 ) -> Option<Reply> {
     loop {
         while let Some((_, unread)) = recorder.unread.pop_front() {
@@ -121,8 +121,8 @@ fn answer(
                 return Some(reply);
             }
         }
-        // The clock of such an interface does not wait for a slow host: rules judge by the record.
-        if recorder.done() || !recorder.hear(started + patience) {
+        // The clock of such an interface does not allow for a slow host; the rules do.
+        if recorder.done() || !recorder.record_next(started + timeout) {
             return None;
         }
     }

@@ -1,9 +1,9 @@
-//! The steps of a script, one after the other, up to the first expectation that is not met.
+//! Plays the steps of a script, up to the first unmet expectation.
 
 use std::time::Duration;
 
 use super::{
-    Unmet, Wait, conduct, open,
+    Unmet, Wait, handshake, open,
     recorder::{Recorder, Unread},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     transcript::{Captures, End, Pattern, Script, Speaker, Step, StepKind, game_spec, rounds},
 };
 
-/// What an expectation says.
+/// The output that a step expects.
 pub(crate) enum Wanted<'a> {
     Line(&'a [u8]),
     Match(&'a Pattern),
@@ -20,7 +20,7 @@ pub(crate) enum Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// What the script says, unless it is about mere bytes.
+    /// The text in the script, unless the step expects raw bytes.
     fn source(&self) -> Option<&[u8]> {
         match self {
             Wanted::Line(text) => Some(text),
@@ -30,52 +30,52 @@ impl Wanted<'_> {
     }
 }
 
-/// How much longer a result is waited for once there was another.
-const MOOT: Duration = Duration::from_millis(500);
+/// How much longer to wait for a result after the search ended with another one.
+const AFTER_OTHER_RESULT: Duration = Duration::from_millis(500);
 
-/// The state between steps: what the next expectation has to reckon with.
+/// The state between steps, which the next expectation needs.
 #[derive(Default)]
 pub(crate) struct Pending<'a> {
     within: Option<Duration>,
     skip: bool,
     forbidden: Vec<&'a Pattern>,
-    /// Whether options and initial lines were sent.
-    settled: bool,
-    /// The `@repeat` that is open.
-    round: Option<Round>,
+    /// Whether the user's options and initial lines were sent.
+    initial_lines_sent: bool,
+    /// The open `@repeat`.
+    repeat: Option<Repeat>,
 }
 
 impl Pending<'_> {
-    /// Whether the line ends the `@repeat` that is open.
-    fn ends_round(&mut self, recorder: &Recorder<'_>, unread: &Unread) -> bool {
-        let Some(round) = &mut self.round else {
+    /// Whether the line ends the open `@repeat`.
+    fn ends_repeat(&mut self, recorder: &Recorder<'_>, unread: &Unread) -> bool {
+        let Some(repeat) = &mut self.repeat else {
             return false;
         };
         let met =
-            |it| answers(recorder, it, unread) || accepts_as(recorder, &Wanted::Match(it), unread);
-        let over = round.until.as_ref().is_some_and(met);
+            |it| answers(recorder, it, unread) || stands_for(recorder, &Wanted::Match(it), unread);
+        let over = repeat.until.as_ref().is_some_and(met);
         if over {
-            round.over = true;
+            repeat.over = true;
             self.forbidden.clear();
         }
         over
     }
 }
 
-/// A `@repeat` under way.
-struct Round {
-    /// The step after it, where every round begins.
+/// A running `@repeat`.
+struct Repeat {
+    /// The first step of each round.
     start: usize,
-    /// How many rounds are still to come.
+    /// How many rounds are left.
     left: u32,
     until: Option<Pattern>,
-    /// The names bound before it: what they capture in it is added.
+    /// The names bound before it: captures in the loop are appended to them.
     growing: Vec<String>,
-    /// What ends it was said.
+    /// The line that ends it was received.
     over: bool,
 }
 
-/// Plays all steps. The first expectation not met ends the script and is returned.
+/// Plays all steps. The first unmet expectation ends the script and is returned.
 pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<Unmet> {
     let mut pending = Pending::default();
     let mut next = 0;
@@ -86,19 +86,19 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<Unmet>
         next += 1;
         match step.directive() {
             Some(("needs", what)) if !recorder.dialogue.offers(what) => return None,
-            Some(("repeat", text)) => pending.round = begin(recorder, text, next),
-            Some(("end", _)) => match &mut pending.round {
-                Some(round) if round.left > 0 && !round.over => {
-                    round.left -= 1;
-                    next = round.start;
+            Some(("repeat", text)) => pending.repeat = begin(recorder, text, next),
+            Some(("end", _)) => match &mut pending.repeat {
+                Some(repeat) if repeat.left > 0 && !repeat.over => {
+                    repeat.left -= 1;
+                    next = repeat.start;
                 }
-                _ => pending.round = None,
+                _ => pending.repeat = None,
             },
             _ => match play(recorder, step, &mut pending) {
                 Err(unmet) => return Some(unmet),
                 Ok(()) => {
-                    if pending.round.as_ref().is_some_and(|it| it.over) {
-                        next += rest_of_round(&script.steps[next..]);
+                    if pending.repeat.as_ref().is_some_and(|it| it.over) {
+                        next += rest_of_repeat(&script.steps[next..]);
                     }
                 }
             },
@@ -107,10 +107,10 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<Unmet>
     None
 }
 
-fn begin(recorder: &Recorder<'_>, text: &str, start: usize) -> Option<Round> {
+fn begin(recorder: &Recorder<'_>, text: &str, start: usize) -> Option<Repeat> {
     let (times, until) = rounds(text)?;
     let names = recorder.captures.iter().map(|(name, _)| name.to_owned());
-    Some(Round {
+    Some(Repeat {
         start,
         left: times - 1,
         until,
@@ -120,7 +120,7 @@ fn begin(recorder: &Recorder<'_>, text: &str, start: usize) -> Option<Round> {
 }
 
 /// How many steps there are before the `@end`.
-fn rest_of_round(steps: &[Step]) -> usize {
+fn rest_of_repeat(steps: &[Step]) -> usize {
     let end = |it: &Step| it.directive().is_some_and(|(name, _)| name == "end");
     steps.iter().position(end).unwrap_or(steps.len())
 }
@@ -135,10 +135,12 @@ pub(crate) fn play<'a>(
         StepKind::Send(template) => {
             let clock = |time| recorder.dialogue.clock(time);
             let line = template.fill(&recorder.captures, &clock);
-            let line = line.map_err(|name| unmet(step, format!("{{{name}}} was never bound")))?;
-            recorder.say(line);
+            let line = line.map_err(|name| {
+                unmet(step, format!("{{{name}}} is not bound by an earlier line"))
+            })?;
+            recorder.send_line(line);
         }
-        StepKind::Chunk(Speaker::Interface, bytes) => recorder.say_bytes(bytes),
+        StepKind::Chunk(Speaker::Interface, bytes) => recorder.send_bytes(bytes),
         StepKind::Chunk(Speaker::Engine, bytes) => {
             for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
                 expect(recorder, step, &Wanted::Bytes(piece), pending)?;
@@ -152,7 +154,7 @@ pub(crate) fn play<'a>(
         StepKind::CloseInput => recorder.close_input(),
         StepKind::End(end) => expect_end(recorder, step, end)?,
         StepKind::Directive { name, text } => directive(recorder, step, name, text, pending)?,
-        // Of a recording: nothing to wait for, its standard error and measurements are its own.
+        // Standard error and measurements of a recording are not expected again.
         StepKind::Blank | StepKind::Comment | StepKind::Stderr(_) | StepKind::Fact(_) => (),
     }
     Ok(())
@@ -171,17 +173,17 @@ fn directive(
             pending.within = time.map(|it| it.mul_f64(recorder.settings.scale));
         }
         "ready" => {
-            let shaken = conduct::shake_hands(recorder, &mut pending.settled);
+            let done = handshake::run_handshake(recorder, &mut pending.initial_lines_sent);
             met(
                 recorder,
                 step,
-                shaken,
-                "the engine did not get through its handshake",
+                done,
+                "the engine did not complete its handshake",
             )?;
         }
         "handshake" => {
-            let open = open::open(recorder, text, &mut pending.settled);
-            met(recorder, step, open, "the engine ended")?;
+            let open = open::open(recorder, text, &mut pending.initial_lines_sent);
+            met(recorder, step, open, "the engine exited")?;
         }
         "stderr" => recorder.merged = text == "merged",
         "game" => {
@@ -191,21 +193,18 @@ fn directive(
         }
         "measure" => recorder.measure(),
         "idle" => {
-            let rests = conduct::come_to_rest(recorder);
-            met(recorder, step, rests, "the engine does not come to rest")?;
+            let idle = handshake::make_idle(recorder);
+            met(recorder, step, idle, "the engine did not become idle")?;
         }
         "each-option" | "each-option-wrong" => {
             for line in recorder.dialogue.options_to_try(name != "each-option") {
-                recorder.say(line);
-                let Some(beat) = recorder.dialogue.ping() else {
+                recorder.send_line(line);
+                let Some(exchange) = recorder.dialogue.ping() else {
                     continue;
                 };
-                let patience = recorder.settings.patience;
-                if !recorder.beat(&beat, patience) {
-                    return Err(unmet(
-                        step,
-                        "the engine did not answer after an option was set",
-                    ));
+                let timeout = recorder.settings.timeout;
+                if !recorder.exchange(&exchange, timeout) {
+                    return Err(unmet(step, "the engine did not answer after `setoption`"));
                 }
             }
         }
@@ -216,7 +215,7 @@ fn directive(
                 .dialogue
                 .setoption(option, value, announced.is_some());
             if let Some(line) = line {
-                recorder.say(line);
+                recorder.send_line(line);
             }
         }
         _ => (),
@@ -230,78 +229,82 @@ fn expect(
     wanted: &Wanted<'_>,
     pending: &mut Pending<'_>,
 ) -> Result<(), Unmet> {
-    let (kind, patience) = patience(recorder, wanted, pending.within.take());
+    let (kind, timeout) = timeout(recorder, wanted, pending.within.take());
     let skip = std::mem::take(&mut pending.skip);
     let started = recorder.link.now();
-    // The last line that began as the wanted one does.
-    let mut near = None;
+    // The last line with the same first word as the expected one.
+    let mut similar = None;
     let for_result = recorder.is_busy()
         && wanted
             .source()
             .is_some_and(|it| recorder.dialogue.is_result(it));
     loop {
         while let Some((event, unread)) = recorder.unread.pop_front() {
-            if pending.ends_round(recorder, &unread) {
+            if pending.ends_repeat(recorder, &unread) {
                 return Ok(());
             }
             if let Some(forbidden) = forbidden(recorder, &pending.forbidden, &unread) {
-                let why = format!("`{forbidden}` must not come here, but it did");
+                let why = format!("the engine sent `{forbidden}`, which is forbidden here");
                 return Err(at(unmet(step, why), event));
             }
-            let stands = accepts_as(recorder, wanted, &unread).then(Captures::default);
-            if let Some(captures) = meets(recorder.protocol, wanted, &unread).or(stands) {
-                match &pending.round {
-                    Some(round) => recorder.captures.grow(captures, &round.growing),
+            let equivalent = stands_for(recorder, wanted, &unread).then(Captures::default);
+            if let Some(captures) = meets(recorder.protocol, wanted, &unread).or(equivalent) {
+                match &pending.repeat {
+                    Some(repeat) => recorder.captures.grow(captures, &repeat.growing),
                     None => recorder.captures.merge(captures),
                 }
                 pending.forbidden.clear();
-                let hands = recorder.dialogue.handshake().pop();
+                let last_exchange = recorder.dialogue.handshake().pop();
                 let Unread::Line(line) = &unread else {
                     return Ok(());
                 };
-                if hands.is_some_and(|beat| recorder.dialogue.answers(&beat, line)) {
-                    conduct::settle(recorder, &mut pending.settled);
+                if last_exchange.is_some_and(|exchange| recorder.dialogue.answers(&exchange, line))
+                {
+                    handshake::send_initial_lines(recorder, &mut pending.initial_lines_sent);
                 }
                 return Ok(());
             }
-            if is_near(wanted, &unread) || for_result && is_result(recorder, &unread) {
-                near = Some((event, shown(&unread)));
+            if is_similar(wanted, &unread) || for_result && is_result(recorder, &unread) {
+                similar = Some((event, shown(&unread)));
             }
             if !skip {
                 return Err(at(unmet(step, format!("got `{}`", shown(&unread))), event));
             }
         }
         if recorder.done() {
-            return Err(instead(unmet(step, "the engine ended"), near));
+            return Err(with_similar(unmet(step, "the engine exited"), similar));
         }
-        // What the engine was busy with has ended otherwise: hardly anything is still to come.
-        let moot = for_result && !recorder.is_busy();
-        let left = if moot {
-            patience.min(recorder.link.now().saturating_sub(started) + MOOT)
+        // The search has ended with another result, so the expected one is unlikely to follow.
+        let other_result = for_result && !recorder.is_busy();
+        let left = if other_result {
+            timeout.min(recorder.link.now().saturating_sub(started) + AFTER_OTHER_RESULT)
         } else {
-            patience
+            timeout
         };
-        if !recorder.hear_within(started, left) {
-            recorder.silence(started);
-            let kind = kind.filter(|_| !moot);
+        if !recorder.record_next_within(started, left) {
+            recorder.record_silence(started);
+            let kind = kind.filter(|_| !other_result);
             if let Some(kind) = kind {
-                recorder.learn(kind);
+                recorder.record_timeout(kind);
             }
-            return Err(instead(in_vain(recorder, step, patience, moot), near));
+            return Err(with_similar(
+                timed_out(recorder, step, timeout, other_result),
+                similar,
+            ));
         }
     }
 }
 
-/// Whether the judge takes the line for the wanted one all the same.
-fn accepts_as(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &Unread) -> bool {
+/// Whether the judge accepts the line in place of the expected one.
+fn stands_for(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &Unread) -> bool {
     match (wanted.source(), unread) {
         (Some(wanted), Unread::Line(line)) => recorder.dialogue.accepts_as(wanted, line),
         _ => false,
     }
 }
 
-/// Whether the line begins with the word that the wanted one begins with.
-fn is_near(wanted: &Wanted<'_>, unread: &Unread) -> bool {
+/// Whether the line has the same first word as the expected one.
+fn is_similar(wanted: &Wanted<'_>, unread: &Unread) -> bool {
     let first = |line: &[u8]| {
         let mut words = line.split(u8::is_ascii_whitespace);
         words.find(|it| !it.is_empty()).map(<[u8]>::to_vec)
@@ -319,9 +322,9 @@ fn is_result(recorder: &Recorder<'_>, unread: &Unread) -> bool {
     matches!(unread, Unread::Line(line) if recorder.dialogue.is_result(line))
 }
 
-/// Tells the line that came instead of the wanted one.
-fn instead(unmet: Unmet, near: Option<(usize, String)>) -> Unmet {
-    match near {
+/// Adds the similar line that was received.
+fn with_similar(unmet: Unmet, similar: Option<(usize, String)>) -> Unmet {
+    match similar {
         None => unmet,
         Some((event, line)) => Unmet {
             why: format!("{}; got `{line}`", unmet.why),
@@ -331,32 +334,32 @@ fn instead(unmet: Unmet, near: Option<(usize, String)>) -> Unmet {
     }
 }
 
-/// What was expected did not come.
-fn in_vain(recorder: &Recorder<'_>, step: &Step, patience: Duration, moot: bool) -> Unmet {
-    let why = match moot {
-        true => "the result was another".to_owned(),
-        false => format!("nothing fitting came within {patience:?}"),
+/// The expected line was not received before the timeout.
+fn timed_out(recorder: &Recorder<'_>, step: &Step, timeout: Duration, other_result: bool) -> Unmet {
+    let why = match other_result {
+        true => "the search ended with another result".to_owned(),
+        false => format!("timed out after {timeout:?}: no matching line"),
     };
     let unmet = Unmet {
-        in_vain: true,
+        timed_out: true,
         ..unmet(step, why)
     };
     at(unmet, recorder.events().saturating_sub(1))
 }
 
-/// How long to wait, and what the wait goes by if others can learn from it.
-fn patience(
+/// The timeout, and the kind of the wait if later sessions may shorten it.
+fn timeout(
     recorder: &Recorder<'_>,
     wanted: &Wanted<'_>,
     within: Option<Duration>,
 ) -> (Option<Wait>, Duration) {
-    let full = recorder.settings.patience;
+    let full = recorder.settings.timeout;
     match (within, wanted.source()) {
         (Some(within), _) => (None, within),
         (None, None) => (None, full),
         (None, Some(source)) => {
-            let (kind, patience) = recorder.patience(source, full);
-            (Some(kind), patience)
+            let (kind, timeout) = recorder.timeout(source, full);
+            (Some(kind), timeout)
         }
     }
 }
@@ -381,7 +384,7 @@ pub(crate) fn meets(
     }
 }
 
-/// A literal line, whatever its line end: engines for Windows write CR LF.
+/// Whether a literal line is met. A CR at its end is accepted: engines for Windows write CR LF.
 fn same(text: &[u8], line: &[u8]) -> bool {
     text == line || line.strip_suffix(b"\r") == Some(text)
 }
@@ -397,28 +400,28 @@ fn forbidden(recorder: &Recorder<'_>, patterns: &[&Pattern], unread: &Unread) ->
 
 fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &End) -> Result<(), Unmet> {
     if matches!(wanted, End::Cut | End::Killed) {
-        // Where a recording stopped, or what we did ourselves: the ordinary ending does.
+        // The recording was cut, or the harness killed the engine: the normal end of a session does.
         return Ok(());
     }
     let started = recorder.link.now();
-    recorder.pump(started + recorder.settings.patience);
+    recorder.record_until(started + recorder.settings.timeout);
     if !recorder.ended {
-        recorder.silence(started);
-        return Err(unmet(step, "the engine went on"));
+        recorder.record_silence(started);
+        return Err(unmet(step, "the engine did not exit"));
     }
     match recorder.how_it_ended() {
         Some(end) if end == wanted => Ok(()),
-        Some(end) => Err(unmet(step, format!("the end was {end:?}"))),
-        None => Err(unmet(step, "the end is unknown")),
+        Some(end) => Err(unmet(step, format!("the engine ended with {end:?}"))),
+        None => Err(unmet(step, "how the engine ended is unknown")),
     }
 }
 
-/// What the engine was to do with several lines, it did or did not.
+/// The result of a step that takes several lines.
 fn met(recorder: &Recorder<'_>, step: &Step, met: bool, why: &str) -> Result<(), Unmet> {
     match met {
         true => Ok(()),
         false => Err(Unmet {
-            in_vain: !recorder.done(),
+            timed_out: !recorder.done(),
             ..unmet(step, why)
         }),
     }
@@ -429,7 +432,7 @@ pub(crate) fn unmet(step: &Step, why: impl Into<String>) -> Unmet {
         line: step.line,
         expected: String::from_utf8_lossy(&step.raw).trim_end().to_owned(),
         why: why.into(),
-        in_vain: false,
+        timed_out: false,
         event: None,
     }
 }

@@ -1,73 +1,73 @@
-//! The recording end of a link: everything sent and heard becomes an event, in order.
+//! Records a session: every line sent and received becomes an event, in order.
 
 use std::{collections::VecDeque, time::Duration};
 
 use super::{Played, Settings, Unmet, Wait};
 use crate::{
-    link::{self, Link, What},
+    link::{self, Link, ReceivedKind},
     protocol::{self, Dialogue, Exchange, Opening, Protocol},
     transcript::{Captures, End, Event, EventKind, Fact, Speaker, Transcript},
 };
 
-/// How often the host's lateness is asked for at most: asking costs a look into `/proc`.
+/// The shortest time between two checks of the host's lateness: each one reads `/proc`.
 const LATENESS_EVERY: Duration = Duration::from_millis(20);
 
-/// Lateness below this is not worth a line.
+/// Smaller lateness is not recorded.
 const LATENESS_NOTED: Duration = Duration::from_millis(1);
 
-/// What one session may hold of the engine's output, in bytes, and what a line costs beside its
-/// bytes: whoever says more is not listened to any longer.
-const OUTPUT: usize = 32 << 20;
-const LINE: usize = 300;
+/// The maximum of engine output in one session, in bytes, and the overhead that each line counts for.
+/// An engine that exceeds it is killed.
+const MAX_OUTPUT: usize = 32 << 20;
+const LINE_COST: usize = 300;
 
-/// How much longer than the patience an answer is waited for before it is missing.
+/// How much longer than the timeout to wait before an answer counts as missing.
 const MARGIN: Duration = Duration::from_millis(100);
 
-/// How long an engine that closed its output may take to end before that is its end.
+/// How long an engine may run after it has closed its output, before the session ends.
 const END_AFTER_EOF: Duration = Duration::from_secs(1);
 
-/// The same where it was asked to end: as long as an engine that leaves its output open.
+/// The same after it was asked to quit: as long as an engine that leaves its output open.
 const END_WHEN_ASKED: Duration = Duration::from_secs(10);
 
-/// A link, and the transcript of what went over it.
+/// A link, and the transcript of what was sent and received over it.
 pub(crate) struct Recorder<'a> {
     pub(crate) protocol: &'a dyn Protocol,
     pub(crate) dialogue: Box<dyn Dialogue>,
     pub(crate) link: &'a mut dyn Link,
     pub(crate) settings: &'a Settings,
     pub(crate) captures: Captures,
-    /// Lines heard that no expectation has consumed yet, with their events.
+    /// Received lines that no expectation has consumed yet, with their events.
     pub(crate) unread: VecDeque<(usize, Unread)>,
     pub(crate) ended: bool,
     pub(crate) interrupted: bool,
     pub(crate) input_closed: bool,
-    /// The interface that the session takes the part of, if it is a certain one.
+    /// The interface that the session simulates, if any.
     pub(crate) opening: Option<Opening>,
-    /// Standard error comes out of the engine's output (`@stderr merged`).
+    /// Standard error counts as output (`@stderr merged`).
     pub(crate) merged: bool,
-    pub(crate) waited_in_vain: Duration,
-    /// The proof of life was asked for, and did not come.
-    pub(crate) deaf: bool,
-    /// It came to a wait that was known to be in vain: the session shows nothing from there on.
-    pub(crate) hurried: bool,
+    pub(crate) timeout_time: Duration,
+    /// The engine did not answer the proof of life.
+    pub(crate) unresponsive: bool,
+    /// A wait was cut short because it timed out in an earlier session; later silence proves nothing.
+    pub(crate) shortened: bool,
     transcript: Transcript,
     last: Duration,
     lateness_asked: Duration,
-    held: usize,
-    /// The engine went beyond all bounds.
+    output_size: usize,
+    /// The engine exceeded a cap.
     pub(crate) exceeded: bool,
-    /// All lateness noted so far, and what it came to at each note.
+    /// The sum of all recorded lateness, and the sum at each record.
     late: Duration,
     lateness: Vec<(Duration, Duration)>,
-    /// The system does not tell how late it is.
+    /// The system does not report its lateness.
     lateness_unknown: bool,
 }
 
-/// Output of the engine that an expectation can be held against.
+/// Engine output that an expectation can match.
 #[derive(Clone, Debug)]
 pub(crate) enum Unread {
     Line(Vec<u8>),
-    /// Output that no newline ended.
+    /// Output without a newline at its end.
     Rest(Vec<u8>),
 }
 
@@ -89,13 +89,13 @@ impl<'a> Recorder<'a> {
             input_closed: false,
             opening: None,
             merged: false,
-            waited_in_vain: Duration::ZERO,
-            deaf: false,
-            hurried: false,
+            timeout_time: Duration::ZERO,
+            unresponsive: false,
+            shortened: false,
             transcript: Transcript::default(),
             last: Duration::ZERO,
             lateness_asked: Duration::ZERO,
-            held: 0,
+            output_size: 0,
             exceeded: false,
             late: Duration::ZERO,
             lateness: Vec::new(),
@@ -115,7 +115,7 @@ impl<'a> Recorder<'a> {
             hung: hung || self.exceeded,
             busy,
             interrupted: self.interrupted,
-            waited_in_vain: self.waited_in_vain,
+            timeout_time: self.timeout_time,
         }
     }
 
@@ -123,21 +123,21 @@ impl<'a> Recorder<'a> {
         &self.transcript
     }
 
-    /// Says a line to the engine.
-    pub(crate) fn say(&mut self, line: Vec<u8>) {
+    /// Sends a line to the engine.
+    pub(crate) fn send_line(&mut self, line: Vec<u8>) {
         let mut bytes = line.clone();
         bytes.push(b'\n');
         self.send(&bytes, EventKind::Line(Speaker::Interface, line));
     }
 
-    /// Says bytes to the engine, with newlines only where they are written.
-    pub(crate) fn say_bytes(&mut self, bytes: &[u8]) {
+    /// Sends bytes to the engine, without adding a newline.
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         self.send(bytes, EventKind::Chunk(Speaker::Interface, bytes.to_vec()));
     }
 
     fn send(&mut self, bytes: &[u8], kind: EventKind) {
-        // What the engine has already said comes first in the record.
-        self.pump(self.link.now());
+        // Output that has already arrived is recorded first.
+        self.record_until(self.link.now());
         self.note_lateness();
         if self.ended {
             return;
@@ -151,37 +151,39 @@ impl<'a> Recorder<'a> {
         if std::mem::replace(&mut self.input_closed, true) {
             return;
         }
-        self.pump(self.link.now());
+        self.record_until(self.link.now());
         self.link.close_input();
         self.record(self.link.now(), EventKind::InputClosed);
     }
 
-    /// Records whatever happens until the clock reaches `until`.
-    pub(crate) fn pump(&mut self, until: Duration) {
-        while !self.done() && self.hear(until) {}
+    /// Records all events until the clock reaches `until`.
+    pub(crate) fn record_until(&mut self, until: Duration) {
+        while !self.done() && self.record_next(until) {}
     }
 
-    /// Records the next thing that happens. False if that is nothing until `until`.
-    pub(crate) fn hear(&mut self, until: Duration) -> bool {
+    /// Records the next event. False if there is none until `until`.
+    pub(crate) fn record_next(&mut self, until: Duration) -> bool {
         let cut_at = self.settings.cut_after.unwrap_or(Duration::MAX);
         if self.link.now() >= cut_at {
             self.cut();
             return false;
         }
-        let heard = self.link.wait(until.min(cut_at));
-        match heard.what {
-            What::Line(line) => self.heard(heard.at, Unread::Line(line)),
-            What::Unterminated(bytes) => self.heard(heard.at, Unread::Rest(bytes)),
-            What::Stderr(line) if self.merged => self.heard(heard.at, Unread::Line(line)),
-            What::Stderr(line) => self.stderr(heard.at, line),
-            What::Fact(Fact { name, value }) => {
-                // The link notes these only when it stops listening.
+        let received = self.link.wait(until.min(cut_at));
+        match received.kind {
+            ReceivedKind::Line(line) => self.received(received.at, Unread::Line(line)),
+            ReceivedKind::Unterminated(bytes) => self.received(received.at, Unread::Rest(bytes)),
+            ReceivedKind::Stderr(line) if self.merged => {
+                self.received(received.at, Unread::Line(line))
+            }
+            ReceivedKind::Stderr(line) => self.stderr(received.at, line),
+            ReceivedKind::Fact(Fact { name, value }) => {
+                // The link reports these only when it kills the engine.
                 self.exceeded |= name == "rss" || name == "truncated";
                 self.fact(&name, value);
             }
-            What::Eof => self.closed(heard.at),
-            What::End(end) => self.end(heard.at, end),
-            What::Nothing => {
+            ReceivedKind::Eof => self.closed(received.at),
+            ReceivedKind::End(end) => self.end(received.at, end),
+            ReceivedKind::Nothing => {
                 if link::interrupted() {
                     self.cut();
                 }
@@ -191,121 +193,121 @@ impl<'a> Recorder<'a> {
         true
     }
 
-    /// Ends the engine here and now: the session shows nothing from here on.
+    /// Kills the engine now: the session shows nothing from here on.
     fn cut(&mut self) {
         self.interrupted = true;
         self.link.kill();
         self.end(self.link.now(), End::Cut);
     }
 
-    /// Records a line of the engine, unless there was too much of it already.
-    fn heard(&mut self, at: Duration, unread: Unread) {
+    /// Records output of the engine. Kills the engine if the output exceeds the cap.
+    fn received(&mut self, at: Duration, unread: Unread) {
         let (Unread::Line(bytes) | Unread::Rest(bytes)) = &unread;
-        self.held += 2 * bytes.len() + LINE;
+        self.output_size += 2 * bytes.len() + LINE_COST;
         let kind = match &unread {
             Unread::Line(line) => EventKind::Line(Speaker::Engine, line.clone()),
             Unread::Rest(bytes) => EventKind::Chunk(Speaker::Engine, bytes.clone()),
         };
         self.unread.push_back((self.events(), unread));
         self.record(at, kind);
-        if self.held > OUTPUT {
+        if self.output_size > MAX_OUTPUT {
             self.exceeded = true;
-            self.fact("truncated", format!("{} MiB", OUTPUT >> 20));
+            self.fact("truncated", format!("{} MiB", MAX_OUTPUT >> 20));
             self.link.kill();
             self.end(at, End::Killed);
         }
     }
 
-    /// Standard error is kept as far as there is room; nothing is judged by it.
+    /// Records standard error up to the cap on output. No rule judges it.
     fn stderr(&mut self, at: Duration, line: Vec<u8>) {
-        self.held += 2 * line.len() + LINE;
-        if self.held <= OUTPUT {
+        self.output_size += 2 * line.len() + LINE_COST;
+        if self.output_size <= MAX_OUTPUT {
             self.record(at, EventKind::Stderr(line));
         }
     }
 
-    /// Whether there is nothing more to hear.
+    /// Whether the session has ended.
     pub(crate) fn done(&self) -> bool {
         self.ended || self.interrupted
     }
 
-    /// Says the command of `beat` and waits for its answer among whatever else comes.
-    pub(crate) fn beat(&mut self, beat: &Exchange, patience: Duration) -> bool {
+    /// Sends the command of `exchange` and waits for its answer; skips other lines.
+    pub(crate) fn exchange(&mut self, exchange: &Exchange, timeout: Duration) -> bool {
         self.unread.clear();
-        self.say(beat.command.clone());
-        self.answer(beat, patience)
+        self.send_line(exchange.command.clone());
+        self.answer(exchange, timeout)
     }
 
-    /// Whether `beat` is what any live engine answers.
-    pub(crate) fn has_proof_of_life(&self, beat: &Exchange) -> bool {
+    /// Whether `exchange` is the proof of life.
+    pub(crate) fn is_proof_of_life(&self, exchange: &Exchange) -> bool {
         let proof = self.dialogue.ping();
-        proof.is_some_and(|it| it.answer.source() == beat.answer.source())
+        proof.is_some_and(|it| it.answer.source() == exchange.answer.source())
     }
 
-    /// Whether the engine is at work, so that it would have to be interrupted.
+    /// Whether the engine is searching, so that it has to be interrupted.
     pub(crate) fn is_busy(&self) -> bool {
         self.dialogue.interrupt().is_some()
     }
 
-    /// How long to wait for `pattern`, and what that wait goes by.
-    pub(crate) fn patience(&self, pattern: &[u8], full: Duration) -> (Wait, Duration) {
+    /// The kind of a wait for `pattern`, and its timeout.
+    pub(crate) fn timeout(&self, pattern: &[u8], full: Duration) -> (Wait, Duration) {
         let busy = self.is_busy();
         let answer = match busy && self.dialogue.is_result(pattern) {
-            // However a script writes it, it is one answer.
+            // All patterns of a result are one kind of answer.
             true => "the result".to_owned(),
             false => String::from_utf8_lossy(pattern).into_owned(),
         };
         let kind = Wait { busy, answer };
-        let learned = self.settings.learned.as_ref();
-        let patience = learned.map(|it| it.patience(&kind, full, self.settings.scale));
-        (kind, patience.unwrap_or(full))
+        let timeout_history = self.settings.timeout_history.as_ref();
+        let timeout = timeout_history.map(|it| it.timeout(&kind, full, self.settings.scale));
+        (kind, timeout.unwrap_or(full))
     }
 
-    pub(crate) fn learn(&mut self, kind: Wait) {
-        if let Some(learned) = &self.settings.learned {
-            self.hurried |= learned.was_in_vain(kind);
+    pub(crate) fn record_timeout(&mut self, kind: Wait) {
+        if let Some(timeout_history) = &self.settings.timeout_history {
+            self.shortened |= timeout_history.record(kind);
         }
     }
 
-    /// Waits for the answer of `beat`; records the silence if it does not come.
-    pub(crate) fn answer(&mut self, beat: &Exchange, patience: Duration) -> bool {
+    /// Waits for the answer of `exchange`; records the silence if it times out.
+    pub(crate) fn answer(&mut self, exchange: &Exchange, timeout: Duration) -> bool {
         let started = self.link.now();
-        let (kind, patience) = self.patience(beat.answer.source(), patience);
+        let (kind, timeout) = self.timeout(exchange.answer.source(), timeout);
         loop {
             while let Some((_, unread)) = self.unread.pop_front() {
                 let Unread::Line(line) = unread else { continue };
-                if self.dialogue.answers(beat, &line) {
+                if self.dialogue.answers(exchange, &line) {
                     return true;
                 }
             }
             if self.done() {
                 return false;
             }
-            if !self.hear_within(started, patience) {
-                self.silence(started);
-                self.learn(kind);
+            if !self.record_next_within(started, timeout) {
+                self.record_silence(started);
+                self.record_timeout(kind);
                 return false;
             }
         }
     }
 
-    /// Records the next thing that happens within `patience` of `started`. Where the host may have
-    /// been late, the engine gets as much longer: what is missing then is missing for certain.
-    pub(crate) fn hear_within(&mut self, started: Duration, patience: Duration) -> bool {
-        let mut until = started + patience;
-        while !self.hear(until) {
+    /// Records the next event within `timeout` of `started`. The timeout is extended by the host's
+    /// lateness, so that an answer that is missing then is missing for certain.
+    pub(crate) fn record_next_within(&mut self, started: Duration, timeout: Duration) -> bool {
+        let mut until = started + timeout;
+        while !self.record_next(until) {
             if self.done() {
                 return false;
             }
             self.note_lateness();
             let late = match self.lateness_unknown {
-                // What is missing then is missing for certain, too.
-                true => protocol::with_unknown_lateness(patience),
+                // After this time the answer is missing for certain, too.
+                true => protocol::with_unknown_lateness(timeout),
                 false => self.late.saturating_sub(self.late_before(started)),
             };
-            let wanted = started + patience + late + MARGIN;
-            // On a host that is only late this would never end.
-            if wanted <= until || until > started + 3 * patience {
+            let wanted = started + timeout + late + MARGIN;
+            // On a host that is always late this would never end.
+            if wanted <= until || until > started + 3 * timeout {
                 return false;
             }
             until = wanted;
@@ -313,41 +315,41 @@ impl<'a> Recorder<'a> {
         true
     }
 
-    /// How late the host was until `time`, all in all.
+    /// The sum of the host's lateness up to `time`.
     fn late_before(&self, time: Duration) -> Duration {
         let before = self.lateness.iter().rfind(|(at, _)| *at <= time);
         before.map_or(Duration::ZERO, |(_, late)| *late)
     }
 
-    /// Waits for answers that are still to come. False if there are none.
-    pub(crate) fn await_rest(&mut self) -> bool {
+    /// Waits for the answers that the engine owes. False if it owes none.
+    pub(crate) fn await_answers(&mut self) -> bool {
         let owed = self.dialogue.owes();
         let started = self.link.now();
         while self.dialogue.owes() && !self.done() {
-            if !self.hear_within(started, self.settings.patience) {
-                self.silence(started);
+            if !self.record_next_within(started, self.settings.timeout) {
+                self.record_silence(started);
                 break;
             }
         }
         owed
     }
 
-    /// Records that what was waited for since `started` did not come.
-    pub(crate) fn silence(&mut self, started: Duration) {
+    /// Records that a wait since `started` has timed out.
+    pub(crate) fn record_silence(&mut self, started: Duration) {
         if self.done() {
             return;
         }
         let now = self.link.now();
         let quiet = now.saturating_sub(self.last.max(started));
         self.note_lateness();
-        self.waited_in_vain += now.saturating_sub(started);
+        self.timeout_time += now.saturating_sub(started);
         self.record(now, EventKind::Silence(whole_micros(quiet)));
     }
 
-    /// Records that nothing was said for a while, which is what the script wanted.
+    /// Records output for `time`, and the silence at the end: a pause of the script.
     pub(crate) fn pause(&mut self, time: Duration) {
         let started = self.link.now();
-        self.pump(started + time);
+        self.record_until(started + time);
         if !self.done() {
             let now = self.link.now();
             let quiet = now.saturating_sub(self.last.max(started));
@@ -355,7 +357,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Writes down what the engine uses.
+    /// Records the memory and processor time that the engine uses.
     pub(crate) fn measure(&mut self) {
         match self.link.usage() {
             _ if self.done() => (),
@@ -367,7 +369,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Writes down how late the host may have been, if that is worth a line.
+    /// Records how late the host may have been, if it is enough.
     pub(crate) fn note_lateness(&mut self) {
         let now = self.link.now();
         if now < self.lateness_asked + LATENESS_EVERY {
@@ -392,7 +394,7 @@ impl<'a> Recorder<'a> {
         self.transcript.events.len()
     }
 
-    /// The last event, if it is the end.
+    /// The engine's end, if it is the last event.
     pub(crate) fn how_it_ended(&self) -> Option<&End> {
         match &self.transcript.events.last()?.kind {
             EventKind::End(end) => Some(end),
@@ -400,8 +402,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Ends the record without an end of the process.
-    pub(crate) fn give_up(&mut self) {
+    /// Ends the transcript although the link has not reported the end of the process.
+    pub(crate) fn force_end(&mut self) {
         self.end(self.link.now(), End::Killed);
     }
 
@@ -413,23 +415,23 @@ impl<'a> Recorder<'a> {
         self.record(self.link.now(), EventKind::Fact(fact));
     }
 
-    /// The engine closed its output: most often its end follows at once.
+    /// The engine closed its output: waits for its exit, which mostly follows at once.
     fn closed(&mut self, at: Duration) {
         let asked = self.dialogue.is_quitting() || self.input_closed;
         let limit = if asked { END_WHEN_ASKED } else { END_AFTER_EOF };
         let until = self.link.now() + limit.mul_f64(self.settings.scale) + MARGIN;
         loop {
-            let heard = self.link.wait(until);
-            match heard.what {
-                What::End(end) => return self.end(heard.at, end),
-                What::Stderr(line) => self.record(heard.at, EventKind::Stderr(line)),
-                What::Fact(Fact { name, value }) => self.fact(&name, value),
-                What::Nothing => break,
-                What::Line(_) | What::Unterminated(_) | What::Eof => (),
+            let received = self.link.wait(until);
+            match received.kind {
+                ReceivedKind::End(end) => return self.end(received.at, end),
+                ReceivedKind::Stderr(line) => self.record(received.at, EventKind::Stderr(line)),
+                ReceivedKind::Fact(Fact { name, value }) => self.fact(&name, value),
+                ReceivedKind::Nothing => break,
+                ReceivedKind::Line(_) | ReceivedKind::Unterminated(_) | ReceivedKind::Eof => (),
             }
         }
         self.link.kill();
-        // When it was given up is what shows that it had its time.
+        // The time of the kill shows that the engine had its time.
         let at = if asked { self.link.now() } else { at };
         self.end(at, End::Eof);
     }
@@ -443,7 +445,7 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record(&mut self, at: Duration, kind: EventKind) {
-        // Stamps never go back, even if a line was read a little before we spoke.
+        // Time stamps never decrease, even if a line was read shortly before a line was sent.
         self.last = self.last.max(whole_micros(at));
         let event = Event {
             at: Some(self.last),
@@ -454,7 +456,7 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// What the text format can hold.
+/// The resolution of the text format.
 fn whole_micros(time: Duration) -> Duration {
     Duration::from_micros(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
 }

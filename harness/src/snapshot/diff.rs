@@ -1,4 +1,4 @@
-//! What differs between a snapshot and what came: line by line, word by word, with the commands before it.
+//! The difference between a snapshot and the actual output: by line, by word, with the commands before it.
 
 use std::{fmt, ops::Range, time::Duration};
 
@@ -7,13 +7,13 @@ use similar::{ChangeTag, DiffOp, TextDiff};
 
 use crate::readable::lines_of;
 
-/// No longer is it looked for the smallest difference: it may be one that nobody will read.
-const ENOUGH: Duration = Duration::from_secs(2);
+/// How long to search for the smallest difference.
+const DIFF_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How many unchanged lines are shown around a change.
-const AROUND: usize = 1;
+const CONTEXT: usize = 1;
 
-/// How many commands before a change are shown: the position, and what was asked about it.
+/// How many commands before a change are shown: mostly the position and the `go`.
 const COMMANDS: usize = 2;
 
 /// All changes, in order.
@@ -22,11 +22,11 @@ pub struct Diff {
     pub hunks: Vec<Hunk>,
 }
 
-/// Changes that stand together.
+/// Adjacent changes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hunk {
     pub lines: Vec<Line>,
-    /// Which lines of the old text it takes away, and which of the new text it puts there, from 0.
+    /// The removed lines of the old text, and the added lines of the new text, from 0.
     pub old: Range<usize>,
     pub new: Range<usize>,
 }
@@ -34,42 +34,42 @@ pub struct Hunk {
 /// A line of a diff.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    pub what: What,
-    /// Its number in the old text, from 1; a line that comes has none there.
+    pub change: LineChange,
+    /// Its number in the old text, from 1; `None` for an added line.
     pub number: Option<usize>,
     pub text: String,
     /// The columns in which it differs from its counterpart.
     pub changed: Vec<Range<usize>>,
 }
 
-/// What becomes of a line.
+/// How a line changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
-    Stays,
-    Goes,
-    Comes,
+pub enum LineChange {
+    Unchanged,
+    Removed,
+    Added,
 }
 
-impl What {
+impl LineChange {
     /// Its mark at the beginning of a line.
     pub fn mark(self) -> char {
         match self {
-            What::Stays => ' ',
-            What::Goes => '-',
-            What::Comes => '+',
+            LineChange::Unchanged => ' ',
+            LineChange::Removed => '-',
+            LineChange::Added => '+',
         }
     }
 }
 
-/// What differs between two texts.
+/// Compares two texts.
 pub(crate) fn diff(old: &[u8], new: &[u8]) -> Diff {
     let old = lines_of(old);
     let new = lines_of(new);
     let (olds, news): (Vec<&str>, Vec<&str>) = (refs(&old), refs(&new));
     let texts = TextDiff::configure()
-        .timeout(ENOUGH)
+        .timeout(DIFF_TIMEOUT)
         .diff_slices(&olds, &news);
-    let groups = texts.grouped_ops(AROUND).into_iter();
+    let groups = texts.grouped_ops(CONTEXT).into_iter();
     let hunks = groups.map(|ops| hunk(&texts, &ops, &old));
     Diff {
         hunks: hunks.collect(),
@@ -92,18 +92,18 @@ fn hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[String]
     }
     let begin = ops.first().map_or(0, |it| it.old_range().start);
     hunk.lines = commands_before(old, hunk.old.start);
-    // What is shown anyway need not be shown twice.
+    // No line is shown twice.
     hunk.lines
         .retain(|it| it.number.is_none_or(|it| it <= begin));
     for op in ops {
-        for change in texts.iter_inline_changes(op) {
-            let what = match change.tag() {
-                ChangeTag::Equal => What::Stays,
-                ChangeTag::Delete => What::Goes,
-                ChangeTag::Insert => What::Comes,
+        for inline in texts.iter_inline_changes(op) {
+            let change = match inline.tag() {
+                ChangeTag::Equal => LineChange::Unchanged,
+                ChangeTag::Delete => LineChange::Removed,
+                ChangeTag::Insert => LineChange::Added,
             };
             let (mut text, mut changed, mut column) = (String::new(), Vec::new(), 0);
-            for (emphasized, piece) in change.iter_strings_lossy() {
+            for (emphasized, piece) in inline.iter_strings_lossy() {
                 let width = piece.chars().count();
                 if emphasized {
                     changed.push(column..column + width);
@@ -112,8 +112,8 @@ fn hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[String]
                 column += width;
             }
             hunk.lines.push(Line {
-                what,
-                number: change.old_index().map(|it| it + 1),
+                change,
+                number: inline.old_index().map(|it| it + 1),
                 text,
                 changed,
             });
@@ -122,14 +122,14 @@ fn hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[String]
     hunk
 }
 
-/// The last commands before a line, which say what a change is about.
+/// The last commands before a line, as context of a change.
 fn commands_before(old: &[String], line: usize) -> Vec<Line> {
     let numbered = old[..line.min(old.len())].iter().enumerate().rev();
     let commands = numbered.filter(|(_, text)| text.starts_with('>'));
     let mut found: Vec<Line> = commands
         .take(COMMANDS)
         .map(|(index, text)| Line {
-            what: What::Stays,
+            change: LineChange::Unchanged,
             number: Some(index + 1),
             text: text.clone(),
             changed: Vec::new(),
@@ -144,8 +144,8 @@ impl fmt::Display for Diff {
         for hunk in &self.hunks {
             for line in &hunk.lines {
                 let number = line.number.map(|it| it.to_string()).unwrap_or_default();
-                writeln!(out, "{number:>5} {} {}", line.what.mark(), line.text)?;
-                if line.what == What::Comes && !line.changed.is_empty() {
+                writeln!(out, "{number:>5} {} {}", line.change.mark(), line.text)?;
+                if line.change == LineChange::Added && !line.changed.is_empty() {
                     writeln!(out, "        {}", underline(&line.changed))?;
                 }
             }
@@ -154,7 +154,7 @@ impl fmt::Display for Diff {
     }
 }
 
-/// Marks under what differs, for whoever sees no colours.
+/// Marks below the changed columns, for output without colours.
 pub(crate) fn underline(changed: &[Range<usize>]) -> String {
     let mut marks = String::new();
     for range in changed {
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_only_there_once_comes_or_goes() {
+    fn a_line_of_only_one_text_is_added_or_removed() {
         let diff = diff(b"> a\n< x\n", b"> a\n< x\n< y\n");
         assert_eq!(diff.hunks.len(), 1);
         assert_eq!(

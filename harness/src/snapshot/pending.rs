@@ -1,21 +1,21 @@
-//! Changes of snapshots that nobody has accepted or rejected yet: beside each snapshot, in a file of its
-//! name and `.new`.
+//! Pending changes of snapshots, neither accepted nor rejected yet: stored beside each snapshot, with the
+//! suffix `.new`.
 
 use std::{env, ffi::OsString, fs, io, path::PathBuf};
 
-/// Where the changes of a snapshot wait.
+/// The path of a snapshot's pending changes.
 pub(crate) fn path_of(snapshot: &str) -> PathBuf {
     let mut name = OsString::from(snapshot);
     name.push(".new");
     name.into()
 }
 
-/// Whether changes are kept: on a machine that only tests, nobody would ever look at them.
-pub(crate) fn are_kept() -> bool {
+/// Whether pending changes are stored: not in continuous integration, where they are never reviewed.
+pub(crate) fn is_enabled() -> bool {
     env::var_os("CI").is_none()
 }
 
-/// Writes what a snapshot would be now beside it, and tells where.
+/// Writes an updated snapshot as pending changes. Returns the path.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -24,8 +24,8 @@ pub(crate) fn write(snapshot: &str, text: &[u8]) -> io::Result<PathBuf> {
     fs::write(&path, text).map(|()| path)
 }
 
-/// Takes away what an earlier replay has left beside a snapshot: it is out of date.
-pub(crate) fn forget(snapshot: &str) {
-    // If there is nothing, that is what was wanted.
+/// Removes the pending changes of an earlier replay.
+pub(crate) fn remove(snapshot: &str) {
+    // It is no error if there are none.
     let _ = fs::remove_file(path_of(snapshot));
 }

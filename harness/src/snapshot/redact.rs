@@ -1,11 +1,11 @@
-//! Transcripts without what differs between two equal runs, for snapshots.
+//! Removes from transcripts what varies between two equal runs, for snapshots.
 
 use regex::Regex;
 
 use crate::{protocol, transcript::Transcript};
 
-/// What differs whatever the protocol is: stamps, how late the host was, what was measured, how long a silence
-/// was exactly, and standard error, because nothing fixes where it stands among the rest.
+/// What varies in every protocol: time stamps, the host's lateness, measurements, the exact length of a silence,
+/// and standard error, because its position among the other lines varies.
 const ALWAYS: [(&str, &str); 5] = [
     (r"(?m)^[0-9]+\.[0-9]{6} ", ""),
     (r"(?m)^= late .*\n", ""),
@@ -14,13 +14,13 @@ const ALWAYS: [(&str, &str); 5] = [
     (r"(?m)^%.*\n", ""),
 ];
 
-/// Pairs of a regular expression and what to put in place of what it matches, in this order: what
-/// [`Recorded::redacted`] does, for whoever has a transcript elsewhere.
+/// Pairs of a regular expression and its replacement, to be applied in this order. They do the same as
+/// [`Recorded::redacted`], for transcripts from elsewhere.
 ///
-/// They are made for `insta` (with its feature `filters`), and nothing here depends on it:
+/// They are made for `insta` (with its feature `filters`), but do not depend on it:
 /// `for (pattern, replacement) in filters("ucci") { settings.add_filter(&pattern, replacement) }`.
-/// The numbers of a response that differ from run to run are the protocol's to name; a name that is no protocol
-/// has none.
+/// The protocol defines which numbers of a response vary from run to run; for an unknown protocol there are
+/// none.
 pub fn filters(protocol: &str) -> Vec<(String, String)> {
     let numbers = protocol::find(protocol).into_iter();
     let numbers = numbers.flat_map(protocol::volatile_numbers);
@@ -34,7 +34,7 @@ pub fn filters(protocol: &str) -> Vec<(String, String)> {
     always.chain(numbers).collect()
 }
 
-/// What was said in one session.
+/// The transcript of one session.
 #[derive(Clone, Copy, Debug)]
 pub struct Recorded<'a> {
     protocol: &'a str,
@@ -55,7 +55,7 @@ impl<'a> Recorded<'a> {
         }
     }
 
-    /// The id of the scenario: for a file, its path.
+    /// The id of the scenario; for a file its path.
     pub fn scenario(&self) -> &'a str {
         self.scenario
     }
@@ -70,15 +70,15 @@ impl<'a> Recorded<'a> {
         String::from_utf8_lossy(&self.transcript.to_bytes()).into_owned()
     }
 
-    /// The same without what differs between two equal runs: no stamps and no standard error, and for numbers
-    /// such as those behind `time` and `nodes` the name of the number, `nodes [nodes]`.
+    /// The text without what varies between two equal runs: no time stamps and no standard error, and numbers
+    /// such as those after `time` and `nodes` are replaced by their name, `nodes [nodes]`.
     ///
-    /// How many `info` lines an engine says while it searches by the clock is its own affair, and stays: a
-    /// snapshot wants searches of a fixed depth.
+    /// The number of `info` lines varies in a search by the clock, and is not redacted: use searches of a fixed depth
+    /// in snapshots.
     pub fn redacted(&self) -> String {
         let filters = filters(self.protocol).into_iter();
         filters.fold(self.text(), |text, (pattern, with)| {
-            // All of them compile: a test sees to it.
+            // All of them compile, as a test checks.
             match Regex::new(&pattern) {
                 Ok(regex) => regex.replace_all(&text, with.as_str()).into_owned(),
                 Err(_) => text,
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_from_run_to_run_is_named_or_gone() {
+    fn what_varies_from_run_to_run_is_replaced_or_removed() {
         let text = "0.000100 > go depth 3\n\
             0.000200 = late 1200us\n\
             0.000300 % thinking about nodes 12\n\
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_interface_says_and_what_is_no_number_stays() {
+    fn commands_and_words_that_are_not_numbers_stay() {
         let text = "> go time 3000\n< option time type spin min 0\n< info overtime 3\n";
         assert_eq!(redacted("ucci", text), text);
         let gtp = "> 1 play time 3\n< =1 nodes 4\n";

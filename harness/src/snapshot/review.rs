@@ -1,4 +1,4 @@
-//! Decides about the changes of a snapshot, one by one, and writes down what that comes to.
+//! Accepts or rejects the changes of a snapshot, one by one, and writes the result.
 
 use std::{
     fs, io,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{error::Error, transcript::Script};
 
-/// A snapshot, and what it would be.
+/// A snapshot and its pending changes.
 pub(crate) struct Change {
     snapshot: PathBuf,
     pending: PathBuf,
@@ -21,7 +21,7 @@ pub(crate) struct Change {
     hunks: Vec<Hunk>,
 }
 
-/// What becomes of a hunk.
+/// The decision about a hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
     Accept,
@@ -30,10 +30,10 @@ pub(crate) enum Decision {
 }
 
 impl Change {
-    /// The change that waits beside a snapshot, if there is one.
+    /// The pending changes of a snapshot, if there are any.
     ///
     /// # Errors
-    /// One of the files cannot be read, or the snapshot is newer than the change.
+    /// A file cannot be read, or the snapshot is newer than the pending changes.
     pub(crate) fn of(snapshot: &str) -> Result<Option<Change>, Error> {
         let pending = path_of(snapshot);
         let modified = |path: &Path| {
@@ -43,13 +43,13 @@ impl Change {
         let written = modified(snapshot.as_ref())?;
         if pending.exists() && modified(&pending)? < written {
             return Err(Error::usage(format!(
-                "{snapshot} was changed after {}: replay it again first",
+                "{snapshot} was changed after {}; replay it again first",
                 pending.display()
             )));
         }
         if pending.exists() && !pending.is_file() {
             let shown = pending.display();
-            return Err(Error::usage(format!("{shown}: this is no file")));
+            return Err(Error::usage(format!("{shown}: not a regular file")));
         }
         if !pending.exists() {
             return Ok(None);
@@ -72,37 +72,39 @@ impl Change {
         }
     }
 
-    /// What there is to decide about.
+    /// The changes to decide about.
     pub(crate) fn hunks(&self) -> &[Hunk] {
         &self.hunks
     }
 
-    /// Writes down what was decided about each of the hunks.
+    /// Applies the decisions about all hunks.
     ///
     /// # Errors
-    /// A file cannot be written, or what was accepted is no snapshot.
-    pub(crate) fn settle(&self, decisions: &[Decision]) -> Result<(), Error> {
-        let settled = self.with(decisions, |it| it == Decision::Accept);
-        let open = self.with(decisions, |it| it != Decision::Reject);
-        // Whoever wrote the change, it must not leave a script that nobody can read.
-        if settled != self.old {
+    /// A file cannot be written, or the result is not a valid snapshot.
+    pub(crate) fn apply(&self, decisions: &[Decision]) -> Result<(), Error> {
+        let accepted = self.with(decisions, |it| it == Decision::Accept);
+        let undecided = self.with(decisions, |it| it != Decision::Reject);
+        // The file of pending changes may have been edited; the result must still be a valid script.
+        if accepted != self.old {
             let shown = self.pending.display();
-            let script = Script::parse(&settled).map_err(|err| {
+            let script = Script::parse(&accepted).map_err(|err| {
                 let (line, column) = (err.line, err.column);
                 Error::usage(format!("{shown}:{line}:{column}: {}", err.message))
             })?;
             if script.directive(DIRECTIVE).is_none() {
-                return Err(Error::usage(format!("{shown}: this is no snapshot")));
+                return Err(Error::usage(format!(
+                    "{shown}: not a snapshot: `@snapshot` is missing"
+                )));
             }
         }
-        write(&self.snapshot, &self.old, &settled)?;
+        write(&self.snapshot, &self.old, &accepted)?;
         match decisions.contains(&Decision::Wait) {
-            true => write(&self.pending, &self.new, &open),
+            true => write(&self.pending, &self.new, &undecided),
             false => fs::remove_file(&self.pending).map_err(|err| wrong(&self.pending, &err)),
         }
     }
 
-    /// The old text, with the new one in place of it where the decision is for it.
+    /// The old text, with the new text in the hunks that `wants` selects.
     fn with(&self, decisions: &[Decision], wants: impl Fn(Decision) -> bool) -> Vec<u8> {
         let lines = |text: &'_ [u8]| -> Vec<Vec<u8>> {
             text.split_inclusive(|it| *it == b'\n')
@@ -148,8 +150,8 @@ mod tests {
         let old = b"1\na\n2\n3\n4\n5\nb\n6\n".to_vec();
         let change = Change::new(old, b"1\nA\n2\n3\n4\n5\nB\nC\n6\n".to_vec());
         let decisions = [Decision::Reject, Decision::Accept];
-        let settled = change.with(&decisions, |it| it == Decision::Accept);
-        assert_eq!(settled, b"1\na\n2\n3\n4\n5\nB\nC\n6\n");
+        let accepted = change.with(&decisions, |it| it == Decision::Accept);
+        assert_eq!(accepted, b"1\na\n2\n3\n4\n5\nB\nC\n6\n");
         let all = change.with(&[Decision::Accept; 2], |it| it == Decision::Accept);
         assert_eq!(all, change.new);
         let none = change.with(&[Decision::Wait; 2], |it| it == Decision::Accept);

@@ -1,8 +1,8 @@
-//! Writes a snapshot anew, from what came when it was played: line by line as the script has it where that is met.
+//! Rewrites a snapshot with the actual output. Lines that met an expectation stay as they are in the script.
 
 use super::{
     DIRECTIVE,
-    rehearse::{Exchange, Rehearsal, acts, wanted},
+    capture::{CaptureRun, Section, is_action, wanted},
 };
 use crate::{
     protocol::{Field, Protocol},
@@ -14,118 +14,118 @@ use crate::{
     transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind, is_move},
 };
 
-/// So many lines ahead it is looked for what comes again.
-const AHEAD: usize = 500;
+/// How far ahead to search for a matching line.
+const LOOKAHEAD: usize = 500;
 
-/// What a rehearsal comes to.
-pub(super) struct Outcome {
-    /// The snapshot as it would be now.
+/// A rewritten snapshot.
+pub(super) struct Rewritten {
+    /// The snapshot with the actual output.
     pub(super) text: Vec<u8>,
-    /// The first thing that is not as the script has it.
+    /// The first difference from the script.
     pub(super) unmet: Option<Unmet>,
 }
 
-/// What a snapshot is made with.
-pub(super) struct Maker<'a> {
+/// Writes snapshots.
+pub(super) struct SnapshotWriter<'a> {
     pub(super) protocol: &'a dyn Protocol,
-    pub(super) open: Vec<Field>,
-    /// The script is none yet: what it expects is not to be kept, as far as nothing refers to it.
-    pub(super) first: bool,
+    pub(super) wildcards: Vec<Field>,
+    /// The script is not a snapshot yet: its expectations are dropped unless they capture a name.
+    pub(super) creating: bool,
 }
 
-impl Maker<'_> {
-    /// Writes the script again, with what came in place of what did not.
-    pub(super) fn remake(&self, script: &Script, rehearsal: &Rehearsal) -> Outcome {
-        let mut outcome = Outcome {
+impl SnapshotWriter<'_> {
+    /// Rewrites the script with the actual output.
+    pub(super) fn rewrite(&self, script: &Script, run: &CaptureRun) -> Rewritten {
+        let mut rewritten = Rewritten {
             text: Vec::new(),
             unmet: None,
         };
-        if self.first {
-            self.head(script, &mut outcome.text);
+        if self.creating {
+            self.head(script, &mut rewritten.text);
         }
         let mut next = 0;
-        for exchange in &rehearsal.exchanges {
-            let acted = &script.steps[next..exchange.steps.start];
+        for section in &run.sections {
+            let acted = &script.steps[next..section.steps.start];
             acted
                 .iter()
-                .for_each(|it| self.copy(it, rehearsal, &mut outcome));
-            next = exchange.steps.end;
-            self.exchange(script, exchange, &mut outcome);
+                .for_each(|it| self.copy(it, run, &mut rewritten));
+            next = section.steps.end;
+            self.section(script, section, &mut rewritten);
         }
         for step in &script.steps[next..] {
-            self.copy(step, rehearsal, &mut outcome);
+            self.copy(step, run, &mut rewritten);
         }
-        if outcome.unmet.is_none() {
-            outcome.unmet.clone_from(&rehearsal.stopped);
+        if rewritten.unmet.is_none() {
+            rewritten.unmet.clone_from(&run.stopped);
         }
-        if let (true, Some(end)) = (self.first && !ends(script), &rehearsal.end) {
-            write(EventKind::End(end.clone()), &mut outcome.text);
+        if let (true, Some(end)) = (self.creating && !ends(script), &run.end) {
+            write(EventKind::End(end.clone()), &mut rewritten.text);
         }
-        // All lines of a script end alike.
+        // All lines of a script have the same line end.
         if script
             .steps
             .first()
             .is_some_and(|it| it.raw.ends_with(b"\r\n"))
         {
-            outcome.text = with_returns(&outcome.text);
+            rewritten.text = with_returns(&rewritten.text);
         }
-        outcome
+        rewritten
     }
 
-    /// What a script has to say to be a snapshot.
+    /// Writes the directives of a snapshot.
     fn head(&self, script: &Script, out: &mut Vec<u8>) {
         if script.directive("protocol").is_none() {
             out.extend(format!("@protocol {}\n", self.protocol.name()).bytes());
         }
         out.extend(b"@");
         out.extend(DIRECTIVE.bytes());
-        for field in &self.open {
+        for field in &self.wildcards {
             out.extend(format!(" {}", field.word).bytes());
         }
         out.push(b'\n');
     }
 
-    /// A step that is not about what comes; but the end may be another.
-    fn copy(&self, step: &Step, rehearsal: &Rehearsal, outcome: &mut Outcome) {
-        match (&step.kind, &rehearsal.end) {
-            (StepKind::Directive { name, .. }, _) if self.first && name == DIRECTIVE => (),
+    /// Copies a step that is not an expectation; replaces the end of the engine if it differs.
+    fn copy(&self, step: &Step, run: &CaptureRun, rewritten: &mut Rewritten) {
+        match (&step.kind, &run.end) {
+            (StepKind::Directive { name, .. }, _) if self.creating && name == DIRECTIVE => (),
             (StepKind::End(wanted), Some(end)) if wanted != end => {
-                write(EventKind::End(end.clone()), &mut outcome.text);
-                let why = "the end was another";
-                outcome.unmet.get_or_insert_with(|| unmet(step, why));
+                write(EventKind::End(end.clone()), &mut rewritten.text);
+                let why = "the engine ended otherwise";
+                rewritten.unmet.get_or_insert_with(|| unmet(step, why));
             }
-            (StepKind::End(_), None) if rehearsal.stopped.is_none() => {
-                raw(step, self.first, &mut outcome.text);
-                outcome
+            (StepKind::End(_), None) if run.stopped.is_none() => {
+                raw(step, self.creating, &mut rewritten.text);
+                rewritten
                     .unmet
-                    .get_or_insert_with(|| unmet(step, "the engine went on"));
+                    .get_or_insert_with(|| unmet(step, "the engine did not exit"));
             }
-            // What a recording measured, and when, is no part of a snapshot.
-            (StepKind::Fact(_) | StepKind::Stderr(_), _) if self.first => (),
-            _ => raw(step, self.first, &mut outcome.text),
+            // Measurements and standard error of a recording are not part of a snapshot.
+            (StepKind::Fact(_) | StepKind::Stderr(_), _) if self.creating => (),
+            _ => raw(step, self.creating, &mut rewritten.text),
         }
     }
 
-    fn exchange(&self, script: &Script, exchange: &Exchange, outcome: &mut Outcome) {
-        let steps = &script.steps[exchange.steps.clone()];
-        // What comes where nothing is expected stands behind what was done last.
-        let done = script.steps[..exchange.steps.start].last();
-        let difference = self.difference(steps, done, &exchange.heard);
-        if difference.is_none() && !self.first {
+    fn section(&self, script: &Script, section: &Section, rewritten: &mut Rewritten) {
+        let steps = &script.steps[section.steps.clone()];
+        // Unexpected output is reported at the last executed step.
+        let done = script.steps[..section.steps.start].last();
+        let difference = self.difference(steps, done, &section.received);
+        if difference.is_none() && !self.creating {
             steps
                 .iter()
-                .for_each(|it| raw(it, false, &mut outcome.text));
+                .for_each(|it| raw(it, false, &mut rewritten.text));
             return;
         }
-        self.lines(steps, &exchange.heard, &mut outcome.text);
-        if outcome.unmet.is_none() {
-            outcome.unmet = difference;
+        self.lines(steps, &section.received, &mut rewritten.text);
+        if rewritten.unmet.is_none() {
+            rewritten.unmet = difference;
         }
     }
 
-    /// What came, each line as the script has it if it has it; and whatever else stands there.
-    fn lines(&self, steps: &[Step], heard: &[(usize, Unread)], out: &mut Vec<u8>) {
-        // Each line that is waited for, with what stands before it.
+    /// Writes the received lines. A line that meets an expectation is written as in the script. Remarks are kept.
+    fn lines(&self, steps: &[Step], received: &[(usize, Unread)], out: &mut Vec<u8>) {
+        // Each expected line, with the steps before it.
         let groups: Vec<&[Step]> = steps
             .split_inclusive(|it| wanted(&it.kind).is_some())
             .collect();
@@ -134,24 +134,24 @@ impl Maker<'_> {
             last.is_some_and(|it| self.meets(it, unread))
         };
         let mut next = 0;
-        for (index, (_, unread)) in heard.iter().enumerate() {
-            let mut ahead = groups[next..].iter().take(AHEAD);
+        for (index, (_, unread)) in received.iter().enumerate() {
+            let mut ahead = groups[next..].iter().take(LOOKAHEAD);
             if let Some(found) = ahead.position(|it| meets(it, unread)) {
                 let (gone, met) = (&groups[next..next + found], groups[next + found]);
                 gone.iter().for_each(|it| self.remarks(it, out));
-                let met = met.iter().filter(|it| !self.first || self.stays(it));
-                met.for_each(|it| raw(it, self.first, out));
+                let met = met.iter().filter(|it| !self.creating || self.is_kept(it));
+                met.for_each(|it| raw(it, self.creating, out));
                 next += found + 1;
                 continue;
             }
-            let group = groups.get(next).filter(|_| !self.first);
-            let mut later = heard[index..].iter().take(AHEAD);
+            let group = groups.get(next).filter(|_| !self.creating);
+            let mut later = received[index..].iter().take(LOOKAHEAD);
             let comes = group.is_some_and(|group| later.any(|it| meets(group, &it.1)));
             let skips = group.is_some_and(|it| it.iter().any(|it| it.kind == StepKind::Skip));
             if comes && skips {
                 continue;
             }
-            // It stands in the place of what does not come any more.
+            // The line replaces an expected one that was not received.
             if let Some(group) = group.filter(|it| !comes && !ends_in_remark(it)) {
                 self.remarks(group, out);
                 next += 1;
@@ -162,26 +162,26 @@ impl Maker<'_> {
         rest.for_each(|it| self.remarks(it, out));
     }
 
-    /// Comments and the like, whatever becomes of the lines that they stand among.
+    /// Writes comments and the like, which are kept even if the lines around them change.
     fn remarks(&self, steps: &[Step], out: &mut Vec<u8>) {
         let remarks = steps
             .iter()
-            .filter(|it| self.stays(it) && wanted(&it.kind).is_none());
-        remarks.for_each(|it| raw(it, self.first, out));
+            .filter(|it| self.is_kept(it) && wanted(&it.kind).is_none());
+        remarks.for_each(|it| raw(it, self.creating, out));
     }
 
-    /// Whether a step has its place in a snapshot, whatever comes.
-    fn stays(&self, step: &Step) -> bool {
+    /// Whether a step is kept with any output.
+    fn is_kept(&self, step: &Step) -> bool {
         let waits = matches!(step.kind, StepKind::Skip | StepKind::Forbid(_)) || is_within(step);
         let measured = matches!(step.kind, StepKind::Fact(_) | StepKind::Stderr(_));
         let head = step.directive().is_some_and(|it| it.0 == DIRECTIVE);
-        !(waits || (self.first && (measured || head)))
+        !(waits || (self.creating && (measured || head)))
     }
 
     fn keeps(&self, step: &Step) -> bool {
         match &step.kind {
-            StepKind::Match(pattern) => !self.first || pattern.names().next().is_some(),
-            _ => !self.first,
+            StepKind::Match(pattern) => !self.creating || pattern.names().next().is_some(),
+            _ => !self.creating,
         }
     }
 
@@ -190,15 +190,15 @@ impl Maker<'_> {
         wanted.is_some_and(|it| meets(self.protocol, &it, unread).is_some())
     }
 
-    /// Where what came is not what was to come, if it is not.
+    /// The first difference between the expected and the received output.
     fn difference(
         &self,
         steps: &[Step],
         done: Option<&Step>,
-        heard: &[(usize, Unread)],
+        received: &[(usize, Unread)],
     ) -> Option<Unmet> {
         let (mut skip, mut forbidden) = (false, Vec::new());
-        let mut rest = heard.iter();
+        let mut rest = received.iter();
         for step in steps {
             match &step.kind {
                 StepKind::Skip => skip = true,
@@ -206,7 +206,7 @@ impl Maker<'_> {
                 _ if wanted(&step.kind).is_none() => (),
                 _ => loop {
                     let Some((event, unread)) = rest.next() else {
-                        return Some(unmet(step, "nothing more came"));
+                        return Some(unmet(step, "no more output was received"));
                     };
                     let wrong = forbidden
                         .iter()
@@ -225,17 +225,17 @@ impl Maker<'_> {
         }
         let (event, unread) = rest.next()?;
         let last = steps.iter().rfind(|it| wanted(&it.kind).is_some());
-        let why = format!("`{}` came besides", shown(unread));
+        let why = format!("got `{}` in addition", shown(unread));
         Some(Unmet {
             line: last.or(steps.last()).or(done).map_or(1, |it| it.line),
-            expected: "nothing more".to_owned(),
+            expected: "no more output".to_owned(),
             why,
-            in_vain: false,
+            timed_out: false,
             event: Some(*event),
         })
     }
 
-    /// A line that came, with holes where its open fields are.
+    /// Writes a received line, with wildcards for the wildcard fields.
     fn line(&self, unread: &Unread, out: &mut Vec<u8>) {
         let kind = match unread {
             Unread::Line(line) => {
@@ -251,7 +251,7 @@ impl Maker<'_> {
         write(kind, out);
     }
 
-    /// The pattern of a line that has something to leave open.
+    /// The pattern of a line that has wildcard fields.
     fn pattern(&self, line: &[u8]) -> Option<Vec<u8>> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.iter().any(u8::is_ascii_control) {
@@ -265,7 +265,7 @@ impl Maker<'_> {
         while let Some(word) = words.get(next) {
             out.push(Pattern::escaped(word));
             next += 1;
-            let field = self.open.iter().find(|it| it.word.as_bytes() == *word);
+            let field = self.wildcards.iter().find(|it| it.word.as_bytes() == *word);
             if let (Some(field), [unit, number, ..]) = (field, &words[next..])
                 && field.units.iter().any(|it| it.as_bytes() == *unit)
                 && self.fills(field, &[*number]) > 0
@@ -283,7 +283,7 @@ impl Maker<'_> {
         (holes > 0).then(|| out.join(&b' '))
     }
 
-    /// How many words go into the hole of a field.
+    /// How many words the wildcard of a field replaces.
     fn fills(&self, field: &Field, words: &[&[u8]]) -> usize {
         let number = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
         let is_move = |word: &[u8]| is_move(word, self.protocol.move_syntax());
@@ -316,7 +316,7 @@ fn with_returns(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Whether nothing is waited for there.
+/// Whether the group has no expected line.
 fn ends_in_remark(group: &[Step]) -> bool {
     group.last().is_none_or(|it| wanted(&it.kind).is_none())
 }
@@ -326,7 +326,7 @@ fn is_within(step: &Step) -> bool {
 }
 
 fn ends(script: &Script) -> bool {
-    let end = |it: &Step| acts(it) && matches!(it.kind, StepKind::End(_));
+    let end = |it: &Step| is_action(it) && matches!(it.kind, StepKind::End(_));
     script.steps.iter().any(end)
 }
 
@@ -334,7 +334,7 @@ fn write(kind: EventKind, out: &mut Vec<u8>) {
     Event { at: None, kind }.write_to(out);
 }
 
-/// A step as it was written, perhaps without the time; a last line may have no end.
+/// Writes a step as it is in the script, without its time stamp if `timeless`. The last line may lack a newline.
 fn raw(step: &Step, timeless: bool, out: &mut Vec<u8>) {
     if out.last().is_some_and(|it| *it != b'\n') {
         out.push(b'\n');

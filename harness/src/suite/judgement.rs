@@ -1,10 +1,10 @@
-//! What a run came to, in every form that a test may want to assert something about.
+//! The result of a run, in every form that a test may check.
 
 use std::{collections::BTreeMap, io};
 
 use anstream::StripStream;
 
-use super::keeper::Keeper;
+use super::collector::TranscriptCollector;
 use crate::{
     error::Error,
     exit::Exit,
@@ -14,7 +14,7 @@ use crate::{
     verdict::Report,
 };
 
-/// What the command line would have come to: an exit code and what it prints; and the transcripts.
+/// The result of a run: the exit code and output of the command line, and the transcripts.
 #[derive(Clone, Debug)]
 pub struct Judgement {
     report: Result<Report, Error>,
@@ -32,14 +32,14 @@ impl From<Error> for Judgement {
 }
 
 impl Judgement {
-    pub(super) fn new(report: Report, keeper: Keeper) -> Judgement {
+    pub(super) fn new(report: Report, collector: TranscriptCollector) -> Judgement {
         Judgement {
             report: Ok(report),
-            transcripts: keeper.into_transcripts(),
+            transcripts: collector.into_transcripts(),
         }
     }
 
-    /// Sees to it that a test fails unless every exercised requirement holds, known failures aside.
+    /// Panics unless every exercised requirement holds, known failures aside.
     ///
     /// # Panics
     ///
@@ -58,7 +58,7 @@ impl Judgement {
         }
     }
 
-    /// What the command line prints, without colours: the report, or `error:` and why there is none.
+    /// The output of the command line, without colours: the report, or `error:` and the reason.
     pub fn text(&self) -> String {
         match &self.report {
             Ok(report) => written(&report::text::Text, report),
@@ -66,7 +66,7 @@ impl Judgement {
         }
     }
 
-    /// What `--report json` prints.
+    /// The output of `--report json`.
     ///
     /// # Errors
     ///
@@ -76,20 +76,20 @@ impl Judgement {
         Ok(written(&report::json::Json, report))
     }
 
-    /// Everything that was found, as data.
+    /// The report as data.
     ///
     /// # Errors
     ///
-    /// There was no run, because something that the suite was told is not usable: there is no such profile or
-    /// script, a list of known failures is none, ... What an engine does is never an error.
+    /// There was no run because a setting of the suite is not usable: an unknown profile, a missing
+    /// script, an invalid file of known failures, ... What an engine does is never an error.
     pub fn report(&self) -> Result<&Report, &Error> {
         self.report.as_ref()
     }
 
-    /// The transcripts, sorted by scenario. Of a scenario that was played again to be certain it is the first one.
-    /// The handshake that every run begins with is one of them (`ucci/start`).
+    /// The transcripts, sorted by scenario. If a scenario was repeated to confirm a violation, it is the first one.
+    /// The first handshake of every run is one of them (`ucci/start`).
     ///
-    /// They are there as far as 64 MiB hold them: an engine that says more than that is not kept whole.
+    /// At most 64 MiB are collected; transcripts beyond that are missing.
     pub fn transcripts(&self) -> impl Iterator<Item = Recorded<'_>> {
         let protocol = self.report.as_ref().map_or("", |it| &it.protocol);
         self.transcripts
@@ -97,20 +97,20 @@ impl Judgement {
             .map(move |(scenario, transcript)| Recorded::new(protocol, scenario, transcript))
     }
 
-    /// The transcript of a scenario: of the id of an embedded one, or of the path of a file as it was given.
+    /// The transcript of a scenario: the id of an embedded one, or the path of a file as it was given.
     pub fn transcript(&self, scenario: &str) -> Option<Recorded<'_>> {
         self.transcripts().find(|it| it.scenario() == scenario)
     }
 }
 
-/// What a reporter writes, without colours.
+/// The output of a reporter, without colours.
 fn written(reporter: &dyn Reporter, report: &Report) -> String {
     let mut out = StripStream::new(Vec::new());
     let done: io::Result<()> = reporter.write(report, &mut out);
     let text = String::from_utf8_lossy(&out.into_inner()).into_owned();
     match done {
         Ok(()) => text,
-        // Memory takes everything; if it ever does not, nobody should miss it.
+        // Writing to memory does not fail; if it ever does, the text shows it.
         Err(err) => format!("{text}\n{}: {err}\n", reporter.name()),
     }
 }

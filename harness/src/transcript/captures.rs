@@ -1,4 +1,4 @@
-//! What patterns captured, by name. Lines to send are filled in with it.
+//! The captures of patterns, by name, to fill in lines to send.
 
 #![deny(
     clippy::unwrap_used,
@@ -9,25 +9,25 @@
 
 use std::collections::BTreeMap;
 
-/// Pieces of lines, by the names that patterns gave them.
+/// Captured pieces of lines, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Captures {
     map: BTreeMap<String, Vec<u8>>,
 }
 
 impl Captures {
-    /// What was captured by this name.
+    /// The capture of this name.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         self.map.get(name).map(Vec::as_slice)
     }
 
-    /// Captures bytes; an older capture of the same name is forgotten.
+    /// Sets a capture; an older one of the same name is replaced.
     pub fn insert(&mut self, name: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         self.map.insert(name.into(), bytes.into());
     }
 
-    /// As [`Captures::merge`], but what is captured by one of the names `growing` goes after what
-    /// was captured before, with a blank between.
+    /// Like [`Captures::merge`], but captures with a name in `growing` are appended to the older
+    /// one, after a space.
     pub fn grow(&mut self, other: Captures, growing: &[String]) {
         for (name, bytes) in other.map {
             match self.map.get_mut(&name).filter(|_| growing.contains(&name)) {
@@ -40,12 +40,12 @@ impl Captures {
         }
     }
 
-    /// Takes over all captures of another match.
+    /// Adds all captures of another match.
     pub fn merge(&mut self, other: Captures) {
         self.map.extend(other.map);
     }
 
-    /// All of them, by name.
+    /// All captures, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.map
             .iter()
@@ -53,7 +53,7 @@ impl Captures {
     }
 }
 
-/// Whether this can be the name of a capture.
+/// Whether this is a valid name of a capture.
 pub(super) fn is_name(name: &str) -> bool {
     let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
     name.bytes().next().is_some_and(letter)

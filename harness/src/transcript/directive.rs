@@ -1,4 +1,4 @@
-//! The directives there are, and what each must say.
+//! The directives and their arguments.
 
 #![deny(
     clippy::unwrap_used,
@@ -15,15 +15,15 @@ use super::{
     pattern::Pattern,
 };
 
-/// What stands after the name.
+/// The argument of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Argument {
     Nothing,
     /// One word.
     Word,
-    /// Words, or none.
+    /// Any number of words.
     Words,
-    /// Any text, but some.
+    /// Any text that is not empty.
     Text,
     Duration,
     /// `N` or `N until PATTERN`
@@ -39,6 +39,7 @@ const KNOWN: &[(&str, Argument)] = &[
     ("each-option", Argument::Nothing),
     ("each-option-wrong", Argument::Nothing),
     ("end", Argument::Nothing),
+    ("exclusive", Argument::Nothing),
     ("game", Argument::Game),
     ("handshake", Argument::Word),
     ("idle", Argument::Nothing),
@@ -59,24 +60,34 @@ const KNOWN: &[(&str, Argument)] = &[
     ("within", Argument::Duration),
 ];
 
-/// Whether a second one could not be told from a mistake.
+/// Whether a second directive of this name is an error.
 pub(super) fn is_single(name: &str) -> bool {
     ["profile", "protocol", "snapshot", "title"].contains(&name)
 }
 
-/// Reads what stands after `@`: the name and the text after it, trimmed.
+/// Parses the text after `@`: the name and the trimmed argument.
 pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
     let source = match std::str::from_utf8(source) {
         Ok(source) => source,
-        Err(error) => return Err(ParseError::new(error.valid_up_to(), "this is no UTF-8")),
+        Err(error) => {
+            return Err(ParseError::new(
+                error.valid_up_to(),
+                "this is not valid UTF-8",
+            ));
+        }
     };
     if let Some(at) = source.find(|it: char| it.is_ascii_control()) {
-        return Err(ParseError::new(at, "a control byte in a directive"));
+        return Err(ParseError::new(
+            at,
+            "unexpected control byte in a directive",
+        ));
     }
     let (name, rest) = source.split_once(' ').unwrap_or((source, ""));
     let Some((_, argument)) = KNOWN.iter().find(|(it, _)| *it == name) else {
-        let known: Vec<&str> = KNOWN.iter().map(|(name, _)| *name).collect();
-        let message = format!("unknown directive; there are {}", known.join(", "));
+        // `@alone` is the older name of `@exclusive`.
+        let known = KNOWN.iter().map(|(name, _)| *name);
+        let known: Vec<&str> = known.filter(|it| *it != "alone").collect();
+        let message = format!("unknown directive; expected one of: {}", known.join(", "));
         return Err(ParseError::new(0, message));
     };
     let at = source.len() - rest.trim_start().len();
@@ -87,24 +98,24 @@ pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
 fn check(argument: Argument, text: &str) -> Result<(), String> {
     let duration = format!("expected {A_DURATION}");
     let (fits, message) = match argument {
-        Argument::Nothing => (text.is_empty(), "nothing goes after this directive"),
+        Argument::Nothing => (text.is_empty(), "unexpected text after the directive"),
         Argument::Words => (true, ""),
-        Argument::Word => (words(text) == 1, "one word goes here"),
-        Argument::Text => (!text.is_empty(), "some text goes here"),
+        Argument::Word => (words(text) == 1, "expected one word"),
+        Argument::Text => (!text.is_empty(), "expected text after the directive"),
         Argument::Duration => (parse_duration(text).is_some(), duration.as_str()),
         Argument::Rounds => (
             rounds(text).is_some(),
-            "how often goes here, and perhaps `until` and a pattern: 100 until done",
+            "expected the number of rounds, and optionally `until` and a pattern, such as: 100 until done",
         ),
         Argument::Game => (
             game(text).is_some(),
-            "a game goes here, like: 40 turns of 5s + 0s",
+            "expected a game such as: 40 turns of 5s + 0s",
         ),
         Argument::Option => {
             let option = text.strip_suffix("if-announced").unwrap_or(text);
             (
                 words(option) > 0,
-                "the name of an option goes here, then its value",
+                "expected the name of an option, then its value",
             )
         }
     };
@@ -115,7 +126,7 @@ fn check(argument: Argument, text: &str) -> Result<(), String> {
     }
 }
 
-/// How often `@repeat` goes round at most, and the pattern that ends it.
+/// The maximum number of rounds of `@repeat`, and the pattern that ends it.
 pub(crate) fn rounds(text: &str) -> Option<(u32, Option<Pattern>)> {
     let (times, rest) = text.split_once(' ').unwrap_or((text, ""));
     let times = times.parse().ok().filter(|it| *it > 0)?;
@@ -127,12 +138,12 @@ pub(crate) fn rounds(text: &str) -> Option<(u32, Option<Pattern>)> {
     Some((times, until))
 }
 
-/// What `@game` asks for.
+/// The argument of `@game`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameSpec {
     /// Moves of both sides together.
     pub(crate) turns: u32,
-    /// The clock of each side, and what is added for every move.
+    /// The clock of each side, and the increment for every move.
     pub(crate) time: Duration,
     pub(crate) increment: Duration,
 }

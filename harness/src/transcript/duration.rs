@@ -1,5 +1,5 @@
-//! Durations as people write them: `50ms`, `1.5s`, `10m`, `1h`. Whole microseconds, never rounded. Options,
-//! directives, faults, scripts and facts all accept the same.
+//! Durations: `50ms`, `1.5s`, `10m`, `1h`. Whole microseconds, never rounded. Options,
+//! directives, faults, scripts and facts all accept the same syntax.
 
 #![deny(
     clippy::unwrap_used,
@@ -10,7 +10,7 @@
 
 use std::{io::Write as _, time::Duration};
 
-/// Micros in one of each unit, largest last.
+/// Microseconds per unit, the largest unit last.
 const UNITS: &[(&str, u128)] = &[
     ("us", 1),
     ("ms", 1_000),
@@ -20,14 +20,14 @@ const UNITS: &[(&str, u128)] = &[
     ("h", 3_600_000_000),
 ];
 
-/// No duration and no stamp is longer: thirty years. So nothing that adds some of them up overflows.
+/// The maximum of a duration and of a time stamp: about thirty years. So sums of them do not overflow.
 pub const LONGEST: Duration = Duration::from_secs(1_000_000_000);
 
-/// What messages say is accepted.
+/// The description of the syntax, for messages.
 pub(crate) const A_DURATION: &str = "a duration such as 50ms, 1.5s, 10m or 1h";
 
-/// Reads `200us`, `50ms`, `1.5s`, `10m` (or `10min`), `1h`; `None` for anything else, also for parts of a microsecond and for what is
-/// longer than [`LONGEST`].
+/// Parses `200us`, `50ms`, `1.5s`, `10m` (or `10min`), `1h`; `None` for anything else, for fractions of a microsecond
+/// and for durations above [`LONGEST`].
 pub fn parse_duration(text: &str) -> Option<Duration> {
     let unit = text.find(|it: char| it.is_ascii_alphabetic())?;
     let (number, unit) = text.split_at_checked(unit)?;
@@ -39,7 +39,7 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
     }
 }
 
-/// `whole.part` times as many microseconds, if that is a whole number of them.
+/// `whole.part` times `micros` microseconds, if that is a whole number.
 pub(super) fn duration(whole: &str, part: &str, micros: u128) -> Option<Duration> {
     let part = part.trim_end_matches('0');
     let ten = 10_u128.checked_pow(u32::try_from(part.len()).ok()?)?;

@@ -1,8 +1,8 @@
-//! Why a text is not what it should be, and where.
+//! Parse errors with their position.
 
 use std::{error::Error, fmt};
 
-/// Why a text is no transcript or no script, and where.
+/// An error in a transcript or script, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// From 1.
@@ -26,7 +26,7 @@ impl fmt::Display for ParseError {
 impl Error for ParseError {}
 
 impl ParseError {
-    /// An error in the only line, after so many bytes.
+    /// An error on line 1, after `at` bytes.
     pub(super) fn new(at: usize, message: impl Into<String>) -> ParseError {
         ParseError {
             line: 1,
@@ -35,7 +35,7 @@ impl ParseError {
         }
     }
 
-    /// The same, with so many more bytes before it.
+    /// The same error, with `bytes` more bytes before it.
     pub(super) fn after(self, bytes: usize) -> ParseError {
         ParseError {
             column: self.column + bytes,
@@ -43,7 +43,7 @@ impl ParseError {
         }
     }
 
-    /// The same on another line.
+    /// The same error on another line.
     pub(super) fn on(self, line: usize) -> ParseError {
         ParseError { line, ..self }
     }

@@ -1,4 +1,4 @@
-//! Bytes on one line: `\n`, `\r`, `\t`, `\0`, `\xNN` and `\\` for what would not survive as it is.
+//! Escapes bytes on one line: `\n`, `\r`, `\t`, `\0`, `\xNN` and `\\`.
 
 #![deny(
     clippy::unwrap_used,
@@ -16,13 +16,13 @@ use super::error::ParseError;
 pub(super) enum Newline {
     /// `\n`.
     Short,
-    /// `\x0a`, which never makes a line of a chunk.
+    /// `\x0a`, so that a chunk is not parsed as a line.
     Hex,
-    /// `\n` if it is the last byte, else `\x0a`: a line that cannot stand as it is.
+    /// `\n` if it is the last byte, else `\x0a`: for a line that is not plain.
     Last,
 }
 
-/// Bytes that were read, and what their source says about being a line.
+/// Unescaped bytes, and whether their source stands for a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Escaped {
     pub(super) bytes: Vec<u8>,
@@ -33,20 +33,20 @@ pub(super) struct Escaped {
 }
 
 impl Escaped {
-    /// The line that this is, if it is exactly one that could not be written as a plain line.
+    /// The line, if the bytes are exactly one line that is not plain.
     pub(super) fn line(&self) -> Option<&[u8]> {
         let line = self.bytes.strip_suffix(b"\n")?;
         (self.ended && self.newlines == 1 && !is_plain(line)).then_some(line)
     }
 }
 
-/// Whether a line can stand as it is: no control bytes, no blanks at its ends.
+/// Whether a line can be written without escapes: no control bytes, no spaces at its ends.
 pub(super) fn is_plain(line: &[u8]) -> bool {
     let blank = |byte: Option<&u8>| byte == Some(&b' ');
     !line.iter().any(u8::is_ascii_control) && !blank(line.first()) && !blank(line.last())
 }
 
-/// Reads bytes. A blank at the end and control bytes must be escaped: nobody sees them.
+/// Unescapes bytes. A space at the end and control bytes must be escaped, because they are invisible.
 pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
     let mut read = Escaped::default();
     let mut at = 0;
@@ -54,8 +54,13 @@ pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
         read.ended = false;
         let length = match byte {
             b'\\' => {
-                let (byte, length) = escaped(source.get(at..).unwrap_or_default())
-                    .ok_or_else(|| ParseError::new(at, "use \\n \\r \\t \\0 \\xNN or \\\\"))?;
+                let (byte, length) =
+                    escaped(source.get(at..).unwrap_or_default()).ok_or_else(|| {
+                        ParseError::new(
+                            at,
+                            "unrecognized escape; expected \\n \\r \\t \\0 \\xNN or \\\\",
+                        )
+                    })?;
                 if byte == b'\n' && length == 2 {
                     read.newlines += 1;
                     read.ended = true;
@@ -64,7 +69,7 @@ pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
                 length
             }
             b' ' if at + 1 == source.len() => {
-                return Err(ParseError::new(at, "write a blank at the end as \\x20"));
+                return Err(ParseError::new(at, "write a space at the end as \\x20"));
             }
             byte if byte.is_ascii_control() => {
                 let message = format!("write this control byte as \\x{byte:02x}");
@@ -80,8 +85,8 @@ pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
     Ok(read)
 }
 
-/// The byte that the escape at the beginning of `source` stands for, and the length of the escape. Every language
-/// with escapes reads them with this.
+/// The byte of the escape at the beginning of `source`, and the length of the escape. All text formats
+/// with escapes use this.
 pub(crate) fn escaped(source: &[u8]) -> Option<(u8, usize)> {
     let byte = match source.strip_prefix(b"\\")? {
         [b'n', ..] => b'\n',
@@ -100,7 +105,7 @@ fn hex(digit: u8) -> Option<u8> {
     u8::try_from(value).ok()
 }
 
-/// Writes bytes so that they are read again as they are. Bytes that are no text are written in hex.
+/// Writes bytes so that `read` returns the same bytes. Bytes that are not UTF-8 are written in hex.
 pub(super) fn write(bytes: &[u8], newline: Newline, out: &mut Vec<u8>) {
     let text = std::str::from_utf8(bytes).is_ok();
     let last = bytes.len().saturating_sub(1);
@@ -113,7 +118,7 @@ pub(super) fn write(bytes: &[u8], newline: Newline, out: &mut Vec<u8>) {
             b'\\' => out.extend(br"\\"),
             b' ' if at != last => out.push(b' '),
             byte if byte.is_ascii_graphic() || text && !byte.is_ascii() => out.push(*byte),
-            // A vector takes everything. `\0` is left to people: digits may follow it.
+            // Writing to a vector cannot fail. `\0` is never written, because digits may follow it.
             byte => drop(write!(out, "\\x{byte:02x}")),
         }
     }

@@ -1,15 +1,15 @@
-//! A conversation as a list of events: what was said, by whom, when, and what was measured.
+//! The events of a conversation: lines with speaker and time, and measurements.
 
 use std::time::Duration;
 
-/// Everything said in one session, in order.
+/// All events of one session, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transcript {
     /// The events, oldest first.
     pub events: Vec<Event>,
 }
 
-/// One thing that happened, and when.
+/// An event and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// Time since the start of the session, in whole microseconds. Hand-written events have none.
@@ -17,46 +17,46 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// What happened.
+/// The kind of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventKind {
     /// A whole line, without its newline.
     Line(Speaker, Vec<u8>),
-    /// Bytes that are no plain line: newlines only where they were written.
+    /// Bytes that are not a whole line: newlines only where they were sent.
     Chunk(Speaker, Vec<u8>),
     /// A line that the engine wrote to its standard error.
     Stderr(Vec<u8>),
-    /// Nobody said anything for so long.
+    /// Neither side sent anything for this time.
     Silence(Duration),
     /// The interface closed the engine's input.
     InputClosed,
-    /// The session is over.
+    /// The session ended.
     End(End),
-    /// Something measured that rules may need.
+    /// A measurement for rules.
     Fact(Fact),
 }
 
 /// The two sides of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Speaker {
-    /// The GUI's side; it says commands.
+    /// The GUI's side; it sends commands.
     Interface,
-    /// The engine; it says responses.
+    /// The engine; it sends responses.
     Engine,
 }
 
 /// How a session ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The process ended by itself with this status.
+    /// The process exited with this status.
     Exit(i32),
-    /// The process died of this signal, which we did not send (`SIGSEGV`).
+    /// The process was ended by this signal, which the harness did not send (`SIGSEGV`).
     Signal(String),
     /// The engine closed its output.
     Eof,
-    /// We had to kill it.
+    /// The harness killed it.
     Killed,
-    /// The record stops here; what was still owed is not judged.
+    /// The record was cut here; answers that are still owed are not judged.
     Cut,
 }
 

@@ -1,25 +1,25 @@
-//! Bytes of one direction to lines, with a limit to the length of a line.
+//! Splits bytes of one direction into lines, with a maximum line length.
 
-/// No line of a record is longer: what is longer is passed on in pieces.
+/// The maximum length of a line in a record: a longer line is split into pieces.
 pub(crate) const LONGEST: usize = 1 << 20;
 
-/// The part of a stream that no newline has ended yet.
+/// The part of a stream after its last newline.
 #[derive(Debug)]
 pub(crate) struct Lines {
     limit: usize,
     partial: Vec<u8>,
-    /// Whether the bytes up to the next newline are the rest of a line that is too long.
+    /// Whether the bytes up to the next newline are the rest of an overlong line.
     overlong: bool,
 }
 
-/// What some bytes completed. All pieces together are all bytes, in order; [`Piece::Line`] leaves out its newline.
+/// A piece of a stream. All pieces together are all bytes, in order; [`Piece::Line`] omits its newline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
     /// A line, without its newline.
     Line(&'a [u8]),
-    /// The beginning of a line that is too long: as many bytes as the limit allows.
+    /// The beginning of an overlong line: as many bytes as the limit allows.
     Begin(&'a [u8]),
-    /// More bytes of a line that is too long, its newline included.
+    /// More bytes of an overlong line, including its newline.
     More(&'a [u8]),
 }
 
@@ -32,7 +32,7 @@ impl Lines {
         }
     }
 
-    /// Takes bytes, and calls `found` for each piece that they complete.
+    /// Adds bytes, and calls `found` for each piece that they complete.
     pub(crate) fn push(&mut self, bytes: &[u8], mut found: impl FnMut(Piece<'_>)) {
         for piece in bytes.split_inclusive(|it| *it == b'\n') {
             let body = piece.strip_suffix(b"\n");
@@ -57,14 +57,14 @@ impl Lines {
         }
     }
 
-    /// The bytes that no newline ended, if any. What comes next begins a new line.
+    /// Removes the bytes after the last newline, if any. The next bytes begin a new line.
     pub(crate) fn rest(&mut self) -> Option<Vec<u8>> {
         self.overlong = false;
         let rest = std::mem::take(&mut self.partial);
         (!rest.is_empty()).then_some(rest)
     }
 
-    /// The partial line with its last part. Most lines come whole, and are not copied.
+    /// The partial line with its last part. Most lines arrive whole and are not copied.
     fn joined<'a>(&'a mut self, last: &'a [u8]) -> &'a [u8] {
         if self.partial.is_empty() {
             return last;
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_put_together_from_pieces() {
+    fn lines_are_joined_from_pieces() {
         let mut lines = Lines::new(100);
         assert!(pieces(&mut lines, b"uc").is_empty());
         assert_eq!(pieces(&mut lines, b"ci\r\n\nis\0"), [r"=ucci\r", "="]);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_passed_on_in_pieces() {
+    fn an_overlong_line_is_split_into_pieces() {
         let mut lines = Lines::new(4);
         assert_eq!(pieces(&mut lines, b"abcde"), ["^abcd", "+e"]);
         assert_eq!(pieces(&mut lines, b"fgh"), ["+fgh"]);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn however_it_is_cut_the_lines_are_the_same() {
+    fn the_lines_do_not_depend_on_where_the_stream_is_cut() {
         let text = b"one\n\ntwo three\r\n\xff\0four\nno end";
         let mut whole = Lines::new(9);
         let short = |it: &String| !it.starts_with('+');

@@ -1,9 +1,9 @@
-//! Patterns: what a line must look like, word by word.
+//! Patterns match a line word by word.
 //!
-//! A word matches itself, whatever the blanks around it. `{move}`, `{int}`, `{uint}` and `{word}`
-//! match one word, `{moves}` one or more moves, `{text}` one or more words: as many as leave the
-//! rest a match. `{best:move}` also captures. `[a b]` is optional, `(a|b)` a choice, `[..]`
-//! anything, as little as possible; `\` takes the meaning of the next character away.
+//! A word matches itself, with any space around it. `{move}`, `{int}`, `{uint}` and `{word}`
+//! match one word, `{moves}` one or more moves, `{text}` one or more words (as many as let the
+//! rest match). `{best:move}` also captures. `[a b]` is optional, `(a|b)` a choice, `[..]` matches
+//! anything, as little as possible; `\` escapes the next character.
 
 #![deny(
     clippy::unwrap_used,
@@ -22,7 +22,7 @@ use regex::bytes::Regex;
 use super::{captures::Captures, error::ParseError};
 use parse::{Item, Name};
 
-/// A pattern, ready to be held against lines.
+/// A parsed pattern.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     source: Vec<u8>,
@@ -30,11 +30,11 @@ pub struct Pattern {
     /// The captures in the order of the source.
     names: Vec<Name>,
     has_moves: bool,
-    /// Compiled when the first line comes, for the protocol whose moves are written so.
+    /// Compiled at the first match, for the move syntax of one protocol.
     compiled: OnceLock<(&'static str, Option<Arc<Regex>>)>,
 }
 
-/// Patterns are the same if they were written the same.
+/// Patterns are equal if their sources are.
 impl PartialEq for Pattern {
     fn eq(&self, other: &Pattern) -> bool {
         self.source == other.source
@@ -44,7 +44,7 @@ impl PartialEq for Pattern {
 impl Eq for Pattern {}
 
 impl Pattern {
-    /// Reads a pattern; an error is on line 1, its column within `text`.
+    /// Parses a pattern; an error is on line 1, its column within `text`.
     pub fn parse(text: &[u8]) -> Result<Pattern, ParseError> {
         let items = parse::items(text)?;
         let pattern = Pattern::new(text.to_vec(), items);
@@ -52,7 +52,7 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// The words of `text`, none of them special.
+    /// A pattern of the words of `text`, without special characters.
     pub fn literal_words(text: &str) -> Pattern {
         let words = text.split([' ', '\t']).filter(|it| !it.is_empty());
         let items = words.map(|it| Item::Word(it.as_bytes().to_vec())).collect();
@@ -72,13 +72,13 @@ impl Pattern {
     fn no_name_twice(&self) -> Result<(), ParseError> {
         for (i, Name { at, name }) in self.names.iter().enumerate() {
             if self.names.iter().take(i).any(|it| it.name == *name) {
-                return Err(ParseError::new(*at, format!("`{name}` is bound twice")));
+                return Err(ParseError::new(*at, format!("`{name}` is captured twice")));
             }
         }
         Ok(())
     }
 
-    /// What a pattern has to say to mean just this.
+    /// The source of a pattern that matches `text` literally.
     pub fn escaped(text: &[u8]) -> Vec<u8> {
         let mut source = Vec::new();
         for byte in text {
@@ -90,10 +90,10 @@ impl Pattern {
         source
     }
 
-    /// What the pattern captures from the line, if it matches the whole of it. `move_syntax` is how the protocol
-    /// writes a move, as a regular expression over the bytes of a word.
+    /// The captures, if the pattern matches the whole line. `move_syntax` is the protocol's syntax of a move,
+    /// a regular expression over the bytes of a word.
     ///
-    /// The time this takes grows with the length of the line times that of the pattern, no more.
+    /// The time is at most proportional to the length of the line times that of the pattern.
     pub fn matches(&self, line: &[u8], move_syntax: &'static str) -> Option<Captures> {
         let regex = self.regex(move_syntax)?;
         if self.names.is_empty() {
@@ -123,26 +123,26 @@ impl Pattern {
         }
     }
 
-    /// As it was written.
+    /// The source of the pattern.
     pub fn source(&self) -> &[u8] {
         &self.source
     }
 
-    /// The names it binds.
+    /// The names of its captures.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.bindings().map(|(_, name)| name)
     }
 
-    /// The names it binds, and where in the source.
+    /// The names of its captures, and their position in the source.
     pub(super) fn bindings(&self) -> impl Iterator<Item = (usize, &str)> {
         self.names.iter().map(|it| (it.at, it.name.as_str()))
     }
 }
 
-/// The syntax of moves where there are none: no byte matches.
+/// A syntax of moves that matches nothing.
 pub(crate) const NO_MOVES: &str = r"[^\x00-\xFF]";
 
-/// Whether a word is a move that is written so.
+/// Whether a word matches the move syntax.
 pub(crate) fn is_move(word: &[u8], move_syntax: &'static str) -> bool {
     let regex = compile::compile(format!(r"\A(?:{move_syntax})\z"));
     regex.is_some_and(|it| it.is_match(word))

@@ -1,4 +1,4 @@
-//! The one way to write a transcript.
+//! Writes transcripts.
 
 #![deny(
     clippy::unwrap_used,
@@ -16,10 +16,10 @@ use super::{
 };
 
 impl Transcript {
-    /// The text that [`parse`](Transcript::parse) reads as the same events.
+    /// The text that [`parse`](Transcript::parse) parses to the same events.
     ///
-    /// That holds for whatever a session can record: times in whole microseconds that never go
-    /// back, nothing after an end, and facts and signals whose names are not empty.
+    /// That holds for everything that a session can record: times in whole microseconds that never
+    /// decrease, no event after an end, and facts and signals with names that are not empty.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for event in &self.events {
@@ -30,7 +30,7 @@ impl Transcript {
 }
 
 impl Event {
-    /// Writes the event's line, newline included.
+    /// Writes the event's line, including the newline.
     pub fn write_to(&self, out: &mut Vec<u8>) {
         if let Some(at) = self.at {
             // Writing to a vector cannot fail.
@@ -62,7 +62,7 @@ impl Event {
 }
 
 impl Event {
-    /// The event's line as text, newline included: bytes that are no UTF-8 stand in it as `\\xNN`.
+    /// The event's line as text, including the newline: bytes that are not UTF-8 are written as `\\xNN`.
     pub fn to_text(&self) -> String {
         let mut bytes = Vec::new();
         self.write_to(&mut bytes);
@@ -100,7 +100,7 @@ fn write_line(mark: &[u8], line: &[u8], out: &mut Vec<u8>) {
     }
     for byte in line {
         out.push(*byte);
-        // In a script a single brace would be something to fill in.
+        // In a script a single brace begins a placeholder.
         if mark == b">" && *byte == b'{' {
             out.push(b'{');
         }
@@ -115,7 +115,7 @@ fn write_chunk(mark: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
     }
     out.push(b' ');
     let line = bytes.strip_suffix(b"\n");
-    // This is how a line is written that cannot stand as it is, and a chunk is no line.
+    // Ending in `\n`, it would be parsed as a line, because lines that are not plain are written like that.
     let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !is_plain(it));
     let newline = if ambiguous {
         Newline::Hex
@@ -138,7 +138,7 @@ fn write_end(end: &End, out: &mut Vec<u8>) {
     }
 }
 
-/// A name, which ends at the first blank.
+/// Writes a name; a space in it is escaped, because it would end the name.
 fn write_word(name: &str, out: &mut Vec<u8>) {
     for (i, part) in name.split(' ').enumerate() {
         if i > 0 {

@@ -1,4 +1,4 @@
-//! Scripts: what to say to an engine and what to expect, kept as they were written.
+//! Scripts: what to send to an engine and what to expect. The source is kept.
 
 #![deny(
     clippy::unwrap_used,
@@ -23,7 +23,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// Reads a script. A recording is one, too. Whatever is not clear is an error.
+    /// Parses a script. A recording is a valid script. Everything ambiguous is an error.
     pub fn parse(text: &[u8]) -> Result<Script, ParseError> {
         let mut script = Script::default();
         let mut check = Check::default();
@@ -50,12 +50,12 @@ impl Script {
             .collect()
     }
 
-    /// What the first directive of this name says.
+    /// The text of the first directive of this name.
     pub fn directive(&self, name: &str) -> Option<&str> {
         self.texts(name).next()
     }
 
-    /// What all directives of this name say, in order.
+    /// The texts of all directives of this name, in order.
     pub fn directives(&self, name: &str) -> Vec<&str> {
         self.texts(name).collect()
     }

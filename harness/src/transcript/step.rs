@@ -1,4 +1,4 @@
-//! One line of the text format, whatever it is.
+//! One line of the text format.
 
 #![deny(
     clippy::unwrap_used,
@@ -28,7 +28,7 @@ use super::{
 pub struct Step {
     /// Its number, from 1.
     pub line: usize,
-    /// Its bytes, with whatever ends it.
+    /// Its bytes, including the line end.
     pub raw: Vec<u8>,
     /// Seconds since the start, if it was recorded.
     pub stamp: Option<Duration>,
@@ -45,7 +45,7 @@ impl Step {
     }
 }
 
-/// What a line says.
+/// The kind of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepKind {
     Blank,
@@ -79,18 +79,18 @@ pub enum StepKind {
     Fact(Fact),
 }
 
-/// A line that was read, and what only the reading knows.
+/// A parsed line, with details that `Step` does not keep.
 #[derive(Clone, Debug)]
 pub(super) struct Parsed {
     pub(super) stamp: Option<Duration>,
     pub(super) kind: StepKind,
-    /// Where its text starts, after the mark and the blank.
+    /// Where its text starts, after the mark and the space.
     pub(super) body: usize,
-    /// The line that a chunk is, if it could not be written otherwise.
+    /// The line, if this is a chunk that stands for a line that is not plain.
     pub(super) whole: Option<Vec<u8>>,
 }
 
-/// Reads a line, without whatever ended it. Errors are on line 1.
+/// Parses a line without its line end. Errors are on line 1.
 pub(super) fn parse(line: &[u8]) -> Result<Parsed, ParseError> {
     let (stamp, start) = stamp(line)?;
     let rest = line.get(start..).unwrap_or_default();
@@ -117,18 +117,21 @@ pub(super) fn parse(line: &[u8]) -> Result<Parsed, ParseError> {
                 return Err(unknown(mark).after(start));
             };
             if body == Some(b"") {
-                return Err(ParseError::new(parsed.body - 1, "a blank at the end"));
+                return Err(ParseError::new(
+                    parsed.body - 1,
+                    "unexpected space at the end of the line",
+                ));
             }
             kind.map_err(|error| error.after(parsed.body))?
         }
     };
     if stamp.is_some() && !recordable(&parsed.kind) {
-        return Err(ParseError::new(0, "only what was recorded has a stamp"));
+        return Err(ParseError::new(0, "only recorded events have a time stamp"));
     }
     Ok(parsed)
 }
 
-/// What a line with this mark says; `None` if there is no such mark.
+/// Parses the body of a line with this mark; `None` if the mark is unknown.
 fn marked(
     mark: &[u8],
     body: &[u8],
@@ -151,7 +154,7 @@ fn marked(
         b"%|" => stderr(body).map(StepKind::Stderr),
         b"~" => pause(body).map(StepKind::Pause),
         b">!" if body == b"eof" => Ok(StepKind::CloseInput),
-        b">!" => Err(ParseError::new(0, "only `>! eof` is known")),
+        b">!" => Err(ParseError::new(0, "expected `>! eof`")),
         b"!" => end(body).map(StepKind::End),
         b"=" => fact(body).map(StepKind::Fact),
         _ => return None,
@@ -164,18 +167,15 @@ const MARKS: &[&str] = &[
 
 fn unknown(mark: &[u8]) -> ParseError {
     match MARKS.iter().find(|it| mark.starts_with(it.as_bytes())) {
-        Some(known) => ParseError::new(known.len(), format!("a blank goes after `{known}`")),
+        Some(known) => ParseError::new(known.len(), format!("expected a space after `{known}`")),
         None => {
             let marks = "# @ > < <* <! ... >| <| % ~ >! ! =";
-            ParseError::new(
-                0,
-                format!("no line begins like this, but with one of {marks}"),
-            )
+            ParseError::new(0, format!("unrecognized line; expected one of: {marks}"))
         }
     }
 }
 
-/// Seconds with six decimals and a blank, and how long that is.
+/// Parses a time stamp (seconds with six decimals and a space); returns it and its length.
 fn stamp(line: &[u8]) -> Result<(Option<Duration>, usize), ParseError> {
     if !line.first().is_some_and(u8::is_ascii_digit) {
         return Ok((None, 0));
@@ -183,7 +183,7 @@ fn stamp(line: &[u8]) -> Result<(Option<Duration>, usize), ParseError> {
     let error = || {
         ParseError::new(
             0,
-            "a stamp is seconds with exactly six decimals, then a blank",
+            "expected a time stamp: seconds with exactly six decimals, then a space",
         )
     };
     let length = line
@@ -197,7 +197,7 @@ fn stamp(line: &[u8]) -> Result<(Option<Duration>, usize), ParseError> {
     if micros.len() != 6 {
         return Err(error());
     }
-    let large = || ParseError::new(0, "a stamp is a number of at most 1000000000 seconds");
+    let large = || ParseError::new(0, "the time stamp exceeds 1000000000 seconds");
     let stamp = duration(seconds, micros, 1_000_000).ok_or_else(large)?;
     Ok((Some(stamp), length + 1))
 }

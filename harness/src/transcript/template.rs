@@ -1,4 +1,4 @@
-//! What a script says, with places to fill in: `{best}` and `{clock:3s}`; `{{` is a brace.
+//! The lines that a script sends, with placeholders: `{best}` and `{clock:3s}`; `{{` is a brace.
 
 #![deny(
     clippy::unwrap_used,
@@ -15,7 +15,7 @@ use super::{
     error::ParseError,
 };
 
-/// A line to say, with captures and clocks still to be filled in.
+/// A line to send, with placeholders for captures and clocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Template {
     pieces: Vec<Piece>,
@@ -24,15 +24,15 @@ pub struct Template {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
     Bytes(Vec<u8>),
-    /// Where in the source, and the name.
+    /// Its position in the source, and the name.
     Capture(usize, String),
     Clock(usize, Duration),
-    /// A text so often.
+    /// A repeated text.
     Times(usize, Vec<u8>),
 }
 
 impl Template {
-    /// Reads what stands after `> `.
+    /// Parses the text after `> `.
     pub fn parse(text: &[u8]) -> Result<Template, ParseError> {
         let mut pieces = Vec::new();
         let mut bytes = Vec::new();
@@ -44,7 +44,7 @@ impl Template {
                     at += 2;
                 }
                 [b'{', inner @ ..] => {
-                    let (piece, length) = hole(at, inner)?;
+                    let (piece, length) = placeholder(at, inner)?;
                     push_bytes(&mut pieces, &mut bytes);
                     pieces.push(piece);
                     at += length;
@@ -60,14 +60,14 @@ impl Template {
         Ok(Template { pieces })
     }
 
-    /// Just these bytes, braces and all.
+    /// A template of these bytes without placeholders; braces are literal.
     pub fn literal(bytes: &[u8]) -> Template {
         let mut pieces = Vec::new();
         push_bytes(&mut pieces, &mut bytes.to_vec());
         Template { pieces }
     }
 
-    /// The line. The error is the name of a capture that is not bound.
+    /// The line with the placeholders filled in. The error is the name of a capture that is not bound.
     pub fn fill(
         &self,
         captures: &Captures,
@@ -93,7 +93,7 @@ impl Template {
         self.uses().map(|(_, name)| name)
     }
 
-    /// The captures it uses, and where in the source.
+    /// The captures it uses, and their position in the source.
     pub(super) fn uses(&self) -> impl Iterator<Item = (usize, &str)> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Capture(at, name) => Some((*at, name.as_str())),
@@ -101,7 +101,7 @@ impl Template {
         })
     }
 
-    /// The bytes, if there is nothing to fill in; else where that is.
+    /// The bytes, if there are no placeholders; otherwise the position of the first one.
     pub(super) fn into_bytes(self) -> Result<Vec<u8>, usize> {
         let mut line = Vec::new();
         for piece in self.pieces {
@@ -115,7 +115,7 @@ impl Template {
     }
 }
 
-/// The most that `{80*text}` may come to.
+/// The maximum length of `{80*text}`.
 const LONGEST: usize = 16 << 20;
 
 /// `80*text`
@@ -136,12 +136,12 @@ fn push_bytes(pieces: &mut Vec<Piece>, bytes: &mut Vec<u8>) {
     }
 }
 
-/// What stands after a `{` at `at`, and the length with both braces.
-fn hole(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
+/// The placeholder after a `{` at `at`, and its length with both braces.
+fn placeholder(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
     let Some(end) = inner.iter().position(|byte| *byte == b'}') else {
         return Err(ParseError::new(
             at,
-            "this { is never closed; write {{ for a brace",
+            "this { is not closed; write {{ for a brace",
         ));
     };
     let inner = inner.get(..end).unwrap_or_default();
@@ -149,7 +149,7 @@ fn hole(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
     if let Some(piece) = times(text) {
         return match piece {
             Piece::Times(times, ref text) if times.saturating_mul(text.len()) > LONGEST => {
-                Err(ParseError::new(at, "more than 16 MiB in one line"))
+                Err(ParseError::new(at, "the line exceeds 16 MiB"))
             }
             piece => Ok((piece, end + 2)),
         };
@@ -162,8 +162,7 @@ fn hole(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
         None if text == "clock" => return Err(no_time(at + 6)),
         None if is_name(text) => Piece::Capture(at, text.to_owned()),
         _ => {
-            let message =
-                "only {name}, {clock:3s} and {80*text} can be filled in; write {{ for a brace";
+            let message = "unrecognized placeholder; expected {name}, {clock:3s} or {80*text}; write {{ for a brace";
             return Err(ParseError::new(at, message));
         }
     };

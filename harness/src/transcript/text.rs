@@ -1,4 +1,4 @@
-//! The text format, line by line: where lines end, what is wrong with them, and transcripts.
+//! Parses the text format line by line: line ends, order of lines, transcripts.
 
 #![deny(
     clippy::unwrap_used,
@@ -15,7 +15,7 @@ use super::{
     step::{self, Parsed, StepKind},
 };
 
-/// A line, with and without what ends it.
+/// A line, with and without its line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line<'a> {
     pub(super) number: usize,
@@ -23,8 +23,8 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
 }
 
-/// How the lines of a text end. All must end alike, in LF or in CR LF: else a CR that was said
-/// could pass for a line's end.
+/// The line end of a text, LF or CR LF. All lines must have the same one: otherwise a CR that was sent
+/// would be ambiguous.
 #[derive(Clone, Copy, Debug, Default)]
 struct Endings {
     /// The first line ends in CR LF.
@@ -32,7 +32,7 @@ struct Endings {
 }
 
 impl Endings {
-    /// A line without what ends it.
+    /// A line without its line end.
     fn strip<'a>(&mut self, raw: &'a [u8]) -> Result<&'a [u8], ParseError> {
         let dos = *self.dos.get_or_insert(raw.ends_with(b"\r\n"));
         let Some(line) = raw.strip_suffix(b"\n") else {
@@ -43,7 +43,7 @@ impl Endings {
             (None, false) => Ok(line),
             (found, _) => {
                 let at = found.unwrap_or(line).len();
-                let message = "this line does not end like the first one (LF or CR LF)";
+                let message = "this line end differs from that of the first line (LF or CR LF)";
                 Err(ParseError::new(at, message))
             }
         }
@@ -60,7 +60,7 @@ pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = Result<Line<'_>, ParseE
     })
 }
 
-/// What holds for the order of lines in every text: stamps never go back, and the end is the end.
+/// Checks the order of lines: time stamps never decrease, and no line follows the end.
 #[derive(Debug, Default)]
 pub(super) struct Order {
     last: Duration,
@@ -73,11 +73,15 @@ impl Order {
             return Ok(());
         }
         if self.ended {
-            return Err(ParseError::new(0, "nothing comes after the end").on(number));
+            return Err(
+                ParseError::new(0, "unexpected line after the end of the session").on(number),
+            );
         }
         if let Some(stamp) = parsed.stamp {
             if stamp < self.last {
-                return Err(ParseError::new(0, "this stamp goes back in time").on(number));
+                return Err(
+                    ParseError::new(0, "the time stamp is earlier than the one before").on(number),
+                );
             }
             self.last = stamp;
         }
@@ -87,8 +91,8 @@ impl Order {
 }
 
 impl Transcript {
-    /// Reads a transcript, recorded or written by hand. Comments, blank lines and directives are
-    /// dropped; what only a script can say is an error.
+    /// Parses a transcript, recorded or written by hand. Comments, blank lines and directives are
+    /// dropped; a line that only scripts can have is an error.
     pub fn parse(text: &[u8]) -> Result<Transcript, ParseError> {
         let mut transcript = Transcript::default();
         let mut reader = LineReader::default();
@@ -104,7 +108,7 @@ impl Transcript {
     }
 }
 
-/// Reads a transcript line by line, in memory bounded by its longest line.
+/// Parses a transcript line by line, in memory bounded by its longest line.
 #[derive(Debug, Default)]
 pub struct LineReader {
     endings: Endings,
@@ -114,15 +118,14 @@ pub struct LineReader {
 }
 
 impl LineReader {
-    /// The event that the next line tells of, if it tells of one. The line comes with whatever
-    /// ends it.
+    /// The event of the next line, if it has one. The line includes its line end.
     pub fn line(&mut self, raw: &[u8]) -> Result<Option<Event>, ParseError> {
         self.lines += 1;
         let number = self.lines;
         self.read(raw, number).map_err(|error| error.on(number))
     }
 
-    /// The protocol that a directive has named.
+    /// The protocol named by a `@protocol` directive.
     pub fn protocol(&self) -> Option<&str> {
         self.protocol.as_deref()
     }
@@ -140,19 +143,19 @@ impl LineReader {
     }
 }
 
-/// The event that a line tells of, if it tells of one.
+/// The event of a line, if it has one.
 fn event(parsed: Parsed) -> Result<Option<EventKind>, ParseError> {
     let kind = match parsed.kind {
         StepKind::Blank | StepKind::Comment | StepKind::Directive { .. } => return Ok(None),
         StepKind::Match(_) | StepKind::Forbid(_) | StepKind::Skip => {
             return Err(ParseError::new(
                 0,
-                "only a script can say this, no transcript",
+                "this is only allowed in a script, not in a transcript",
             ));
         }
         StepKind::Send(template) => {
             let line = template.into_bytes().map_err(|at| {
-                let message = "a transcript has nothing to fill in; write {{ for a brace";
+                let message = "a transcript cannot have placeholders; write {{ for a brace";
                 ParseError::new(parsed.body + at, message)
             })?;
             EventKind::Line(Speaker::Interface, line)

@@ -1,4 +1,4 @@
-//! Draws the board that a violation happened on.
+//! Draws the board of a violation as text.
 
 use unicode_width::UnicodeWidthStr as _;
 
@@ -10,11 +10,11 @@ pub enum Boards {
     Unicode,
     #[default]
     Ascii,
-    /// Not at all.
+    /// No board.
     None,
 }
 
-/// The rows of a board, without the caption. What is marked stands in brackets, and as `mark` has it.
+/// The rows of a board, without the caption. Marked cells are in brackets and formatted by `mark`.
 pub fn rows(board: &Diagram, form: Boards, mark: impl Fn(&str) -> String) -> Vec<String> {
     if form == Boards::None {
         return Vec::new();
@@ -39,10 +39,10 @@ pub fn rows(board: &Diagram, form: Boards, mark: impl Fn(&str) -> String) -> Vec
     board.rows.iter().map(line).collect()
 }
 
-/// The caption and the board in ASCII, for programs and mails.
+/// The caption and the board in ASCII.
 pub(super) fn plain(board: &Diagram) -> String {
     let rows = rows(board, Boards::Ascii, str::to_owned);
-    format!("{}\n{}", board.caption, rows.join("\n"))
+    format!("{}\n{}", board.caption(), rows.join("\n"))
 }
 
 #[cfg(test)]

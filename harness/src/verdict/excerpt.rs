@@ -1,4 +1,4 @@
-//! The few lines of a transcript that show a violation, safe to print anywhere.
+//! The lines of a transcript around a violation, without control characters.
 
 use std::ops::Range;
 
@@ -12,45 +12,45 @@ use crate::{
 const BEFORE: usize = 3;
 const AFTER: usize = 2;
 
-/// The lines of a transcript before the first event: `@protocol`.
+/// The number of lines before the first event: `@protocol`.
 const HEADER_LINES: usize = 1;
 
-/// Lines around a culprit.
+/// The lines around a culprit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Excerpt {
-    pub lines: Vec<Shown>,
-    /// Which of the lines is the culprit.
+    pub lines: Vec<ExcerptLine>,
+    /// The index of the culprit in `lines`.
     pub culprit: usize,
-    /// The columns of that line that are to blame.
+    /// The columns of the culprit to underline.
     pub columns: Range<usize>,
 }
 
-/// A line of a transcript as people see it.
+/// A printable line of a transcript.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct ExcerptLine {
     /// Seconds since the start of the session.
     pub stamp: Option<f64>,
     /// The line with its mark, without control characters: `> quit`.
     pub text: String,
 }
 
-/// The lines of a written transcript before its first event.
+/// The header of a written transcript.
 pub fn transcript_head(protocol: &str) -> Vec<u8> {
     format!("@protocol {protocol}\n").into_bytes()
 }
 
-/// The line of an event in a written transcript, from 1.
+/// The line of an event in a written transcript, counted from 1.
 pub fn line_number(event: usize) -> usize {
     event + 1 + HEADER_LINES
 }
 
-/// The lines around a culprit.
+/// Extracts the lines around a culprit.
 pub fn excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
     let at = culprit.at.0;
-    let telling = |it: &usize| !matches!(transcript.events[*it].kind, EventKind::Fact(_));
+    let is_visible = |it: &usize| !matches!(transcript.events[*it].kind, EventKind::Fact(_));
     let last = transcript.events.len();
-    let before = before(transcript, (0..at.min(last)).rev().filter(telling));
-    let after = (at.saturating_add(1)..last).filter(telling).take(AFTER);
+    let before = before(transcript, (0..at.min(last)).rev().filter(is_visible));
+    let after = (at.saturating_add(1)..last).filter(is_visible).take(AFTER);
     let mut excerpt = Excerpt {
         culprit: before.len(),
         ..Excerpt::default()
@@ -67,23 +67,23 @@ pub fn excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
             excerpt.columns = columns;
         }
         let stamp = event.at.map(|it| it.as_secs_f64());
-        excerpt.lines.push(Shown { stamp, text });
+        excerpt.lines.push(ExcerptLine { stamp, text });
     }
     excerpt
 }
 
-/// The last few lines before the culprit. Of standard error only the very last one counts: what led
-/// to it is easily longer than what was said.
+/// The last lines before the culprit. Of standard error only the last line is shown: it may have many more lines than
+/// the conversation.
 fn before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut kept = Vec::new();
-    let (mut said, mut errors) = (0, 0);
+    let (mut lines, mut errors) = (0, 0);
     for index in backwards {
         let count = match transcript.events[index].kind {
             EventKind::Stderr(_) => &mut errors,
-            _ => &mut said,
+            _ => &mut lines,
         };
         *count += 1;
-        if said > BEFORE {
+        if lines > BEFORE {
             break;
         }
         if errors <= 1 || !matches!(transcript.events[index].kind, EventKind::Stderr(_)) {
@@ -94,12 +94,12 @@ fn before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Ve
     kept
 }
 
-/// An event as people see it, safe to print anywhere.
+/// An event as printable text.
 pub fn event_text(event: &Event) -> String {
     shown(event, None).0
 }
 
-/// An event as text, and the columns of `span` in it (of everything but the mark if `None`).
+/// An event as printable text, and the columns of `span` in it; `None` is everything but the mark.
 fn shown(event: &Event, span: Option<Range<usize>>) -> (String, Range<usize>) {
     let (mark, bytes) = match &event.kind {
         EventKind::Line(Speaker::Interface, line) => ("> ", line.clone()),

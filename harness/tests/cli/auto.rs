@@ -26,7 +26,7 @@ fn what_is_said_instead_is_told() {
         Duration::from_secs(60),
     );
     assert!(probe.answered.is_empty());
-    let (said, line) = probe.instead.unwrap();
+    let (said, line) = probe.unexpected.unwrap();
     assert_eq!(
         (said.as_str(), line.as_slice()),
         ("ucci", &b"what is ucci?"[..])

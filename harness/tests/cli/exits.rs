@@ -181,5 +181,5 @@ fn options_behind_the_engine_are_warned_of() {
     ponderhit(&args)
         .assert()
         .code(5)
-        .stderr(contains("`--profile` stands behind the engine"));
+        .stderr(contains("`--profile` comes after the ENGINE"));
 }

@@ -76,7 +76,7 @@ fn a_log_in_which_nothing_is_understood_is_an_error() {
     judged("foo\nbar\n", &["--format", "output", "--protocol", "ucci"]).code(2);
     judged("x\n", &["--format", "nonesuch"])
         .code(2)
-        .stderr(contains("there are: transcript, emulator"));
+        .stderr(contains("expected one of transcript, emulator"));
     let damaged = TWO.replace("31 >B(1): go depth 1", "31 >B(1 go depth 1");
     judged(damaged, &[])
         .code(2)
@@ -122,7 +122,7 @@ fn a_report_of_an_earlier_run_is_judged_by_the_rules_of_today() {
     ponderhit(&["judge", result])
         .assert()
         .code(0)
-        .stdout(contains("would fail today").not());
+        .stdout(contains("fails with this version").not());
 
     // Somebody's engine said something else, and the rules of then did not mind.
     let text = fs::read_to_string(result).unwrap();
@@ -133,7 +133,7 @@ fn a_report_of_an_earlier_run_is_judged_by_the_rules_of_today() {
         .assert()
         .code(1)
         .stdout(contains(
-            "ucci/bye_before_end would fail today; then: conforms",
+            "ucci/bye_before_end fails with this version; in the report: conforms",
         ))
         .stdout(contains(format!("ponderhit judge {result}")));
 

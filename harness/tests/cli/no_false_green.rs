@@ -51,7 +51,7 @@ fn an_engine_that_is_not_there_is_no_reference_engine() {
         &["check", "--init", "ucci"],
         &["check", "--env", "A=b"],
         &["check", "--cwd", "/"],
-        &["check", "--known", &known],
+        &["check", "--known-failures", &known],
         &["replay", "ucci/quit/idle", "--"],
         &["replay", "ucci/quit/idle", "--", ""],
         &["replay", "ucci/quit/idle", "--setoption", "threads=8"],
@@ -86,7 +86,7 @@ fn a_snapshot_is_never_written_from_an_engine_that_was_not_named() {
     ponderhit(&["replay", "--bless", &snapshot])
         .assert()
         .code(2)
-        .stderr(contains("no ENGINE was named"));
+        .stderr(contains("no ENGINE was given"));
     assert_eq!(fs::read_to_string(&snapshot).unwrap(), text);
     let made = dir.path().join("new.script");
     let made = made.to_str().unwrap();
@@ -106,7 +106,7 @@ fn a_run_without_an_engine_says_so_first_and_last() {
     let text = String::from_utf8_lossy(&ran.get_output().stdout).into_owned();
     let (first, last) = (text.lines().next().unwrap(), text.lines().last().unwrap());
     for line in [first, last] {
-        assert!(line.contains("no ENGINE was named"), "{line}");
+        assert!(line.contains("no ENGINE was given"), "{line}");
     }
     let named = [
         "check",
@@ -119,7 +119,7 @@ fn a_run_without_an_engine_says_so_first_and_last() {
     ponderhit(&named)
         .assert()
         .code(0)
-        .stdout(contains("no ENGINE was named").not());
+        .stdout(contains("no ENGINE was given").not());
 }
 
 #[test]
@@ -130,18 +130,21 @@ fn the_file_of_a_project_is_found_from_its_folders() {
     std::os::unix::fs::PermissionsExt::set_mode(&mut mode, 0o755);
     fs::set_permissions(&engine, mode).unwrap();
     file(&dir, "known.txt", "ucci/bye_before_end # ours\n");
-    let text = "engine = \"bin/engine\"\nprotocol = \"ucci\"\nonly = [\"ucci/quit/idle\"]\nknown = \"known.txt\"\n";
-    file(&dir, "ponderhit.toml", text);
     file(&dir, "src/deep/x", "");
-    for (folder, using) in [
-        ("src", "using ../ponderhit.toml"),
-        ("src/deep", "using ../../ponderhit.toml"),
+    // `known` is another name of the same option.
+    for (folder, using, known) in [
+        ("src", "using ../ponderhit.toml", "known-failures"),
+        ("src/deep", "using ../../ponderhit.toml", "known"),
     ] {
+        let text = format!(
+            "engine = \"bin/engine\"\nprotocol = \"ucci\"\nonly = [\"ucci/quit/idle\"]\n{known} = \"known.txt\"\n"
+        );
+        file(&dir, "ponderhit.toml", &text);
         ponderhit(&["check"])
             .current_dir(dir.path().join(folder))
             .assert()
             .code(0)
-            .stdout(contains("known to fail"))
+            .stdout(contains("known failure"))
             .stderr(contains(using));
     }
     file(&dir, "ponderhit.toml", "engin = \"x\"\n");

@@ -46,8 +46,11 @@ fn what_cannot_be_used_is_a_usage_error() {
             "no profile `nope` (there is: full",
         ),
         (&["check", "--cwd", "/nonexistent"], "--cwd"),
-        (&["check", "--report", "junit"], "`junit` is not there yet"),
-        (&["check", "--report", "docx"], "no format `docx`"),
+        (
+            &["check", "--report", "junit"],
+            "`junit` is not implemented yet",
+        ),
+        (&["check", "--report", "docx"], "unrecognized format `docx`"),
         (
             &["check", "--report", "json", "--report", "text"],
             "only one report",
@@ -64,6 +67,63 @@ fn what_cannot_be_used_is_a_usage_error() {
         (&["inject", "--fault", "nope", "--", "cat"], "nope"),
     ] {
         ponderhit(args)
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains(text));
+    }
+}
+
+#[test]
+fn old_names_of_options_are_accepted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let file = file.to_str().unwrap();
+    let below = format!("{file}/below");
+    let watch = format!("--watch={file}");
+    let record = ["record", "--protocol", "ucci", "-o"];
+    // Each of these is an error about the option's value, so its name was accepted; the error has the new name.
+    for (args, text) in [
+        (
+            [&["fuzz", "--corpus"], &[&*below][..]].concat(),
+            "--findings: ",
+        ),
+        (
+            vec!["fuzz", "--unconfined", "--replay", &below],
+            "--replay: ",
+        ),
+        (
+            vec!["fuzz", "--protocol", "ucci", "--known", &below, "--", "cat"],
+            "known failures: ",
+        ),
+        (vec!["fuzz", "--known", &below], "--known-failures "),
+        (vec!["check", "--known", &below], "--known-failures "),
+        (
+            vec!["check", "--known-write", file],
+            "--write-known-failures: ",
+        ),
+        (
+            [
+                &record[..],
+                &[
+                    &below,
+                    "--script",
+                    "ucci/quit/idle",
+                    "--open",
+                    "colour",
+                    "cat",
+                ],
+            ]
+            .concat(),
+            "`colour`",
+        ),
+        (
+            [&record[..], &[file, &watch, "cat"]].concat(),
+            "--judge-live ",
+        ),
+    ] {
+        ponderhit(&args)
             .assert()
             .code(2)
             .stdout("")

@@ -148,8 +148,8 @@ pub(crate) fn play(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Acto
     let mut settings = Settings::scaled(1.0);
     // On a real clock no wait is exact. On the virtual one, an answer that is still missing when
     // patience ends must be late for rules that allow just as much.
-    settings.patience += MOMENT;
-    settings.startup += MOMENT;
+    settings.timeout += MOMENT;
+    settings.startup_timeout += MOMENT;
     session::play(protocol, link.as_mut(), script, &settings)
 }
 
@@ -168,8 +168,8 @@ pub(crate) fn unhurried(protocol: &dyn Protocol) -> Box<dyn Actor> {
 }
 
 impl Actor for Unhurried {
-    fn hear(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
-        self.engine.hear(now, bytes, out);
+    fn receive(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+        self.engine.receive(now, bytes, out);
     }
 
     fn input_closed(&mut self, now: Duration, out: &mut Vec<Act>) {

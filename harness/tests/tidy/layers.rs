@@ -53,7 +53,7 @@ const MAY_USE: &[(&str, &str)] = &[
     ("session", "link protocol readable transcript"),
     ("inject", "link protocol transcript"),
     ("logs", "protocol readable rule transcript"),
-    ("protocol", "link readable rule transcript"),
+    ("protocol", "link message readable rule transcript"),
     ("link", "transcript"),
     ("rule", "message transcript"),
     ("transcript", ""),

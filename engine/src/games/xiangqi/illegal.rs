@@ -1,32 +1,96 @@
-//! The reason why a move is illegal, as text.
+//! The reason why a move is illegal.
 
-use super::{Kind, Move, Piece, Position, Square};
+use std::fmt;
+
+use super::{Kind, Move, Piece, Position, Side, Square};
+
+/// Why a move is illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    NoPiece {
+        on: Square,
+    },
+    /// The piece is not this side's, which is to move.
+    NotOwn {
+        on: Square,
+        side: Side,
+    },
+    /// This side has a piece on the target.
+    OwnPieceOn {
+        on: Square,
+        side: Side,
+    },
+    /// No piece of this kind moves in that way.
+    Shape(Kind),
+    /// A horse's leg or an elephant's eye.
+    Blocked {
+        kind: Kind,
+        on: Square,
+    },
+    /// An elephant crosses the river.
+    River,
+    /// A king or an advisor leaves the palace.
+    Palace(Kind),
+    /// A rook has a piece in its way, or a cannon has not one piece to jump over.
+    Way {
+        kind: Kind,
+        to: Square,
+    },
+    FacingKings,
+    /// The king could be taken.
+    Exposed {
+        king: Square,
+    },
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::NoPiece { on } => write!(f, "there is no piece on {on}"),
+            Illegal::NotOwn { on, side } => {
+                write!(f, "the piece on {on} is not {}'s", side.name())
+            }
+            Illegal::OwnPieceOn { on, side } => {
+                write!(f, "{} has a piece of its own on {on}", side.name())
+            }
+            Illegal::Shape(kind) => {
+                let name = kind.name();
+                let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
+                let article = if vowel { "an" } else { "a" };
+                write!(f, "{article} {name} does not move like that")
+            }
+            Illegal::Blocked { kind, on } => write!(f, "the {} is blocked on {on}", kind.name()),
+            Illegal::River => f.write_str("an elephant may not cross the river"),
+            Illegal::Palace(kind) => write!(f, "the {} may not leave the palace", kind.name()),
+            Illegal::Way {
+                kind: Kind::Cannon,
+                to,
+            } => write!(
+                f,
+                "a cannon needs a free way to {to}, or one piece to jump over for a capture"
+            ),
+            Illegal::Way { to, .. } => write!(f, "the way to {to} is not free"),
+            Illegal::FacingKings => f.write_str("the two kings would face each other"),
+            Illegal::Exposed { king } => write!(f, "it leaves the king on {king} to be taken"),
+        }
+    }
+}
 
 impl Position {
     /// Why a move is illegal here; `None` if it is legal.
-    pub fn why_illegal(&self, it: Move) -> Option<String> {
+    pub fn why_illegal(&self, it: Move) -> Option<Illegal> {
         if self.is_legal(it) {
             return None;
         }
         let Some(piece) = self.piece_at(it.from) else {
-            return Some(format!("there is no piece on {}", it.from));
+            return Some(Illegal::NoPiece { on: it.from });
         };
-        if piece.side != self.side {
-            return Some(format!(
-                "the piece on {} is not {}'s",
-                it.from,
-                self.side.name()
-            ));
+        let side = self.side;
+        if piece.side != side {
+            return Some(Illegal::NotOwn { on: it.from, side });
         }
-        if self
-            .piece_at(it.to)
-            .is_some_and(|there| there.side == self.side)
-        {
-            return Some(format!(
-                "{} has a piece of its own on {}",
-                self.side.name(),
-                it.to
-            ));
+        if self.piece_at(it.to).is_some_and(|there| there.side == side) {
+            return Some(Illegal::OwnPieceOn { on: it.to, side });
         }
         if !self.is_pseudo_legal(it) {
             return Some(self.why_unreachable(piece, it));
@@ -34,42 +98,30 @@ impl Position {
         Some(self.why_exposed(it))
     }
 
-    fn why_unreachable(&self, piece: Piece, it: Move) -> String {
+    fn why_unreachable(&self, piece: Piece, it: Move) -> Illegal {
         let files = it.to.file() - it.from.file();
         let ranks = it.to.rank() - it.from.rank();
-        let kind = piece.kind.name();
-        let article = if "aeiou".contains(&kind[..1]) {
-            "an"
-        } else {
-            "a"
+        let kind = piece.kind;
+        let middle = || {
+            let middle = it.from.step((files / 2, ranks / 2));
+            middle.filter(|it| self.piece_at(*it).is_some())
         };
-        let stranger = format!("{article} {kind} does not move like that");
-        match piece.kind {
+        match kind {
             Kind::Knight if (files * ranks).abs() == 2 => {
-                let leg = it.from.step((files / 2, ranks / 2));
-                self.blocked("horse", leg).unwrap_or(stranger)
+                middle().map_or(Illegal::Shape(kind), |on| Illegal::Blocked { kind, on })
             }
             Kind::Bishop if files.abs() == 2 && ranks.abs() == 2 => {
-                let eye = it.from.step((files / 2, ranks / 2));
-                let river = "an elephant may not cross the river".to_owned();
-                self.blocked("elephant", eye).unwrap_or(river)
+                middle().map_or(Illegal::River, |on| Illegal::Blocked { kind, on })
             }
             Kind::Rook | Kind::Cannon if files == 0 || ranks == 0 => {
-                format!("its way to {} is not what a {kind} needs", it.to)
+                Illegal::Way { kind, to: it.to }
             }
-            Kind::King | Kind::Advisor if !piece.side.in_palace(it.to) => {
-                format!("the {kind} may not leave the palace")
-            }
-            _ => stranger,
+            Kind::King | Kind::Advisor if !piece.side.in_palace(it.to) => Illegal::Palace(kind),
+            _ => Illegal::Shape(kind),
         }
     }
 
-    fn blocked(&self, name: &str, by: Option<Square>) -> Option<String> {
-        let by = by.filter(|it| self.piece_at(*it).is_some())?;
-        Some(format!("the {name} is blocked on {by}"))
-    }
-
-    fn why_exposed(&self, it: Move) -> String {
+    fn why_exposed(&self, it: Move) -> Illegal {
         let mut after = self.clone();
         after.play(it);
         let king = after.kings[self.side as usize];
@@ -80,9 +132,9 @@ impl Position {
         };
         let open = !after.pieces().any(|(square, _)| between(square));
         if red.file() == black.file() && open {
-            return "the two kings would face each other".to_owned();
+            return Illegal::FacingKings;
         }
-        format!("it leaves the king on {king} to be taken")
+        Illegal::Exposed { king }
     }
 }
 
@@ -95,7 +147,7 @@ mod tests {
         let it: Move = it.parse().unwrap();
         let why = position.why_illegal(it);
         assert_eq!(why.is_none(), position.is_legal(it), "{it} in {fen}");
-        why
+        why.map(|it| it.to_string())
     }
 
     #[test]
@@ -108,7 +160,11 @@ mod tests {
             (start, "b0d1", "the horse is blocked on c0"),
             (start, "b0b1", "a horse does not move like that"),
             (start, "b2b9", ""),
-            (start, "b2b8", "its way to b8 is not what a cannon needs"),
+            (
+                start,
+                "b2b8",
+                "a cannon needs a free way to b8, or one piece to jump over for a capture",
+            ),
             (start, "a0b2", "red has a piece of its own on b2"),
             (start, "e0e2", "a king does not move like that"),
             (

@@ -1,7 +1,7 @@
-//! What is stored already: tried again before a campaign, or instead of one.
+//! Stored findings: confirmed again before a campaign, or instead of one.
 
 use crate::{
-    cli::{Done, output},
+    cli::{CommandResult, output},
     error::Error,
     exit::Exit,
     fuzz::{
@@ -9,37 +9,36 @@ use crate::{
         campaign::Request,
         store::{Fate, Store},
     },
-    known::Known as Accepted,
+    known::KnownFailures,
     launch::reproduce::Reproduce,
     link,
 };
 
-/// What the stored findings come to with this engine.
+/// The stored findings, as this engine reproduces them.
 #[derive(Default)]
-pub(super) struct Known {
-    /// Those that are still there.
-    pub(super) still: Vec<Finding>,
-    /// The scripts of all of them, and of those that showed nothing.
-    pub(super) still_paths: Vec<String>,
-    pub(super) silent_paths: Vec<String>,
+pub(super) struct StoredFindings {
+    pub(super) reproduced: Vec<Finding>,
+    /// The scripts of `reproduced`, and of the other findings.
+    pub(super) reproduced_paths: Vec<String>,
+    pub(super) not_reproduced_paths: Vec<String>,
 }
 
-/// What a known failure calls all that a campaign says.
+/// The name of the scenario in entries of known failures.
 const SCENARIO: &str = "fuzz";
 
-/// Whether the user lives with what breaks a rule.
-pub(super) fn is_known(rule: &str, accepted: &Accepted) -> bool {
-    accepted.covers(rule, SCENARIO)
+/// Whether violations of a rule are known failures.
+pub(super) fn is_known(rule: &str, known_failures: &KnownFailures) -> bool {
+    known_failures.covers(rule, SCENARIO)
 }
 
-/// Whether a finding accuses the engine of what its author does not live with.
-fn accuses(finding: &Finding, accepted: &Accepted) -> bool {
-    finding.is_certain() && !is_known(&finding.rule, accepted)
+/// Whether a finding fails the run: it is certain and no known failure.
+fn fails(finding: &Finding, known_failures: &KnownFailures) -> bool {
+    finding.is_certain() && !is_known(&finding.rule, known_failures)
 }
 
-/// Tries each stored finding.
-pub(super) fn known(request: &Request<'_>, store: &Store) -> Result<Known, Error> {
-    let mut known = Known::default();
+/// Plays each stored finding again.
+pub(super) fn confirm_all(request: &Request<'_>, store: &Store) -> Result<StoredFindings, Error> {
+    let mut findings = StoredFindings::default();
     for stored in store.read(request.protocol.name())? {
         if link::interrupted() {
             break;
@@ -47,24 +46,24 @@ pub(super) fn known(request: &Request<'_>, store: &Store) -> Result<Known, Error
         let path = stored.path.display().to_string();
         match stored.shows(request) {
             Ok(Some(finding)) => {
-                known.still.push(finding);
-                known.still_paths.push(path);
+                findings.reproduced.push(finding);
+                findings.reproduced_paths.push(path);
             }
-            Ok(None) => known.silent_paths.push(path),
-            // The campaign says so itself.
+            Ok(None) => findings.not_reproduced_paths.push(path),
+            // The campaign reports the error.
             Err(_) => break,
         }
     }
-    Ok(known)
+    Ok(findings)
 }
 
-/// `--replay`: tells of each stored finding whether it is fixed.
-pub(super) fn tell(
+/// `--replay`: reports for each stored finding whether it is fixed.
+pub(super) fn replay(
     request: &Request<'_>,
     store: &Store,
     reproduce: &Reproduce,
-    accepted: &Accepted,
-) -> Result<Done, Error> {
+    known_failures: &KnownFailures,
+) -> Result<CommandResult, Error> {
     let all = store.read(request.protocol.name())?;
     let (mut fixed, mut still, mut flaky, mut certain) = (0, 0, 0, false);
     for stored in &all {
@@ -77,11 +76,11 @@ pub(super) fn tell(
                 return Ok(Exit::NoEngine.into());
             }
         };
-        certain |= shown.as_ref().is_some_and(|it| accuses(it, accepted));
+        certain |= shown.as_ref().is_some_and(|it| fails(it, known_failures));
         let fate = Fate::of(shown.as_ref());
         let (word, counter) = match fate {
             Fate::Fixed => ("✓ FIXED      ".to_owned(), &mut fixed),
-            Fate::StillFails if is_known(&stored.rule, accepted) => {
+            Fate::StillFails if is_known(&stored.rule, known_failures) => {
                 ("~ STILL FAILS".to_owned(), &mut still)
             }
             Fate::StillFails => ("✗ STILL FAILS".to_owned(), &mut still),
@@ -106,7 +105,7 @@ pub(super) fn tell(
         _ if certain => Exit::Violated,
         0 => Exit::Fine,
         _ if flaky == 0 => Exit::Fine,
-        // Seen again less often than not: nobody is accused.
+        // Reproduced in less than half of the tries: no violation.
         _ => Exit::Inconclusive,
     };
     Ok(exit.into())

@@ -1,4 +1,4 @@
-//! What a campaign came to, for people and for programs.
+//! The summary of a campaign, as text and as JSON.
 
 use std::{
     collections::BTreeMap,
@@ -7,7 +7,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::stored::{Known, is_known};
+use super::stored::{StoredFindings, is_known};
 use crate::{
     error::Error,
     exit::Exit,
@@ -15,22 +15,22 @@ use crate::{
         Finding,
         campaign::{Campaign, Request},
     },
-    known::Known as Accepted,
+    known::KnownFailures,
     link,
     verdict::Tool,
 };
 
-/// Below this share of positions that the engine played in, little was tested.
-const ENOUGH: f64 = 0.3;
+/// Below this share of searches whose move fits the position, the campaign tested little.
+const MIN_SHARE: f64 = 0.3;
 
-/// What it comes to for a script that called us.
-fn exit(campaign: &Campaign, known: &Known, accepted: &Accepted) -> Exit {
-    let new = |rule: &str| !is_known(rule, accepted);
-    let findings = campaign.findings.iter().chain(&known.still);
+/// The exit code of the campaign.
+fn exit(campaign: &Campaign, stored: &StoredFindings, known_failures: &KnownFailures) -> Exit {
+    let new = |rule: &str| !is_known(rule, known_failures);
+    let findings = campaign.findings.iter().chain(&stored.reproduced);
     let findings: Vec<&Finding> = findings.filter(|it| new(&it.rule)).collect();
     let plain = campaign.plain.iter().any(|it| new(it));
     let positions = campaign.coverage.positions;
-    let little = positions.answered as f64 <= ENOUGH * positions.asked as f64;
+    let little = positions.answered as f64 <= MIN_SHARE * positions.asked as f64;
     match campaign {
         _ if link::interrupted() => Exit::Interrupted,
         it if it.problem.is_some() && it.plain.is_empty() => Exit::NoEngine,
@@ -41,7 +41,7 @@ fn exit(campaign: &Campaign, known: &Known, accepted: &Accepted) -> Exit {
     }
 }
 
-/// The whole of it.
+/// The summary.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Summary {
     tool: Tool,
@@ -53,25 +53,30 @@ pub(super) struct Summary {
     cases: u64,
     sessions: u64,
     pub(super) seconds: f64,
-    findings: Vec<Found>,
-    /// Scripts of findings that were stored before, and are still there, or not seen any more.
+    findings: Vec<FindingEntry>,
+    /// Scripts of findings that were stored before and reproduced.
     stored: Vec<String>,
+    /// Scripts of findings that were stored before and not reproduced.
     stored_silent: Vec<String>,
-    /// Rules that are broken anyway, and so were not looked for.
-    plain: Vec<String>,
-    /// Those of them that the user lives with.
-    plain_known: Vec<String>,
-    coverage: Vec<Covered>,
-    /// Searches that had a result, and those whose result fits a position that the engine must take.
+    /// Rules that are violated in every session, so they are reported once and not minimized.
+    #[serde(rename = "plain")]
+    always_violated: Vec<String>,
+    /// Those of them that are known failures.
+    #[serde(rename = "plain_known")]
+    always_violated_known: Vec<String>,
+    coverage: Vec<CoverageRow>,
+    /// Searches that had a result.
     positions_asked: u64,
+    /// Searches whose move fits a position that the engine must accept.
     positions_answered: u64,
-    /// What was seen when time was up already, and not looked into.
+    /// Violations that were neither confirmed nor minimized when the time was up.
     left: usize,
-    /// How often the engine did not come to rest in time, and broke no rule.
+    /// Sessions in which the engine was not idle within two seconds, and violated no rule.
     slow: usize,
-    /// What kept the engine from doing harm.
-    pub(super) safety: &'static str,
-    /// What to try if it could not even begin.
+    /// The description of the sandbox.
+    #[serde(rename = "safety")]
+    pub(super) sandbox: &'static str,
+    /// A hint for an engine that does not start.
     #[serde(skip)]
     pub(super) hint: Option<&'static str>,
     problem: Option<String>,
@@ -79,9 +84,9 @@ pub(super) struct Summary {
     pub(super) exit: Exit,
 }
 
-/// A finding, as a program reads it.
+/// A finding in the JSON report.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Found {
+pub(super) struct FindingEntry {
     rule: String,
     level: &'static str,
     message: String,
@@ -89,33 +94,33 @@ pub(super) struct Found {
     end: &'static str,
     lines: usize,
     script: String,
-    /// How often it came again, and of how many tries.
+    /// How often the finding was reproduced, in `tries` tries.
     seen_again: usize,
     tries: usize,
-    /// Whether that is often enough to accuse the engine.
+    /// Whether it was reproduced often enough to count as a violation.
     certain: bool,
-    /// Whether the user lives with it.
+    /// Whether it is a known failure.
     known: bool,
     replay: String,
 }
 
-/// One thing that came up.
+/// One command in one state, with the next output of the engine.
 #[derive(Clone, Debug, Serialize)]
-struct Covered {
+struct CoverageRow {
     state: &'static str,
     command: &'static str,
     heard: &'static str,
     count: u64,
 }
 
-impl Found {
+impl FindingEntry {
     pub(super) fn new(
         finding: &Finding,
         script: String,
         replay: String,
-        accepted: &Accepted,
-    ) -> Found {
-        Found {
+        known_failures: &KnownFailures,
+    ) -> FindingEntry {
+        FindingEntry {
             rule: finding.rule.clone(),
             level: finding.level.name(),
             message: finding.message.clone(),
@@ -126,7 +131,7 @@ impl Found {
             seen_again: finding.seen.0,
             tries: finding.seen.1,
             certain: finding.is_certain(),
-            known: is_known(&finding.rule, accepted),
+            known: is_known(&finding.rule, known_failures),
             replay,
         }
     }
@@ -136,12 +141,12 @@ impl Summary {
     pub(super) fn new(
         request: &Request<'_>,
         campaign: &Campaign,
-        findings: Vec<Found>,
-        known: &Known,
-        accepted: &Accepted,
+        findings: Vec<FindingEntry>,
+        stored: &StoredFindings,
+        known_failures: &KnownFailures,
     ) -> Summary {
         let met = campaign.coverage.transitions.iter();
-        let covered = met.map(|(met, times)| Covered {
+        let covered = met.map(|(met, times)| CoverageRow {
             state: met.state,
             command: met.command,
             heard: met.response,
@@ -157,11 +162,11 @@ impl Summary {
             sessions: campaign.sessions,
             seconds: 0.0,
             findings,
-            stored: known.still_paths.clone(),
-            stored_silent: known.silent_paths.clone(),
-            plain: campaign.plain.clone(),
-            plain_known: (campaign.plain.iter())
-                .filter(|it| is_known(it, accepted))
+            stored: stored.reproduced_paths.clone(),
+            stored_silent: stored.not_reproduced_paths.clone(),
+            always_violated: campaign.plain.clone(),
+            always_violated_known: (campaign.plain.iter())
+                .filter(|it| is_known(it, known_failures))
                 .cloned()
                 .collect(),
             coverage: covered.collect(),
@@ -169,21 +174,21 @@ impl Summary {
             positions_answered: campaign.coverage.positions.answered,
             left: campaign.left,
             slow: campaign.slow,
-            safety: "",
+            sandbox: "",
             hint: None,
             problem: campaign.problem.clone(),
-            exit: exit(campaign, known, accepted),
+            exit: exit(campaign, stored, known_failures),
         }
     }
 
-    /// Writes it as JSON.
+    /// Writes the JSON report.
     pub(super) fn write_json(&self, out: &mut dyn Write) -> Result<(), Error> {
         let written = serde_json::to_writer_pretty(&mut *out, self).map_err(io::Error::from);
         let written = written.and_then(|()| writeln!(out));
         written.map_err(|err| Error::usage(format!("--report: {err}")))
     }
 
-    /// Writes it for people.
+    /// Writes the text.
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(problem) = &self.problem {
             writeln!(out, "✗ {problem}\n")?;
@@ -192,33 +197,32 @@ impl Summary {
             writeln!(out, "{hint}\n")?;
         }
         self.write_table(out)?;
-        writeln!(out, "{}", self.safety)?;
+        writeln!(out, "{}", self.sandbox)?;
         if self.slow > 0 {
             writeln!(
                 out,
-                "in {} sessions the engine did not come to rest within two seconds, but broke no rule: that held the campaign up",
+                "in {} sessions the engine was not idle within 2 s; it violated no rule, but slowed the campaign down",
                 self.slow
             )?;
         }
         if self.left > 0 {
             writeln!(
                 out,
-                "seen when time was up, and not looked into: {} (give it more --time)",
+                "violations neither confirmed nor minimized when the time was up: {} (use a longer --time)",
                 self.left
             )?;
         }
-        if !self.plain.is_empty() {
-            let plain = self
-                .plain
-                .iter()
-                .map(|it| match self.plain_known.contains(it) {
+        if !self.always_violated.is_empty() {
+            let plain = self.always_violated.iter().map(|it| {
+                match self.always_violated_known.contains(it) {
                     true => format!("{it} (known)"),
                     false => it.clone(),
-                });
+                }
+            });
             let plain = plain.collect::<Vec<_>>().join(", ");
             writeln!(
                 out,
-                "broken whatever is said, and so not looked for (see `check`): {plain}"
+                "violated in every session, so reported once (see `check`): {plain}"
             )?;
         }
         self.write_share(out)?;
@@ -227,7 +231,7 @@ impl Summary {
         let certain = certain.count();
         writeln!(
             out,
-            "\n{} commands in {} test cases and {} sessions, seed {}: {certain} findings, {} not seen again, {known} known, {} stored before",
+            "\n{} commands in {} test cases and {} sessions, seed {}: {certain} findings, {} flaky, {known} known failures, {} stored before",
             self.commands,
             self.cases,
             self.sessions,
@@ -246,23 +250,23 @@ impl Summary {
         )
     }
 
-    /// How much of it the engine could take for a game.
+    /// Writes how many searches ended with a move that fits the position.
     fn write_share(&self, out: &mut dyn Write) -> io::Result<()> {
         let share = self.positions_answered as f64 / (self.positions_asked as f64).max(1.0);
         writeln!(
             out,
-            "{} searches, {:.0} % of them answered with a move that fits the position told{}",
+            "{} searches, {:.0} % of them answered by a move that fits the position{}",
             self.positions_asked,
             100.0 * share,
-            if share < ENOUGH {
-                ": little was tested"
+            if share < MIN_SHARE {
+                "; the campaign tested little"
             } else {
                 ""
             }
         )
     }
 
-    /// Which command was said in which state, how often, and what was heard next.
+    /// Writes which commands were sent in which state, how often, and the next output of the engine.
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut rows: BTreeMap<(&str, &str), (u64, Vec<&str>)> = BTreeMap::new();
         for it in &self.coverage {
@@ -273,7 +277,7 @@ impl Summary {
         if rows.is_empty() {
             return Ok(());
         }
-        let head = ("command", "state", "times", "heard next");
+        let head = ("command", "state", "times", "next output");
         writeln!(
             out,
             "{:12} {:14} {:>10}  {}",

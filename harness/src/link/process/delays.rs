@@ -1,30 +1,31 @@
-//! How long the host kept us and the engine waiting for a processor.
+//! How long the harness and the engine had to wait for a processor.
 
 use std::{collections::BTreeMap, fs, time::Duration};
 
 use super::tree::Tree;
 
-/// For how long threads were ready to run but had no processor, up to now.
+/// For how long threads were ready to run but had no processor (run-queue delay), up to now.
 pub(in crate::link) struct Delays {
-    /// Our own thread; `None` where the system does not tell.
-    ours: Option<Duration>,
+    /// The calling thread of the harness; `None` where the system does not report it.
+    ended_by_us: Option<Duration>,
     engine: BTreeMap<i32, Duration>,
 }
 
 impl Delays {
-    /// Those of an engine that was started just now.
+    /// The delays at the start of an engine.
     pub(in crate::link) fn now() -> Delays {
         Delays {
-            ours: delay("/proc/thread-self"),
+            ended_by_us: delay("/proc/thread-self"),
             engine: BTreeMap::new(),
         }
     }
 
-    /// How long we were kept waiting since this was last asked, and how long the engine's most delayed thread was:
-    /// its threads wait side by side. `None` where the system does not tell.
+    /// How much the harness's delay has grown since the last call, and that of the engine's most delayed thread:
+    /// its threads wait in parallel. `None` where the system does not report it.
     pub(in crate::link) fn grown(&mut self, tree: &Tree) -> Option<(Duration, Duration)> {
-        let ours = delay("/proc/thread-self")?;
-        let grown = ours.saturating_sub(self.ours.replace(ours).unwrap_or_default());
+        let ended_by_us = delay("/proc/thread-self")?;
+        let grown =
+            ended_by_us.saturating_sub(self.ended_by_us.replace(ended_by_us).unwrap_or_default());
         let mut now = BTreeMap::new();
         for process in tree.members() {
             let tasks = format!("/proc/{}/task", process.as_raw_pid());
@@ -40,7 +41,7 @@ impl Delays {
     }
 }
 
-/// How much the delay has grown that has grown most; what is new began at nothing.
+/// The largest growth of a delay; a new thread began at zero.
 fn most_grown(before: &BTreeMap<i32, Duration>, now: &BTreeMap<i32, Duration>) -> Duration {
     let grown = now.iter().map(|(id, delay)| {
         let before = before.get(id).copied().unwrap_or_default();
@@ -53,8 +54,8 @@ fn delay(task: &str) -> Option<Duration> {
     parse(&fs::read_to_string(format!("{task}/schedstat")).ok()?)
 }
 
-/// The second number: nanoseconds in the run queue. Where the kernel does not keep them it says that nothing ever ran,
-/// not even whoever reads this.
+/// The second number: nanoseconds in the run queue. A kernel without these statistics reports zero runs for every
+/// thread, even for the one that reads this.
 fn parse(schedstat: &str) -> Option<Duration> {
     let mut numbers = schedstat.split_whitespace().map(|it| it.parse().ok());
     let (_ran, delay, times): (u64, u64, u64) =
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_system_that_keeps_no_delays_tells_nothing() {
+    fn without_kernel_statistics_the_delay_is_unknown() {
         assert_eq!(parse("651062 1000000 7\n"), Some(Duration::from_millis(1)));
         assert_eq!(parse("0 0 0\n"), None);
         assert_eq!(parse("651062\n"), None);

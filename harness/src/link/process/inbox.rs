@@ -1,4 +1,4 @@
-//! Bytes on their way to an engine that may not read them.
+//! The queue of bytes for an engine's input.
 
 use std::{
     collections::VecDeque,
@@ -7,8 +7,8 @@ use std::{
 
 use rustix::io::{Errno, write};
 
-/// How much may wait for an engine that does not read.
-pub(super) const ENOUGH: usize = 64 << 20;
+/// The maximum of queued bytes for an engine that does not read.
+pub(super) const CAPACITY: usize = 64 << 20;
 
 /// The engine's input.
 pub(super) struct Inbox {
@@ -26,8 +26,8 @@ impl Inbox {
         }
     }
 
-    /// Writes what can be written now, and keeps the rest. False if that is too much: then the
-    /// engine gets none of these bytes and nothing after them.
+    /// Writes what the pipe accepts now, and queues the rest. False if the queue is full: then the
+    /// rest is dropped and the input is closed.
     pub(super) fn push(&mut self, bytes: &[u8]) -> bool {
         if self.closing || self.pipe.is_none() {
             return true;
@@ -37,7 +37,7 @@ impl Inbox {
             false => 0,
         };
         let rest = &bytes[written..];
-        if self.waiting.len() + rest.len() > ENOUGH {
+        if self.waiting.len() + rest.len() > CAPACITY {
             self.close();
             return false;
         }
@@ -47,14 +47,14 @@ impl Inbox {
         true
     }
 
-    /// Closes the input once everything is written.
+    /// Closes the input once the queue is empty.
     pub(super) fn close(&mut self) {
         self.closing = true;
         self.flush();
     }
 
-    /// The pipe, if something waits to be written to it.
-    pub(super) fn wanting(&self) -> Option<BorrowedFd<'_>> {
+    /// The pipe, if the queue is not empty.
+    pub(super) fn pending(&self) -> Option<BorrowedFd<'_>> {
         let pipe = self.pipe.as_ref().filter(|_| !self.waiting.is_empty());
         pipe.map(|it| it.as_fd())
     }
@@ -73,7 +73,7 @@ impl Inbox {
     }
 }
 
-/// How much of it could be written. An engine that closed its input gets nothing more.
+/// How many bytes were written. After an error (the engine closed its input) nothing more is sent.
 fn write_some(pipe: &mut Option<OwnedFd>, bytes: &[u8]) -> usize {
     match pipe.as_ref().map(|it| write(it, bytes)) {
         Some(Ok(written)) => written,

@@ -1,4 +1,4 @@
-//! One wait on everything that can happen to an engine.
+//! One `poll` on everything that can happen to an engine.
 
 use std::{
     os::fd::{AsFd, BorrowedFd},
@@ -7,10 +7,10 @@ use std::{
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::{LAST_WORDS, LOOK, Process, State};
+use super::{END_POLL, OUTPUT_GRACE, Process, State};
 use crate::link::interrupt;
 
-/// What a wait brought.
+/// What is ready after a poll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ready {
     pub(super) input: bool,
@@ -19,32 +19,32 @@ pub(super) struct Ready {
     pub(super) ended: bool,
 }
 
-/// The most that one wait looks at: input, two outputs, the end, an interrupt.
+/// The maximum number of polled files: input, two outputs, the end, an interrupt.
 const WATCHED: usize = 5;
 
 impl Process {
-    /// Waits until something is there, or it is time for something.
+    /// Waits until something is ready or due.
     pub(super) fn poll(&mut self, until: Duration) -> Ready {
-        let wake = self.clock.elapsed() + self.patience(until);
+        let wake = self.clock.elapsed() + self.timeout(until);
         let (ready, any) = self.watch(wake);
-        self.seen = self.clock.elapsed();
+        self.drained_to = self.clock.elapsed();
         if !any {
-            self.oversleep = self.oversleep.max(self.seen.saturating_sub(wake));
+            self.oversleep = self.oversleep.max(self.drained_to.saturating_sub(wake));
         }
         ready
     }
 
     fn watch(&self, wake: Duration) -> (Ready, bool) {
-        let interrupt = interrupt::pipe().filter(|_| !self.ours);
+        let interrupt = interrupt::pipe().filter(|_| !self.ended_by_us);
         let end = self.tree.end().filter(|_| self.state == State::Alive);
         let watched: [(Option<BorrowedFd<'_>>, PollFlags); WATCHED] = [
-            (self.inbox.wanting(), PollFlags::OUT),
+            (self.inbox.pending(), PollFlags::OUT),
             (self.out.as_ref().map(AsFd::as_fd), PollFlags::IN),
             (self.err.as_ref().map(AsFd::as_fd), PollFlags::IN),
             (end, PollFlags::IN),
             (interrupt, PollFlags::IN),
         ];
-        // A file that is always quiet stands where there is nothing to look at; no allocation.
+        // Unused places hold a file that is polled for nothing. So no allocation is needed.
         let mut fds = std::array::from_fn::<_, WATCHED, _>(|_| {
             PollFd::from_borrowed_fd(rustix::stdio::stdin(), PollFlags::empty())
         });
@@ -59,7 +59,7 @@ impl Process {
         }
         let timeout = wake.saturating_sub(self.clock.elapsed());
         let timeout = Timespec::try_from(timeout).ok();
-        // A wait that fails, as one that a signal ends, has found nothing.
+        // A poll that fails, for example because of a signal, found nothing.
         let any = poll(&mut fds[..count], timeout.as_ref()) != Ok(0);
         let ready = places.map(|it| it.is_some_and(|it| !fds[it].revents().is_empty()));
         let [input, out, err, ended, _] = ready;
@@ -72,17 +72,17 @@ impl Process {
         (ready, any)
     }
 
-    /// How long it may wait, if nothing happens.
-    fn patience(&self, until: Duration) -> Duration {
+    /// How long to wait if nothing happens.
+    fn timeout(&self, until: Duration) -> Duration {
         let wake = match self.state {
             State::Alive => until.min(self.memory_due),
-            State::Gone(at) => until.min(at + LAST_WORDS),
-            State::Told => Duration::ZERO,
+            State::Gone(at) => until.min(at + OUTPUT_GRACE),
+            State::Reported => Duration::ZERO,
         };
-        let patience = wake.saturating_sub(self.clock.elapsed());
+        let timeout = wake.saturating_sub(self.clock.elapsed());
         match self.tree.end() {
-            Some(_) => patience,
-            None => patience.min(LOOK),
+            Some(_) => timeout,
+            None => timeout.min(END_POLL),
         }
     }
 }

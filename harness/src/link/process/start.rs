@@ -1,4 +1,4 @@
-//! Starts an engine: pipes, a group of its own, a mark in its environment.
+//! Starts an engine: pipes, its own process group, a mark in its environment.
 
 use std::{
     io,
@@ -17,8 +17,9 @@ use super::{BUFFER, Process, State, delays::Delays, inbox::Inbox, tree::Tree};
 use crate::link::{
     Link,
     clock::Stopwatch,
-    confine, family, marks,
+    marks,
     output::Output,
+    registry, sandbox,
     spec::{Spec, StartError},
 };
 
@@ -30,11 +31,11 @@ pub(in crate::link) fn spawn(spec: &Spec) -> Result<Box<dyn Link>, StartError> {
     }
 }
 
-/// Starts an engine whose standard error is ours; its input and output come along.
-pub(in crate::link) fn beside(spec: &Spec) -> io::Result<(Tree, OwnedFd, OwnedFd)> {
+/// Starts an engine for the proxy: it inherits standard error; returns its input and output.
+pub(in crate::link) fn spawn_for_proxy(spec: &Spec) -> io::Result<(Tree, OwnedFd, OwnedFd)> {
     let mark = marks::new_mark();
     let mut command = command(spec, &mark);
-    let mut child = family::start(command.stderr(Stdio::inherit()))?;
+    let mut child = registry::start(command.stderr(Stdio::inherit()))?;
     let (input, out, _) = pipes(&mut child);
     let tree = Tree::new(child, mark);
     match (input, out) {
@@ -46,13 +47,13 @@ pub(in crate::link) fn beside(spec: &Spec) -> io::Result<(Tree, OwnedFd, OwnedFd
 fn start(spec: &Spec) -> io::Result<Process> {
     let mark = marks::new_mark();
     let mut command = command(spec, &mark);
-    let mut child = match &spec.confined_to {
-        Some(directory) => confine::start(&mut command, directory)?,
-        None => family::start(&mut command)?,
+    let mut child = match &spec.sandbox_dir {
+        Some(directory) => sandbox::start(&mut command, directory)?,
+        None => registry::start(&mut command)?,
     };
     let clock = Stopwatch::start();
     let (input, out, err) = pipes(&mut child);
-    // From here on it is ended whatever happens.
+    // From here on, dropping the tree kills the engine.
     let tree = Tree::new(child, mark);
     for pipe in [&input, &out, &err].into_iter().flatten() {
         fcntl_setfl(pipe.as_fd(), OFlags::NONBLOCK)?;
@@ -67,9 +68,9 @@ fn start(spec: &Spec) -> io::Result<Process> {
         buffer: vec![0; BUFFER].into_boxed_slice(),
         caps: spec.caps,
         state: State::Alive,
-        ours: false,
-        seen: Duration::ZERO,
-        heard_for: None,
+        ended_by_us: false,
+        drained_to: Duration::ZERO,
+        last_until: None,
         memory_due: Duration::ZERO,
         oversleep: Duration::ZERO,
         delays: Delays::now(),
@@ -82,7 +83,7 @@ fn start(spec: &Spec) -> io::Result<Process> {
 )]
 fn command(spec: &Spec, mark: &str) -> Command {
     let program = Path::new(&spec.program);
-    // A path is relative to where we are, not to where the engine is to be.
+    // A path is relative to the current directory of the harness, not to that of the engine.
     let absolute = match program.components().count() {
         0 | 1 => None,
         _ => path::absolute(program).ok(),
@@ -99,7 +100,7 @@ fn command(spec: &Spec, mark: &str) -> Command {
     if let Some(cwd) = &spec.cwd {
         command.current_dir(cwd);
     }
-    // argv[0] is what the user wrote: some engines show it, and some are many in one by it.
+    // argv[0] is what the user wrote: some engines print it, and some choose their mode by it.
     command.arg0(&spec.program);
     command
 }

@@ -1,4 +1,4 @@
-//! An engine's process and everything it started: its end, and how it is brought about.
+//! An engine's process and everything that it started: signals, end, memory.
 
 use std::{
     os::{
@@ -14,20 +14,20 @@ use rustix::process::{
 };
 
 use crate::{
-    link::{Usage, clock::Stopwatch, family, proc, signals},
+    link::{Usage, clock::Stopwatch, procfs, registry, signals},
     transcript::End,
 };
 
-/// How long a killed process may take to be gone. Only a kernel that waits for a disk needs it.
-const DYING: Duration = Duration::from_secs(5);
+/// How long a killed process may take to end. Only a process that waits for a disk needs more than a moment.
+const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A process that leads a group of its own, and what became of it.
+/// The leader of a process group, and how it ended.
 pub(in crate::link) struct Tree {
     child: Child,
     pid: Pid,
     end: Option<OwnedFd>,
     mark: String,
-    buried: bool,
+    reaped: bool,
 }
 
 impl Tree {
@@ -38,86 +38,86 @@ impl Tree {
             pid,
             end: open(pid),
             mark,
-            buried: false,
+            reaped: false,
         }
     }
 
-    /// Something that can be polled for the end of the process.
+    /// Becomes readable at the end of the process, for `poll`.
     pub(in crate::link) fn end(&self) -> Option<BorrowedFd<'_>> {
         self.end.as_ref().map(|it| it.as_fd())
     }
 
-    /// Whether the process has ended. It keeps its id until it is buried, so that signals can never
-    /// hit somebody else.
+    /// Whether the process has ended. It keeps its id until it is reaped, so that a signal never
+    /// hits another process.
     pub(in crate::link) fn ended(&self) -> bool {
         let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        self.buried || !matches!(waitid(WaitId::Pid(self.pid), look), Ok(None))
+        self.reaped || !matches!(waitid(WaitId::Pid(self.pid), look), Ok(None))
     }
 
-    /// Looks for the end only where it cannot be polled for.
+    /// Like `ended`, but only where the end cannot be polled for.
     pub(super) fn ended_unpolled(&self) -> bool {
         self.end.is_none() && self.ended()
     }
 
-    /// Asks everything in the group to end.
+    /// Asks all processes of the group to end.
     pub(super) fn terminate(&self) {
         self.signal(Signal::TERM);
-        // What has stopped itself could not hear it.
+        // A stopped process handles SIGTERM only after SIGCONT.
         self.signal(Signal::CONT);
     }
 
-    /// Ends everything in the group.
+    /// Kills all processes of the group.
     pub(super) fn kill(&self) {
         self.signal(Signal::KILL);
     }
 
     fn signal(&self, signal: Signal) {
-        if !self.buried {
+        if !self.reaped {
             let _ = kill_process_group(self.pid, signal);
-            // A leader can leave its group.
+            // The leader may have left its group.
             let _ = kill_process(self.pid, signal);
         }
     }
 
-    /// How the process ended. Afterwards nothing of what it started is left.
-    pub(in crate::link) fn bury(&mut self) -> End {
+    /// Kills the process and its orphans, reaps them, and returns how the process ended.
+    pub(in crate::link) fn reap(&mut self) -> End {
         let clock = Stopwatch::start();
-        while !self.ended() && clock.elapsed() < DYING {
+        while !self.ended() && clock.elapsed() < KILL_TIMEOUT {
             self.kill();
-            proc::pause();
+            procfs::pause();
         }
         self.kill();
-        family::sweep(self.pid, &self.mark);
-        self.buried = true;
-        family::leave(&mut self.child).map_or(End::Killed, end)
+        registry::kill_orphans(self.pid, &self.mark);
+        self.reaped = true;
+        registry::reap_engine(&mut self.child).map_or(End::Killed, end)
     }
 
-    /// The processes that belong to it, itself first.
+    /// All processes of the engine, its own first.
     pub(super) fn members(&self) -> Vec<Pid> {
         let mut roots = vec![self.pid];
-        roots.extend(family::strays(self.pid, &self.mark));
-        proc::descendants(roots)
+        roots.extend(registry::orphans(self.pid, &self.mark));
+        procfs::descendants(roots)
     }
 
-    /// What its processes use together. `None` where the system does not tell.
+    /// What its processes use together. `None` where the system does not report it.
     pub(super) fn usage(&self) -> Option<Usage> {
         let members = self.members();
-        let memory_kib = members.iter().map(|it| proc::rss_kib(*it)).sum();
-        let cpu = members.iter().map(|it| proc::cpu(*it)).sum();
+        let memory_kib = members.iter().map(|it| procfs::rss_kib(*it)).sum();
+        let cpu = members.iter().map(|it| procfs::cpu(*it)).sum();
         (memory_kib > 0).then_some(Usage { memory_kib, cpu })
     }
 
-    /// How much memory its processes use together, if that is more than `cap` KiB.
+    /// The memory that its processes use together, in KiB, if it exceeds `cap`.
     pub(super) fn memory_above(&self, cap: u64) -> Option<u64> {
         let members = self.members();
-        let rss: u64 = members.iter().map(|it| proc::rss_kib(*it)).sum();
+        let rss: u64 = members.iter().map(|it| procfs::rss_kib(*it)).sum();
         if rss <= cap {
             return None;
         }
-        // Memory that processes share was counted more than once. This counts it once, but is slow.
+        // RSS counts shared memory once per process. PSS counts it once, but is slow to read.
         let pss = members
             .iter()
-            .map(|it| proc::pss_kib(*it))
+            .map(|it| procfs::pss_kib(*it))
             .sum::<Option<u64>>();
         Some(pss.unwrap_or(rss)).filter(|it| *it > cap)
     }
@@ -125,9 +125,9 @@ impl Tree {
 
 impl Drop for Tree {
     fn drop(&mut self) {
-        if !self.buried {
+        if !self.reaped {
             self.kill();
-            self.bury();
+            self.reap();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The loop on Unix: one poll over both sides, no threads.
+//! The proxy on Unix: one poll loop over both sides, no threads.
 
 use std::{
     fs::OpenOptions,
@@ -27,31 +27,31 @@ use crate::{
     transcript::End,
 };
 
-/// How much may wait for a side that does not read before the other side is not read either.
-const ENOUGH: usize = 256 << 10;
+/// How many bytes may be queued for one side before the other side is not read any more.
+const CAPACITY: usize = 256 << 10;
 
-/// What a pipe that can be written to takes without blocking.
+/// How much a writable pipe accepts without blocking.
 const PIECE: usize = 4096;
 
-/// How often the end of the engine is looked for: often once its output is closed.
-const LOOK: Duration = Duration::from_millis(50);
-const LOOK_CLOSELY: Duration = Duration::from_millis(1);
+/// How often to check for the engine's end: more often once its output is closed.
+const END_POLL: Duration = Duration::from_millis(50);
+const END_POLL_CLOSED: Duration = Duration::from_millis(1);
 
-/// How often the host's lateness is asked for at most: asking costs a look into `/proc`.
+/// The shortest time between two reports of the host's lateness: each one reads `/proc`.
 const LATENESS_EVERY: Duration = Duration::from_millis(20);
 
-/// Lateness below this is not worth a word.
+/// Smaller lateness is not reported.
 const LATENESS_NOTED: Duration = Duration::from_millis(1);
 
-/// How long the output of an engine that is gone may stay open in other hands.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How long to read on after the engine has ended, if another process keeps its output open.
+const OUTPUT_GRACE: Duration = Duration::from_millis(200);
 
-/// Stands between our standard streams and an engine, up to the engine's end.
+/// Runs the proxy between the standard streams and an engine, until the engine ends.
 ///
 /// # Errors
-/// Only what keeps us from doing our work; whatever the engine does is told to the handler.
+/// Only if the proxy itself fails; everything that the engine does is passed to the handler.
 pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
-    let (engine, input, output) = process::beside(spec)?;
+    let (engine, input, output) = process::spawn_for_proxy(spec)?;
     fcntl_setfl(&input, OFlags::NONBLOCK)?;
     fcntl_setfl(&output, OFlags::NONBLOCK)?;
     let proxy = Proxy {
@@ -59,7 +59,7 @@ pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
         delays: Delays::now(),
         delays_asked: Duration::ZERO,
         delays_unknown: false,
-        heard: false,
+        traffic: false,
         unheard: false,
         started: Stopwatch::start(),
         to_engine: Outlet::new(input),
@@ -69,7 +69,7 @@ pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
         stalled: false,
         wasted: Wasted::default(),
         gone: None,
-        told: false,
+        end_reported: false,
         end: None,
     };
     proxy.run(handler)
@@ -79,34 +79,34 @@ struct Proxy {
     engine: Tree,
     delays: Delays,
     delays_asked: Duration,
-    /// The system does not tell.
+    /// The system does not report the delays.
     delays_unknown: bool,
-    /// Something was said since they were asked for.
-    heard: bool,
-    /// Nothing reads what the engine says any more.
+    /// Bytes were received since the delays were last read.
+    traffic: bool,
+    /// [`Input::Unheard`] was sent.
     unheard: bool,
     started: Stopwatch,
     to_engine: Outlet,
     to_interface: Outlet,
     from_engine: Option<OwnedFd>,
-    /// Whether the interface may still say something.
+    /// Whether the interface may still send something.
     interface_open: bool,
     stalled: bool,
     wasted: Wasted,
-    /// When the engine's own end was seen.
+    /// Since the engine's end was detected.
     gone: Option<Stopwatch>,
-    /// Whether that was told.
-    told: bool,
-    /// How the handler wants it to end.
+    /// Whether the end was reported.
+    end_reported: bool,
+    /// How the handler wants this process to end.
     end: Option<End>,
 }
 
-/// What a wait brought.
+/// What is ready after a poll.
 struct Ready {
     interface: bool,
     engine: bool,
     to_interface: bool,
-    /// Nobody can read what we say any more.
+    /// The interface has closed its end of our output.
     unread: bool,
 }
 
@@ -123,38 +123,38 @@ impl Proxy {
             }
             self.to_engine.flush();
             if ready.to_interface && self.to_interface.flush() {
-                // Whoever reads must see the end of the pipe, so no copy of it may stay open.
+                // The reader sees the end of the pipe only if no copy of it stays open.
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
             }
             if ready.interface {
-                self.hear_interface(handler);
+                self.read_interface(handler);
             }
             if ready.engine {
-                self.hear_engine(handler);
+                self.read_engine(handler);
             }
-            self.heard |= ready.interface || ready.engine;
+            self.traffic |= ready.interface || ready.engine;
             self.note_lateness(handler);
-            if (ready.unread || self.to_interface.broken) && !self.unheard && !self.told {
+            if (ready.unread || self.to_interface.broken) && !self.unheard && !self.end_reported {
                 self.unheard = true;
-                self.tell(handler, Input::Unheard);
+                self.dispatch(handler, Input::Unheard);
             }
-            self.look(handler);
+            self.check_end(handler);
             let now = self.started.elapsed();
-            if self.hungry() && handler.wake_at().is_some_and(|at| at <= now) {
-                self.tell(handler, Input::Wake);
+            if self.accepts_output() && handler.wake_at().is_some_and(|at| at <= now) {
+                self.dispatch(handler, Input::Wake);
             }
             if ready.unread {
-                // Whoever speaks to nobody is told so by the system, as if we were not there.
+                // Nothing reads the engine's output: close it, so that the engine gets SIGPIPE as without a proxy.
                 self.from_engine = None;
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
-                // A stalled engine lives until it is killed, but not longer than its interface.
+                // A stalled proxy runs until it is killed, but ends with the interface.
                 self.end = self.end.take().or(self.stalled.then_some(End::Killed));
             }
         }
         Ok(self.end.unwrap_or(End::Killed))
     }
 
-    /// Waits until something can be read or written, or it is time for something.
+    /// Waits until something can be read or written, or is due.
     fn wait(&self, handler: &dyn Handler) -> io::Result<Ready> {
         let (stdin, stdout) = (io::stdin(), io::stdout());
         let mut fds = vec![PollFd::new(&stdout, PollFlags::empty())];
@@ -162,14 +162,15 @@ impl Proxy {
             fds.push(PollFd::from_borrowed_fd(fd?, flags));
             Some(fds.len() - 1)
         };
-        add(self.to_engine.wanting(), PollFlags::OUT);
+        add(self.to_engine.pending(), PollFlags::OUT);
         add(interrupt::pipe(), PollFlags::IN);
-        let to_interface = add(self.to_interface.wanting(), PollFlags::OUT);
-        let listens = self.interface_open && !self.stalled && self.to_engine.waiting.len() < ENOUGH;
-        let interface = add(listens.then(|| stdin.as_fd()), PollFlags::IN);
-        let heard = self.from_engine.as_ref().filter(|_| self.hungry());
-        let engine = add(heard.map(AsFd::as_fd), PollFlags::IN);
-        let timeout = Timespec::try_from(self.patience(handler)).ok();
+        let to_interface = add(self.to_interface.pending(), PollFlags::OUT);
+        let reads_interface =
+            self.interface_open && !self.stalled && self.to_engine.waiting.len() < CAPACITY;
+        let interface = add(reads_interface.then(|| stdin.as_fd()), PollFlags::IN);
+        let received = self.from_engine.as_ref().filter(|_| self.accepts_output());
+        let engine = add(received.map(AsFd::as_fd), PollFlags::IN);
+        let timeout = Timespec::try_from(self.timeout(handler)).ok();
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => (),
             Err(error) => return Err(error.into()),
@@ -183,87 +184,87 @@ impl Proxy {
         })
     }
 
-    /// Whether the interface takes what the engine says.
-    fn hungry(&self) -> bool {
-        !self.stalled && self.to_interface.waiting.len() < ENOUGH
+    /// Whether the interface reads the output fast enough.
+    fn accepts_output(&self) -> bool {
+        !self.stalled && self.to_interface.waiting.len() < CAPACITY
     }
 
-    fn patience(&self, handler: &dyn Handler) -> Duration {
+    fn timeout(&self, handler: &dyn Handler) -> Duration {
         let look = match self.from_engine {
-            Some(_) => LOOK,
-            None if self.stalled => LOOK,
-            None => LOOK_CLOSELY,
+            Some(_) => END_POLL,
+            None if self.stalled => END_POLL,
+            None => END_POLL_CLOSED,
         };
         let now = self.started.elapsed();
-        let wake = handler.wake_at().filter(|_| self.hungry());
+        let wake = handler.wake_at().filter(|_| self.accepts_output());
         let wait = wake.map_or(look, |at| look.min(at.saturating_sub(now)));
-        self.wasted.patience(now, wait)
+        self.wasted.timeout(now, wait)
     }
 
-    fn hear_interface(&mut self, handler: &mut dyn Handler) {
+    fn read_interface(&mut self, handler: &mut dyn Handler) {
         let mut buffer = [0; 16 << 10];
         match read(io::stdin(), &mut buffer) {
-            Ok(length @ 1..) => self.tell(handler, Input::Interface(&buffer[..length])),
+            Ok(length @ 1..) => self.dispatch(handler, Input::Interface(&buffer[..length])),
             Err(Errno::INTR | Errno::AGAIN) => (),
             Ok(0) | Err(_) => {
                 self.interface_open = false;
-                self.tell(handler, Input::InterfaceClosed);
+                self.dispatch(handler, Input::InterfaceClosed);
             }
         }
     }
 
-    fn hear_engine(&mut self, handler: &mut dyn Handler) {
+    fn read_engine(&mut self, handler: &mut dyn Handler) {
         let Some(file) = &self.from_engine else {
             return;
         };
         let mut buffer = [0; 16 << 10];
         match read(file, &mut buffer) {
-            Ok(length @ 1..) => self.tell(handler, Input::Engine(&buffer[..length])),
+            Ok(length @ 1..) => self.dispatch(handler, Input::Engine(&buffer[..length])),
             Err(Errno::INTR | Errno::AGAIN) => (),
             Ok(0) | Err(_) => {
                 self.from_engine = None;
-                self.tell(handler, Input::EngineClosed);
+                self.dispatch(handler, Input::EngineClosed);
             }
         }
     }
 
-    /// Says how late the host may have been, a little after something was said.
+    /// Reports how late the host may have been, soon after bytes were received.
     fn note_lateness(&mut self, handler: &mut dyn Handler) {
         let now = self.started.elapsed();
-        let due = self.heard && now >= self.delays_asked + LATENESS_EVERY;
-        if !due || self.delays_unknown || self.told {
+        let due = self.traffic && now >= self.delays_asked + LATENESS_EVERY;
+        if !due || self.delays_unknown || self.end_reported {
             return;
         }
-        self.heard = false;
+        self.traffic = false;
         self.delays_asked = now;
         let late = self.delays.grown(&self.engine);
         self.delays_unknown = late.is_none();
         let late = late.map(|(host, engine)| host + engine);
         if late.is_none_or(|it| it >= LATENESS_NOTED) {
-            self.tell(handler, Input::HostLate(late));
+            self.dispatch(handler, Input::HostLate(late));
         }
     }
 
-    /// Looks whether the engine has ended. Its last words are told first.
-    fn look(&mut self, handler: &mut dyn Handler) {
-        if self.told || !self.engine.ended() {
+    /// Reports the engine's end, after its last output.
+    fn check_end(&mut self, handler: &mut dyn Handler) {
+        if self.end_reported || !self.engine.ended() {
             return;
         }
         let gone = self.gone.get_or_insert_with(Stopwatch::start);
-        if self.from_engine.is_none() || gone.elapsed() > LAST_WORDS {
+        if self.from_engine.is_none() || gone.elapsed() > OUTPUT_GRACE {
             self.from_engine = None;
-            self.told = true;
-            let end = self.engine.bury();
-            self.tell(handler, Input::EngineEnded(end));
+            self.end_reported = true;
+            let end = self.engine.reap();
+            self.dispatch(handler, Input::EngineEnded(end));
         }
     }
 
-    fn tell(&mut self, handler: &mut dyn Handler, input: Input<'_>) {
+    fn dispatch(&mut self, handler: &mut dyn Handler, input: Input<'_>) {
         for effect in handler.handle(self.started.elapsed(), input) {
             match effect {
                 Effect::Command(bytes) => self.to_engine.push(&bytes),
                 Effect::Response(bytes) => self.to_interface.push(&bytes),
-                Effect::Stderr(bytes) => super::complain(&bytes),
+                Effect::Stderr(bytes) => super::write_stderr(&bytes),
                 Effect::CloseInput => self.to_engine.closing = true,
                 Effect::CloseOutput => self.to_interface.closing = true,
                 Effect::Stall => self.stalled = true,
@@ -275,12 +276,12 @@ impl Proxy {
     }
 }
 
-/// Bytes on their way to one side.
+/// The queue of bytes for one side.
 struct Outlet {
     file: Option<OwnedFd>,
     waiting: Vec<u8>,
     closing: bool,
-    /// The side that reads has gone.
+    /// The reading side has closed the pipe.
     broken: bool,
 }
 
@@ -304,18 +305,18 @@ impl Outlet {
         self.waiting.is_empty()
     }
 
-    fn wanting(&self) -> Option<BorrowedFd<'_>> {
+    fn pending(&self) -> Option<BorrowedFd<'_>> {
         let file = self.file.as_ref().filter(|_| !self.idle() || self.closing);
         file.map(AsFd::as_fd)
     }
 
-    /// Writes a piece, and closes once all is written. True when it closed.
+    /// Writes one piece, and closes once the queue is empty. Returns true when it closed.
     fn flush(&mut self) -> bool {
         if let Some(file) = self.file.as_ref().filter(|_| !self.waiting.is_empty()) {
             match write(file, &self.waiting[..self.waiting.len().min(PIECE)]) {
                 Ok(written) => drop(self.waiting.drain(..written)),
                 Err(Errno::INTR | Errno::AGAIN) => (),
-                // The side that is gone gets nothing more.
+                // The reading side has closed the pipe: nothing more is sent.
                 Err(_) => {
                     self.waiting.clear();
                     self.closing = true;
@@ -327,8 +328,8 @@ impl Outlet {
     }
 }
 
-/// Dies of the signal of that name, if there is one. Leaves no core file behind.
-pub(super) fn die_of(name: &str) {
+/// Ends this process by the signal of that name, if there is one, without a core file.
+pub(super) fn raise(name: &str) {
     let Some(signal) = signals::named(name) else {
         return;
     };
@@ -337,10 +338,10 @@ pub(super) fn die_of(name: &str) {
         maximum: Some(0),
     };
     let _ = setrlimit(Resource::Core, none);
-    // The first of some signals only takes away the handler that std has for them.
+    // For some signals std has a handler, which only resets itself at the first signal.
     for _ in 0..2 {
         let _ = kill_process(getpid(), signal);
     }
-    // Some are ignored as long as nobody says otherwise.
+    // Some signals are ignored unless the default handler is restored.
     let _ = signal_hook::low_level::emulate_default_handler(signal.as_raw());
 }

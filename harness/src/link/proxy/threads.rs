@@ -1,4 +1,4 @@
-//! The loop where there is no poll: a thread for each side that is read.
+//! The proxy on systems without `poll`: one thread for each side that is read.
 
 use std::{
     io::{self, Read, Write as _},
@@ -14,24 +14,24 @@ use crate::{
     transcript::End,
 };
 
-/// How many pieces may wait before whoever says them has to wait.
-const ENOUGH: usize = 64;
+/// Queue capacity before backpressure.
+const CAPACITY: usize = 64;
 
-/// How often the end of the engine is looked for.
-const LOOK: Duration = Duration::from_millis(10);
+/// How often to check for the engine's end.
+const END_POLL: Duration = Duration::from_millis(10);
 
 enum Piece {
     Interface(Vec<u8>),
     Engine(Vec<u8>),
 }
 
-/// Stands between our standard streams and an engine, up to the engine's end.
+/// Runs the proxy between the standard streams and an engine, until the engine ends.
 ///
 /// # Errors
-/// Only what keeps us from doing our work; whatever the engine does is told to the handler.
+/// Only if the proxy itself fails; everything that the engine does is passed to the handler.
 pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
     let mut engine = spawn(spec)?;
-    let (sender, pieces) = sync_channel(ENOUGH);
+    let (sender, pieces) = sync_channel(CAPACITY);
     if let Some(output) = engine.stdout.take() {
         pump(output, sender.clone(), Piece::Engine);
     }
@@ -48,7 +48,7 @@ pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
     proxy.run(&pieces, handler)
 }
 
-/// Reads to the end; an empty piece is the end.
+/// Reads to the end; an empty piece marks the end.
 #[expect(
     clippy::disallowed_methods,
     reason = "one of the places that start threads"
@@ -69,7 +69,7 @@ struct Proxy {
     engine: Child,
     input: Option<ChildStdin>,
     started: Stopwatch,
-    /// Our output is closed for the interface: nothing more is said.
+    /// The output to the interface is closed: nothing more is sent.
     closed: bool,
     stalled: bool,
     wasted: Wasted,
@@ -79,37 +79,37 @@ struct Proxy {
 impl Proxy {
     fn run(mut self, pieces: &Receiver<Piece>, handler: &mut dyn Handler) -> io::Result<End> {
         let mut silent = false;
-        self.tell(handler, Input::HostLate(None));
+        self.dispatch(handler, Input::HostLate(None));
         while self.end.is_none() {
             let now = self.started.elapsed();
             let wake = handler
                 .wake_at()
-                .map_or(LOOK, |at| at.saturating_sub(now).min(LOOK));
-            let wake = self.wasted.patience(now, wake);
+                .map_or(END_POLL, |at| at.saturating_sub(now).min(END_POLL));
+            let wake = self.wasted.timeout(now, wake);
             match pieces.recv_timeout(wake) {
                 Ok(_) if self.stalled => (),
                 Ok(Piece::Interface(it)) if it.is_empty() => {
-                    self.tell(handler, Input::InterfaceClosed);
+                    self.dispatch(handler, Input::InterfaceClosed);
                 }
                 Ok(Piece::Engine(it)) if it.is_empty() => {
                     silent = true;
-                    self.tell(handler, Input::EngineClosed);
+                    self.dispatch(handler, Input::EngineClosed);
                 }
-                Ok(Piece::Interface(it)) => self.tell(handler, Input::Interface(&it)),
-                Ok(Piece::Engine(it)) => self.tell(handler, Input::Engine(&it)),
+                Ok(Piece::Interface(it)) => self.dispatch(handler, Input::Interface(&it)),
+                Ok(Piece::Engine(it)) => self.dispatch(handler, Input::Engine(&it)),
                 Err(RecvTimeoutError::Timeout) => (),
-                // Both sides are at their end; only the engine's own end is left to come.
+                // Both sides are closed; only the engine's end is still awaited.
                 Err(RecvTimeoutError::Disconnected) => thread_pause(wake),
             }
             if handler
                 .wake_at()
                 .is_some_and(|at| at <= self.started.elapsed())
             {
-                self.tell(handler, Input::Wake);
+                self.dispatch(handler, Input::Wake);
             }
             if let Some(status) = self.engine.try_wait()?.filter(|_| silent) {
                 silent = false;
-                self.tell(
+                self.dispatch(
                     handler,
                     Input::EngineEnded(End::Exit(status.code().unwrap_or(1))),
                 );
@@ -120,7 +120,7 @@ impl Proxy {
         Ok(self.end.unwrap_or(End::Killed))
     }
 
-    fn tell(&mut self, handler: &mut dyn Handler, input: Input<'_>) {
+    fn dispatch(&mut self, handler: &mut dyn Handler, input: Input<'_>) {
         for effect in handler.handle(self.started.elapsed(), input) {
             match effect {
                 Effect::Command(bytes) => {
@@ -134,7 +134,7 @@ impl Proxy {
                     self.closed = out.write_all(&bytes).and_then(|()| out.flush()).is_err();
                 }
                 Effect::Response(_) => (),
-                Effect::Stderr(bytes) => super::complain(&bytes),
+                Effect::Stderr(bytes) => super::write_stderr(&bytes),
                 Effect::CloseInput => self.input = None,
                 Effect::CloseOutput => self.closed = true,
                 Effect::Stall => self.stalled = true,
@@ -147,13 +147,13 @@ impl Proxy {
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "there is nothing left to wait on"
+    reason = "both pipes are closed, so only sleeping is left"
 )]
 fn thread_pause(time: Duration) {
     thread::sleep(time);
 }
 
-/// Starts the engine with pipes for its input and output; its standard error is ours.
+/// Starts the engine with pipes for its input and output; it inherits standard error.
 #[expect(
     clippy::disallowed_methods,
     reason = "one of the places that start processes"

@@ -1,5 +1,4 @@
-//! Checks that are the same in every protocol that sets an engine searching. A rule is its text, its examples and one
-//! of these.
+//! Checks that all protocols with searches share. A rule is its text, its examples and a call of one of these.
 
 mod answers;
 mod handshake;
@@ -7,6 +6,8 @@ mod legality;
 mod process;
 mod results;
 mod usage;
+
+use crate::message::{Message, message};
 
 pub(in crate::protocol) use self::{
     answers::{
@@ -28,3 +29,8 @@ pub(in crate::protocol) use self::{
     },
     usage::{idle_waits, memory_steady},
 };
+
+/// A rule is not applicable: the engine never sent a line with this word.
+fn never_sent(word: &str) -> Message {
+    message!("never_sent", "the engine never sent `{word}`", word)
+}

@@ -1,39 +1,40 @@
-//! The board that a violation is about: the position after the moves, with the accused one marked.
+//! The board of a violation: the position after the moves, with the reported move marked.
 
 use super::{
-    BoardGame as _, BoardNotes as _, Command, Content, Dialect, MoveOf, Response, Search, View,
-    Words, set_up,
+    BoardGame as _, BoardNotes as _, Command, Content, Dialect, MoveOf, NAMED, Response, Search,
+    View, Words, set_up, words,
 };
-use crate::{protocol::Diagram, rule::Culprit, transcript::At};
+use crate::{
+    message::{Message, message},
+    protocol::Diagram,
+    rule::Culprit,
+    transcript::At,
+};
 
-/// The family of the rules that are about the board even where they accuse no move.
+/// The family of the rules that get a board even if they report no move.
 const LEGALITY: &str = "legality";
-
-/// How many moves a caption names.
-const NAMED: usize = 4;
 
 type PointOf<D> = <<D as Dialect>::Game as super::BoardGame>::Point;
 
-/// What a violation happened on.
+/// The position of a violation.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Scene<D: Dialect> {
     pub(in crate::protocol) position: D::Game,
-    /// The moves that led here from the position that was told.
+    /// The moves that led here from the FEN or the initial position that was sent.
     pub(in crate::protocol) played: Vec<MoveOf<D>>,
     pub(in crate::protocol) banned: Vec<MoveOf<D>>,
 }
 
-/// A word that is to be a move: `h2e2`, and also `h10g8`.
+/// A word in the place of a move: `h2e2`, and also `h10g8`.
 #[derive(Clone, Debug)]
 struct Accused<P> {
     word: String,
-    /// Those of its points that are on the board.
+    /// Its points, without those off the board.
     points: Vec<P>,
 }
 
 impl<D: Dialect> View<D> {
-    /// The board that a culprit stands on, where it is a move or `topic` is legality. None where
-    /// nobody knows for certain what the engine has on its board.
+    /// The board of a culprit, if it is a move or `topic` is legality. `None` if the engine's position is not certain.
     pub(in crate::protocol) fn diagram(&self, topic: &str, culprit: &Culprit) -> Option<Diagram> {
         let start = culprit.span.as_ref()?.start;
         let index = self.line_at(culprit.at, start)?;
@@ -50,7 +51,7 @@ impl<D: Dialect> View<D> {
         Some(self.scene(index, start)?.draw(accused.as_ref()))
     }
 
-    /// The line that a byte of an event belongs to: a chunk holds many.
+    /// The line that a byte of an event belongs to: a chunk may hold several.
     fn line_at(&self, at: At, byte: usize) -> Option<usize> {
         let first = self.entries.partition_point(|it| it.at < at);
         let of_event = self.entries[first..].iter().take_while(|it| it.at == at);
@@ -58,7 +59,7 @@ impl<D: Dialect> View<D> {
         begun.checked_sub(1).map(|it| first + it)
     }
 
-    /// The position at a byte of a line, after what the line itself plays before it.
+    /// The position at a byte of a line, after the moves before that byte.
     fn scene(&self, index: usize, start: usize) -> Option<Scene<D>> {
         let entry = self.entry(index);
         let (position, played, banned) = match &entry.content {
@@ -100,7 +101,7 @@ impl<D: Dialect> View<D> {
     }
 }
 
-/// The moves that stand directly before a byte of a line.
+/// The moves directly before a byte of a line.
 pub(in crate::protocol) fn led_by<D: Dialect>(line: &[u8], start: usize) -> Vec<MoveOf<D>> {
     let mut moves = Vec::new();
     for word in Words::new(line).take_while(|it| it.span.start < start) {
@@ -113,14 +114,14 @@ pub(in crate::protocol) fn led_by<D: Dialect>(line: &[u8], start: usize) -> Vec<
 }
 
 impl<D: Dialect> Scene<D> {
-    /// Plays what leads here; `None` if that cannot be played.
+    /// Plays the moves; `None` if one is illegal.
     fn after_the_moves(mut self) -> Option<Scene<D>> {
         for step in &self.played {
             if !self.position.is_legal(*step) {
                 return None;
             }
             self.position.play(*step);
-            // Bans are for the position they were sent for.
+            // Bans end with the position that they were sent for.
             self.banned.clear();
         }
         Some(self)
@@ -135,28 +136,22 @@ impl<D: Dialect> Scene<D> {
     }
 
     /// `h2h5; red to move after b2e2 b9c7; banned: h2h5`.
-    fn caption(&self, accused: Option<&Accused<PointOf<D>>>) -> String {
-        let mut parts: Vec<String> = accused.map(|it| it.word.clone()).into_iter().collect();
-        let side = self.position.side();
-        parts.push(match self.played.len() {
-            0 => format!("{side} to move"),
-            1..=NAMED => format!("{side} to move after {}", words(&self.played)),
-            many => format!("{side} to move after {many} moves"),
-        });
-        // The one that was played anyway is named first.
+    fn caption(&self, accused: Option<&Accused<PointOf<D>>>) -> Vec<Message> {
+        let word = accused.map(|it| message!("caption_move", "{word}", word = &it.word));
+        let mut parts: Vec<Message> = word.into_iter().collect();
+        parts.push(self.position.to_move(&self.played));
+        // A banned move that was played is named first.
         let played =
             |it: &&MoveOf<D>| accused.is_some_and(|accused| accused.word == it.to_string());
         let (own, others): (Vec<_>, Vec<_>) = self.banned.iter().partition(played);
         let banned: Vec<MoveOf<D>> = own.into_iter().chain(others).copied().collect();
         if let Some(shown) = banned.chunks(NAMED).next() {
-            let more = if banned.len() > NAMED { " ..." } else { "" };
-            parts.push(format!("banned: {}{more}", words(shown)));
+            let moves = words(shown);
+            parts.push(match banned.len() > NAMED {
+                true => message!("banned_and_more", "banned: {moves} and more", moves),
+                false => message!("banned", "banned: {moves}", moves),
+            });
         }
-        parts.join("; ")
+        parts
     }
-}
-
-fn words(moves: &[impl ToString]) -> String {
-    let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    words.join(" ")
 }

@@ -1,9 +1,9 @@
-//! What the judge needs of a game: positions, moves, and whether one is legal in the other.
+//! A board game, for the judge: positions, moves and legality.
 
 use std::fmt::{Debug, Display};
 
 use super::Word;
-use crate::protocol::Row;
+use crate::{message::Message, protocol::Row};
 
 /// A position of a game.
 pub(in crate::protocol) trait BoardGame:
@@ -13,45 +13,54 @@ pub(in crate::protocol) trait BoardGame:
     /// A point of the board.
     type Point: Copy + Debug + Eq;
 
-    /// Where a game begins.
+    /// The initial position.
     fn start() -> Self;
 
-    /// The position that a text describes: a FEN, or what the protocol has in place of it.
+    /// Parses a position: a FEN, or the protocol's own notation.
     fn read(text: &str) -> Option<Self>;
 
-    /// Reads a move, exactly as the grammar has it.
+    /// Parses a move exactly as in the grammar.
     fn read_move(word: &[u8]) -> Option<Self::Move>;
 
-    /// Whether a word names a move in another notation than the grammar's.
+    /// Whether a word is a move in another notation than the grammar's.
     fn is_like_move(word: &Word<'_>) -> bool;
 
     fn is_legal(&self, step: Self::Move) -> bool;
 
-    /// Why a move is illegal, in words; `None` if it is legal.
-    fn why_illegal(&self, step: Self::Move) -> Option<String>;
+    /// Why a move is illegal; `None` if it is legal.
+    fn why_illegal(&self, step: Self::Move) -> Option<Message>;
 
     /// Plays a move. Whether it is legal is not checked.
     fn play(&mut self, step: Self::Move);
 
     fn legal_moves(&self) -> Vec<Self::Move>;
 
-    /// Whether a move takes something, so that an interface may send the next position anew.
+    /// Whether a move is a capture, after which an interface may send a new FEN.
     fn takes(&self, step: Self::Move) -> bool;
 
     /// A hash of the board and the side to move.
     fn key(&self) -> u64;
 
-    /// The side to move, for a caption.
-    fn side(&self) -> &'static str;
+    /// The side to move, for a caption, with the moves that led here: all of them if there are at most [`NAMED`].
+    fn to_move(&self, after: &[Self::Move]) -> Message;
 
-    /// Every move that can be written, the legal ones among them; first those of an own piece, if there are any.
+    /// Every move that can be written, legal or not; those of an own piece first.
     fn all_moves(&self) -> Box<dyn Iterator<Item = Self::Move> + '_>;
 
-    /// The points that a word names which is to be a move, those off the board left out; `None` if it names none.
+    /// The points on the board that a word names as a move; `None` if it cannot be a move.
     fn points(word: &[u8]) -> Option<Vec<Self::Point>>;
 
     /// The board, row by row from above, with some points marked.
     fn draw(&self, marked: &[Self::Point]) -> Vec<Row>;
+}
+
+/// How many moves a caption names.
+pub(in crate::protocol) const NAMED: usize = 4;
+
+/// Moves with blanks between them.
+pub(in crate::protocol) fn words(moves: &[impl ToString]) -> String {
+    let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    words.join(" ")
 }
 
 /// The position after a move, if it is legal.

@@ -7,6 +7,7 @@ use super::{
     Reasons, Response, Search, Tracker, Unspecified, View, Word, Words, checks, generator,
 };
 use crate::{
+    message::Message,
     protocol::{Interface as _, Row},
     rule::Findings,
     transcript::Transcript,
@@ -52,8 +53,8 @@ impl BoardGame for Heap {
         step.0 <= self.0.min(3)
     }
 
-    fn why_illegal(&self, step: Take) -> Option<String> {
-        (!self.is_legal(step)).then(|| "too many".to_owned())
+    fn why_illegal(&self, step: Take) -> Option<Message> {
+        (!self.is_legal(step)).then(|| "too many".into())
     }
 
     fn play(&mut self, step: Take) {
@@ -72,8 +73,8 @@ impl BoardGame for Heap {
         u64::from(self.0)
     }
 
-    fn side(&self) -> &'static str {
-        "the next one"
+    fn to_move(&self, _after: &[Take]) -> Message {
+        "the next one".into()
     }
 
     fn all_moves(&self) -> Box<dyn Iterator<Item = Take> + '_> {

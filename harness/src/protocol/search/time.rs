@@ -1,49 +1,111 @@
-//! Deadlines: `protocol/deadline.rs` on entries and searches.
+//! Deadlines of answers and results: `protocol/deadline.rs`, applied to entries and searches.
 
 use std::time::Duration;
 
 use super::{Ask, Command, Dialect, Entry, Response, Search, View};
 use crate::{
+    message::{Message, message},
     protocol::deadline::{Due, Waited},
     rule::Findings,
 };
 
-/// An answer that is owed in time.
+/// An answer with a deadline.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
     /// The command that it answers.
     pub(in crate::protocol) asked: &'a Entry<D>,
     /// When the engine could begin to answer.
     pub(in crate::protocol) since: Duration,
-    /// What came, if it came.
+    /// The answer, if it came.
     pub(in crate::protocol) answer: Option<&'a Entry<D>>,
-    /// A part that the interface promised: a clock. It is not stretched.
+    /// The time that the interface promised: a clock. It is not scaled.
     pub(in crate::protocol) clock: Duration,
-    /// Our own bound or tolerance, stretched by the run's scale.
+    /// The limit or tolerance of ponderhit's own, multiplied by the run's scale.
     pub(in crate::protocol) limit: Duration,
 }
 
-/// The same of an answer that need only come: where the bound is our own, a late answer is an answer.
+/// The same for an answer that may be late: only a missing one violates the rule.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Absence<'a, D: Dialect> {
     deadline: Deadline<'a, D>,
-    /// When it was looked for last.
+    /// Until when it was waited for.
     looked: Duration,
 }
 
+/// An answer that missed its deadline.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::protocol) struct Overdue {
+    /// The time up to the answer, or up to the end of the wait for it.
+    pub(in crate::protocol) took: Duration,
+    /// The longest time that was allowed: the clock and the limit.
+    pub(in crate::protocol) limit: Duration,
+    /// The answer came, but late.
+    pub(in crate::protocol) came: bool,
+}
+
+impl Overdue {
+    /// The answer of this name came late, or never.
+    pub(in crate::protocol) fn answer(self, answer: &str) -> Message {
+        let Overdue { took, limit, came } = self;
+        match came {
+            true => message!(
+                "answer_late",
+                "`{answer}` came after {took}; the limit is {limit}",
+                answer,
+                took,
+                limit
+            ),
+            false => message!(
+                "answer_missing",
+                "`{answer}` had not come after {took}; the limit is {limit}",
+                answer,
+                took,
+                limit
+            ),
+        }
+    }
+
+    /// The result of a search came late, or never.
+    pub(in crate::protocol) fn result(self) -> Message {
+        let Overdue { took, limit, came } = self;
+        match came {
+            true => message!(
+                "result_late",
+                "the result came after {took}; the limit is {limit}",
+                took,
+                limit
+            ),
+            false => message!(
+                "result_missing",
+                "the result had not come after {took}; the limit is {limit}",
+                took,
+                limit
+            ),
+        }
+    }
+}
+
+/// The host may have been too slow for a verdict.
+fn host_late(took: Duration) -> Message {
+    message!(
+        "host_late",
+        "it took {took}, but the host was too slow for a verdict",
+        took
+    )
+}
+
 impl<'a, D: Dialect> Deadline<'a, D> {
-    /// Judges the answer: a late one violates, and so does one that never came. `message` gets what became of it,
-    /// in words: `took 2.500 s`, or `had not come after 10.100 s`.
-    pub(in crate::protocol) fn judge(
+    /// Judges the answer: a late or missing one is a violation.
+    pub(in crate::protocol) fn judge<M: Into<Message>>(
         &self,
         view: &View<D>,
         out: &mut Findings,
-        message: impl FnOnce(&str) -> String,
+        message: impl FnOnce(Overdue) -> M,
     ) {
         self.judge_until(view.observed_until(), view, out, message);
     }
 
-    /// The same, as an obligation to answer at all.
+    /// The same, but a late answer is accepted.
     pub(in crate::protocol) fn absence(self, view: &View<D>) -> Absence<'a, D> {
         Absence {
             looked: view.observed_until(),
@@ -51,31 +113,31 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         }
     }
 
-    fn judge_until(
+    fn judge_until<M: Into<Message>>(
         &self,
         looked: Duration,
         view: &View<D>,
         out: &mut Findings,
-        message: impl FnOnce(&str) -> String,
+        message: impl FnOnce(Overdue) -> M,
     ) {
-        // The death of an engine is convicted by its own rule.
+        let limit = self.clock.saturating_add(view.timing.scaled(self.limit));
+        // A crash or hang is reported by its own rule.
         if self.answer.is_none() && view.excused() {
             return;
         }
         match self.due(view, looked) {
             Due::Kept => out.conforms(self.answer.unwrap_or(self.asked).at),
-            Due::Late(time) => {
+            Due::Late(took) => {
                 let culprit = self.answer.unwrap_or(self.asked).culprit();
-                out.violates_by_measure(culprit, message(&format!("took {}", said(time))));
+                let came = true;
+                out.violates_by_measure(culprit, message(Overdue { took, limit, came }));
             }
-            Due::Never(time) => {
-                let fate = format!("had not come after {}", said(time));
-                out.violates_by_measure(self.asked.culprit(), message(&fate));
+            Due::Never(took) => {
+                let came = false;
+                let overdue = Overdue { took, limit, came };
+                out.violates_by_measure(self.asked.culprit(), message(overdue));
             }
-            Due::HostLate(time) => {
-                let why = format!("it took {}, but the host itself was late", said(time));
-                out.host_was_late(self.asked.at, why);
-            }
+            Due::HostLate(took) => out.host_was_late(self.asked.at, host_late(took)),
             Due::Open => (),
         }
     }
@@ -86,7 +148,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         view.timing.due(self.since, answered, looked, bounds)
     }
 
-    /// Whether it had passed by then for certain, or may have.
+    /// Whether the deadline had certainly passed by then.
     pub(in crate::protocol) fn has_passed(&self, view: &View<D>, looked: Duration) -> bool {
         let unanswered = Deadline {
             answer: None,
@@ -95,8 +157,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         matches!(unanswered.due(view, looked), Due::Never(_))
     }
 
-    /// The absence of the result of `search`: none, if that is uncertain, or if `stop` or `quit` came before the bound
-    /// had passed. What comes after a `stop` does not come by itself.
+    /// The absence of the result of `search`. `None` if it is uncertain, or if `stop` or `quit` was sent before the
+    /// limit had passed: a result after a `stop` does not show that the search ends by itself.
     pub(in crate::protocol) fn of(
         self,
         view: &'a View<D>,
@@ -104,7 +166,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     ) -> Option<Absence<'a, D>> {
         let result = view.result(search);
         let stop = search.stop.or_else(|| {
-            // In batch mode it waits; but what comes after it may be the answer to it.
+            // In batch mode a `stop` waits; but a result after it may be the answer to it.
             let overdue = |it: &Entry<D>| self.has_passed(view, it.time);
             let late = result.is_none_or(overdue);
             let mut stops = view
@@ -117,8 +179,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         self.until(view, search, stop)
     }
 
-    /// The absence of the result of `search` that its `stop` asks for: none, if that is uncertain, or if `quit` came
-    /// before the bound had passed.
+    /// The absence of the result that the `stop` of `search` asks for. `None` if it is uncertain, or if `quit` was sent
+    /// before the limit had passed.
     pub(in crate::protocol) fn of_stop(
         self,
         view: &'a View<D>,
@@ -139,9 +201,9 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         let left = left.min();
         let early = left.is_some_and(|left| !self.has_passed(view, left));
         let skipped = search.maybe_stopped || view.may_have_been_skipped(search);
-        // A result that came in doubt may be a late one of this search.
+        // A result during a doubt may be a late one of this search.
         let doubtful = search.doubtful && (doubted.is_none() || search.result.is_some());
-        // In batch mode `quit` waits for the results.
+        // In batch mode `quit` waits for the result.
         let quit = view.quit.as_ref().map(|it| it.entry);
         let quit = quit.filter(|it| !view.entry(*it).waited);
         let ends = [stop, quit, view.input_closed].into_iter().flatten();
@@ -156,9 +218,9 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         })
     }
 
-    /// The same deadline, for the result of `search` by its clock: none, if that is uncertain, or if `stop` came
-    /// before the clock ran out, or `quit` before the deadline had passed. A `stop` when time is up excuses
-    /// nothing: the league's emulator sends it at that very moment.
+    /// The same deadline for the result of `search` by its clock. `None` if it is uncertain, or if `stop` was sent
+    /// before the clock ran out, or `quit` before the deadline had passed. A `stop` when time is up excuses nothing:
+    /// the league's emulator sends it at that very moment.
     pub(in crate::protocol) fn of_clock(
         self,
         view: &'a View<D>,
@@ -171,7 +233,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
                 .abandoned
                 .is_some_and(|it| !self.has_passed(view, it));
         let skipped = search.maybe_stopped || view.may_have_been_skipped(search);
-        // What had not come before it is not certain which search the result belongs to, came too late in any case.
+        // A result that was overdue when the doubt began is late, whichever search it belongs to.
         let doubted = search.doubtful_from.map(|it| view.entry(it).time);
         let overdue = doubted.is_some_and(|it| self.has_passed(view, it));
         let deadline = Deadline {
@@ -182,7 +244,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         (judged && (search.unit_known || deadline.is_clear(view))).then_some(deadline)
     }
 
-    /// Whether the answer was in time or too late in both units of time, seconds and milliseconds.
+    /// Whether the verdict is the same in both units of time, seconds and milliseconds.
     fn is_clear(&self, view: &View<D>) -> bool {
         let short = Deadline {
             clock: self.clock / 1000,
@@ -195,13 +257,13 @@ impl<'a, D: Dialect> Deadline<'a, D> {
 }
 
 impl<D: Dialect> Absence<'_, D> {
-    /// Judges whether the answer came at all: an answer keeps the rule however late it is, and its absence breaks it
-    /// once the transcript shows that the bound has passed.
-    pub(in crate::protocol) fn judge(
+    /// Judges whether the answer came: a late one is accepted, and a missing one is a violation once the limit has
+    /// passed.
+    pub(in crate::protocol) fn judge<M: Into<Message>>(
         &self,
         view: &View<D>,
         out: &mut Findings,
-        message: impl FnOnce(&str) -> String,
+        message: impl FnOnce(Overdue) -> M,
     ) {
         match self.deadline.answer {
             Some(answer) => out.conforms(answer.at),
@@ -211,8 +273,8 @@ impl<D: Dialect> Absence<'_, D> {
 }
 
 impl<D: Dialect> View<D> {
-    /// Since when the answer to `ask` is due, of an engine that answers one question after the other: it begins with
-    /// this one when the one before is answered.
+    /// Since when the answer to `ask` is due if the engine answers questions one after the other: not before its last
+    /// other answer.
     pub(in crate::protocol) fn due_since(&self, ask: &Ask<D>, answer: usize) -> Duration {
         let between = self.entries[ask.entry..answer].iter().rev();
         let mut answers = between.filter(|it| {
@@ -225,7 +287,7 @@ impl<D: Dialect> View<D> {
             .map_or(ask.since, |it| it.time.max(ask.since))
     }
 
-    /// The searches that are `limited` to little work, each with the deadline of a result that comes by itself.
+    /// The searches that are `limited` to little work, each with the deadline of its result.
     pub(in crate::protocol) fn small_searches<'a>(
         &'a self,
         limit: Duration,
@@ -244,7 +306,7 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// Judges every search that is `limited` to little work: it ends by itself.
+    /// Judges every search that is `limited` to little work: it must end by itself.
     pub(in crate::protocol) fn ends_by_itself(
         &self,
         limit: Duration,
@@ -253,26 +315,27 @@ impl<D: Dialect> View<D> {
     ) {
         for (search, deadline) in self.small_searches(limit, limited) {
             if let Some(absence) = deadline.of(self, search) {
-                absence.judge(self, out, |fate| format!("the result {fate}"));
+                absence.judge(self, out, Overdue::result);
             }
         }
     }
 
-    /// Whether the engine may have skipped its `go`: no result came, or one of another `go`, or a `nobestmove` that may
-    /// be an idle engine's answer to the `stop` (`UCCI X3`).
+    /// Whether the engine may have skipped the `go`: no result came, or one of another `go`, or a `nobestmove` that may
+    /// be the answer to a `stop` in idle state (`UCCI X3`).
     pub(in crate::protocol) fn may_have_been_skipped(&self, search: &Search<D>) -> bool {
         let result = self.result(search).and_then(Entry::response);
         let none = result == Some(&Response::NoBestMove) && search.stop.is_some();
         search.optional && (search.doubtful || none || result.is_none())
     }
 
-    /// When the engine could take a command sent in `search`: not before the search began, which waits for the handshake.
+    /// When the engine could read a command that was sent during `search`: not before the search began, which waits for
+    /// the end of the handshake.
     pub(in crate::protocol) fn taken(&self, command: usize, search: &Search<D>) -> Duration {
         self.entry(command).time.max(search.started)
     }
 
-    /// Whether an entry came so long after another that what was to come between them had its time. Where the host may
-    /// have been late, `out` gets to know, and it had not.
+    /// Whether at least `limit` passed between two entries. If the host may have been too slow, it notes that in `out` and
+    /// returns false.
     pub(in crate::protocol) fn waited(
         &self,
         since: &Entry<D>,
@@ -283,7 +346,7 @@ impl<D: Dialect> View<D> {
         self.waited_since(since.time, since, until, limit, out)
     }
 
-    /// The same, of what the engine could take at a later time than it was sent.
+    /// The same, for a command that the engine could read only at `taken`.
     pub(in crate::protocol) fn waited_since(
         &self,
         taken: Duration,
@@ -295,20 +358,10 @@ impl<D: Dialect> View<D> {
         match self.timing.waited(taken, until.time, limit) {
             Waited::Yes => true,
             Waited::No => false,
-            Waited::HostLate(time) => {
-                let why = format!("it took {}, but the host itself was late", said(time));
-                out.host_was_late(since.at, why);
+            Waited::HostLate(took) => {
+                out.host_was_late(since.at, host_late(took));
                 false
             }
         }
-    }
-}
-
-/// A duration as people say it: `1.204 s`, `35 ms`.
-pub(in crate::protocol) fn said(time: Duration) -> String {
-    if time < Duration::from_secs(1) {
-        format!("{} ms", time.as_millis())
-    } else {
-        format!("{:.3} s", time.as_secs_f64())
     }
 }

@@ -1,24 +1,30 @@
-//! Lines of the interface that the text does not provide for, and whether the engine outlived them.
+//! Unspecified input: lines of the interface whose effect the text does not specify, and whether the engine survived
+//! them.
 //!
-//! The text is silent about most of what can be sent to an engine (`UCCI T4`, `P6`, `G10`, `O37`).
-//! No engine may die of it, so every such line is kept with what makes it odd, up to the next proof
-//! of life. A line counts as odd in one way only, the most telling one.
+//! The text says nothing about most input (`UCCI T4`, `P6`, `G10`, `O37`), but no engine may crash or hang on it. So
+//! every such line is kept with its kind until the engine answers a later command. A line has one kind only, the most
+//! specific one.
 
 use std::time::Duration;
 
 use super::{
-    Ask, Asked, Command, Deadline, Dialect, EndKind, Ending, Entry, Names, Phase, Posspec, Tracker,
-    View, resolve, set_up,
+    Ask, Asked, Command, Deadline, Dialect, EndKind, Ending, Entry, Overdue, Phase, Posspec,
+    Tracker, View, resolve, set_up,
 };
-use crate::{protocol::lines::Line, rule::Findings, transcript::End};
+use crate::{
+    message::{Message, message},
+    protocol::lines::Line,
+    rule::Findings,
+    transcript::End,
+};
 
-/// How soon `isready` is answered is not said; later than this is never.
+/// The text sets no limit for `readyok`; an answer later than this is missing.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// What is odd about a line.
+/// A kind of unspecified input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Unspecified<D: Dialect> {
-    /// A byte below the blank that is neither tab nor the line's end.
+    /// A control character other than a tab and the end of the line.
     Control,
     NonAscii,
     /// 4 KiB or more.
@@ -28,46 +34,46 @@ pub(in crate::protocol) enum Unspecified<D: Dialect> {
     /// A carriage return before the newline (`UCCI T6`).
     CrLf,
     Tab,
-    /// Blanks at either end, or several in a row.
+    /// Blanks at the beginning or the end, or several in a row.
     Blanks,
     Empty,
     Unknown,
-    /// Sent in pieces, or several lines at once.
+    /// Sent in several writes, or several lines in one write.
     Chunks,
     /// A command that is invalid while thinking (`UCCI ST7`).
     WhileThinking,
     GoWhileThinking,
     /// `go` before any position.
     NoPosition,
-    /// `go` without a mode that can be understood.
+    /// `go` without a valid mode.
     GoWords,
-    /// A limit of 0, or one beyond 32 bits.
+    /// A limit of 0 or of more than 32 bits.
     Number,
     BrokenFen,
     IllegalMoves,
-    /// More than 300 of them.
+    /// More than 300 moves.
     ManyMoves,
     SecondGreeting,
     StrayPonderhit,
-    /// An option that was announced gets a value that cannot be one, or none.
+    /// An invalid value of an announced option, or none.
     OptionValue,
-    /// No oddity: an option that was announced gets a value that it admits.
+    /// A valid value of an announced option. It is specified, but an engine may crash on it.
     OptionSet,
-    /// What only this protocol knows of: a habit of its dialects.
+    /// A kind of this protocol only: input of its dialects.
     Own(D::Unspecified),
 }
 
-/// An odd line.
+/// A line of unspecified input.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct UnspecifiedLine<D: Dialect> {
     pub(in crate::protocol) kind: Unspecified<D>,
     pub(in crate::protocol) entry: usize,
-    /// The response that proved that the engine had outlived it.
+    /// The response that proves that the engine survived it.
     pub(in crate::protocol) survived: Option<usize>,
 }
 
 impl<D: Dialect> View<D> {
-    /// The odd line that the engine died of, or fell silent after.
+    /// The unspecified input that the engine crashed or hung on.
     pub(in crate::protocol) fn fatal_input(&self) -> Option<&UnspecifiedLine<D>> {
         let ending = self.end.as_ref().filter(|_| self.excess.is_none())?;
         let odd = self.unspecified.last().filter(|it| it.survived.is_none())?;
@@ -79,8 +85,8 @@ impl<D: Dialect> View<D> {
         odd.filter(|it| self.is_only_suspect(it))
     }
 
-    /// Whether no other line since the last proof of life may be to blame as well: one that is odd in
-    /// another way, or an option.
+    /// Whether no other line since the last answered `isready` is a suspect: unspecified input of another kind, or an
+    /// option.
     fn is_only_suspect(&self, odd: &UnspecifiedLine<D>) -> bool {
         let others = self.unspecified.iter().rev();
         let mut others = others.take_while(|it| it.survived.is_none());
@@ -91,13 +97,13 @@ impl<D: Dialect> View<D> {
         let proven = proofs.filter(|it| it.answer.is_some()).map(|it| it.entry);
         let since = proven.filter(|it| *it < odd.entry).max().unwrap_or(0);
         let mut before = self.entries[since..odd.entry].iter();
-        // Every session sets those first, and nothing is the matter with them.
+        // Every session sets these first; they are not suspects.
         let usual = |name: &[u8]| D::SESSION_OPTIONS.iter().any(|it| it.as_bytes() == name);
         let option = |it: &Entry<D>| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
         is_option(odd.kind) || !before.any(option)
     }
 
-    /// The odd line after which a command was not answered any more, although the engine lives.
+    /// The unspecified input before a command that was never answered although the engine is running.
     pub(in crate::protocol) fn unanswered_after(
         &self,
         ask: &Ask<D>,
@@ -109,7 +115,7 @@ impl<D: Dialect> View<D> {
             .filter(|it| ask.answer.is_none() && self.is_only_suspect(it))
     }
 
-    /// Judges every line of one kind: the engine must go on after it.
+    /// Judges every line of these kinds: the engine must survive it.
     pub(in crate::protocol) fn check_survival(&self, out: &mut Findings, kinds: &[Unspecified<D>]) {
         for odd in self
             .unspecified
@@ -131,11 +137,15 @@ impl<D: Dialect> View<D> {
                 clock: Duration::ZERO,
                 limit: LIMIT,
             };
-            deadline.absence(self).judge(self, out, |fate| {
-                let Names {
-                    is_ready, ready_ok, ..
-                } = D::NAMES;
-                format!("`{ready_ok}` to the `{is_ready}` after this line {fate}")
+            deadline.absence(self).judge(self, out, |it: Overdue| {
+                message!(
+                    "line_unanswered",
+                    "`{answer}` to the `{command}` after this line had not come after {took}; the limit is {limit}",
+                    answer = D::NAMES.ready_ok,
+                    command = D::NAMES.is_ready,
+                    took = it.took,
+                    limit = it.limit
+                )
             });
         }
         let straw = self.fatal_input().filter(|it| kinds.contains(&it.kind));
@@ -149,7 +159,7 @@ impl<D: Dialect> View<D> {
     }
 }
 
-/// Whether an option is what is odd, so that options before it were meant.
+/// Whether the unspecified input is a `setoption`; then earlier `setoption`s are not suspects.
 fn is_option<D: Dialect>(what: Unspecified<D>) -> bool {
     match what {
         Unspecified::OptionValue | Unspecified::OptionSet | Unspecified::LongOption => true,
@@ -158,19 +168,31 @@ fn is_option<D: Dialect>(what: Unspecified<D>) -> bool {
     }
 }
 
-fn how_it_ended(ending: &Ending) -> String {
+fn how_it_ended(ending: &Ending) -> Message {
     match &ending.end {
-        End::Signal(signal) => format!("after this line the process died of {signal}"),
-        End::Exit(status) => format!("after this line the process ended (exit status {status})"),
-        End::Eof => "after this line the engine closed its output".to_owned(),
-        End::Killed | End::Cut => {
-            "after this line the engine said nothing any more, and had to be killed".to_owned()
-        }
+        End::Signal(signal) => message!(
+            "line_fatal",
+            "after this line the process died of {signal}",
+            signal
+        ),
+        End::Exit(status) => message!(
+            "line_ended_process",
+            "after this line the process exited with status {status}",
+            status = status.to_string()
+        ),
+        End::Eof => message!(
+            "line_closed_output",
+            "after this line the engine closed its output"
+        ),
+        End::Killed | End::Cut => message!(
+            "line_hung",
+            "after this line the engine sent nothing more and had to be killed"
+        ),
     }
 }
 
 impl<D: Dialect> Tracker<D> {
-    /// Notes what is odd about a line, as things stand before the engine takes it.
+    /// Notes a line of unspecified input, by the state of the engine before it.
     pub(in crate::protocol) fn note_unspecified(
         &mut self,
         index: usize,
@@ -182,7 +204,7 @@ impl<D: Dialect> Tracker<D> {
         if self.phase == Phase::Quitting || alien || waits {
             return;
         }
-        // Of an option well set it can only be the one that dies at once.
+        // A valid `setoption` is a suspect only if the engine dies before the next command.
         if *command != Command::IsReady
             && let Some(last) = self.view.unspecified.last()
             && last.kind == Unspecified::OptionSet
@@ -205,7 +227,7 @@ impl<D: Dialect> Tracker<D> {
             }));
     }
 
-    /// The engine answered, with entry `proof`, what was said at entry `asked`.
+    /// The response `proof` answers the command `asked`: the engine survived all input up to that command.
     pub(in crate::protocol) fn mark_survived(&mut self, asked: usize, proof: usize) {
         let odd = self.view.unspecified.iter_mut().rev();
         for odd in odd.take_while(|it| it.survived.is_none()) {
@@ -265,19 +287,19 @@ impl<D: Dialect> Tracker<D> {
             }),
             "combo" => option.vars.iter().any(|it| it == value),
             "button" => value.is_empty(),
-            // It is no option (`UCCI O10`).
+            // A label cannot be set (`UCCI O10`).
             "label" => false,
             _ => true,
         };
         match fits {
-            // What an announcement means that is wrong itself is not certain.
+            // A malformed announcement does not say which values are valid.
             true => option.flaw.is_none().then_some(Unspecified::OptionSet),
             false => Some(Unspecified::OptionValue),
         }
     }
 }
 
-/// What shows without knowing what the line means.
+/// The kinds that do not depend on the command.
 fn of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Unspecified<D>> {
     let bytes = &line.bytes;
     let (body, returns) = match bytes.strip_suffix(b"\r") {
@@ -324,5 +346,5 @@ fn of_position<D: Dialect>(line: &Line, spec: &Posspec<D>) -> Option<Unspecified
         .then_some(Unspecified::ManyMoves)
 }
 
-/// So many moves are many.
+/// More moves than this are many.
 const MANY: usize = 300;

@@ -36,7 +36,7 @@ impl Reference {
 
     fn say(&mut self, lines: Vec<String>, out: &mut Vec<Act>) {
         for line in lines {
-            out.push(Act::Say(format!("{line}\n").into_bytes()));
+            out.push(Act::Stdout(format!("{line}\n").into_bytes()));
         }
         if self.engine.is_over() && !std::mem::replace(&mut self.ended, true) {
             out.push(Act::End(End::Exit(0)));
@@ -45,7 +45,7 @@ impl Reference {
 }
 
 impl Actor for Reference {
-    fn hear(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
+    fn receive(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
         self.now = now;
         let mut lines = Vec::new();
         let engine = &mut self.engine;

@@ -1,10 +1,12 @@
-//! Xiangqi, as the judge needs it.
+//! The rules of xiangqi, for the judge.
 
 use ponderhit_engine::games::xiangqi::{Kind, Move, Piece, Position, Side, Square};
 
+use super::why_illegal::why_illegal;
+use crate::message::{Message, message};
 use crate::protocol::{
     Cell, Row,
-    search::{BoardGame, Word},
+    search::{BoardGame, NAMED, Word, words},
 };
 
 impl BoardGame for Position {
@@ -24,7 +26,7 @@ impl BoardGame for Position {
         Move::from_bytes(word)
     }
 
-    /// With capitals, a dash, ranks beyond 9, or marks behind it (`H2-E2`, `h10g8`, `h9g7+`).
+    /// With capitals, a dash, ranks above 9, or trailing marks (`H2-E2`, `h10g8`, `h9g7+`).
     fn is_like_move(word: &Word<'_>) -> bool {
         let mut rest = word.text;
         let mut square = || {
@@ -46,8 +48,8 @@ impl BoardGame for Position {
         Position::is_legal(self, step)
     }
 
-    fn why_illegal(&self, step: Move) -> Option<String> {
-        Position::why_illegal(self, step)
+    fn why_illegal(&self, step: Move) -> Option<Message> {
+        Position::why_illegal(self, step).map(why_illegal)
     }
 
     fn play(&mut self, step: Move) {
@@ -66,8 +68,29 @@ impl BoardGame for Position {
         Position::key(self)
     }
 
-    fn side(&self) -> &'static str {
-        self.side_to_move().name()
+    fn to_move(&self, after: &[Move]) -> Message {
+        let (red, count) = (self.side_to_move() == Side::Red, after.len());
+        let moves = words(after);
+        match (red, count) {
+            (true, 0) => message!("red_to_move", "red to move"),
+            (false, 0) => message!("black_to_move", "black to move"),
+            (true, 1..=NAMED) => {
+                message!("red_to_move_after", "red to move after {moves}", moves)
+            }
+            (false, 1..=NAMED) => {
+                message!("black_to_move_after", "black to move after {moves}", moves)
+            }
+            (true, _) => message!(
+                "red_to_move_after_many",
+                "red to move after {count} moves",
+                count
+            ),
+            (false, _) => message!(
+                "black_to_move_after_many",
+                "black to move after {count} moves",
+                count
+            ),
+        }
     }
 
     fn all_moves(&self) -> Box<dyn Iterator<Item = Move> + '_> {
@@ -135,7 +158,7 @@ fn square(name: &[u8]) -> Option<Square> {
     all.find(|it| it.to_string().as_bytes() == [file, rank])
 }
 
-/// An empty point is as wide as a piece: full width in Unicode.
+/// An empty point has the same width as a piece: full width in Unicode.
 fn cell(piece: Option<Piece>) -> Cell {
     let Some(piece) = piece else {
         return Cell::new('.', '．');

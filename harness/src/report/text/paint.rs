@@ -1,8 +1,8 @@
-//! Colours by meaning. Whoever writes to something without colours strips them.
+//! Colours by meaning. The output stream strips them where colours are off.
 
 use anstyle::{AnsiColor, Style};
 
-/// What a piece of text is.
+/// The meaning of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paint {
     Good,
@@ -12,7 +12,7 @@ pub(crate) enum Paint {
     Strong,
 }
 
-/// Text in the colour of its meaning.
+/// Colours a text by its meaning.
 pub(crate) fn paint(kind: Paint, text: &str) -> String {
     let style = match kind {
         Paint::Good => AnsiColor::Green.on_default(),

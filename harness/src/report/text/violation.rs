@@ -1,4 +1,4 @@
-//! Violations: the lines, the culprit underlined, why it matters, and how to see it again.
+//! Violations: the lines with the culprit underlined, why it matters, and the command to see it again.
 
 use std::io::{self, Write};
 
@@ -9,23 +9,24 @@ use crate::{
     protocol::Diagram,
     readable::{cut, window, wrap},
     rule::Level,
-    snapshot::diff::{Diff, What, underline as underline_of},
+    snapshot::diff::{Diff, LineChange, underline as underline_of},
     verdict::{self, Boards, Excerpt, Report, Verdict, Violation},
 };
 
-/// How many places are shown for one rule.
+/// How many violations are printed for one rule.
 const SHOWN: usize = 3;
 
-/// How many lines of a diff are shown, about, and how many columns of them.
-const DIFF: usize = 40;
-const WIDE: usize = 400;
+/// About how many lines of a diff are printed.
+const DIFF_LINES: usize = 40;
+/// How many columns of them are printed.
+const DIFF_COLUMNS: usize = 400;
 
-/// How far the lines of a transcript are indented.
+/// The indentation of transcript lines.
 const INDENT: usize = 6;
 
-/// All violations, those that count first.
+/// Writes all violations, errors first.
 pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    for verdict in report.bad() {
+    for verdict in report.violated() {
         rule(verdict, report.boards, out)?;
     }
     Ok(())
@@ -52,13 +53,13 @@ fn rule(verdict: &Verdict, boards: Boards, out: &mut dyn Write) -> io::Result<()
     for line in wrap(&format!("{}.", verdict.title), WIDTH - 4) {
         writeln!(out, "    {line}")?;
     }
-    let shown = telling(&verdict.violations);
+    let shown = distinct(&verdict.violations);
     for violation in &shown {
         place(violation, kind, out)?;
         if let Some(it) = &violation.board {
             board(it, boards, kind, out)?;
         }
-        circumstances(violation, out)?;
+        context(violation, out)?;
     }
     more(verdict, shown.len(), out)?;
     labelled("why it matters: ", &verdict.why, out)?;
@@ -73,8 +74,8 @@ fn rule(verdict: &Verdict, boards: Boards, out: &mut dyn Write) -> io::Result<()
     writeln!(out)
 }
 
-/// The first few that say different things.
-fn telling(violations: &[Violation]) -> Vec<&Violation> {
+/// The first violations with different messages.
+fn distinct(violations: &[Violation]) -> Vec<&Violation> {
     let mut shown: Vec<&Violation> = Vec::new();
     for violation in violations {
         if shown.len() < SHOWN && shown.iter().all(|it| it.message != violation.message) {
@@ -97,7 +98,7 @@ fn more(verdict: &Verdict, shown: usize, out: &mut dyn Write) -> io::Result<()> 
     }
     let (first, others) = scenarios.split_at(scenarios.len().min(SHOWN));
     let dots = if others.is_empty() { "" } else { ", ..." };
-    let text = format!("and {hidden} more like that in {}{dots}", first.join(", "));
+    let text = format!("and {hidden} more of these in {}{dots}", first.join(", "));
     writeln!(out, "    {}", paint(Paint::Dim, &text))
 }
 
@@ -116,26 +117,26 @@ fn place(violation: &Violation, kind: Paint, out: &mut dyn Write) -> io::Result<
     )
 }
 
-/// What differs, as far as somebody will read it.
+/// Writes the first part of a diff.
 fn diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
     let mut shown = 0;
     for (index, hunk) in diff.hunks.iter().enumerate() {
-        if shown > DIFF {
+        if shown > DIFF_LINES {
             let left = diff.hunks.len() - index;
-            return writeln!(out, "      and {left} more places");
+            return writeln!(out, "      and {left} more changes");
         }
         for line in &hunk.lines {
-            let kind = match line.what {
-                What::Stays => Paint::Dim,
-                What::Goes => Paint::Bad,
-                What::Comes => Paint::Good,
+            let kind = match line.change {
+                LineChange::Unchanged => Paint::Dim,
+                LineChange::Removed => Paint::Bad,
+                LineChange::Added => Paint::Good,
             };
-            let text = format!("{} {}", line.what.mark(), cut(&line.text, WIDE));
+            let text = format!("{} {}", line.change.mark(), cut(&line.text, DIFF_COLUMNS));
             let number = line.number.map(|it| it.to_string()).unwrap_or_default();
             writeln!(out, "      {number:>5} {}", paint(kind, &text))?;
-            if line.what == What::Comes && !line.changed.is_empty() {
+            if line.change == LineChange::Added && !line.changed.is_empty() {
                 let marks = underline_of(&line.changed);
-                writeln!(out, "{:14}{}", "", paint(kind, &cut(&marks, WIDE)))?;
+                writeln!(out, "{:14}{}", "", paint(kind, &cut(&marks, DIFF_COLUMNS)))?;
             }
             shown += 1;
         }
@@ -143,13 +144,13 @@ fn diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The position, as a board.
+/// Writes the board of a violation.
 fn board(board: &Diagram, form: Boards, kind: Paint, out: &mut dyn Write) -> io::Result<()> {
     let rows = verdict::rows(board, form, |it| paint(kind, it));
     if rows.is_empty() {
         return Ok(());
     }
-    let caption = wrap(&board.caption, WIDTH - INDENT);
+    let caption = wrap(&board.caption(), WIDTH - INDENT);
     let caption = caption.iter().map(|it| paint(Paint::Dim, it));
     for line in caption.chain(rows) {
         writeln!(out, "{:INDENT$}{line}", "")?;
@@ -157,9 +158,9 @@ fn board(board: &Diagram, form: Boards, kind: Paint, out: &mut dyn Write) -> io:
     Ok(())
 }
 
-/// The position and the command, if the lines do not show them.
-fn circumstances(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
-    let seen = |part: &str| {
+/// Writes the position and the command, unless the lines show them.
+fn context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
+    let is_shown = |part: &str| {
         violation
             .transcript
             .lines
@@ -167,7 +168,7 @@ fn circumstances(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
             .any(|it| it.text.contains(part))
     };
     let context = violation.context.as_deref().unwrap_or_default();
-    if !context.split(" · ").all(seen) {
+    if !context.split(" · ").all(is_shown) {
         labelled("it happened in: ", context, out)?;
     }
     Ok(())
@@ -200,8 +201,8 @@ fn lines(excerpt: &Excerpt, message: &str, kind: Paint, out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// How wide the text before some of its characters is on a screen, and how wide they are: a Chinese character takes
-/// two columns. What stands behind the text has no characters of its own.
+/// The width on screen of the text before `columns`, and of the text in `columns`: a Chinese character takes two.
+/// Columns after the end of the text take one each.
 fn widths(text: &str, columns: std::ops::Range<usize>) -> (usize, usize) {
     let wide = |skip: usize, take: usize| {
         let part: String = text.chars().skip(skip).take(take).collect();
@@ -214,7 +215,7 @@ fn widths(text: &str, columns: std::ops::Range<usize>) -> (usize, usize) {
     )
 }
 
-/// The carets with the message beside them, or below them if there is no room.
+/// Writes the carets with the message beside them, or below them if there is no room.
 fn underline(
     left: usize,
     carets: &str,
@@ -241,7 +242,7 @@ fn underline(
     Ok(())
 }
 
-/// A label, and a text beside it in as many lines as it takes.
+/// Writes a text beside a label, wrapped and aligned.
 fn labelled(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
     let left = 4 + label.len();
     for (i, line) in wrap(&cut(text, 600), WIDTH - left).iter().enumerate() {
@@ -259,7 +260,7 @@ mod tests {
     use super::widths;
 
     #[test]
-    fn carets_are_as_wide_as_what_they_stand_under() {
+    fn carets_are_as_wide_as_the_text_above_them() {
         assert_eq!(widths("< id 象棋 elo", 8..11), (10, 3));
         assert_eq!(widths("< id 象棋 elo", 5..7), (5, 4));
         assert_eq!(widths("< id", 4..5), (4, 0));

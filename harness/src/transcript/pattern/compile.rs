@@ -1,4 +1,4 @@
-//! From the tree of a pattern to a regular expression over bytes.
+//! Compiles the tree of a pattern to a regular expression over bytes.
 
 #![deny(
     clippy::unwrap_used,
@@ -16,23 +16,23 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use super::parse::{Item, Kind, Name};
 
-/// What ends a word: blanks or the end of the line.
+/// The end of a word: spaces, tabs or the end of the line.
 const END: &str = r"(?:[ \t]+|\z)";
 
 /// Any word.
 const WORD: &str = r"[^ \t]+";
 
-/// A group of a pattern becomes several nested parts of the expression.
+/// The nesting limit of expressions: a group of a pattern becomes several nested groups.
 const NESTING: u32 = 1000;
 
-/// The expression for a whole line. The captures have their names.
+/// The expression for a whole line, with named captures.
 pub(super) fn expression(items: &[Item], move_syntax: &str) -> String {
     let mut expression = Expression {
         out: r"\A[ \t]*".to_owned(),
         move_syntax,
     };
     match items.split_last() {
-        // Common, and then the rest of the line is not looked at.
+        // This is common, and the rest of the line need not be matched.
         Some((Item::Anything, items)) => expression.sequence(items),
         _ => {
             expression.sequence(items);
@@ -60,10 +60,10 @@ impl Expression<'_> {
                 self.literal(word);
                 self.out.push_str(END);
             }
-            Item::Hole(kind, None) => self.hole(*kind),
-            Item::Hole(kind, Some(Name { name, .. })) => {
+            Item::Placeholder(kind, None) => self.placeholder(*kind),
+            Item::Placeholder(kind, Some(Name { name, .. })) => {
                 self.out.push_str(&format!("(?<{name}>"));
-                self.hole(*kind);
+                self.placeholder(*kind);
                 self.out.push(')');
             }
             // As few words as possible.
@@ -76,8 +76,8 @@ impl Expression<'_> {
             Item::Choice(choices) => {
                 self.out.push_str("(?:");
                 for (n, choice) in choices.iter().enumerate() {
-                    // A group of its own for each choice: `regex` takes out what all choices begin with, and then
-                    // it is no longer the first choice that is preferred (`([..] {a:move}|[..])`).
+                    // A separate group for each choice: `regex` factors out a common prefix of the choices, and then
+                    // the first choice is not preferred any more (`([..] {a:move}|[..])`).
                     self.out.push_str(if n > 0 { "|(" } else { "(" });
                     self.sequence(choice);
                     self.out.push(')');
@@ -87,8 +87,8 @@ impl Expression<'_> {
         }
     }
 
-    /// A hole takes the blanks after it, too.
-    fn hole(&mut self, kind: Kind) {
+    /// A placeholder also matches the spaces after it.
+    fn placeholder(&mut self, kind: Kind) {
         match kind {
             Kind::Move => self.repeated(self.move_syntax, ""),
             Kind::Moves => self.repeated(self.move_syntax, "+"),
@@ -115,35 +115,35 @@ impl Expression<'_> {
     }
 }
 
-/// So many expressions are kept compiled. A script has a few, and the embedded scripts some two hundred.
-const KEPT: usize = 512;
+/// The size of the cache. A script has a few expressions, and the embedded scripts some two hundred.
+const CACHE_SIZE: usize = 512;
 
-/// An expression that is longer is compiled by each pattern for itself.
-const LONGEST_KEPT: usize = 4096;
+/// Longer expressions are not cached.
+const LONGEST_CACHED: usize = 4096;
 
-/// The expressions that some pattern was compiled to: the same patterns are read again and again.
-static COMPILED: Mutex<BTreeMap<String, Arc<Regex>>> = Mutex::new(BTreeMap::new());
+/// The cache of compiled expressions: the same patterns are parsed many times.
+static CACHE: Mutex<BTreeMap<String, Arc<Regex>>> = Mutex::new(BTreeMap::new());
 
-/// Compiles an expression, or finds what it was compiled to before. `None` if it is no expression: the tree of a
-/// pattern always is one, so that is a fault in a protocol's syntax of moves.
+/// Compiles an expression, or takes it from the cache. `None` if it is not valid: only a defect in a
+/// protocol's move syntax can cause that.
 pub(super) fn compile(expression: String) -> Option<Arc<Regex>> {
-    if expression.len() > LONGEST_KEPT {
+    if expression.len() > LONGEST_CACHED {
         return build(&expression);
     }
-    let compiled = || COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+    let compiled = || CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(regex) = compiled().get(&expression) {
         return Some(Arc::clone(regex));
     }
     let regex = build(&expression)?;
     let mut compiled = compiled();
-    if compiled.len() == KEPT {
+    if compiled.len() == CACHE_SIZE {
         compiled.clear();
     }
     compiled.insert(expression, Arc::clone(&regex));
     Some(regex)
 }
 
-/// What it takes grows with the length of the expression, which nothing in it multiplies.
+/// The compiled size is proportional to the length of the expression, because it has no counted repetitions.
 fn build(expression: &str) -> Option<Arc<Regex>> {
     let built = RegexBuilder::new(expression)
         .unicode(false)

@@ -1,4 +1,4 @@
-//! From the source of a pattern to a tree.
+//! Parses the source of a pattern to a tree.
 
 #![deny(
     clippy::unwrap_used,
@@ -13,21 +13,21 @@ use super::super::{captures::is_name, error::ParseError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     Word(Vec<u8>),
-    Hole(Kind, Option<Name>),
+    Placeholder(Kind, Option<Name>),
     /// `[..]`
     Anything,
     Optional(Vec<Item>),
     Choice(Vec<Vec<Item>>),
 }
 
-/// A name to capture by, and where it stands.
+/// The name of a capture, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Name {
     pub(super) at: usize,
     pub(super) name: String,
 }
 
-/// What a hole takes.
+/// The kind of words that a placeholder matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Move,
@@ -47,15 +47,15 @@ const KINDS: &[(&str, Kind)] = &[
     ("text", Kind::Text),
 ];
 
-/// Groups may nest so deep: reading and compiling them is recursive.
+/// The nesting limit of groups: parsing and compiling them is recursive.
 const DEPTH: usize = 32;
 
-/// Whether the byte means something unless a `\` takes that away.
+/// Whether the byte is special unless it is escaped by `\`.
 pub(super) fn is_special(byte: u8) -> bool {
     b"{}[]()|\\".contains(&byte)
 }
 
-/// Reads a whole pattern.
+/// Parses a whole pattern.
 pub(super) fn items(source: &[u8]) -> Result<Vec<Item>, ParseError> {
     let mut parser = Parser {
         source,
@@ -65,15 +65,15 @@ pub(super) fn items(source: &[u8]) -> Result<Vec<Item>, ParseError> {
     let items = parser.sequence()?;
     match parser.peek() {
         Some(byte) => parser.unexpected(byte),
-        None if items.is_empty() => Err(ParseError::new(0, "an empty pattern; [..] is any line")),
+        None if items.is_empty() => Err(ParseError::new(0, "empty pattern; [..] matches any line")),
         None => Ok(items),
     }
 }
 
-/// The names that items capture by, in the order of the source.
+/// The names of the captures, in the order of the source.
 pub(super) fn names(items: &[Item]) -> Vec<Name> {
     let named = items.iter().flat_map(|item| match item {
-        Item::Hole(_, name) => name.iter().cloned().collect(),
+        Item::Placeholder(_, name) => name.iter().cloned().collect(),
         Item::Optional(items) => names(items),
         Item::Choice(choices) => choices.iter().flat_map(|it| names(it)).collect(),
         Item::Word(_) | Item::Anything => Vec::new(),
@@ -81,10 +81,10 @@ pub(super) fn names(items: &[Item]) -> Vec<Name> {
     named.collect()
 }
 
-/// Whether what a move is makes a difference.
+/// Whether the items depend on the move syntax.
 pub(super) fn has_moves(items: &[Item]) -> bool {
     items.iter().any(|item| match item {
-        Item::Hole(kind, _) => matches!(kind, Kind::Move | Kind::Moves),
+        Item::Placeholder(kind, _) => matches!(kind, Kind::Move | Kind::Moves),
         Item::Optional(items) => has_moves(items),
         Item::Choice(choices) => choices.iter().any(|it| has_moves(it)),
         Item::Word(_) | Item::Anything => false,
@@ -94,7 +94,7 @@ pub(super) fn has_moves(items: &[Item]) -> bool {
 struct Parser<'a> {
     source: &'a [u8],
     at: usize,
-    /// The brackets not closed yet: where they are, and what closes them.
+    /// The open brackets: their positions and closing characters.
     open: Vec<(usize, u8)>,
 }
 
@@ -113,14 +113,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Items up to something that is none: the end, `|` or what closes a group.
+    /// Parses items up to the end, `|` or a closing bracket.
     fn sequence(&mut self) -> Result<Vec<Item>, ParseError> {
         let mut items = Vec::new();
         loop {
             self.blanks();
             let item = match self.peek() {
                 None | Some(b'|' | b']' | b')' | b'}') => return Ok(items),
-                Some(b'{') => self.hole()?,
+                Some(b'{') => self.placeholder()?,
                 Some(b'[') if self.rest().starts_with(b"[..]") => {
                     self.at += 4;
                     Item::Anything
@@ -136,7 +136,7 @@ impl Parser<'_> {
             ) {
                 return Err(ParseError::new(
                     self.at,
-                    "a blank goes here; \\ makes it part of a word",
+                    "expected a space; write a \\ before a special character in a word",
                 ));
             }
         }
@@ -153,13 +153,16 @@ impl Parser<'_> {
                         .get(self.at + 1)
                         .copied()
                         .filter(|it| is_special(*it));
-                    let message = "\\ goes before { } [ ] ( ) | or \\";
+                    let message = "expected { } [ ] ( ) | or \\ after \\";
                     word.push(next.ok_or_else(|| ParseError::new(self.at, message))?);
                     self.at += 2;
                 }
                 byte if is_special(byte) => break,
                 byte if byte.is_ascii_control() => {
-                    return Err(ParseError::new(self.at, "a control byte matches no word"));
+                    return Err(ParseError::new(
+                        self.at,
+                        "unexpected control byte in a pattern",
+                    ));
                 }
                 byte => {
                     word.push(byte);
@@ -170,11 +173,11 @@ impl Parser<'_> {
         Ok(Item::Word(word))
     }
 
-    fn hole(&mut self) -> Result<Item, ParseError> {
+    fn placeholder(&mut self) -> Result<Item, ParseError> {
         let start = self.at + 1;
         let inner = self.source.get(start..).unwrap_or_default();
         let Some(length) = inner.iter().position(|byte| *byte == b'}') else {
-            return Err(ParseError::new(self.at, "this { is never closed"));
+            return Err(ParseError::new(self.at, "this { is not closed"));
         };
         self.at = start + length + 1;
         let inner = inner.get(..length).unwrap_or_default();
@@ -184,18 +187,18 @@ impl Parser<'_> {
             None => (None, inner, start),
         };
         if name.is_some_and(|it| !is_name(it) || it == "clock") {
-            let message = "a name is letters, digits and _; clock is taken";
+            let message = "a capture name has letters, digits and _ only; `clock` is reserved";
             return Err(ParseError::new(start, message));
         }
         let Some((_, kind)) = KINDS.iter().find(|(it, _)| *it == kind) else {
-            let message = "a hole is {move}, {moves}, {int}, {uint}, {word} or {text}";
+            let message = "expected {move}, {moves}, {int}, {uint}, {word} or {text}";
             return Err(ParseError::new(kind_at, message));
         };
         let name = name.map(|name| Name {
             at: start,
             name: name.to_owned(),
         });
-        Ok(Item::Hole(*kind, name))
+        Ok(Item::Placeholder(*kind, name))
     }
 
     fn optional(&mut self) -> Result<Item, ParseError> {
@@ -203,7 +206,7 @@ impl Parser<'_> {
         let start = self.at;
         let items = self.sequence()?;
         if items.is_empty() && self.peek() == Some(b']') {
-            return Err(ParseError::new(start, "an empty group; [..] is anything"));
+            return Err(ParseError::new(start, "empty group; [..] matches anything"));
         }
         self.leave()?;
         Ok(Item::Optional(items))
@@ -216,7 +219,7 @@ impl Parser<'_> {
             let start = self.at;
             let items = self.sequence()?;
             if items.is_empty() && matches!(self.peek(), Some(b'|' | b')')) {
-                return Err(ParseError::new(start, "an empty choice"));
+                return Err(ParseError::new(start, "empty choice"));
             }
             choices.push(items);
             if self.peek() != Some(b'|') {
@@ -229,7 +232,7 @@ impl Parser<'_> {
 
     fn enter(&mut self, close: u8) -> Result<(), ParseError> {
         if self.open.len() == DEPTH {
-            return Err(ParseError::new(self.at, "groups nest too deep"));
+            return Err(ParseError::new(self.at, "groups are nested too deeply"));
         }
         self.open.push((self.at, close));
         self.at += 1;
@@ -246,14 +249,14 @@ impl Parser<'_> {
                 Ok(())
             }
             Some(byte) => self.unexpected(byte),
-            None => Err(ParseError::new(start, "this group is never closed")),
+            None => Err(ParseError::new(start, "this group is not closed")),
         }
     }
 
     fn unexpected<T>(&self, byte: u8) -> Result<T, ParseError> {
         let message = match byte {
-            b'|' => "| stands between the choices of ( ); write \\| for the character",
-            _ => "this closes nothing; a \\ before it takes its meaning away",
+            b'|' => "| is only allowed between choices in ( ); write \\| for the character",
+            _ => "this closes nothing; write a \\ before it for the character",
         };
         Err(ParseError::new(self.at, message))
     }

@@ -1,4 +1,4 @@
-//! What only the order of lines shows to be wrong.
+//! Checks the order of the lines of a script.
 
 #![deny(
     clippy::unwrap_used,
@@ -17,26 +17,26 @@ use super::super::{
     text::Order,
 };
 
-/// What is known of the lines so far.
+/// The state after the lines so far.
 #[derive(Debug, Default)]
 pub(super) struct Check {
     order: Order,
     bound: BTreeSet<String>,
-    /// The directives that may not be said again.
-    said: BTreeSet<String>,
-    /// The lines that only mean something with an expectation after them, and what they say.
+    /// The directives that must not be repeated.
+    seen: BTreeSet<String>,
+    /// The lines that need an expectation after them, and the error if it is missing.
     owed: Vec<(usize, &'static str)>,
-    /// The line of the `@repeat` that is open, and the names bound before it and since.
+    /// The open `@repeat`.
     repeat: Option<Repeat>,
-    /// The line of a `@within` that waits for its expectation.
+    /// The line of a `@within` without its expectation yet.
     within: Option<usize>,
 }
 
-/// A `@repeat` that no `@end` has closed yet.
+/// A `@repeat` without its `@end` yet.
 #[derive(Debug)]
 struct Repeat {
     line: usize,
-    /// Names bound before it, which grow in it.
+    /// Names bound before it; captures in the loop are appended to them.
     before: BTreeSet<String>,
 }
 
@@ -48,7 +48,7 @@ impl Check {
             StepKind::Blank | StepKind::Comment => (),
             StepKind::Skip => {
                 if self.owed.iter().any(|(_, what)| *what == SKIP) {
-                    return Err(ParseError::new(0, "`...` was already said").on(number));
+                    return Err(ParseError::new(0, "duplicate `...`").on(number));
                 }
                 self.owed.push((number, SKIP));
             }
@@ -77,16 +77,16 @@ impl Check {
             self.within = Some(number);
         }
         let found = match (name, &self.repeat) {
-            ("repeat", Some(_)) => Err("a `@repeat` within a `@repeat`"),
+            ("repeat", Some(_)) => Err("`@repeat` cannot be nested"),
             ("repeat", None) => {
                 let before = self.bound.clone();
                 let line = number;
                 self.repeat = Some(Repeat { line, before });
                 Ok(())
             }
-            ("end", None) => Err("this ends nothing: no `@repeat` is open"),
+            ("end", None) => Err("`@end` without `@repeat`"),
             ("end", Some(_)) if !self.owed.is_empty() => {
-                Err("an expectation is missing before this `@end`")
+                Err("expected `<`, `<*` or `<|` before this `@end`")
             }
             ("end", Some(_)) => {
                 self.repeat = None;
@@ -95,18 +95,18 @@ impl Check {
             _ => Ok(()),
         };
         found.map_err(|message| ParseError::new(0, message).on(number))?;
-        if directive::is_single(name) && !self.said.insert(name.to_owned()) {
-            let message = format!("`@{name}` was already said");
+        if directive::is_single(name) && !self.seen.insert(name.to_owned()) {
+            let message = format!("duplicate `@{name}`");
             return Err(ParseError::new(0, message).on(number));
         }
         Ok(())
     }
 
-    /// Whatever is still owed never comes.
+    /// Checks that nothing is missing at the end.
     pub(super) fn finish(&self) -> Result<(), ParseError> {
         self.no_within()?;
         if let Some(open) = &self.repeat {
-            return Err(ParseError::new(0, "no `@end` closes this `@repeat`").on(open.line));
+            return Err(ParseError::new(0, "missing `@end` for this `@repeat`").on(open.line));
         }
         match self.owed.first() {
             Some((number, what)) => Err(ParseError::new(0, *what).on(*number)),
@@ -117,20 +117,20 @@ impl Check {
     fn no_within(&self) -> Result<(), ParseError> {
         match self.within {
             Some(number) => {
-                let message = "`@within` goes before `<`, `<*` or `<|`";
+                let message = "expected `<`, `<*` or `<|` after this `@within`";
                 Err(ParseError::new(0, message).on(number))
             }
             None => Ok(()),
         }
     }
 
-    /// Names are bound once, and before they are used.
+    /// Checks that names are bound once, and before they are used.
     fn names(&mut self, parsed: &Parsed) -> Result<(), ParseError> {
         match &parsed.kind {
             StepKind::Send(template) => {
                 for (at, name) in template.uses() {
                     if !self.bound.contains(name) {
-                        let message = format!("no pattern before this line binds `{name}`");
+                        let message = format!("no earlier pattern captures `{name}`");
                         return Err(ParseError::new(parsed.body + at, message));
                     }
                 }
@@ -140,7 +140,7 @@ impl Check {
                     let grows = |it: &Repeat| it.before.contains(name);
                     let grows = self.repeat.as_ref().is_some_and(grows);
                     if !self.bound.insert(name.to_owned()) && !grows {
-                        let message = format!("`{name}` was already bound");
+                        let message = format!("`{name}` is already captured by an earlier pattern");
                         return Err(ParseError::new(parsed.body + at, message));
                     }
                 }
@@ -151,5 +151,5 @@ impl Check {
     }
 }
 
-const SKIP: &str = "no `<`, `<*` or `<|` comes after this `...`";
-const FORBID: &str = "no `<`, `<*` or `<|` comes after this `<!`";
+const SKIP: &str = "expected `<`, `<*` or `<|` after this `...`";
+const FORBID: &str = "expected `<`, `<*` or `<|` after this `<!`";

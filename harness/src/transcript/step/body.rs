@@ -1,4 +1,4 @@
-//! What may stand after each mark.
+//! Parses the text after each mark.
 
 #![deny(
     clippy::unwrap_used,
@@ -17,12 +17,12 @@ use super::super::{
     pattern::Pattern,
 };
 
-/// A line in which nothing is hidden from the eye.
+/// A plain line: no control bytes, no spaces at its ends.
 pub(super) fn plain(body: &[u8]) -> Result<&[u8], ParseError> {
     let hidden = |at| {
         ParseError::new(
             at,
-            "blanks at the ends and control bytes need a chunk, like `<| text \\n`",
+            "write spaces at the ends and control bytes as a chunk, like `<| text \\n`",
         )
     };
     if let Some(at) = body.iter().position(u8::is_ascii_control) {
@@ -39,7 +39,7 @@ pub(super) fn nothing(body: &[u8]) -> Result<(), ParseError> {
     if body.is_empty() {
         return Ok(());
     }
-    Err(ParseError::new(0, "nothing goes here"))
+    Err(ParseError::new(0, "unexpected text after the mark"))
 }
 
 pub(super) fn forbid(body: &[u8]) -> Result<Pattern, ParseError> {
@@ -48,7 +48,7 @@ pub(super) fn forbid(body: &[u8]) -> Result<Pattern, ParseError> {
     match bound {
         Some(at) => Err(ParseError::new(
             at,
-            "a line that must not come binds no name",
+            "a forbidden line cannot capture a name",
         )),
         None => Ok(pattern),
     }
@@ -57,7 +57,10 @@ pub(super) fn forbid(body: &[u8]) -> Result<Pattern, ParseError> {
 pub(super) fn stderr(body: &[u8]) -> Result<Vec<u8>, ParseError> {
     let mut line = escape::read(body)?.bytes;
     if line.pop() != Some(b'\n') {
-        return Err(ParseError::new(body.len(), "a line ends with \\n here"));
+        return Err(ParseError::new(
+            body.len(),
+            "expected \\n at the end of the line",
+        ));
     }
     Ok(line)
 }
@@ -69,7 +72,7 @@ pub(super) fn pause(body: &[u8]) -> Result<Duration, ParseError> {
 }
 
 pub(super) fn end(body: &[u8]) -> Result<End, ParseError> {
-    let error = || ParseError::new(0, "the end is exit N, signal NAME, eof, killed or cut");
+    let error = || ParseError::new(0, "expected exit N, signal NAME, eof, killed or cut");
     match body {
         b"eof" => return Ok(End::Eof),
         b"killed" => return Ok(End::Killed),
@@ -80,14 +83,14 @@ pub(super) fn end(body: &[u8]) -> Result<End, ParseError> {
         let status = std::str::from_utf8(status)
             .ok()
             .and_then(|it| it.parse().ok());
-        let error = || ParseError::new(5, "a status goes here, like 0 or -1");
+        let error = || ParseError::new(5, "expected an exit status such as 0 or -1");
         return status.map(End::Exit).ok_or_else(error);
     }
     let name = body.strip_prefix(b"signal ").ok_or_else(error)?;
     if name.is_empty() || name.contains(&b' ') {
         return Err(ParseError::new(
             7,
-            "the name of a signal goes here, like SIGSEGV",
+            "expected the name of a signal such as SIGSEGV",
         ));
     }
     text(name).map(End::Signal).map_err(|error| error.after(7))
@@ -100,11 +103,16 @@ pub(super) fn fact(body: &[u8]) -> Result<Fact, ParseError> {
         .unwrap_or(body.len());
     let (name, value) = body.split_at_checked(length).unwrap_or((body, b""));
     if name.is_empty() {
-        return Err(ParseError::new(0, "the name of a fact goes here"));
+        return Err(ParseError::new(0, "expected the name of a fact"));
     }
     let value = match value {
         [_, value @ ..] if !value.is_empty() => text(value).map_err(|it| it.after(length + 1))?,
-        [_] => return Err(ParseError::new(length, "a blank at the end")),
+        [_] => {
+            return Err(ParseError::new(
+                length,
+                "unexpected space at the end of the line",
+            ));
+        }
         _ => String::new(),
     };
     Ok(Fact {
@@ -113,8 +121,8 @@ pub(super) fn fact(body: &[u8]) -> Result<Fact, ParseError> {
     })
 }
 
-/// Text, escaped like a chunk where it must be.
+/// Unescapes UTF-8 text.
 fn text(source: &[u8]) -> Result<String, ParseError> {
     let bytes = escape::read(source)?.bytes;
-    String::from_utf8(bytes).map_err(|_| ParseError::new(0, "this is no UTF-8"))
+    String::from_utf8(bytes).map_err(|_| ParseError::new(0, "this is not valid UTF-8"))
 }

@@ -1,4 +1,4 @@
-//! Chunks, and lines that cannot be written but as chunks.
+//! Chunks, and lines that have to be written as chunks.
 
 use super::{Event, EventKind, Speaker, event, line, printed, transcript};
 
@@ -6,14 +6,14 @@ fn chunk(bytes: &[u8]) -> Event {
     event(EventKind::Chunk(Speaker::Engine, bytes.to_vec()))
 }
 
-/// The events are printed like this, and read again.
+/// Checks that the events are printed as `text`, and parsed again.
 fn both_ways(events: Vec<Event>, text: &str) {
     assert_eq!(printed(events.clone()), text);
     assert_eq!(transcript(text).events, events);
 }
 
 #[test]
-fn a_line_that_the_eye_would_miss_is_written_as_a_chunk() {
+fn a_line_with_invisible_characters_is_written_as_a_chunk() {
     both_ways(vec![line(Speaker::Engine, "bye ")], "<| bye \\n\n");
     both_ways(vec![line(Speaker::Engine, " bye")], "<|  bye\\n\n");
     both_ways(vec![line(Speaker::Engine, "bye\r")], "<| bye\\r\\n\n");
@@ -38,7 +38,7 @@ fn a_chunk_stays_a_chunk() {
     both_ways(vec![chunk(b"  a ")], "<|   a\\x20\n");
 }
 
-/// Printed like the line it looks like, it would come back as that line.
+/// If it ended in `\n`, it would be parsed as a line.
 #[test]
 fn a_chunk_that_looks_like_an_odd_line_ends_in_hex() {
     both_ways(vec![chunk(b"bye \n")], "<| bye \\x0a\n");
@@ -54,7 +54,7 @@ fn standard_error_has_odd_lines_too() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_written_in_hex_in_a_chunk() {
+fn bytes_that_are_not_utf8_are_written_in_hex_in_a_chunk() {
     both_ways(vec![chunk(b"\xcf\xf3")], "<| \\xcf\\xf3\n");
     both_ways(vec![chunk("\u{8c61}".as_bytes())], "<| \u{8c61}\n");
 }

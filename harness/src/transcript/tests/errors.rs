@@ -1,34 +1,34 @@
-//! What is wrong, and where: whatever is not clear is an error.
+//! Parse errors and their positions: everything ambiguous is an error.
 
 use crate::transcript::{Script, Transcript};
 
-/// The errors of scripts, as printed.
+/// The errors of scripts: line, column and message.
 const SCRIPTS: &[(&str, &str)] = &[
-    ("hello\n", "1:1 no line begins like this"),
-    ("> a\n > b\n", "2:1 no line begins like this"),
-    (">a\n", "1:2 a blank goes after `>`"),
-    ("<*a\n", "1:3 a blank goes after `<*`"),
-    (">\ta\n", "1:2 a blank goes after `>`"),
-    (">> a\n", "1:2 a blank goes after `>`"),
+    ("hello\n", "1:1 unrecognized line"),
+    ("> a\n > b\n", "2:1 unrecognized line"),
+    (">a\n", "1:2 expected a space after `>`"),
+    ("<*a\n", "1:3 expected a space after `<*`"),
+    (">\ta\n", "1:2 expected a space after `>`"),
+    (">> a\n", "1:2 expected a space after `>`"),
     (
         "1.5 > a\n",
-        "1:1 a stamp is seconds with exactly six decimals",
+        "1:1 expected a time stamp: seconds with exactly six decimals",
     ),
     (
         "1.0000000 > a\n",
-        "1:1 a stamp is seconds with exactly six decimals",
+        "1:1 expected a time stamp: seconds with exactly six decimals",
     ),
     (
         "1.000000\n",
-        "1:1 a stamp is seconds with exactly six decimals",
+        "1:1 expected a time stamp: seconds with exactly six decimals",
     ),
     (
         "1000000000.000001 > a\n",
-        "1:1 a stamp is a number of at most 1000000000 seconds",
+        "1:1 the time stamp exceeds 1000000000 seconds",
     ),
     (
         "99999999999999999999.000000 > a\n",
-        "1:1 a stamp is a number of at most 1000000000 seconds",
+        "1:1 the time stamp exceeds 1000000000 seconds",
     ),
     (
         "~ 1000000001s\n",
@@ -38,150 +38,192 @@ const SCRIPTS: &[(&str, &str)] = &[
         "~ 99999999999999999h\n",
         "1:3 expected a duration such as 50ms, 1.5s, 10m or 1h",
     ),
-    ("1.000000 <* a\n", "1:1 only what was recorded has a stamp"),
-    ("1.000000 \n", "1:1 only what was recorded has a stamp"),
+    (
+        "1.000000 <* a\n",
+        "1:1 only recorded events have a time stamp",
+    ),
+    ("1.000000 \n", "1:1 only recorded events have a time stamp"),
     (
         "2.000000 > a\n1.999999 > b\n",
-        "2:1 this stamp goes back in time",
+        "2:1 the time stamp is earlier than the one before",
     ),
     (
         "> a \n",
-        "1:4 blanks at the ends and control bytes need a chunk",
+        "1:4 write spaces at the ends and control bytes as a chunk",
     ),
     (
         "1.000000 >  a\n",
-        "1:12 blanks at the ends and control bytes need a chunk",
+        "1:12 write spaces at the ends and control bytes as a chunk",
     ),
     (
         "< a\tb\n",
-        "1:4 blanks at the ends and control bytes need a chunk",
+        "1:4 write spaces at the ends and control bytes as a chunk",
     ),
-    ("> \n", "1:2 a blank at the end"),
-    ("... \n< a\n", "1:4 a blank at the end"),
-    ("... a\n", "1:5 nothing goes here"),
-    ("<| a\\q\n", "1:5 use \\n \\r \\t \\0 \\xNN or \\\\"),
-    ("<| \\x4\n", "1:4 use \\n \\r \\t \\0 \\xNN or \\\\"),
-    ("<| \\x+1\n", "1:4 use \\n \\r \\t \\0 \\xNN or \\\\"),
-    ("<| a \n", "1:5 write a blank at the end as \\x20"),
+    ("> \n", "1:2 unexpected space at the end"),
+    ("... \n< a\n", "1:4 unexpected space at the end"),
+    ("... a\n", "1:5 unexpected text after the mark"),
+    (
+        "<| a\\q\n",
+        "1:5 unrecognized escape; expected \\n \\r \\t \\0 \\xNN or \\\\",
+    ),
+    (
+        "<| \\x4\n",
+        "1:4 unrecognized escape; expected \\n \\r \\t \\0 \\xNN or \\\\",
+    ),
+    (
+        "<| \\x+1\n",
+        "1:4 unrecognized escape; expected \\n \\r \\t \\0 \\xNN or \\\\",
+    ),
+    ("<| a \n", "1:5 write a space at the end as \\x20"),
     ("<| a\tb\n", "1:5 write this control byte as \\x09"),
-    ("%| a\n", "1:5 a line ends with \\n here"),
+    ("%| a\n", "1:5 expected \\n at the end of the line"),
     (
         "~ 5\n",
         "1:3 expected a duration such as 50ms, 1.5s, 10m or 1h",
     ),
-    (">! now\n", "1:4 only `>! eof` is known"),
+    (">! now\n", "1:4 expected `>! eof`"),
     (
         "! dead\n",
-        "1:3 the end is exit N, signal NAME, eof, killed or cut",
+        "1:3 expected exit N, signal NAME, eof, killed or cut",
     ),
-    ("! exit x\n", "1:8 a status goes here"),
-    ("! signal a b\n", "1:10 the name of a signal goes here"),
+    ("! exit x\n", "1:8 expected an exit status"),
+    ("! signal a b\n", "1:10 expected the name of a signal"),
     (
         "!\n",
-        "1:3 the end is exit N, signal NAME, eof, killed or cut",
+        "1:3 expected exit N, signal NAME, eof, killed or cut",
     ),
-    ("! cut\n> a\n", "2:1 nothing comes after the end"),
-    ("! eof\n@ready\n", "2:1 nothing comes after the end"),
-    ("=\n", "1:3 the name of a fact goes here"),
-    ("= rss \n", "1:6 a blank at the end"),
+    (
+        "! cut\n> a\n",
+        "2:1 unexpected line after the end of the session",
+    ),
+    (
+        "! eof\n@ready\n",
+        "2:1 unexpected line after the end of the session",
+    ),
+    ("=\n", "1:3 expected the name of a fact"),
+    ("= rss \n", "1:6 unexpected space at the end"),
     (
         "@nonsense\n",
-        "1:2 unknown directive; there are alone, each-option, each-option-wrong, end",
+        "1:2 unknown directive; expected one of: each-option, each-option-wrong, end",
     ),
     ("@ title\n", "1:2 unknown directive"),
-    ("@title \n", "1:8 some text goes here"),
-    ("@title \u{e9}\t\n", "1:10 a control byte in a directive"),
-    ("@protocol ucci uci\n", "1:11 one word goes here"),
+    ("@title \n", "1:8 expected text after the directive"),
+    (
+        "@title \u{e9}\t\n",
+        "1:10 unexpected control byte in a directive",
+    ),
+    ("@protocol ucci uci\n", "1:11 expected one word"),
     (
         "@protocol ucci\n@protocol uci\n",
-        "2:1 `@protocol` was already said",
+        "2:1 duplicate `@protocol`",
     ),
     (
         "@within soon\n< a\n",
         "1:9 expected a duration such as 50ms, 1.5s, 10m or 1h",
     ),
-    ("@within 2s\n> a\n< b\n", "1:1 `@within` goes before"),
-    ("@within 2s\n@within 2s\n< b\n", "1:1 `@within` goes before"),
-    ("@within 2s\n", "1:1 `@within` goes before"),
-    ("@ready now\n", "1:8 nothing goes after this directive"),
-    ("@setoption\n", "1:11 the name of an option goes here"),
+    (
+        "@within 2s\n> a\n< b\n",
+        "1:1 expected `<`, `<*` or `<|` after this `@within`",
+    ),
+    (
+        "@within 2s\n@within 2s\n< b\n",
+        "1:1 expected `<`, `<*` or `<|` after this `@within`",
+    ),
+    (
+        "@within 2s\n",
+        "1:1 expected `<`, `<*` or `<|` after this `@within`",
+    ),
+    ("@ready now\n", "1:8 unexpected text after the directive"),
+    ("@setoption\n", "1:11 expected the name of an option"),
     (
         "@setoption if-announced\n",
-        "1:12 the name of an option goes here",
+        "1:12 expected the name of an option",
     ),
     (
         "...\n> a\n! cut\n",
-        "1:1 no `<`, `<*` or `<|` comes after this `...`",
+        "1:1 expected `<`, `<*` or `<|` after this `...`",
     ),
     (
         "< a\n...\n",
-        "2:1 no `<`, `<*` or `<|` comes after this `...`",
+        "2:1 expected `<`, `<*` or `<|` after this `...`",
     ),
-    ("...\n...\n< a\n", "2:1 `...` was already said"),
+    ("...\n...\n< a\n", "2:1 duplicate `...`"),
     (
         "<! a\n> b\n",
-        "1:1 no `<`, `<*` or `<|` comes after this `<!`",
+        "1:1 expected `<`, `<*` or `<|` after this `<!`",
     ),
     (
         "<! a {b:word}\n< c\n",
-        "1:7 a line that must not come binds no name",
+        "1:7 a forbidden line cannot capture a name",
     ),
-    ("<* a [\n", "1:6 this group is never closed"),
-    ("<*\n", "1:4 an empty pattern; [..] is any line"),
-    ("<* {a:word}\n<* b {a:word}\n", "2:7 `a` was already bound"),
+    ("<* a [\n", "1:6 this group is not closed"),
+    ("<*\n", "1:4 empty pattern; [..] matches any line"),
+    (
+        "<* {a:word}\n<* b {a:word}\n",
+        "2:7 `a` is already captured",
+    ),
     (
         "> go {best}\n<* {best:move}\n",
-        "1:6 no pattern before this line binds `best`",
+        "1:6 no earlier pattern captures `best`",
     ),
-    ("@repeat\n", "1:8 how often goes here"),
-    ("@repeat 0\n@end\n", "1:9 how often goes here"),
-    ("@repeat 2 until {\n@end\n", "1:9 how often goes here"),
-    ("@repeat 2\n> a\n", "1:1 no `@end` closes this `@repeat`"),
+    ("@repeat\n", "1:8 expected the number of rounds"),
+    ("@repeat 0\n@end\n", "1:9 expected the number of rounds"),
+    (
+        "@repeat 2 until {\n@end\n",
+        "1:9 expected the number of rounds",
+    ),
+    ("@repeat 2\n> a\n", "1:1 missing `@end` for this `@repeat`"),
     (
         "@repeat 2\n@repeat 3\n@end\n@end\n",
-        "2:1 a `@repeat` within",
+        "2:1 `@repeat` cannot be nested",
     ),
-    ("> a\n@end\n", "2:1 this ends nothing"),
+    ("> a\n@end\n", "2:1 `@end` without `@repeat`"),
     (
         "@repeat 2\n...\n@end\n< a\n",
-        "3:1 an expectation is missing",
+        "3:1 expected `<`, `<*` or `<|` before",
     ),
-    ("> {99999999*abc}\n", "1:3 more than 16 MiB in one line"),
-    ("1.000000 > go {\n", "1:15 this { is never closed"),
+    ("> {99999999*abc}\n", "1:3 the line exceeds 16 MiB"),
+    ("1.000000 > go {\n", "1:15 this { is not closed"),
     (
         "> a\n< b\r\n",
-        "2:4 this line does not end like the first one",
+        "2:4 this line end differs from that of the first line",
     ),
     (
         "> a\r\n< b\n",
-        "2:4 this line does not end like the first one",
+        "2:4 this line end differs from that of the first line",
     ),
     (
         "> a\r",
-        "1:4 blanks at the ends and control bytes need a chunk",
+        "1:4 write spaces at the ends and control bytes as a chunk",
     ),
 ];
 
-/// What a script may say, and a transcript may not.
+/// Lines that are allowed in a script, but not in a transcript.
 const TRANSCRIPTS: &[(&str, &str)] = &[
-    ("> a\n<* b\n", "2:1 only a script can say this"),
-    ("...\n< a\n", "1:1 only a script can say this"),
-    ("<! a\n< b\n", "1:1 only a script can say this"),
+    ("> a\n<* b\n", "2:1 this is only allowed in a script"),
+    ("...\n< a\n", "1:1 this is only allowed in a script"),
+    ("<! a\n< b\n", "1:1 this is only allowed in a script"),
     (
         "1.000000 > a {b}\n",
-        "1:14 a transcript has nothing to fill in",
+        "1:14 a transcript cannot have placeholders",
     ),
-    ("> {clock:3s}\n", "1:3 a transcript has nothing to fill in"),
+    (
+        "> {clock:3s}\n",
+        "1:3 a transcript cannot have placeholders",
+    ),
     ("@nonsense\n", "1:2 unknown directive"),
     (
         "2.000000 > a\n1.999999 > b\n",
-        "2:1 this stamp goes back in time",
+        "2:1 the time stamp is earlier than the one before",
     ),
-    ("! cut\n> a\n", "2:1 nothing comes after the end"),
+    (
+        "! cut\n> a\n",
+        "2:1 unexpected line after the end of the session",
+    ),
 ];
 
 #[test]
-fn scripts_say_what_is_wrong_and_where() {
+fn script_errors_have_a_position_and_a_message() {
     for (text, expected) in SCRIPTS {
         let error = Script::parse(text.as_bytes()).expect_err(text);
         let shown = format!("{}:{} {}", error.line, error.column, error.message);
@@ -190,7 +232,7 @@ fn scripts_say_what_is_wrong_and_where() {
 }
 
 #[test]
-fn transcripts_say_what_is_wrong_and_where() {
+fn transcript_errors_have_a_position_and_a_message() {
     for (text, expected) in TRANSCRIPTS {
         let error = Transcript::parse(text.as_bytes()).expect_err(text);
         let shown = format!("{}:{} {}", error.line, error.column, error.message);
@@ -199,11 +241,11 @@ fn transcripts_say_what_is_wrong_and_where() {
 }
 
 #[test]
-fn an_error_is_printed_with_its_place() {
+fn an_error_is_printed_with_its_position() {
     let error = Script::parse(b"\n\n>a\n").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 3, column 2: a blank goes after `>`"
+        "line 3, column 2: expected a space after `>`"
     );
 }
 
@@ -212,6 +254,6 @@ fn a_directive_that_is_no_utf8_is_an_error() {
     let error = Script::parse(b"@title \xff\n").unwrap_err();
     assert_eq!(
         (error.column, error.message.as_str()),
-        (8, "this is no UTF-8")
+        (8, "this is not valid UTF-8")
     );
 }

@@ -1,4 +1,4 @@
-//! What each kind of line means, and how it is written again.
+//! Each kind of line is parsed and written.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::{Event, EventKind, Speaker, Transcript, event, line, printed, transcr
 use crate::transcript::{End, Fact, parse_duration};
 
 #[test]
-fn every_kind_of_line_is_read_and_printed_as_it_was() {
+fn every_kind_of_line_is_parsed_and_printed_unchanged() {
     let text = "\
 0.000000 = scale 2
 0.000012 > ucci
@@ -87,14 +87,14 @@ fn a_line_end_is_not_needed_at_the_end_and_may_be_cr_lf() {
 }
 
 #[test]
-fn bytes_that_are_no_utf8_stay_as_they_are() {
+fn bytes_that_are_not_utf8_are_unchanged() {
     let text = b"< id name \xcf\xf3\xc6\xe5\n> setoption name \xff\n% \xb2\xbb\n";
     let read = Transcript::parse(text).unwrap();
     assert_eq!(read.to_bytes(), text);
 }
 
 #[test]
-fn a_brace_that_the_interface_said_is_doubled() {
+fn a_brace_from_the_interface_is_doubled() {
     let said = vec![
         line(Speaker::Interface, "a {b} {{"),
         line(Speaker::Engine, "{b}"),

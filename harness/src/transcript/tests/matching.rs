@@ -1,10 +1,10 @@
-//! What patterns match, and what they capture.
+//! Which lines patterns match, and their captures.
 
 use super::{captured, captures, matches};
 use crate::transcript::{Captures, Pattern};
 
 #[test]
-fn words_match_words_whatever_the_blanks() {
+fn words_match_words_with_any_spaces() {
     assert!(matches("id  name", "id name"));
     assert!(matches("id name", " \tid\t\tname  "));
     assert!(!matches("id name", "id names"));
@@ -15,7 +15,7 @@ fn words_match_words_whatever_the_blanks() {
 }
 
 #[test]
-fn holes_match_their_kind() {
+fn placeholders_match_their_kind() {
     for (pattern, yes, no) in [
         ("{move}", "b0c2", "draw"),
         ("{moves}", "b0c2 b9c7", "b0c2 draw"),
@@ -72,7 +72,7 @@ fn anything_is_short_and_text_is_long() {
     assert_eq!(captured("{m:moves} [{w:word}]", "b0c2 b9c7"), "m=b0c2 b9c7");
 }
 
-/// `regex` would take out what both choices begin with.
+/// `regex` would factor out the common prefix of the choices.
 #[test]
 fn the_first_choice_that_fits_is_taken() {
     assert_eq!(
@@ -84,7 +84,7 @@ fn the_first_choice_that_fits_is_taken() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_matched_as_they_are() {
+fn bytes_that_are_not_utf8_are_matched_unchanged() {
     let pattern = Pattern::parse(b"id name \xcf\xf3\xc6\xe5 {x:word} .*+?^$-").unwrap();
     let line = b"id name \xcf\xf3\xc6\xe5 \xff\x00\n .*+?^$-";
     let captures = pattern.matches(line, "none").unwrap();
@@ -96,7 +96,7 @@ fn bytes_that_are_no_text_are_matched_as_they_are() {
     );
 }
 
-/// The deepest and the longest pattern that can be read is compiled, too.
+/// The deepest and the longest pattern that can be parsed is compiled, too.
 #[test]
 fn no_pattern_is_too_large() {
     let nested = ["[a (".repeat(16), "{x:move}".to_owned(), ")]".repeat(16)].concat();
@@ -119,13 +119,13 @@ fn one_pattern_serves_protocols_that_write_moves_otherwise() {
 }
 
 #[test]
-fn a_way_that_failed_leaves_no_capture() {
+fn a_failed_alternative_leaves_no_capture() {
     assert_eq!(captured("[{a:word} x] {b:word} y", "1 y"), "b=1");
     assert_eq!(captured("({a:word} x|{b:word} y)", "1 y"), "b=1");
 }
 
 #[test]
-fn a_backslash_takes_a_meaning_away() {
+fn a_backslash_escapes_special_characters() {
     assert!(matches(
         "\\[a\\] \\{move\\} a\\|b \\\\ \\(",
         "[a] {move} a|b \\ ("
@@ -134,7 +134,7 @@ fn a_backslash_takes_a_meaning_away() {
     assert!(!matches("\\[..\\]", "a"));
 }
 
-/// Without a memory of what failed this would take longer than the universe has.
+/// With backtracking this would take practically forever.
 #[test]
 fn no_line_takes_for_ever() {
     let line = "a ".repeat(2_000);

@@ -1,8 +1,8 @@
-//! How patterns are read, and what is wrong with some.
+//! Parsing of patterns, and its errors.
 
 use crate::transcript::Pattern;
 
-/// Column and message of what is wrong.
+/// The column and message of the error.
 fn wrong(pattern: &str) -> String {
     let error = Pattern::parse(pattern.as_bytes()).unwrap_err();
     assert_eq!(error.line, 1);
@@ -18,7 +18,7 @@ fn the_source_is_kept_and_names_are_listed() {
 }
 
 #[test]
-fn literal_words_mean_nothing() {
+fn literal_words_have_no_special_characters() {
     let pattern = Pattern::literal_words("a [b] {c}\\ (d|e)");
     let no_move = crate::transcript::NO_MOVES;
     assert!(pattern.matches(b"a  [b] {c}\\ (d|e)", no_move).is_some());
@@ -30,10 +30,10 @@ fn literal_words_mean_nothing() {
 
 #[test]
 fn brackets_must_be_closed_and_opened() {
-    assert_eq!(wrong("a [b"), "3: this group is never closed");
-    assert_eq!(wrong("(a|b"), "1: this group is never closed");
-    assert_eq!(wrong("a {move"), "3: this { is never closed");
-    let closes_nothing = "this closes nothing; a \\ before it takes its meaning away";
+    assert_eq!(wrong("a [b"), "3: this group is not closed");
+    assert_eq!(wrong("(a|b"), "1: this group is not closed");
+    assert_eq!(wrong("a {move"), "3: this { is not closed");
+    let closes_nothing = "this closes nothing; write a \\ before it for the character";
     assert_eq!(wrong("a ] b"), format!("3: {closes_nothing}"));
     assert_eq!(wrong("[a)"), format!("3: {closes_nothing}"));
     assert_eq!(wrong("(a]"), format!("3: {closes_nothing}"));
@@ -41,26 +41,26 @@ fn brackets_must_be_closed_and_opened() {
 }
 
 #[test]
-fn nothing_is_no_pattern() {
-    assert_eq!(wrong(""), "1: an empty pattern; [..] is any line");
-    assert_eq!(wrong("  "), "1: an empty pattern; [..] is any line");
-    assert_eq!(wrong("a []"), "4: an empty group; [..] is anything");
-    assert_eq!(wrong("a ()"), "4: an empty choice");
-    assert_eq!(wrong("(a|)"), "4: an empty choice");
-    assert_eq!(wrong("(|a)"), "2: an empty choice");
-    assert_eq!(wrong("(a||b)"), "4: an empty choice");
+fn an_empty_pattern_is_an_error() {
+    assert_eq!(wrong(""), "1: empty pattern; [..] matches any line");
+    assert_eq!(wrong("  "), "1: empty pattern; [..] matches any line");
+    assert_eq!(wrong("a []"), "4: empty group; [..] matches anything");
+    assert_eq!(wrong("a ()"), "4: empty choice");
+    assert_eq!(wrong("(a|)"), "4: empty choice");
+    assert_eq!(wrong("(|a)"), "2: empty choice");
+    assert_eq!(wrong("(a||b)"), "4: empty choice");
 }
 
 #[test]
 fn a_choice_is_only_in_parentheses() {
-    let message = "| stands between the choices of ( ); write \\| for the character";
+    let message = "| is only allowed between choices in ( ); write \\| for the character";
     assert_eq!(wrong("a|b"), format!("2: {message}"));
     assert_eq!(wrong("[a|b]"), format!("3: {message}"));
 }
 
 #[test]
-fn groups_and_holes_stand_alone() {
-    let message = "a blank goes here; \\ makes it part of a word";
+fn groups_and_placeholders_need_spaces_around() {
+    let message = "expected a space; write a \\ before a special character in a word";
     assert_eq!(wrong("x{move}"), format!("2: {message}"));
     assert_eq!(wrong("{move}x"), format!("7: {message}"));
     assert_eq!(wrong("[a][b]"), format!("4: {message}"));
@@ -68,12 +68,12 @@ fn groups_and_holes_stand_alone() {
 }
 
 #[test]
-fn holes_are_known() {
-    let kinds = "a hole is {move}, {moves}, {int}, {uint}, {word} or {text}";
+fn unknown_placeholders_are_errors() {
+    let kinds = "expected {move}, {moves}, {int}, {uint}, {word} or {text}";
     assert_eq!(wrong("{}"), format!("2: {kinds}"));
     assert_eq!(wrong("a {best}"), format!("4: {kinds}"));
     assert_eq!(wrong("{best:mvoe}"), format!("7: {kinds}"));
-    let names = "a name is letters, digits and _; clock is taken";
+    let names = "a capture name has letters, digits and _ only; `clock` is reserved";
     assert_eq!(wrong("{:move}"), format!("2: {names}"));
     assert_eq!(wrong("{1:move}"), format!("2: {names}"));
     assert_eq!(wrong("{clock:move}"), format!("2: {names}"));
@@ -81,26 +81,32 @@ fn holes_are_known() {
 
 #[test]
 fn a_name_is_bound_once() {
-    assert_eq!(wrong("{a:move} {a:move}"), "11: `a` is bound twice");
-    assert_eq!(wrong("({a:move}|none {a:int})"), "17: `a` is bound twice");
+    assert_eq!(wrong("{a:move} {a:move}"), "11: `a` is captured twice");
+    assert_eq!(
+        wrong("({a:move}|none {a:int})"),
+        "17: `a` is captured twice"
+    );
 }
 
 #[test]
-fn a_backslash_goes_before_what_has_a_meaning() {
-    let message = "\\ goes before { } [ ] ( ) | or \\";
+fn a_backslash_is_only_allowed_before_special_characters() {
+    let message = "expected { } [ ] ( ) | or \\ after \\";
     assert_eq!(wrong("a\\n"), format!("2: {message}"));
     assert_eq!(wrong("a \\"), format!("3: {message}"));
 }
 
 #[test]
 fn a_control_byte_matches_no_word() {
-    assert_eq!(wrong("bye\r"), "4: a control byte matches no word");
+    assert_eq!(wrong("bye\r"), "4: unexpected control byte in a pattern");
 }
 
 #[test]
-fn groups_do_not_nest_for_ever() {
+fn the_nesting_of_groups_is_limited() {
     let nested = |depth| ["(".repeat(depth), "a".to_owned(), ")".repeat(depth)].concat();
     assert!(Pattern::parse(nested(32).as_bytes()).is_ok());
-    assert_eq!(wrong(&nested(33)), "33: groups nest too deep");
-    assert_eq!(wrong(&"[".repeat(100_000)), "33: groups nest too deep");
+    assert_eq!(wrong(&nested(33)), "33: groups are nested too deeply");
+    assert_eq!(
+        wrong(&"[".repeat(100_000)),
+        "33: groups are nested too deeply"
+    );
 }

@@ -1,4 +1,4 @@
-//! Scripts as a whole: steps, directives, and that the source stays.
+//! Whole scripts: steps, directives, and the unchanged source.
 
 use std::time::Duration;
 
@@ -77,7 +77,7 @@ fn directives_are_found_by_name() {
 }
 
 #[test]
-fn the_source_is_kept_whatever_its_line_ends() {
+fn the_source_is_kept_with_any_line_end() {
     for text in [
         SCRIPT.to_owned(),
         SCRIPT.replace('\n', "\r\n"),

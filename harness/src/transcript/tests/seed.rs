@@ -1,9 +1,9 @@
-//! The dialogues that the specification prints are scripts once each line says who spoke.
+//! The dialogues of the specification are valid scripts once each line has a mark.
 
 use super::script;
 use crate::transcript::{Script, StepKind};
 
-/// Thinking, then pondering, and the guess is right.
+/// Searching, then pondering with a ponderhit.
 const HIT: &str = "\
 > ucci
 < id name ElephantEye Demo
@@ -27,7 +27,7 @@ const HIT: &str = "\
 < bestmove c3c4 ponder h9i7
 ";
 
-/// The guess is wrong: stop, the real position, and thinking from there.
+/// No ponderhit: stop, the actual position, and a search from there.
 const MISS: &str = "\
 > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves b0c2 b9c7
 > go ponder time 295000 increment 0
@@ -60,7 +60,7 @@ fn the_seed_reads_almost_as_it_is_printed() {
 }
 
 #[test]
-fn what_the_seed_prints_is_a_transcript_too() {
+fn the_seed_is_a_valid_transcript_too() {
     let transcript = super::transcript(HIT);
     assert_eq!(transcript.events.len(), 20);
     assert_eq!(transcript.to_bytes(), HIT.as_bytes());

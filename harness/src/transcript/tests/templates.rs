@@ -1,4 +1,4 @@
-//! Lines to say, filled in.
+//! Lines to send, with placeholders.
 
 use std::time::Duration;
 
@@ -30,16 +30,17 @@ fn captures_clocks_and_braces_are_filled_in() {
 }
 
 #[test]
-fn an_unbound_name_is_told() {
+fn an_unbound_name_is_an_error() {
     assert_eq!(fill("{best} {reply}"), Err("reply".to_owned()));
 }
 
 #[test]
-fn what_cannot_be_filled_in_is_an_error() {
-    let only = "only {name}, {clock:3s} and {80*text} can be filled in; write {{ for a brace";
+fn an_unknown_placeholder_is_an_error() {
+    let only =
+        "unrecognized placeholder; expected {name}, {clock:3s} or {80*text}; write {{ for a brace";
     assert_eq!(
         wrong("a {"),
-        (3, "this { is never closed; write {{ for a brace".to_owned())
+        (3, "this { is not closed; write {{ for a brace".to_owned())
     );
     assert_eq!(wrong("a {b c}"), (3, only.to_owned()));
     assert_eq!(wrong("{}"), (1, only.to_owned()));
@@ -50,7 +51,7 @@ fn what_cannot_be_filled_in_is_an_error() {
 }
 
 #[test]
-fn a_literal_has_no_holes() {
+fn a_literal_has_no_placeholders() {
     let template = Template::literal(b"{best}");
     let line = template.fill(&Captures::default(), &|_| String::new());
     assert_eq!(line.as_deref(), Ok(&b"{best}"[..]));

@@ -1,4 +1,4 @@
-//! Boards as they are drawn, each from the conversation that it is about.
+//! Boards as drawn, each from its conversation.
 
 use super::*;
 use crate::{
@@ -7,12 +7,12 @@ use crate::{
     transcript::Transcript,
 };
 
-const HANDS: &str = "> ucci\n< ucciok\n";
+const HANDSHAKE: &str = "> ucci\n< ucciok\n";
 
 /// The boards that go with the violations of one rule.
 fn boards(rule: &'static str, said: &str) -> Vec<Option<Diagram>> {
     let ucci = protocol::find("ucci").unwrap();
-    let transcript = Transcript::parse(format!("{HANDS}{said}").as_bytes()).unwrap();
+    let transcript = Transcript::parse(format!("{HANDSHAKE}{said}").as_bytes()).unwrap();
     let judged = protocol::judge(ucci, &transcript);
     let rule = RuleId::new(rule);
     assert!(
@@ -70,7 +70,7 @@ fn in_unicode_all_columns_are_columns() {
        ａ  ｂ  ｃ  ｄ  ｅ  ｆ  ｇ  ｈ  ｉ
     ");
     for row in rows {
-        // A label and a blank; then four columns each: a bracket or a blank, a wide character, another.
+        // A label and a blank; then four columns for each cell: a bracket or blank, a wide character, a bracket or blank.
         let mut cells = row.chars().skip(2);
         let mut count = 0;
         while let Some(left) = cells.next() {
@@ -135,7 +135,7 @@ fn a_variation_is_played_up_to_the_move() {
 }
 
 #[test]
-fn what_the_interface_plays_and_bans_is_drawn_too() {
+fn moves_and_bans_of_the_interface_are_drawn_too() {
     let said = "> position startpos moves h2e2 h2e2\n";
     let drawn = ascii("ucci/interface_moves_legal", said);
     assert!(
@@ -149,7 +149,7 @@ fn what_the_interface_plays_and_bans_is_drawn_too() {
 }
 
 #[test]
-fn where_a_move_should_have_come_the_board_is_drawn_without_a_mark() {
+fn for_a_missing_move_the_board_is_drawn_without_a_mark() {
     let said = "> position fen 3k5/9/9/9/9/8p/9/9/9/3AK4 w - - 0 1\n> go depth 1\n< nobestmove\n";
     let drawn = ascii("ucci/nobestmove_only_dead", said);
     assert!(drawn.starts_with("red to move\n"), "{drawn}");
@@ -158,7 +158,7 @@ fn where_a_move_should_have_come_the_board_is_drawn_without_a_mark() {
 }
 
 #[test]
-fn of_a_move_that_leaves_the_board_the_rest_is_marked() {
+fn a_move_that_leaves_the_board_is_marked_where_it_is_on_the_board() {
     let said = "> position startpos\n> go depth 1\n< bestmove h10g8\n";
     let drawn = ascii("ucci/bestmove_grammar", said);
     assert!(drawn.starts_with("h10g8; red to move\n"), "{drawn}");
@@ -170,7 +170,7 @@ fn of_a_move_that_leaves_the_board_the_rest_is_marked() {
 }
 
 #[test]
-fn a_position_that_nobody_can_set_up_has_no_board() {
+fn an_invalid_position_has_no_board() {
     for place in ["fen 9/9 w", "startpos moves a0a9", "here"] {
         let said = format!("> position {place}\n> go depth 1\n< bestmove h10g8\n");
         assert_eq!(boards("ucci/bestmove_grammar", &said), [None], "{place}");
@@ -178,7 +178,7 @@ fn a_position_that_nobody_can_set_up_has_no_board() {
 }
 
 #[test]
-fn what_is_not_about_the_board_has_none() {
+fn a_violation_that_is_not_about_the_board_has_none() {
     let said = "> position startpos\n> go depth 1\n< bestmove (none)\n";
     assert_eq!(boards("ucci/bestmove_grammar", said), [None]);
     let said = "> position startpos\n> go depth 1\n< info depth no\n< bestmove h2e2\n";
@@ -190,7 +190,7 @@ fn moves_in_one_line_have_a_board_each() {
     let pv = "info pv a0a5 pv h2e2 h2e2";
     let said = format!("> position startpos\n> go depth 1\n< {pv}\n< bestmove h2e2\n");
     let boards = boards("ucci/pv_legal", &said);
-    let captions = boards.iter().map(|it| &it.as_ref().unwrap().caption);
+    let captions = boards.iter().map(|it| it.as_ref().unwrap().caption());
     let captions: Vec<_> = captions.collect();
     assert_eq!(
         captions,
@@ -210,7 +210,7 @@ fn labels_of_any_width_and_cells_side_by_side_stay_apart() {
     };
     let empty = Cell::new('.', '．');
     let board = Diagram {
-        caption: "two stones".to_owned(),
+        caption: vec!["two stones".into()],
         rows: vec![row("10", &[marked, marked, empty]), row("9", &[empty])],
     };
     assert_eq!(plain(&board), "two stones\n10 [X][X] .\n9   .");

@@ -1,9 +1,10 @@
-//! Every `isready` is answered, once, and in time.
+//! Every `isready` is answered once and in time.
 
 use std::time::Duration;
 
 use crate::{
-    protocol::search::{Ask, Asked, Deadline, Dialect, Phase, Response, View, Words, said},
+    message::message,
+    protocol::search::{Ask, Asked, Deadline, Dialect, Overdue, Phase, Response, View, Words},
     rule::Findings,
 };
 
@@ -19,7 +20,7 @@ pub(in crate::protocol) fn readyok_per_isready<D: Dialect>(
         .iter()
         .filter(|it| it.kind == Asked::IsReady && it.phase != Phase::Thinking)
         .filter(|it| !it.doubtful || (it.owed && it.answer.is_none()))
-        // What an odd line brought about has rules of its own.
+        // A line that the text does not specify has rules of its own.
         .filter(|it| view.unanswered_after(it).is_none())
     {
         let deadline = Deadline {
@@ -31,7 +32,7 @@ pub(in crate::protocol) fn readyok_per_isready<D: Dialect>(
         };
         deadline
             .absence(view)
-            .judge(view, out, |fate| format!("`{ready}` {fate}"));
+            .judge(view, out, |it: Overdue| it.answer(ready));
     }
 }
 
@@ -44,7 +45,7 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
     let ready = D::NAMES.ready_ok;
     let thinking =
         |it: &&Ask<D>| it.kind == Asked::IsReady && !it.doubtful && it.phase == Phase::Thinking;
-    // What an odd line brought about has rules of its own.
+    // A line that the text does not specify has rules of its own.
     let asks = view.asks.iter().filter(thinking);
     for ask in asks.filter(|it| view.unanswered_after(it).is_none()) {
         let deadline = Deadline {
@@ -59,29 +60,33 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
         let ended = asked_in.and_then(|it| view.result(it));
         let ended = ended.filter(|it| deadline.answer.is_none_or(|answer| it.at < answer.at));
         match ended {
-            // It was withheld for as long as the search ran.
+            // The answer was held back until the search had ended.
             Some(ended) if deadline.has_passed(view, ended.time) => {
-                let ran = said(ended.time.saturating_sub(ask.since));
-                let message = format!("`{ready}` had not come when the search ended, after {ran}");
+                let message = message!(
+                    "answer_held_back",
+                    "`{answer}` had not come when the search ended, {took} after the command",
+                    answer = ready,
+                    took = ended.time.saturating_sub(ask.since)
+                );
                 out.violates_by_measure(deadline.asked.culprit(), message);
             }
-            // From there on the engine is idle, and how soon is the affair of `readyok_prompt`.
+            // From then on the engine is idle. How fast it answers is judged by `readyok_prompt`.
             Some(ended) => {
                 let idle = Deadline {
-                    // A result that may be the answer to a `stop` came before the question.
+                    // A result before the command may be the answer to a `stop`.
                     since: ended.time.max(ask.since),
                     ..deadline
                 };
                 idle.absence(view)
-                    .judge(view, out, |fate| format!("`{ready}` {fate}"));
+                    .judge(view, out, |it: Overdue| it.answer(ready));
             }
-            // It may have skipped that `go`, and be idle.
+            // The engine may have skipped that `go` and be idle.
             None if asked_in.is_none_or(|it| it.optional || it.doubtful) => {
                 deadline
                     .absence(view)
-                    .judge(view, out, |fate| format!("`{ready}` {fate}"));
+                    .judge(view, out, |it: Overdue| it.answer(ready));
             }
-            None => deadline.judge(view, out, |fate| format!("`{ready}` {fate}")),
+            None => deadline.judge(view, out, |it: Overdue| it.answer(ready)),
         }
     }
 }
@@ -94,7 +99,7 @@ pub(in crate::protocol) fn readyok_prompt<D: Dialect>(
 ) {
     let ready = D::NAMES.ready_ok;
     for ask in view.asks.iter().filter(|it| it.kind == Asked::IsReady) {
-        // One that never comes is the affair of other rules.
+        // A missing answer is reported by other rules.
         let Some(answer) = ask.answer.filter(|_| !ask.doubtful) else {
             continue;
         };
@@ -105,22 +110,27 @@ pub(in crate::protocol) fn readyok_prompt<D: Dialect>(
             clock: Duration::ZERO,
             limit,
         };
-        deadline.judge(view, out, |fate| format!("`{ready}` {fate}"));
+        deadline.judge(view, out, |it: Overdue| it.answer(ready));
     }
 }
 
-/// No `readyok` comes unasked.
+/// No `readyok` comes without an `isready`.
 pub(in crate::protocol) fn readyok_only_asked<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if *response == Response::ReadyOk {
             View::expects(entry, out, || {
-                format!("no `{}` was open", D::NAMES.is_ready)
+                message!(
+                    "answer_without_command",
+                    "`{answer}` without an unanswered `{command}`",
+                    answer = D::NAMES.ready_ok,
+                    command = D::NAMES.is_ready
+                )
             });
         }
     }
 }
 
-/// What answers a command by one word has no other word behind it.
+/// An answer of one word has no other word behind it.
 pub(in crate::protocol) fn bare_answer<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.own_responses() {
         let word = match response {
@@ -135,9 +145,11 @@ pub(in crate::protocol) fn bare_answer<D: Dialect>(view: &View<D>, out: &mut Fin
         let rest = words.rest();
         let alone = rest.text.is_empty();
         out.require(alone, entry.point(rest.span.clone()), || {
-            format!(
-                "`{word}` is the whole line, and `{}` follows it",
-                rest.shown()
+            message!(
+                "answer_not_bare",
+                "`{word}` must be the whole line, but `{rest}` follows it",
+                word,
+                rest = rest.shown()
             )
         });
     }

@@ -1,9 +1,10 @@
-//! The handshake is ended once, and in time.
+//! The handshake ends once and in time.
 
 use std::time::Duration;
 
 use crate::{
-    protocol::search::{Deadline, Dialect, Names, Phase, Response, View},
+    message::message,
+    protocol::search::{Deadline, Dialect, Names, Overdue, Phase, Response, View},
     rule::Findings,
 };
 
@@ -19,8 +20,13 @@ pub(in crate::protocol) fn greeted_once<D: Dialect>(
     for (entry, response) in view.responses() {
         if *response == Response::GreetOk {
             View::expects(entry, out, || match entry.phase {
-                Phase::Boot => format!("`{greeted}` before `{greeting}`"),
-                _ => format!("a second `{greeted}`"),
+                Phase::Boot => message!(
+                    "greeted_too_early",
+                    "`{greeted}` before `{greeting}`",
+                    greeted,
+                    greeting
+                ),
+                _ => message!("greeted_again", "a second `{greeted}`", greeted),
             });
         }
     }
@@ -37,7 +43,7 @@ pub(in crate::protocol) fn greeted_once<D: Dialect>(
             clock: Duration::ZERO,
             limit,
         };
-        deadline.judge(view, out, |fate| format!("`{greeted}` {fate}"));
+        deadline.judge(view, out, |it: Overdue| it.answer(greeted));
     }
 }
 
@@ -48,7 +54,7 @@ pub(in crate::protocol) fn greeted_in_time<D: Dialect>(
     out: &mut Findings,
 ) {
     let greeted = D::NAMES.greeted;
-    // One that never comes is the affair of `greeted_once`.
+    // A missing answer is reported by `greeted_once`.
     let answered = view
         .handshake
         .as_ref()
@@ -62,6 +68,6 @@ pub(in crate::protocol) fn greeted_in_time<D: Dialect>(
             clock: Duration::ZERO,
             limit,
         };
-        deadline.judge(view, out, |fate| format!("`{greeted}` {fate}"));
+        deadline.judge(view, out, |it: Overdue| it.answer(greeted));
     }
 }

@@ -1,10 +1,12 @@
-//! Every move is legal where it stands.
+//! Every move is legal in its position.
 
 use std::ops::Range;
 
+use super::never_sent;
 use crate::{
-    protocol::search::{BoardGame as _, Command, Dialect, Entry, Item, MoveOf, Response, View},
-    rule::Findings,
+    message::{Message, message},
+    protocol::search::{BoardGame, Command, Dialect, Entry, Item, MoveOf, Response, View},
+    rule::{Culprit, Findings},
 };
 
 /// The best move is legal.
@@ -24,14 +26,16 @@ pub(in crate::protocol) fn bestmove_legal<D: Dialect>(view: &View<D>, out: &mut 
             continue;
         };
         if let Some(position) = search.position() {
-            let why = position.why_illegal(*best);
-            out.require(why.is_none(), entry.point(span.clone()), || {
-                format!("{best} is illegal here: {}", why.unwrap_or_default())
-            });
+            require_legal(position, *best, entry.point(span.clone()), out);
         } else if let Some([one, other]) = search.two_positions() {
             match (one.why_illegal(*best), other.is_legal(*best)) {
                 (Some(why), false) => {
-                    let message = format!("{best} is illegal here, in both readings: {why}");
+                    let message = message!(
+                        "move_illegal_in_both",
+                        "{step} is illegal here, in both possible positions: {why}",
+                        step = best.to_string(),
+                        why
+                    );
                     out.violates(entry.point(span.clone()), message);
                 }
                 (None, true) => out.conforms(entry.at),
@@ -41,10 +45,29 @@ pub(in crate::protocol) fn bestmove_legal<D: Dialect>(view: &View<D>, out: &mut 
     }
 }
 
-/// The reply that is expected is legal.
+fn require_legal<G: BoardGame>(position: &G, step: G::Move, culprit: Culprit, out: &mut Findings) {
+    match position.why_illegal(step) {
+        None => out.conforms(culprit.at),
+        Some(why) => out.violates(culprit, illegal(step, why)),
+    }
+}
+
+fn illegal(step: impl ToString, why: Message) -> Message {
+    message!(
+        "move_illegal",
+        "{step} is illegal here: {why}",
+        step = step.to_string(),
+        why
+    )
+}
+
+/// The expected reply is legal.
 pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.has_results() {
-        out.not_applicable("the engine names no reply");
+        out.not_applicable(message!(
+            "no_reply_named",
+            "the engine never named an expected reply"
+        ));
     }
     for search in &view.searches {
         let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
@@ -56,17 +79,24 @@ pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Fi
         let (Some((best, _)), Some((reply, span))) = (&it.best, &it.ponder) else {
             continue;
         };
-        // An illegal best move has its own rule, and nothing can be said of what follows it.
+        // An illegal best move has its own rule; a reply to it cannot be judged.
         if position.is_legal(*best) {
             let mut position = position.clone();
             position.play(*best);
-            let why = position.why_illegal(*reply);
-            out.require(why.is_none(), entry.point(span.clone()), || {
-                format!(
-                    "{reply} is illegal after {best}: {}",
-                    why.unwrap_or_default()
-                )
-            });
+            let culprit = entry.point(span.clone());
+            match position.why_illegal(*reply) {
+                None => out.conforms(culprit.at),
+                Some(why) => {
+                    let message = message!(
+                        "reply_illegal",
+                        "{reply} is illegal after {best}: {why}",
+                        reply = reply.to_string(),
+                        best = best.to_string(),
+                        why
+                    );
+                    out.violates(culprit, message);
+                }
+            }
         }
     }
 }
@@ -74,7 +104,7 @@ pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Fi
 /// Every move of a variation is legal.
 pub(in crate::protocol) fn pv_legal<D: Dialect>(view: &View<D>, written: &str, out: &mut Findings) {
     if view.has_results() {
-        out.not_applicable("the engine does not say `pv`");
+        out.not_applicable(never_sent("pv"));
     }
     require_spelling(view, "pv", written, out);
     for (position, entry, item) in items(view) {
@@ -84,18 +114,20 @@ pub(in crate::protocol) fn pv_legal<D: Dialect>(view: &View<D>, written: &str, o
     }
 }
 
-/// What stands where moves belong is a move by its form.
+/// Moves are written in the notation of the text.
 fn require_spelling<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &mut Findings) {
     for (entry, word) in view.misspelt(key) {
-        let message = format!(
-            "`{}` is no move: moves are written as `{written}`",
-            word.word
+        let message = message!(
+            "move_misspelt",
+            "`{word}` is not a move; moves are written like `{written}`",
+            word = &word.word,
+            written
         );
         out.violates(entry.point(word.span.clone()), message);
     }
 }
 
-/// What the searches report, each item with the position that it is about, where that is certain.
+/// The `info` items of the searches, each with its position, if that is certain.
 fn items<D: Dialect>(view: &View<D>) -> impl Iterator<Item = (&D::Game, &Entry<D>, &Item<D>)> {
     let searches = view
         .searches
@@ -123,8 +155,14 @@ fn judge<D: Dialect>(
     for (n, (step, span)) in moves.iter().enumerate() {
         if let Some(why) = position.why_illegal(*step) {
             let message = match n {
-                0 => format!("{step} is illegal here: {why}"),
-                n => format!("{step} is illegal after {n} moves: {why}"),
+                0 => illegal(*step, why),
+                n => message!(
+                    "variation_illegal",
+                    "{step}, move {number} of the variation, is illegal: {why}",
+                    step = step.to_string(),
+                    number = n + 1,
+                    why
+                ),
             };
             out.violates(entry.point(span.clone()), message);
             return;
@@ -134,27 +172,24 @@ fn judge<D: Dialect>(
     out.conforms(entry.at);
 }
 
-/// The move that is looked at is legal.
+/// The move that is searched is legal.
 pub(in crate::protocol) fn currmove_legal<D: Dialect>(
     view: &View<D>,
     written: &str,
     out: &mut Findings,
 ) {
     if view.has_results() {
-        out.not_applicable("the engine does not say `currmove`");
+        out.not_applicable(never_sent("currmove"));
     }
     require_spelling(view, "currmove", written, out);
     for (position, entry, item) in items(view) {
         if let Item::CurrMove(it, span) = item {
-            let why = position.why_illegal(*it);
-            out.require(why.is_none(), entry.point(span.clone()), || {
-                format!("{it} is illegal here: {}", why.unwrap_or_default())
-            });
+            require_legal(position, *it, entry.point(span.clone()), out);
         }
     }
 }
 
-/// The engine plays none of its answers on its own board.
+/// The engine does not play its own answers on its board.
 pub(in crate::protocol) fn board_kept<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for answer in view.best_moves() {
         let (Some(position), Some(before)) = (answer.search.position(), answer.board.answered)
@@ -170,22 +205,29 @@ pub(in crate::protocol) fn board_kept<D: Dialect>(view: &View<D>, out: &mut Find
         } else if answer.board.is_legal_if_self_played(best) {
             let mut after = position.clone();
             after.play(before);
-            let played = match after.is_legal(best) {
-                true => before.to_string(),
-                false => "what was answered before".to_owned(),
+            let step = best.to_string();
+            let message = match after.is_legal(best) {
+                true => message!(
+                    "legal_after_answer",
+                    "{step} is legal only after {before}, which the engine answered and no `position` played",
+                    step,
+                    before = before.to_string()
+                ),
+                false => message!(
+                    "legal_after_answers",
+                    "{step} is legal only after earlier answers of the engine, which no `position` played",
+                    step
+                ),
             };
-            let message = format!(
-                "{best} is legal only if {played} had been played, and no `position` played it"
-            );
             out.violates(answer.entry.point(answer.span.clone()), message);
         }
     }
 }
 
-/// What sets the board and comes into a search changes nothing.
-pub(in crate::protocol) fn board_fixed_while_thinking<D: Dialect>(
+/// A command that sets the board during a search has no effect.
+pub(in crate::protocol) fn board_fixed_while_thinking<D: Dialect, M: Into<Message>>(
     view: &View<D>,
-    message: fn(&Command<D>) -> &'static str,
+    message: fn(&Command<D>) -> M,
     out: &mut Findings,
 ) {
     for search in &view.searches {

@@ -1,43 +1,59 @@
-//! The process lives and ends as it is told to.
+//! The process runs until `quit`, and then ends.
 
 use std::time::Duration;
 
 use crate::{
+    message::message,
     protocol::{
         deadline::Waited,
         ending::is_external_signal,
         search::{
             Command, Deadline, Dialect, EndKind, Ending, Entry, Excess, GoCommand as _, Limit,
-            Names, Phase, Response, Search, View, said,
+            Names, Overdue, Phase, Response, Search, View,
         },
     },
     rule::Findings,
     transcript::End,
 };
 
-/// The process does not end unasked.
+/// The process does not end without a `quit`.
 pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findings) {
     let quit = D::NAMES.quit;
-    // What an engine dies of that the text does not provide for has rules of its own.
+    // If the text does not specify the fatal input, another rule reports the end.
     let Some(ending) = view.end.as_ref().filter(|_| view.fatal_input().is_none()) else {
         return;
     };
     let entry = view.entry(ending.entry);
     let bye = view.quit.as_ref().is_some_and(|it| it.bye.is_some());
     let message = match (&ending.end, &ending.kind) {
-        // What happens after `bye` is the affair of `ends_after_bye`.
-        (End::Signal(signal), EndKind::Crashed) if !bye => format!("the process died of {signal}"),
+        // The end after `bye` is judged by `ends_after_bye`.
+        (End::Signal(signal), EndKind::Crashed) if !bye => {
+            message!("process_died", "the process died of {signal}", signal)
+        }
         (End::Signal(signal), EndKind::Unclear) if !bye => {
-            let why = format!("the process ended by {signal}, which may have come from outside");
+            let why = message!(
+                "process_ended_by_signal",
+                "the process was ended by {signal}, which another process may have sent",
+                signal
+            );
             out.doubt(entry.at, why);
             return;
         }
-        // What its interface has left alone may end in any way.
+        // Without an interface it may end in any way.
         (End::Signal(_), _) => return,
         (End::Exit(status), EndKind::ExitedUnasked) => {
-            format!("the process ended (exit status {status}), and nobody had said `{quit}`")
+            message!(
+                "process_exited",
+                "the process exited with status {status} without a `{quit}`",
+                status = status.to_string(),
+                quit
+            )
         }
-        (End::Eof, EndKind::ExitedUnasked) => "the engine closed its output unasked".to_owned(),
+        (End::Eof, EndKind::ExitedUnasked) => message!(
+            "output_closed",
+            "the engine closed its output without a `{quit}`",
+            quit
+        ),
         _ => {
             out.conforms(entry.at);
             return;
@@ -46,24 +62,30 @@ pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findin
     out.violates(entry.at, message);
 }
 
-/// The engine does not fall silent.
+/// The engine does not hang.
 pub(in crate::protocol) fn no_hang<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    // What an engine dies of that the text does not provide for has rules of its own.
+    // If the text does not specify the fatal input, another rule reports the end.
     let Some(ending) = view.end.as_ref().filter(|_| view.fatal_input().is_none()) else {
         return;
     };
-    // Whoever floods us is not silent; that has its own rule.
+    // An engine that sends too much has its own rule.
     if view.excess.is_some() {
         return;
     }
     let entry = view.entry(ending.entry);
     match ending.kind {
         EndKind::Hung(since) => {
-            let message = "from here on the engine said nothing, and had to be killed";
+            let message = message!(
+                "engine_hung",
+                "the engine sent nothing after this command and had to be killed"
+            );
             out.violates_by_measure(view.entry(since).culprit(), message);
         }
         EndKind::HostLate => {
-            let why = "the engine said nothing any more, but the host itself was late";
+            let why = message!(
+                "engine_silent_host_late",
+                "the engine sent nothing more, but the host was too slow for a verdict"
+            );
             out.host_was_late(entry.at, why);
         }
         EndKind::Clean => out.conforms(entry.at),
@@ -71,18 +93,27 @@ pub(in crate::protocol) fn no_hang<D: Dialect>(view: &View<D>, out: &mut Finding
     }
 }
 
-/// The engine keeps within the bounds of a session.
+/// The engine stays within the limits of a session.
 pub(in crate::protocol) fn output_bounded<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if let Some(excess) = &view.excess {
-        let what = match excess.what {
-            Excess::Output => "said so much that the rest was not kept",
-            Excess::Memory => "took more memory than it may",
-        };
-        let size = &excess.size;
-        let message = format!("the engine {what} ({size})");
+        let (at, size) = (excess.at, &excess.size);
         match excess.what {
-            Excess::Output => out.violates(excess.at, message),
-            Excess::Memory => out.violates_by_measure(excess.at, message),
+            Excess::Output => {
+                let message = message!(
+                    "output_exceeded",
+                    "the engine sent more than a session keeps ({size})",
+                    size
+                );
+                out.violates(at, message);
+            }
+            Excess::Memory => {
+                let message = message!(
+                    "memory_exceeded",
+                    "the engine used more memory than a session allows ({size})",
+                    size
+                );
+                out.violates_by_measure(at, message);
+            }
         }
     } else if let Some(ending) = &view.end {
         out.conforms(view.entry(ending.entry).at);
@@ -95,16 +126,16 @@ pub(in crate::protocol) fn eof_ends<D: Dialect>(
     limit: Duration,
     out: &mut Findings,
 ) {
-    // We close it ourselves when `quit` was in vain; then other rules convict.
+    // After an unanswered `quit` the session closes the input itself; other rules report that.
     let told = view.commands().any(|(_, it)| *it == Command::Quit);
     let Some(closed) = view.input_closed.filter(|_| !told && !view.excused()) else {
         return;
     };
-    // Another protocol may be spoken, in which nothing is judged.
+    // The engine may speak another protocol, in which nothing is judged.
     if view.entry(closed).phase == Phase::OtherProtocol {
         return;
     }
-    // The searches that wait may be done first.
+    // The engine may finish its searches first.
     let (Some(ending), Some(grace)) = (&view.end, view.grace) else {
         return;
     };
@@ -112,15 +143,25 @@ pub(in crate::protocol) fn eof_ends<D: Dialect>(
     let since = closed.time.saturating_add(grace);
     match (&ending.end, view.timing.waited(since, end.time, limit)) {
         (End::Killed, Waited::Yes) => {
-            let message = "the process lived on without input, and had to be killed";
+            let message = message!(
+                "alive_without_input",
+                "the process did not exit at the end of its input and had to be killed"
+            );
             out.violates_by_measure(closed.at, message);
         }
         (End::Exit(_), Waited::Yes) => {
-            let lived = said(end.time.saturating_sub(closed.time));
-            out.violates_by_measure(closed.at, format!("the process lived on for {lived}"));
+            let message = message!(
+                "exited_late_without_input",
+                "the process exited {took} after the end of its input",
+                took = end.time.saturating_sub(closed.time)
+            );
+            out.violates_by_measure(closed.at, message);
         }
         (End::Killed | End::Exit(_), Waited::HostLate(_)) => {
-            let why = "the process lived on without input, but the host itself was late";
+            let why = message!(
+                "alive_without_input_host_late",
+                "the process did not exit at the end of its input, but the host was too slow for a verdict"
+            );
             out.host_was_late(closed.at, why);
         }
         (End::Exit(_), Waited::No) => out.conforms(closed.at),
@@ -128,7 +169,7 @@ pub(in crate::protocol) fn eof_ends<D: Dialect>(
     }
 }
 
-/// The process ends after its goodbye.
+/// The process exits after `bye`.
 pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -141,37 +182,57 @@ pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
     let Some(bye) = quit.bye.map(|it| view.entry(it)) else {
         return;
     };
-    // What is closed or killed sooner, as it may be (`UCCI E3`), was not given the time to end.
+    // Its input may be closed, or it may be killed, before the limit (`UCCI E3`): then nothing is judged.
     let end = view.entry(ending.entry);
     let closed = view.input_closed.map(|it| view.entry(it));
     let closed = closed.filter(|it| it.at > bye.at);
     let closed = closed.is_some_and(|it| view.waited(bye, it, limit, out));
     let message = match &ending.end {
         End::Exit(_) if closed => {
-            format!("the process did not end after `{bye_word}`, before its input was closed")
+            message!(
+                "running_after_bye",
+                "the process had not exited after `{bye}` when its input was closed",
+                bye = bye_word
+            )
         }
         End::Exit(_) if view.waited(bye, end, limit, out) => {
-            let took = said(end.time.saturating_sub(bye.time));
-            format!("the process ended only {took} after `{bye_word}`")
+            message!(
+                "exited_late_after_bye",
+                "the process exited {took} after `{bye}`; the limit is {limit}",
+                took = end.time.saturating_sub(bye.time),
+                bye = bye_word,
+                limit = view.timing.scaled(limit)
+            )
         }
         End::Exit(_) => return out.conforms(end.at),
-        // Nothing may read its output any more.
+        // Perhaps nothing read its output any more.
         End::Signal(signal) if is_external_signal(signal) => return,
         End::Signal(signal) => {
-            let message = format!("the process died of {signal} after `{bye_word}`");
+            let message = message!(
+                "died_after_bye",
+                "the process died of {signal} after `{bye}`",
+                signal,
+                bye = bye_word
+            );
             return out.violates(bye.culprit(), message);
         }
         End::Killed | End::Eof if !view.waited(bye, end, limit, out) => return,
-        End::Killed => format!("the process did not end after `{bye_word}`: it had to be killed"),
-        End::Eof => {
-            format!("the engine closed its output after `{bye_word}`, but the process did not end")
-        }
+        End::Killed => message!(
+            "killed_after_bye",
+            "the process did not exit after `{bye}` and had to be killed",
+            bye = bye_word
+        ),
+        End::Eof => message!(
+            "output_closed_after_bye",
+            "the engine closed its output after `{bye}`, but the process did not exit",
+            bye = bye_word
+        ),
         End::Cut => return,
     };
     out.violates_by_measure(bye.culprit(), message);
 }
 
-/// `quit` is answered by a goodbye.
+/// `quit` is answered by `bye`.
 pub(in crate::protocol) fn bye_before_end<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -193,23 +254,35 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
     let Some(ending) = view.end.as_ref().filter(|_| view.excess.is_none()) else {
         return;
     };
-    // A `bye` that nothing reads is not seen.
+    // A `bye` that nothing reads is not in the transcript.
     if ending.unheard {
         return;
     }
     let message = match (&ending.end, &ending.kind) {
-        // The rules about crashes and hangs convict these.
+        // Crashes and hangs have rules of their own.
         (End::Signal(_), _) | (_, EndKind::Hung(_) | EndKind::HostLate) => return,
         (End::Exit(status), _) => {
-            format!("the process ended (exit status {status}), and no `{bye_word}` came")
+            message!(
+                "exited_without_bye",
+                "the process exited with status {status} without a `{bye}`",
+                status = status.to_string(),
+                bye = bye_word
+            )
         }
-        (End::Eof, _) => format!("the engine closed its output, and no `{bye_word}` came"),
+        (End::Eof, _) => message!(
+            "output_closed_without_bye",
+            "the engine closed its output without a `{bye}`",
+            bye = bye_word
+        ),
         (End::Killed, _) => {
-            // Whatever is ended sooner was given up for other reasons.
+            // An earlier kill has other reasons.
             let end = view.entry(ending.entry);
             if view.waited_since(quit.since, entry, end, limit, out) {
-                let message =
-                    format!("`{quit_word}` was not answered, and the process had to be killed");
+                let message = message!(
+                    "quit_unanswered",
+                    "`{quit}` was not answered and the process had to be killed",
+                    quit = quit_word
+                );
                 out.violates_by_measure(entry.culprit(), message);
             }
             return;
@@ -219,7 +292,7 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
     out.violates(entry.culprit(), message);
 }
 
-/// `quit` ends an engine that thinks soon.
+/// `quit` ends a thinking engine soon.
 pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -232,7 +305,7 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
     let Some(ending) = ending.filter(|_| view.excess.is_none()) else {
         return;
     };
-    // What an odd line brought about has rules of its own.
+    // A line that the text does not specify has rules of its own.
     if view
         .unspecified
         .last()
@@ -240,12 +313,12 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
     {
         return;
     }
-    // A result of its own may have crossed `quit`, and an idle engine has its time to tidy up (`UCCI E1`).
+    // If a result crossed the `quit`, the engine was idle and may take its time to clean up (`UCCI E1`).
     let search = view.searches.iter().rfind(|it| it.entry < said.entry);
     if search.is_some_and(|it| crossed(view, it, quit, limit)) {
         return;
     }
-    // What comes after `bye` is the affair of `ends_after_bye`.
+    // The time after `bye` is judged by `ends_after_bye`.
     let bye = said.bye.map(|it| view.entry(it));
     let end = bye.unwrap_or(view.entry(ending.entry));
     let ended = bye.is_some() || matches!(ending.end, End::Exit(_));
@@ -260,13 +333,19 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
             clock: Duration::ZERO,
             limit,
         };
-        deadline.judge(view, out, |_| {
-            format!("the process went on for {:.3} s", took.as_secs_f64())
+        deadline.judge(view, out, |it: Overdue| {
+            message!(
+                "quit_slow",
+                "the process ran for {took} after `{quit}`; the limit is {limit}",
+                took,
+                quit = D::NAMES.quit,
+                limit = it.limit
+            )
         });
     }
 }
 
-/// Whether the search may have ended by itself just when `quit` came.
+/// Whether the search may have ended by itself at the time of `quit`.
 fn crossed<D: Dialect>(
     view: &View<D>,
     search: &Search<D>,
@@ -283,7 +362,7 @@ fn crossed<D: Dialect>(
     result.is_some_and(|it| it.time.saturating_sub(quit.time) <= limit)
 }
 
-/// Every line is ended by a newline.
+/// Every line ends with a newline.
 pub(in crate::protocol) fn newline_ends_line<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -294,12 +373,12 @@ pub(in crate::protocol) fn newline_ends_line<D: Dialect>(
             out.conforms(entry.at);
             continue;
         }
-        // Whatever is cut off in the middle of a line is judged for that.
+        // A crash or a kill in the middle of a line has rules of its own.
         let clean = |it: &&Ending| it.kind == EndKind::Clean && view.excess.is_none();
         let Some(ending) = view.end.as_ref().filter(clean) else {
             continue;
         };
-        let message = "no newline ends this line";
+        let message = message!("newline_missing", "no newline ends this line");
         let end = view.entry(ending.entry);
         match (&ending.end, response) {
             (_, Response::Blank | Response::Other) => (),

@@ -1,18 +1,20 @@
-//! Every search has one result, which comes when it is asked for.
+//! Every search has one result, and in time.
 
 use std::time::Duration;
 
+use super::never_sent;
 use crate::{
-    protocol::search::{Deadline, Dialect, Entry, Expected, Item, Response, Search, View},
+    message::message,
+    protocol::search::{Deadline, Dialect, Entry, Expected, Item, Overdue, Response, Search, View},
     rule::Findings,
 };
 
-/// No result comes that no `go` is waiting for.
+/// No result comes without a `go`.
 pub(in crate::protocol) fn one_result_per_go<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if matches!(response, Response::BestMove(_) | Response::NoBestMove) {
             View::expects(entry, out, || {
-                "a result that no `go` is waiting for".to_owned()
+                message!("result_without_go", "a result without an unanswered `go`")
             });
         }
     }
@@ -26,7 +28,7 @@ pub(in crate::protocol) fn stop_ends_thinking<D: Dialect>(
 ) {
     for search in &view.searches {
         if let Some(stop) = search.stop {
-            // `quit` takes away only what was not yet overdue.
+            // `quit` excuses a result only if it was not overdue yet.
             let deadline = Deadline {
                 asked: view.entry(stop),
                 since: view.taken(stop, search),
@@ -35,7 +37,7 @@ pub(in crate::protocol) fn stop_ends_thinking<D: Dialect>(
                 limit,
             };
             if let Some(absence) = deadline.of_stop(view, search) {
-                absence.judge(view, out, |fate| format!("the result {fate}"));
+                absence.judge(view, out, Overdue::result);
             }
         }
     }
@@ -52,12 +54,12 @@ pub(in crate::protocol) fn stop_prompt<D: Dialect>(
         .iter()
         .filter(|it| !it.doubtful && it.abandoned.is_none())
     {
-        // An engine that skipped its `go`, or waits in batch mode, read it in idle.
+        // An engine that skipped its `go` read the `stop` in idle state.
         let skipped = search.optional && is_none(view, search);
         if search.maybe_stopped || skipped {
             continue;
         }
-        // A result that never came is the affair of `stop_ends_thinking`.
+        // A missing result is reported by `stop_ends_thinking`.
         if let (Some(stop), Some(result)) = (search.stop, view.result(search)) {
             let deadline = Deadline {
                 asked: view.entry(stop),
@@ -66,7 +68,7 @@ pub(in crate::protocol) fn stop_prompt<D: Dialect>(
                 clock: Duration::ZERO,
                 limit,
             };
-            deadline.judge(view, out, |fate| format!("the result {fate}"));
+            deadline.judge(view, out, Overdue::result);
         }
     }
 }
@@ -76,31 +78,39 @@ fn is_none<D: Dialect>(view: &View<D>, search: &Search<D>) -> bool {
     result == Some(&Response::NoBestMove)
 }
 
-/// The best move heads the variation told last.
+/// The last variation begins with the best move.
 pub(in crate::protocol) fn bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.has_results() {
-        out.not_applicable("the engine does not say `pv`");
+        out.not_applicable(never_sent("pv"));
     }
     for told in view.results_with_pv() {
         if let (Some((best, span)), Some(first)) = (&told.result.best, told.pv.first()) {
             out.require(best == first, told.entry.point(span.clone()), || {
-                format!("the last variation begins with {first}")
+                let first = first.to_string();
+                message!(
+                    "pv_begins_otherwise",
+                    "the last variation begins with {first}",
+                    first
+                )
             });
         }
     }
 }
 
-/// Nothing is told of a search where none runs.
+/// No `info` comes without a search.
 pub(in crate::protocol) fn info_only_thinking<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.has_results() {
-        out.not_applicable("the engine does not say `info`");
+        out.not_applicable(never_sent("info"));
     }
     for (entry, response) in view.responses() {
-        // While `debug` is on that is the affair of `info_while_debugging`.
+        // With `debug` on, `info_while_debugging` judges it.
         if matches!(response, Response::Info(_)) && !(entry.debug && entry.expected == Expected::No)
         {
             View::expects(entry, out, || {
-                "`info` although the engine is not thinking".to_owned()
+                message!(
+                    "info_while_idle",
+                    "`info` although the engine is not thinking"
+                )
             });
         }
     }
@@ -109,7 +119,10 @@ pub(in crate::protocol) fn info_only_thinking<D: Dialect>(view: &View<D>, out: &
 /// Time and nodes do not go back within a search.
 pub(in crate::protocol) fn info_counts_up<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.has_results() {
-        out.not_applicable("the engine does not say `time` or `nodes` twice");
+        out.not_applicable(message!(
+            "counts_not_repeated",
+            "the engine never sent `time` or `nodes` twice in a search"
+        ));
     }
     for search in view.searches.iter().filter(|it| !it.doubtful) {
         let mut reached = [None, None];
@@ -125,7 +138,13 @@ pub(in crate::protocol) fn info_counts_up<D: Dialect>(view: &View<D>, out: &mut 
                 };
                 if let Some(before) = reached.replace(count) {
                     out.require(count >= before, entry.culprit(), || {
-                        format!("`{name}` went back from {before} to {count}")
+                        message!(
+                            "count_went_back",
+                            "`{name}` went back from {before} to {count}",
+                            name,
+                            before,
+                            count
+                        )
                     });
                 }
             }

@@ -1,8 +1,9 @@
-//! What an engine uses of its machine.
+//! The engine's use of memory and processor time.
 
 use std::time::Duration;
 
 use crate::{
+    message::{Message, message},
     protocol::{
         deadline::Waited,
         search::{Dialect, View},
@@ -11,22 +12,27 @@ use crate::{
     rule::Findings,
 };
 
-/// Garbage of a runtime that has not yet been collected is less than this, in KiB.
+/// Growth below this, in KiB, may be garbage that a runtime has not collected yet.
 const LEAST: u64 = 128 << 10;
 const LEAST_PER_POSITION: u64 = 32;
+
+const NOT_MEASURED: Message = message!(
+    "not_measured",
+    "memory and processor time cannot be measured on this system"
+);
 
 /// Memory does not grow with every position.
 pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.samples.iter().any(|it| it.memory_kib.is_none()) {
-        out.not_applicable("what an engine uses cannot be measured on this system");
+        out.not_applicable(NOT_MEASURED);
     }
     let apart = |a: &Sample, b: &Sample| {
         let idle = a.idle && b.idle;
-        // What an option makes larger is no leak.
+        // Memory for an option is not a leak.
         let same = a.searches == b.searches && a.loads == b.loads;
         idle && same && b.positions > a.positions && b.memory_kib.is_some()
     };
-    // The first step is for what an engine takes only once.
+    // The first step is skipped: some memory is allocated only once.
     for steps in view.samples.chunk_by(apart).filter(|it| it.len() >= 5) {
         let steps = &steps[1..];
         let kib = |it: &Sample| it.memory_kib.unwrap_or(0);
@@ -39,8 +45,12 @@ pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut F
         let least = LEAST.max(LEAST_PER_POSITION * positions as u64);
         if always && grown >= least {
             let mib = grown >> 10;
-            let message =
-                format!("{positions} positions later it holds {mib} MiB more, and ever more");
+            let message = message!(
+                "memory_grows",
+                "{positions} positions later the engine uses {mib} MiB more memory, and it keeps growing",
+                positions,
+                mib
+            );
             out.violates_by_measure(last.at, message);
         } else {
             out.conforms(last.at);
@@ -48,16 +58,16 @@ pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut F
     }
 }
 
-/// What is shorter tells nothing: something may be tidied up, and ticks are coarse.
+/// Shorter times prove nothing: the engine may clean up, and clock ticks are coarse.
 const LONG: Duration = Duration::from_secs(1);
 
-/// So long after `setoption newgame` and the like an engine may be at work for it, if no search has ended since.
+/// How long an engine may work on `setoption newgame` and the like, if no search has ended since.
 const LOADING: Duration = Duration::from_secs(10);
 
-/// An idle engine waits without work.
+/// An idle engine waits without using the processor.
 pub(in crate::protocol) fn idle_waits<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.samples.iter().any(|it| it.cpu.is_none()) {
-        out.not_applicable("what an engine uses cannot be measured on this system");
+        out.not_applicable(NOT_MEASURED);
     }
     let idle = |it: &Sample| it.idle;
     for pair in view.samples.windows(2).filter(|it| it.iter().all(idle)) {
@@ -68,7 +78,7 @@ pub(in crate::protocol) fn idle_waits<D: Dialect>(view: &View<D>, out: &mut Find
         if pair[0].lines != pair[1].lines || passed < LONG {
             continue;
         }
-        // What an option gives it to do may take as long as any answer may.
+        // Loading for an option may take as long as any answer.
         let loading = pair[0].loading;
         let had_time = |since: Duration| {
             let waited = view.timing.waited(since, pair[0].time, LOADING);
@@ -78,9 +88,12 @@ pub(in crate::protocol) fn idle_waits<D: Dialect>(view: &View<D>, out: &mut Find
             continue;
         }
         let used = after.saturating_sub(before);
-        let (passed_s, used_s) = (passed.as_secs_f64(), used.as_secs_f64());
-        let message =
-            format!("in {passed_s:.1} s without a word it used the processor for {used_s:.2} s");
+        let message = message!(
+            "idle_processor_use",
+            "the idle engine used {used} of processor time within {passed}",
+            used,
+            passed
+        );
         if used > passed.mul_f64(0.8) {
             out.violates_by_measure(pair[1].at, message);
         } else if used < passed.mul_f64(0.3) {

@@ -37,17 +37,17 @@
 //! ```violates
 //! > ucci
 //! < ucciok 3.0
-//!          ^^^ `ucciok` is the whole line, and `3.0` follows it
+//!          ^^^ `ucciok` must be the whole line, but `3.0` follows it
 //! > isready
 //! < readyok at once
-//!           ^^^^^^^ `readyok` is the whole line, and `at once` follows it
+//!           ^^^^^^^ `readyok` must be the whole line, but `at once` follows it
 //! > position fen 3k5/4P4/3P5/9/9/9/9/9/9/4K4 b - - 0 1
 //! > go depth 1
 //! < nobestmove (mate)
-//!              ^^^^^^ `nobestmove` is the whole line, and `(mate)` follows it
+//!              ^^^^^^ `nobestmove` must be the whole line, but `(mate)` follows it
 //! > quit
 //! < bye bye
-//!       ^^^ `bye` is the whole line, and `bye` follows it
+//!       ^^^ `bye` must be the whole line, but `bye` follows it
 //! ! exit 0
 //! ```
 

@@ -63,7 +63,7 @@
 //! >| position startpos moves h2e2 \n
 //! > go depth 1
 //! < bestmove b0b3
-//!            ^^^^ b0b3 is illegal here, in both readings: the piece on b0 is not black's
+//!            ^^^^ b0b3 is illegal here, in both possible positions: the piece on b0 is not black's
 //! ```
 //!
 //! ```violates

@@ -33,7 +33,7 @@
 //! < bestmove h2e2
 //! > go depth 1
 //! < bestmove h9g7
-//!            ^^^^ h9g7 is legal only if h2e2 had been played, and no `position` played it
+//!            ^^^^ h9g7 is legal only after h2e2, which the engine answered and no `position` played
 //! ```
 //!
 //! It is reported once:
@@ -46,7 +46,7 @@
 //! < bestmove h0g2
 //! > go depth 1
 //! < bestmove h9g7
-//!            ^^^^ h9g7 is legal only if h0g2 had been played, and no `position` played it
+//!            ^^^^ h9g7 is legal only after h0g2, which the engine answered and no `position` played
 //! > go depth 1
 //! < bestmove g2f4
 //! ```

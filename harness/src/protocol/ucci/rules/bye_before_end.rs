@@ -26,7 +26,7 @@
 //! > ucci
 //! < ucciok
 //! > quit
-//!   ^^^^ the process ended (exit status 0), and no `bye` came
+//!   ^^^^ the process exited with status 0 without a `bye`
 //! ! exit 0
 //! ```
 //!
@@ -34,7 +34,7 @@
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
 //! 0.002000 > quit
-//!            ^^^^ `quit` was not answered, and the process had to be killed
+//!            ^^^^ `quit` was not answered and the process had to be killed
 //! 12.000000 ~ 12s
 //! 12.000000 ! killed
 //! ```

@@ -39,7 +39,7 @@
 //! > ucci
 //! < ucciok
 //! < bye
-//!   ^^^ no `quit` was sent
+//!   ^^^ `bye` without a `quit`
 //! ```
 
 use super::super::prelude::*;
@@ -58,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if *response == Response::Bye {
             View::expects(entry, out, || {
-                message!("no_quit_sent", "no `quit` was sent")
+                message!("no_quit_sent", "`bye` without a `quit`")
             });
         }
     }

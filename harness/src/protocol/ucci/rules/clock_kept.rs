@@ -43,7 +43,7 @@
 //! 0.002000 > position startpos
 //! 0.003000 > go time 3000 increment 0
 //! 3.503000 < bestmove h2e2
-//!            ^^^^^^^^^^^^^ the clock had 3.000 s, the result took 3.500 s
+//!            ^^^^^^^^^^^^^ the clock had 3.000 s, but the result came after 3.500 s
 //! ```
 //!
 //! ```violates
@@ -51,7 +51,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.003000 > go time 3 increment 0
-//!            ^^^^^^^^^^^^^^^^^^^^^ the clock had 3.000 s, the result had not come after 9.000 s
+//!            ^^^^^^^^^^^^^^^^^^^^^ the clock had 3.000 s, but the result had not come after 9.000 s
 //! 9.003000 ~ 9s
 //! ```
 
@@ -66,7 +66,7 @@
 //! 0.003000 > go time 2000 increment 0
 //! 2.010000 > stop
 //! 2.110000 < bestmove h2e2
-//!            ^^^^^^^^^^^^^ the clock had 2.000 s, the result took 2.107 s
+//!            ^^^^^^^^^^^^^ the clock had 2.000 s, but the result came after 2.107 s
 //! ```
 //!
 //! An earlier `stop` ends the search, so that it is unknown how long the engine would have thought:
@@ -130,9 +130,19 @@ fn check(view: &View, out: &mut Findings) {
             limit: TOLERANCE,
         };
         if let Some(deadline) = deadline.of_clock(view, search) {
-            deadline.judge(view, out, |fate| {
-                let left = left.as_secs_f64();
-                format!("the clock had {left:.3} s, the result {fate}")
+            deadline.judge(view, out, |Overdue { took, came, .. }| match came {
+                true => message!(
+                    "clock_overstepped",
+                    "the clock had {left}, but the result came after {took}",
+                    left,
+                    took
+                ),
+                false => message!(
+                    "clock_ran_out",
+                    "the clock had {left}, but the result had not come after {took}",
+                    left,
+                    took
+                ),
             });
         }
     }

@@ -28,7 +28,7 @@
 //! > position startpos
 //! > go depth 1
 //! < info currmove H2E2
-//!                 ^^^^ `H2E2` is no move: moves are written as `h2e2`
+//!                 ^^^^ `H2E2` is not a move; moves are written like `h2e2`
 //! < bestmove h2e2
 //! ```
 //!

@@ -24,7 +24,7 @@
 //! > ucci
 //! < ucciok
 //! > setoption name hashsize value 16
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process ended (exit status 1)
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process exited with status 1
 //! ! exit 1
 //! ```
 

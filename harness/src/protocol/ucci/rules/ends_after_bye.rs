@@ -47,7 +47,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > quit
 //! 0.003000 < bye
-//!            ^^^ the process ended only 59.997 s after `bye`
+//!            ^^^ the process exited 59.997 s after `bye`; the limit is 10.000 s
 //! 60.000000 ! exit 0
 //! ```
 //!
@@ -56,7 +56,7 @@
 //! < ucciok
 //! > quit
 //! < bye
-//!   ^^^ the process did not end after `bye`: it had to be killed
+//!   ^^^ the process did not exit after `bye` and had to be killed
 //! ~ 10s
 //! ! killed
 //! ```
@@ -66,7 +66,7 @@
 //! < ucciok
 //! > quit
 //! < bye
-//!   ^^^ the process did not end after `bye`, before its input was closed
+//!   ^^^ the process had not exited after `bye` when its input was closed
 //! ~ 10s
 //! >! eof
 //! ! exit 0

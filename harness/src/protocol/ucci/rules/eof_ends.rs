@@ -48,7 +48,7 @@
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
 //! 0.002000 >! eof
-//!            ^^^^ the process lived on for 30.000 s
+//!            ^^^^ the process exited 30.000 s after the end of its input
 //! 30.002000 ! exit 0
 //! ```
 //!
@@ -56,7 +56,7 @@
 //! > ucci
 //! < ucciok
 //! >! eof
-//!   ^^^^ the process lived on without input, and had to be killed
+//!   ^^^^ the process did not exit at the end of its input and had to be killed
 //! ~ 10s
 //! ! killed
 //! ```

@@ -54,7 +54,7 @@
 //! = cpu 120ms
 //! ~ 1500ms
 //! = memory 14200 KiB
-//!   ^^^^^^^^^^^^^^^^ in 1.5 s without a word it used the processor for 1.45 s
+//!   ^^^^^^^^^^^^^^^^ the idle engine used 1.450 s of processor time within 1.500 s
 //! = cpu 1570ms
 //! > quit
 //! < bye

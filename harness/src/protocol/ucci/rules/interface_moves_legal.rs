@@ -31,7 +31,7 @@
 //! > ucci
 //! < ucciok
 //! > probe startpos moves a0a9
-//!                        ^^^^ a0a9 is illegal here: its way to a9 is not what a chariot needs
+//!                        ^^^^ a0a9 is illegal here: the way to a9 is not free
 //! < pophash
 //! > position startpos
 //! > banmoves b0c2 H2-E2
@@ -100,7 +100,7 @@ fn check(view: &View, out: &mut Findings) {
                         "sent_move_illegal",
                         "{played} is illegal here: {why}",
                         played = played.to_string(),
-                        why
+                        why = why_illegal(why)
                     ),
                 );
                 break;

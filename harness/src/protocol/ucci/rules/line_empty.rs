@@ -24,7 +24,7 @@
 //! > ucci
 //! < ucciok
 //! >
-//!   ^ after this line the process ended (exit status 0)
+//!   ^ after this line the process exited with status 0
 //! ! exit 0
 //! ```
 

@@ -26,7 +26,7 @@
 //! > ucci
 //! < ucciok
 //! >| position\tstartpos\n
-//!    ^^^^^^^^^^^^^^^^^ after this line the process ended (exit status 1)
+//!    ^^^^^^^^^^^^^^^^^ after this line the process exited with status 1
 //! ! exit 1
 //! ```
 

@@ -54,7 +54,7 @@
 //! = memory 116600 KiB
 //! > position startpos
 //! = memory 167800 KiB
-//!   ^^^^^^^^^^^^^^^^^ 3 positions later it holds 150 MiB more, and ever more
+//!   ^^^^^^^^^^^^^^^^^ 3 positions later the engine uses 150 MiB more memory, and it keeps growing
 //! > quit
 //! < bye
 //! ! exit 0

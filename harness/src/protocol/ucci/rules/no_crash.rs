@@ -55,7 +55,7 @@
 //! > position startpos
 //! > go depth 1
 //! ! exit 1
-//!   ^^^^^^ the process ended (exit status 1), and nobody had said `quit`
+//!   ^^^^^^ the process exited with status 1 without a `quit`
 //! ```
 
 use super::super::prelude::*;

@@ -42,7 +42,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.003000 > isready
-//!            ^^^^^^^ from here on the engine said nothing, and had to be killed
+//!            ^^^^^^^ the engine sent nothing after this command and had to be killed
 //! 10.003000 ~ 10s
 //! 10.003000 > quit
 //! 11.003000 ~ 1s

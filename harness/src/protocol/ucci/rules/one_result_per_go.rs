@@ -70,7 +70,7 @@
 //! > go depth 1
 //! < bestmove h2e2
 //! < bestmove h2e2
-//!   ^^^^^^^^^^^^^ a result that no `go` is waiting for
+//!   ^^^^^^^^^^^^^ a result without an unanswered `go`
 //! ```
 //!
 //! ```violates
@@ -84,7 +84,7 @@
 //! < readyok
 //! ~ 1s
 //! < nobestmove
-//!   ^^^^^^^^^^ a result that no `go` is waiting for
+//!   ^^^^^^^^^^ a result without an unanswered `go`
 //! ```
 
 use super::super::prelude::*;

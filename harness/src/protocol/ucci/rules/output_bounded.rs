@@ -28,7 +28,7 @@
 //! < no
 //! < no
 //! = truncated 32 MiB
-//!   ^^^^^^^^^^^^^^^^ the engine said so much that the rest was not kept (32 MiB)
+//!   ^^^^^^^^^^^^^^^^ the engine sent more than a session keeps (32 MiB)
 //! ! killed
 //! ```
 //!
@@ -37,7 +37,7 @@
 //! < ucciok
 //! > position startpos
 //! = rss 2200000 KiB
-//!   ^^^^^^^^^^^^^^^ the engine took more memory than it may (2200000 KiB)
+//!   ^^^^^^^^^^^^^^^ the engine used more memory than a session allows (2200000 KiB)
 //! ! killed
 //! ```
 

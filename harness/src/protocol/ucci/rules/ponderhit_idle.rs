@@ -27,7 +27,7 @@
 //! > ucci
 //! < ucciok
 //! > ponderhit
-//!   ^^^^^^^^^ after this line the process ended (exit status 1)
+//!   ^^^^^^^^^ after this line the process exited with status 1
 //! ! exit 1
 //! ```
 

@@ -30,7 +30,7 @@
 //! 0.002000 > position startpos moves h2e2 h9g7
 //! 0.003000 > go ponder time 3 increment 0
 //! 2.000000 > ponderhit
-//!            ^^^^^^^^^ the clock had 3.000 s from `ponderhit`, the result had not come after 10.000 s
+//!            ^^^^^^^^^ the clock had 3.000 s from `ponderhit`, but the result had not come after 10.000 s
 //! 4.000000 < info depth 20
 //! 12.000000 ~ 8s
 //! ```
@@ -72,9 +72,19 @@ fn check(view: &View, out: &mut Findings) {
             limit: TOLERANCE,
         };
         if let Some(deadline) = deadline.of_clock(view, search) {
-            deadline.judge(view, out, |fate| {
-                let left = left.as_secs_f64();
-                format!("the clock had {left:.3} s from `ponderhit`, the result {fate}")
+            deadline.judge(view, out, |Overdue { took, came, .. }| match came {
+                true => message!(
+                    "ponder_clock_overstepped",
+                    "the clock had {left} from `ponderhit`, but the result came after {took}",
+                    left,
+                    took
+                ),
+                false => message!(
+                    "ponder_clock_ran_out",
+                    "the clock had {left} from `ponderhit`, but the result had not come after {took}",
+                    left,
+                    took
+                ),
             });
         }
     }

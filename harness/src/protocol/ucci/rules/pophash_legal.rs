@@ -67,7 +67,7 @@ fn check(view: &View, out: &mut Findings) {
                         "pophash_illegal",
                         "{best} is illegal in the probed position: {why}",
                         best = best.to_string(),
-                        why
+                        why = why_illegal(why)
                     ),
                 ),
                 None => out.conforms(answer.at),

@@ -24,7 +24,7 @@
 //! > probe startpos
 //! < pophash
 //! < pophash
-//!   ^^^^^^^ no `probe` was waiting for an answer
+//!   ^^^^^^^ `pophash` without an unanswered `probe`
 //! ```
 
 use super::super::prelude::*;
@@ -43,7 +43,7 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if matches!(response, Response::Own(UcciResponse::Pophash(_))) {
             View::expects(entry, out, || {
-                message!("no_probe_open", "no `probe` was waiting for an answer")
+                message!("no_probe_open", "`pophash` without an unanswered `probe`")
             });
         }
     }

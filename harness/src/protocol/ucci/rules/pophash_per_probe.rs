@@ -36,7 +36,7 @@
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
 //! 0.002000 > probe startpos
-//!            ^^^^^^^^^^^^^^ `pophash` had not come after 10.500 s
+//!            ^^^^^^^^^^^^^^ `pophash` had not come after 10.500 s; the limit is 10.000 s
 //! 10.502000 ~ 10.5s
 //! ```
 
@@ -67,6 +67,6 @@ fn check(view: &View, out: &mut Findings) {
         };
         deadline
             .absence(view)
-            .judge(view, out, |fate| format!("`pophash` {fate}"));
+            .judge(view, out, |overdue| overdue.answer("pophash"));
     }
 }

@@ -21,7 +21,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > probe startpos
 //! 15.002000 < pophash
-//!             ^^^^^^^ `pophash` took 15.000 s
+//!             ^^^^^^^ `pophash` came after 15.000 s; the limit is 10.000 s
 //! ```
 
 use super::super::prelude::*;
@@ -50,7 +50,7 @@ fn check(view: &View, out: &mut Findings) {
                 clock: Duration::ZERO,
                 limit: LIMIT,
             };
-            deadline.judge(view, out, |fate| format!("`pophash` {fate}"));
+            deadline.judge(view, out, |overdue| overdue.answer("pophash"));
         }
     }
 }

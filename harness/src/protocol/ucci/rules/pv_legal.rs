@@ -41,11 +41,11 @@
 //! > position startpos
 //! > go depth 1
 //! < info depth 1 score 4 pv h2e2 H9G7 h0g2
-//!                                ^^^^ `H9G7` is no move: moves are written as `h2e2`
+//!                                ^^^^ `H9G7` is not a move; moves are written like `h2e2`
 //! < info depth 1 score 4 pv h2-e2
-//!                           ^^^^^ `h2-e2` is no move: moves are written as `h2e2`
+//!                           ^^^^^ `h2-e2` is not a move; moves are written like `h2e2`
 //! < info depth 1 score 4 pv h2e2 h10g8
-//!                                ^^^^^ `h10g8` is no move: moves are written as `h2e2`
+//!                                ^^^^^ `h10g8` is not a move; moves are written like `h2e2`
 //! < bestmove h2e2
 //! ```
 //!
@@ -55,7 +55,7 @@
 //! > position startpos
 //! > go depth 3
 //! < info depth 3 score 4 pv b0c2 b9c7 b0c2
-//!                                     ^^^^ b0c2 is illegal after 2 moves: there is no piece on b0
+//!                                     ^^^^ b0c2, move 3 of the variation, is illegal: there is no piece on b0
 //! < bestmove b0c2
 //! ```
 

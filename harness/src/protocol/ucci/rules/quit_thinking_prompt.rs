@@ -43,7 +43,7 @@
 //! 0.002000 > position startpos
 //! 0.003000 > go infinite
 //! 0.100000 > quit
-//!            ^^^^ the process went on for 2.000 s
+//!            ^^^^ the process ran for 2.000 s after `quit`; the limit is 1.000 s
 //! 2.100000 ~ 2s
 //! 2.100000 ! killed
 //! ```

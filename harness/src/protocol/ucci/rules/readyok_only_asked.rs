@@ -24,7 +24,7 @@
 //! > isready
 //! < readyok
 //! < readyok
-//!   ^^^^^^^ no `isready` was open
+//!   ^^^^^^^ `readyok` without an unanswered `isready`
 //! ```
 
 use super::super::prelude::*;

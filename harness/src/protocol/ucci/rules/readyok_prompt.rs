@@ -21,7 +21,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > isready
 //! 2.502000 < readyok
-//!            ^^^^^^^ `readyok` took 2.500 s
+//!            ^^^^^^^ `readyok` came after 2.500 s; the limit is 1.000 s
 //! ```
 
 use super::super::prelude::*;

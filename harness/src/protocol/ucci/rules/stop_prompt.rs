@@ -28,7 +28,7 @@
 //! 0.002000 > go infinite
 //! 0.500000 > stop
 //! 3.500000 < bestmove h2e2
-//!            ^^^^^^^^^^^^^ the result took 3.000 s
+//!            ^^^^^^^^^^^^^ the result came after 3.000 s; the limit is 1.000 s
 //! ```
 //!
 //! If the host was as late itself, the result is inconclusive:

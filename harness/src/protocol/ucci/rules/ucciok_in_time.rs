@@ -16,7 +16,7 @@
 //! ```violates
 //! 0.000000 > ucci
 //! 12.000000 < ucciok
-//!             ^^^^^^ `ucciok` took 12.000 s
+//!             ^^^^^^ `ucciok` came after 12.000 s; the limit is 10.000 s
 //! ```
 
 use super::super::prelude::*;

@@ -1,4 +1,4 @@
-//! What became of one rule.
+//! The verdict on one rule.
 
 use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 
@@ -10,16 +10,16 @@ use crate::{
     snapshot::diff::Diff,
 };
 
-/// How many reasons of one rule go into the report.
-const REASONS: usize = 20;
+/// How many reasons a verdict keeps.
+const MAX_REASONS: usize = 20;
 
-/// What a run says about one rule.
+/// The verdict of a run on one rule.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
     pub rule: String,
     #[serde(serialize_with = "level_name")]
     pub level: Level,
-    /// The version since which the rule is as strict as this.
+    /// The version in which the rule became as strict as now.
     pub since: &'static str,
     pub topic: String,
     /// The requirement, as `UCCI E1`.
@@ -30,47 +30,47 @@ pub struct Verdict {
     pub why: String,
     #[serde(serialize_with = "outcome_name")]
     pub outcome: Outcome,
-    /// Whether `--only` and `--skip` let it count.
+    /// Whether `--only` and `--skip` select the rule.
     pub selected: bool,
-    /// Whether it is listed as a known failure.
+    /// Whether a known failure covers its violations.
     pub known: bool,
-    /// It was not exercised because the engine was convicted of what kept it from that.
+    /// Whether it was not exercised because of a violation of another rule.
     #[serde(skip)]
-    pub excused: bool,
-    /// It is inconclusive only because the engine was convicted of the hang or crash that hides it.
+    pub masked: bool,
+    /// Whether it is inconclusive only because of a hang or crash that another rule reports.
     #[serde(skip)]
     pub hidden: bool,
-    /// How often it was violated; not every time need be listed.
+    /// How often it was violated; `violations` may have fewer.
     pub count: usize,
     /// How often it was exercised.
     pub exercised: usize,
-    /// A place that proves that it was exercised and held.
+    /// A line that proves that the rule was exercised and conformed.
     pub witness: Option<Witness>,
     pub violations: Vec<Violation>,
-    /// Why it could not be judged, or was not exercised.
+    /// Why it is inconclusive or was not exercised.
     pub reasons: Vec<Reason>,
 }
 
 impl Verdict {
-    /// Whether it is violated, and nobody has decided to live with that.
-    pub fn is_bad(&self) -> bool {
+    /// Whether it is violated, known failures aside.
+    pub fn is_violated(&self) -> bool {
         self.outcome == Outcome::Violates && !self.known
     }
 
-    /// Whether it is violated, and somebody has decided to live with that.
-    pub fn is_known(&self) -> bool {
+    /// Whether it is violated and a known failure.
+    pub fn is_known_failure(&self) -> bool {
         self.outcome == Outcome::Violates && self.known
     }
 
-    /// Whether a violation of this rule is an error and no remark.
-    pub fn counts(&self) -> bool {
+    /// Whether a violation of this rule is an error, not a warning.
+    pub fn is_error(&self) -> bool {
         matches!(self.level, Level::Must | Level::Robust)
     }
 
-    /// Adds why something could not be told, once, and not without end.
+    /// Adds a reason, unless it is there already or the list is full.
     pub fn add_reason(&mut self, scenario: Option<&str>, why: Message) {
         let known = self.reasons.iter().any(|it| it.why == why);
-        if !known && self.reasons.len() < REASONS {
+        if !known && self.reasons.len() < MAX_REASONS {
             self.reasons.push(Reason {
                 scenario: scenario.map(str::to_owned),
                 why,
@@ -79,14 +79,14 @@ impl Verdict {
     }
 }
 
-/// A place in the transcript of a scenario.
+/// A line in the transcript of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Witness {
     pub scenario: String,
     pub line: usize,
 }
 
-/// Why something could not be judged.
+/// Why a rule is inconclusive or was not exercised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     pub scenario: Option<String>,
@@ -104,28 +104,28 @@ impl Serialize for Reason {
     }
 }
 
-/// One place where a requirement does not hold.
+/// One violation of a rule.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Violation {
     pub scenario: String,
-    /// The line of the transcript, as it is written, from 1.
+    /// The line of the written transcript, from 1.
     pub line: usize,
     #[serde(flatten)]
     pub message: Message,
     pub expected: String,
     pub actual: String,
-    /// The position and the command that it happened in.
+    /// The position and the command before the violation.
     pub context: Option<String>,
-    /// The position that it happened in, where the board matters.
+    /// The board, for violations about moves.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "board_text")]
     pub board: Option<Diagram>,
-    /// What differs between a snapshot and what came.
+    /// The differences between a snapshot and the actual output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<Diff>,
-    /// The lines around it.
+    /// The lines around the violation.
     #[serde(serialize_with = "excerpt_text")]
     pub transcript: Excerpt,
-    /// A command line that shows it again.
+    /// A command line that reproduces the violation.
     pub reproduce: String,
 }
 
@@ -141,7 +141,7 @@ fn board_text<S: Serializer>(board: &Option<Diagram>, out: S) -> Result<S::Ok, S
     out.serialize_some(&board.as_ref().map(board::plain))
 }
 
-/// Without the stamps: they differ from run to run.
+/// Writes the lines without stamps, which differ from run to run.
 fn excerpt_text<S: Serializer>(excerpt: &Excerpt, out: S) -> Result<S::Ok, S::Error> {
     let lines: Vec<&str> = excerpt.lines.iter().map(|it| it.text.as_str()).collect();
     out.serialize_str(&lines.join("\n"))

@@ -1,5 +1,5 @@
-//! Judges a conversation event by event, and keeps of it only what a report can show: a record may be
-//! longer than there is room for.
+//! Judges a conversation event by event and keeps only the events that a report can show: a log may be larger than the
+//! memory.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -9,81 +9,81 @@ use crate::{
     transcript::{At, End, Event, EventKind, Transcript},
 };
 
-/// So many events are kept whatever they are: rules point back to what came shortly before.
+/// How many of the last events are always kept: rules refer to recent events.
 const MARGIN: usize = 4096;
 
-/// So many violations of each rule are kept with what stands around them.
+/// How many violations of each rule are kept with their surrounding events.
 const SHOWN: usize = 8;
 
-/// So many stretches that were not followed are kept with their lines.
-const RANGES: usize = 100;
+/// How many ranges of doubt are kept with their lines.
+const MAX_DOUBTS: usize = 100;
 
-/// How much stands around one: more than an excerpt shows.
+/// How many surrounding events are kept: more than an excerpt shows.
 const BEFORE: usize = 16;
 const AFTER: usize = 8;
 
-/// A conversation, judged, and what is left of it.
+/// The verdicts on a conversation, and the kept events.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
     pub transcript: Transcript,
     /// The line of each event in its file.
     pub lines: Vec<usize>,
-    /// What the rules say, in terms of the events that are left.
+    /// The findings; they refer to events by their index in `transcript`.
     pub judged: Judged,
-    /// Whether nothing was left out.
+    /// Whether every event was kept.
     pub whole: bool,
 }
 
-/// A conversation that is being read: with one engine, however often that is started anew.
-pub(crate) struct Sift<'a> {
+/// The judge of a conversation with one engine, which may be restarted.
+pub(crate) struct StreamingJudge<'a> {
     protocol: &'a dyn Protocol,
     part: Part,
-    /// What was said before the engine was started last.
+    /// The conversations with earlier processes of the engine.
     before: Option<Record>,
 }
 
-impl<'a> Sift<'a> {
-    pub(crate) fn new(protocol: &'a dyn Protocol) -> Sift<'a> {
-        Sift {
+impl<'a> StreamingJudge<'a> {
+    pub(crate) fn new(protocol: &'a dyn Protocol) -> StreamingJudge<'a> {
+        StreamingJudge {
             protocol,
             part: Part::new(protocol),
             before: None,
         }
     }
 
-    /// Takes the next event, which stands in that line.
+    /// Judges the next event; `line` is its line in the file.
     pub(crate) fn hear(&mut self, line: usize, event: Event) {
         self.part.hear(line, event);
     }
 
-    /// Whether the engine was told to leave: what is said from then on may be to another one.
+    /// Whether the interface sent `quit`: the next handshake may be with a new process.
     pub(crate) fn is_quitting(&self) -> bool {
         self.part.judge.is_quitting()
     }
 
-    /// Whether the engine has got through its handshake.
+    /// Whether the engine completed its handshake.
     pub(crate) fn handshake_done(&self) -> bool {
         self.part.judge.handshake_done()
     }
 
-    /// Whether the engine is at work.
+    /// Whether the engine is searching.
     pub(crate) fn is_busy(&self) -> bool {
         self.part.judge.is_busy()
     }
 
-    /// The engine is started anew.
+    /// Begins the conversation with a new process of the engine.
     pub(crate) fn restart(&mut self) {
         let part = std::mem::replace(&mut self.part, Part::new(self.protocol));
         let part = part.finish(Keep::Shown(self.before.as_ref()));
         self.before = Some(match self.before.take() {
-            Some(before) => before.and(part),
+            Some(before) => before.append(part),
             None => part,
         });
     }
 
-    /// The log ends here, and nobody can say what came then.
+    /// Marks the end of the log: what the engine sent later is unknown.
     pub(crate) fn cut(&mut self) {
-        if let Some((line, last)) = self.part.past.window.back()
+        if let Some((line, last)) = self.part.kept.window.back()
             && !matches!(last.kind, EventKind::End(_))
         {
             let (line, at) = (*line, last.at);
@@ -92,12 +92,12 @@ impl<'a> Sift<'a> {
         }
     }
 
-    /// Judges what is left.
+    /// Judges the remaining events.
     pub(crate) fn finish(self) -> Record {
         match self.before {
             Some(before) => {
                 let part = self.part.finish(Keep::Shown(Some(&before)));
-                before.and(part)
+                before.append(part)
             }
             None => self.part.finish(Keep::All),
         }
@@ -105,8 +105,8 @@ impl<'a> Sift<'a> {
 }
 
 impl Record {
-    /// This one and a later one of the same engine.
-    fn and(mut self, later: Record) -> Record {
+    /// Appends a later record of the same engine.
+    fn append(mut self, later: Record) -> Record {
         let shift = self.transcript.events.len();
         let Record {
             transcript,
@@ -114,7 +114,7 @@ impl Record {
             mut judged,
             whole,
         } = later;
-        place_all(&mut judged, |it| it + shift);
+        renumber(&mut judged, |it| it + shift);
         self.transcript.events.extend(transcript.events);
         self.lines.extend(lines);
         self.whole &= whole;
@@ -125,7 +125,7 @@ impl Record {
             let (Some((findings, contexts)), Some(further)) = (found, later.get_mut(rule)) else {
                 continue;
             };
-            // They go side by side, as far as both are kept.
+            // Contexts and violations correspond by index, unless some were dropped.
             if contexts.len() == findings.violations.len() {
                 contexts.append(further);
             }
@@ -139,29 +139,29 @@ impl Record {
     }
 }
 
-/// What is said to an engine between its start and its end.
+/// The conversation with one process of the engine.
 struct Part {
     judge: Box<dyn Judge>,
-    past: Past,
+    kept: KeptEvents,
 }
 
-/// The events, as far as they are kept.
+/// The kept events.
 #[derive(Default)]
-struct Past {
+struct KeptEvents {
     /// The last events, each with its line, and the number of the first of them.
     window: VecDeque<(usize, Event)>,
     begin: usize,
-    /// Events before the window: their numbers, lines and what they are.
-    kept: Vec<(usize, usize, Event)>,
+    /// Events before the window, with their numbers and lines.
+    events: Vec<(usize, usize, Event)>,
 }
 
-impl Past {
-    /// Keeps of what comes before number `until` only what is wanted.
+impl KeptEvents {
+    /// Drops the events before number `until` that are not wanted.
     fn keep(&mut self, until: usize, wanted: &BTreeSet<usize>) {
         let past = self.window.drain(..until - self.begin);
         for (number, (line, event)) in (self.begin..until).zip(past) {
             if wanted.contains(&number) {
-                self.kept.push((number, line, event));
+                self.events.push((number, line, event));
             }
         }
         self.begin = until;
@@ -172,53 +172,53 @@ impl Part {
     fn new(protocol: &dyn Protocol) -> Part {
         Part {
             judge: protocol.judge(),
-            past: Past::default(),
+            kept: KeptEvents::default(),
         }
     }
 
     fn hear(&mut self, line: usize, event: Event) {
         self.judge.observe(&event);
-        self.past.window.push_back((line, event));
-        if self.past.window.len() >= 2 * MARGIN {
-            self.forget();
+        self.kept.window.push_back((line, event));
+        if self.kept.window.len() >= 2 * MARGIN {
+            self.drop_old();
         }
     }
 
-    /// Lets go of what no rule will point to any more.
-    fn forget(&mut self) {
-        let past = &mut self.past;
-        let latest = past.begin + past.window.len() - MARGIN;
+    /// Drops events that no rule will refer to.
+    fn drop_old(&mut self) {
+        let kept = &mut self.kept;
+        let latest = kept.begin + kept.window.len() - MARGIN;
         let until = self.judge.judged_events().min(latest);
-        if until >= past.begin + MARGIN {
-            let wanted = wanted(self.judge.so_far(), None, past.begin..until);
-            past.keep(until, &wanted);
+        if until >= kept.begin + MARGIN {
+            let wanted = wanted(self.judge.so_far(), None, kept.begin..until);
+            kept.keep(until, &wanted);
         }
     }
 
-    /// Judges what is left, and keeps as much of it as that.
+    /// Judges the remaining events and keeps those that `keep` selects.
     fn finish(self, keep: Keep<'_>) -> Record {
         let mut judged = self.judge.finish();
-        let mut past = self.past;
-        let end = past.begin + past.window.len();
+        let mut kept = self.kept;
+        let end = kept.begin + kept.window.len();
         if let Keep::Shown(before) = keep {
             let wanted = wanted(&judged, before, 0..end);
-            past.kept.retain(|it| wanted.contains(&it.0));
-            past.keep(end, &wanted);
+            kept.events.retain(|it| wanted.contains(&it.0));
+            kept.keep(end, &wanted);
         }
-        let numbered = (past.begin..).zip(past.window.drain(..));
+        let numbered = (kept.begin..).zip(kept.window.drain(..));
         let rest = numbered.map(|(number, (line, event))| (number, line, event));
-        past.kept.extend(rest);
-        let whole = past.kept.len() == end;
+        kept.events.extend(rest);
+        let whole = kept.events.len() == end;
         if !whole {
-            let numbers: Vec<usize> = past.kept.iter().map(|it| it.0).collect();
+            let numbers: Vec<usize> = kept.events.iter().map(|it| it.0).collect();
             let last = numbers.len().saturating_sub(1);
-            // What is not there any more is past by the next one that is.
-            place_all(&mut judged, |number| {
+            // A reference to a dropped event moves to the next kept one.
+            renumber(&mut judged, |number| {
                 numbers.partition_point(|it| *it < number).min(last)
             });
         }
         let (mut lines, mut transcript) = (Vec::new(), Transcript::default());
-        for (_, line, event) in past.kept {
+        for (_, line, event) in kept.events {
             lines.push(line);
             transcript.events.push(event);
         }
@@ -231,22 +231,22 @@ impl Part {
     }
 }
 
-/// How much of a conversation is kept once it is judged.
+/// Which events are kept after judging.
 #[derive(Clone, Copy)]
 enum Keep<'a> {
     All,
-    /// What a report may show that has this record already.
+    /// Those that a report may show in addition to this record.
     Shown(Option<&'a Record>),
 }
 
-/// Which of these events a report may show that shows what came `before`, too.
+/// The events in this range that a report may show in addition to the record `before`.
 fn wanted(
     judged: &Judged,
     before: Option<&Record>,
     among: std::ops::Range<usize>,
 ) -> BTreeSet<usize> {
     let mut wanted = BTreeSet::new();
-    for range in judged.doubts.ranges.iter().take(RANGES) {
+    for range in judged.doubts.ranges.iter().take(MAX_DOUBTS) {
         let ends = std::iter::once(range.since).chain(range.until);
         wanted.extend(ends.map(|it| it.0).filter(|it| among.contains(it)));
     }
@@ -266,9 +266,9 @@ fn wanted(
     wanted
 }
 
-/// Says everything in terms of other numbers of events.
-fn place_all(judged: &mut Judged, place: impl Fn(usize) -> usize) {
-    let move_to = |at: &mut At| at.0 = place(at.0);
+/// Renumbers all references to events.
+fn renumber(judged: &mut Judged, number: impl Fn(usize) -> usize) {
+    let move_to = |at: &mut At| at.0 = number(at.0);
     for range in &mut judged.doubts.ranges {
         move_to(&mut range.since);
         range.until.iter_mut().for_each(move_to);
@@ -300,7 +300,7 @@ mod tests {
     use super::*;
     use crate::{protocol, transcript::LineReader};
 
-    /// A session of so many searches, of which the one before the last is answered wrongly.
+    /// A session with this many searches; the last but one has an illegal move.
     fn session(searches: usize) -> Vec<String> {
         let mut lines: Vec<String> = ["> ucci", "< ucciok"].map(str::to_owned).into();
         for number in 0..searches {
@@ -317,23 +317,23 @@ mod tests {
         lines
     }
 
-    fn sifted(lines: &[String]) -> (Record, usize) {
-        let mut sift = Sift::new(protocol::find("ucci").unwrap());
+    fn judged(lines: &[String]) -> (Record, usize) {
+        let mut judge = StreamingJudge::new(protocol::find("ucci").unwrap());
         let mut reader = LineReader::default();
         let mut most = 0;
         for (line, number) in lines.iter().zip(1..) {
             let event = reader.line(line.as_bytes()).unwrap().unwrap();
-            sift.hear(number, event);
-            most = most.max(sift.part.past.window.len() + sift.part.past.kept.len());
+            judge.hear(number, event);
+            most = most.max(judge.part.kept.window.len() + judge.part.kept.events.len());
         }
-        (sift.finish(), most)
+        (judge.finish(), most)
     }
 
     #[test]
-    fn a_long_record_is_judged_like_a_short_one_and_never_held() {
+    fn a_long_record_is_judged_like_a_short_one_in_bounded_memory() {
         let (short, long) = (session(10), session(100_000));
-        let (few, _) = sifted(&short);
-        let (many, most) = sifted(&long);
+        let (few, _) = judged(&short);
+        let (many, most) = judged(&long);
         assert!(few.whole && !many.whole);
         assert!(most < 3 * MARGIN, "{most} events at once");
         for (rule, few) in few.judged.findings.iter() {
@@ -349,20 +349,20 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_is_started_often_is_not_held_either() {
+    fn an_engine_that_is_restarted_often_is_judged_in_bounded_memory() {
         let protocol = protocol::find("ucci").unwrap();
         let lines = session(4);
         let kept = |starts: usize| {
-            let mut sift = Sift::new(protocol);
+            let mut judge = StreamingJudge::new(protocol);
             for _ in 0..starts {
                 let mut reader = LineReader::default();
                 for (line, number) in lines.iter().zip(1..) {
                     let event = reader.line(line.as_bytes()).unwrap().unwrap();
-                    sift.hear(number, event);
+                    judge.hear(number, event);
                 }
-                sift.restart();
+                judge.restart();
             }
-            let record = sift.finish();
+            let record = judge.finish();
             let wrong = record
                 .judged
                 .findings
@@ -375,10 +375,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_early_is_shown_with_what_stands_around_it() {
+    fn an_early_violation_is_kept_with_its_surrounding_lines() {
         let mut lines = session(50_000);
         lines[5] = "< bestmove a0a9".to_owned();
-        let (record, _) = sifted(&lines);
+        let (record, _) = judged(&lines);
         let wrong = record.judged.findings.values().find(|it| it.count() == 2);
         let at = wrong.unwrap().violations[0].culprit.at.0;
         assert_eq!(record.lines[at], 6);

@@ -1,4 +1,4 @@
-//! Watches a run: the first line of the text, progress for a terminal, and transcripts as files.
+//! Observes a run: prints the first line of the report, shows progress on a terminal, and writes transcripts.
 
 use std::{
     env,
@@ -18,30 +18,30 @@ use crate::{
     verdict::{self, Engine},
 };
 
-/// What goes out while a run goes on.
-pub(super) struct Watch {
-    /// The protocol's title and the profile, if the text is printed as it happens.
+/// The output during a run.
+pub(super) struct RunObserver {
+    /// The title of the protocol and the profile, if the text is printed during the run.
     pub(super) head: Option<(String, Option<String>)>,
     pub(super) transcripts: Option<PathBuf>,
     progress: Progress,
     failed: Mutex<Option<Error>>,
 }
 
-/// Whether somebody sits before a terminal.
+/// Whether standard error is a terminal that can show progress.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     Shown,
     Hidden,
 }
 
-impl Watch {
+impl RunObserver {
     pub(super) fn new(
         head: Option<(String, Option<String>)>,
         transcripts: Option<PathBuf>,
-    ) -> Watch {
+    ) -> RunObserver {
         let dumb = env::var_os("TERM").is_none_or(|it| it == "dumb");
         let shown = io::stderr().is_terminal() && !dumb && env::var_os("CI").is_none();
-        Watch {
+        RunObserver {
             head,
             transcripts,
             progress: if shown {
@@ -53,7 +53,7 @@ impl Watch {
         }
     }
 
-    /// Takes the progress away; tells what could not be written.
+    /// Clears the progress line. Returns the first error of writing.
     pub(super) fn finish(&self) -> Result<(), Error> {
         self.show("");
         let failed = self
@@ -66,7 +66,7 @@ impl Watch {
 
     fn show(&self, text: &str) {
         if self.progress == Progress::Shown {
-            // A terminal that takes no progress takes the report no better; that one will tell.
+            // If standard error is broken, the run goes on without progress.
             let _ = write!(io::stderr().lock(), "\r\x1b[K{text}");
         }
     }
@@ -77,7 +77,7 @@ impl Watch {
     }
 }
 
-impl Observer for Watch {
+impl Observer for RunObserver {
     fn began(&self, engine: &Engine) {
         if let Some((protocol, profile)) = &self.head {
             let head =
@@ -103,17 +103,17 @@ impl Observer for Watch {
         }
     }
 
-    fn remade(&self, snapshot: &str, text: &[u8]) {
-        if !pending::are_kept() {
+    fn snapshot_updated(&self, snapshot: &str, text: &[u8]) {
+        if !pending::is_enabled() {
             return;
         }
         self.show("");
         match pending::write(snapshot, text) {
             Err(err) => self.fail(Error::usage(format!("{snapshot}: {err}"))),
-            // Whoever reads it may have gone.
+            // Standard error may be closed; the report has the change, too.
             Ok(path) => drop(writeln!(
                 io::stderr().lock(),
-                "what came is in {}; to accept or reject it: ponderhit replay --review {snapshot}",
+                "the changed snapshot is in {}; to accept or reject it: ponderhit replay --review {snapshot}",
                 path.display()
             )),
         }
@@ -135,10 +135,10 @@ fn write(path: &Path, protocol: &str, transcript: &Transcript) -> io::Result<()>
     out.flush()
 }
 
-/// The scenario's own path under `folder`; a replay says in its name which one it is.
+/// The path of the scenario under `folder`; a repeated attempt has its number in the name.
 fn transcript_path(folder: &Path, scenario: &str, attempt: usize) -> PathBuf {
     let mut path = folder.to_path_buf();
-    // A script may be a file anywhere; its transcript stays within the folder.
+    // The script may be a file anywhere. Its transcript must stay in the folder.
     let parts = scenario.trim_end_matches(".script").split(['/', '\\', ':']);
     path.extend(parts.filter(|it| !matches!(*it, "" | "." | "..")));
     let name = path

@@ -1,19 +1,19 @@
-//! What Unix has and other systems do without: a guard, and an end in good order.
+//! Stubs for systems that are not Unix: no watchdog, no clean end after an interrupt.
 
-/// There is none.
-pub mod guard {
+/// No watchdog.
+pub mod watchdog {
     use std::process::ExitCode;
 
-    /// Never asked.
+    /// This process is never the watchdog.
     pub fn main_if_asked() -> Option<ExitCode> {
         None
     }
 }
 
-/// Nobody to dismiss.
-pub fn dismiss_guard() {}
+/// There is no watchdog to stop.
+pub fn stop_watchdog() {}
 
-/// An interrupt ends us on the spot.
+/// An interrupt ends this process at once.
 pub mod interrupt {
     use std::io;
 
@@ -25,7 +25,7 @@ pub mod interrupt {
         Ok(())
     }
 
-    /// Never known.
+    /// Always false: the process has ended.
     #[must_use]
     pub fn interrupted() -> bool {
         false

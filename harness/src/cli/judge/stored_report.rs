@@ -1,14 +1,14 @@
-//! Reports of earlier runs: their transcripts are judged by the rules of today.
+//! Judges the transcripts of a stored report by the rules of this version.
 
 use std::{
     fs::{self, File},
     io::{self, BufRead as _, BufReader, Read as _},
 };
 
-use super::{Args, running};
+use super::{Args, run_context};
 use crate::{
     check::select::{self, SelectedScenario, Selection},
-    cli::{Done, output::Outputs, running::Records},
+    cli::{CommandResult, output::Outputs, run_context::Records},
     error::Error,
     judge::stored::Stored,
     link::clock::Stopwatch,
@@ -17,10 +17,10 @@ use crate::{
     transcript::Script,
 };
 
-/// A report that somebody kept; nothing, if the file is none.
-pub(super) fn stored(name: &str) -> Result<Option<Stored>, Error> {
+/// Reads a stored report. `None` if the file is none.
+pub(super) fn open(name: &str) -> Result<Option<Stored>, Error> {
     let wrong = |err: io::Error| Error::usage(format!("{name}: {err}"));
-    // What is read of a pipe cannot be read again.
+    // A pipe cannot be read twice, so it is always a log.
     if !fs::metadata(name).map_err(wrong)?.is_file() {
         return Ok(None);
     }
@@ -35,36 +35,36 @@ pub(super) fn stored(name: &str) -> Result<Option<Stored>, Error> {
         return Ok(None);
     }
     let mut text = Vec::new();
-    file.take(REPORT).read_to_end(&mut text).map_err(wrong)?;
+    file.take(MAX_BYTES).read_to_end(&mut text).map_err(wrong)?;
     let read = Stored::parse(&text).map_err(|err| Error::usage(format!("{name}:{err}")))?;
     Ok(Some(read))
 }
 
-/// Judges the transcripts of a report again. Where the interface was ourselves, it is not judged.
+/// Judges the transcripts of a report again. Rules about the interface count only if the report is of `judge`.
 pub(super) fn judge(
     name: String,
     stored: &Stored,
     args: Args,
     began: Stopwatch,
-) -> Result<Done, Error> {
-    let unknown = || Error::usage(format!("{name}: it speaks a protocol that we do not know"));
+) -> Result<CommandResult, Error> {
+    let unknown = || Error::usage(format!("{name}: unrecognized protocol"));
     let protocol = stored.protocol().ok_or_else(unknown)?;
     let outputs = Outputs::open(&args.judge.report)?;
     let read = stored.judge(protocol);
     let read = read.map_err(|err| Error::usage(format!("{name}: {err}")))?;
-    let mut notes = stored.otherwise(protocol, &read);
+    let mut notes = stored.changes(protocol, &read);
     notes.insert(
         0,
         format!(
-            "{name} has the transcripts of {} sessions, of {} scenarios and the start",
+            "{name} has {} transcripts, for {} scenarios and the first session",
             read.len(),
             stored.scenarios()
         ),
     );
     let rules = protocol.rules();
-    let (mut chosen, mut records) = (Vec::new(), Vec::new());
+    let (mut selected, mut records) = (Vec::new(), Vec::new());
     for (scenario, mut record) in read {
-        chosen.push(SelectedScenario {
+        selected.push(SelectedScenario {
             scenario: Scenario::new(&scenario, Script::default(), Origin::File),
             rules: rules
                 .iter()
@@ -76,10 +76,10 @@ pub(super) fn judge(
         });
         records.push(record);
     }
-    let mut selection = Selection::records(chosen);
+    let mut selection = Selection::records(selected);
     selection.narrow(protocol, &args.judge.only, &args.judge.skip)?;
     select::known(protocol, args.judge.profile.as_deref())?;
-    running(args, began, outputs).judge(Records {
+    run_context(args, began, outputs).judge(Records {
         protocol,
         selection,
         records,
@@ -88,5 +88,5 @@ pub(super) fn judge(
     })
 }
 
-/// No report is longer, in bytes.
-const REPORT: u64 = 256 << 20;
+/// The size limit of a report.
+const MAX_BYTES: u64 = 256 << 20;

@@ -1,4 +1,4 @@
-//! How an engine is started, and what every session with it begins with, however somebody asked for it.
+//! How to start an engine and begin every session with it; used by the command line and by `suite`.
 
 use std::{
     ffi::OsString,
@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    detect::{self, Found},
+    detect::{self, Detection},
     reproduce::Reproduce,
 };
 use crate::{
@@ -18,35 +18,35 @@ use crate::{
     session::Settings,
 };
 
-/// The word for a protocol that is to be found out.
+/// The protocol name that requests detection.
 pub const AUTO: &str = "auto";
 
-/// How far deadlines can be stretched.
+/// The allowed factors for deadlines.
 const SCALES: RangeInclusive<f64> = 0.01..=1000.0;
 
-/// What the user says of the engine, beside its command.
+/// The user's settings for the engine, in addition to its command.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Conditions {
+pub struct EngineConfig {
     /// The protocol's name, or [`AUTO`].
     pub protocol: String,
     /// Options to set in every session.
     pub setoption: Vec<(String, String)>,
-    /// Lines to say in every session, after the options.
+    /// Lines to send in every session, after the options.
     pub init: Vec<String>,
-    /// What the engine's environment has besides ours.
+    /// Environment variables in addition to the inherited ones.
     pub env: Vec<(String, String)>,
-    /// Ours if there is none.
+    /// The working directory; inherited if `None`.
     pub cwd: Option<PathBuf>,
-    /// How long the engine may take to shake hands, if that is not the usual time.
+    /// How long the engine may take for the handshake; the default if `None`.
     pub startup_timeout: Option<Duration>,
-    /// Stretches every deadline.
+    /// The factor for every deadline.
     pub timeout_scale: Option<f64>,
 }
 
-impl Default for Conditions {
-    /// Nothing is said: the protocol is found out, everything else is usual.
-    fn default() -> Conditions {
-        Conditions {
+impl Default for EngineConfig {
+    /// The protocol is detected, everything else has its default.
+    fn default() -> EngineConfig {
+        EngineConfig {
             protocol: AUTO.to_owned(),
             setoption: Vec::new(),
             init: Vec::new(),
@@ -58,21 +58,21 @@ impl Default for Conditions {
     }
 }
 
-impl Conditions {
-    /// Whether a run can begin like that.
+impl EngineConfig {
+    /// Checks the settings before a run.
     ///
     /// # Errors
     ///
-    /// What is said of the engine makes no sense.
+    /// A setting is not valid.
     pub fn validate(&self) -> Result<(), Error> {
         protocol_name(&self.protocol).map_err(|why| wrong("protocol", &why))?;
         if let Some(scale) = self.timeout_scale {
-            stretch(scale).map_err(|why| wrong("timeout-scale", &why))?;
+            check_scale(scale).map_err(|why| wrong("timeout-scale", &why))?;
         }
         for (name, pairs) in [("setoption", &self.setoption), ("env", &self.env)] {
             for (key, value) in pairs {
                 if key.trim().is_empty() {
-                    return Err(wrong(name, "it needs a name"));
+                    return Err(wrong(name, "the name is missing; expected NAME=VALUE"));
                 }
                 one_line(key)
                     .and_then(|()| one_line(value))
@@ -82,10 +82,10 @@ impl Conditions {
         for line in &self.init {
             one_line(line).map_err(|why| wrong("init", &why))?;
         }
-        is_there(self.cwd.as_deref())
+        check_directory(self.cwd.as_deref())
     }
 
-    /// The protocol that was named; `None` is to be found out.
+    /// The protocol that was named; `None` if it has to be detected.
     pub fn named_protocol(&self) -> Option<&'static dyn Protocol> {
         protocol::find(&self.protocol)
     }
@@ -101,14 +101,14 @@ impl Conditions {
                 .collect(),
             cwd: self.cwd.clone(),
             caps: link::Caps::usual(),
-            confined_to: None,
+            sandbox_dir: None,
         }
     }
 
-    /// The protocol that was named, or the one that the engine answers to.
-    pub fn find_protocol(&self, spec: &link::Spec) -> Found {
+    /// The protocol that was named, or else the detected one.
+    pub fn find_protocol(&self, spec: &link::Spec) -> Detection {
         match self.named_protocol() {
-            Some(protocol) => Found::Protocol(protocol, Vec::new()),
+            Some(protocol) => Detection::Protocol(protocol, Vec::new()),
             None => detect::find(
                 spec,
                 self.startup_timeout,
@@ -117,19 +117,19 @@ impl Conditions {
         }
     }
 
-    /// What every session needs to know.
+    /// The settings of every session.
     pub fn settings(&self) -> Settings {
         let scale = self.timeout_scale.unwrap_or(1.0);
         let mut settings = Settings::scaled(scale);
         if let Some(startup) = self.startup_timeout {
-            settings.startup = startup.mul_f64(scale);
+            settings.startup_timeout = startup.mul_f64(scale);
         }
         settings.options.clone_from(&self.setoption);
         settings.init = self.init.iter().map(|it| it.clone().into_bytes()).collect();
         settings
     }
 
-    /// What has to be said again to see a finding again.
+    /// The part of the command line that is needed to reproduce a finding.
     pub fn reproduce(&self, engine: Vec<String>) -> Reproduce {
         Reproduce {
             protocol: self.named_protocol().map(|it| it.name().to_owned()),
@@ -138,27 +138,27 @@ impl Conditions {
         }
     }
 
-    /// The options of the command line that say the same.
+    /// The same settings as options of the command line.
     fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
-        let mut say = |name: &str, value: String| words.extend([format!("--{name}"), value]);
+        let mut add = |name: &str, value: String| words.extend([format!("--{name}"), value]);
         for (name, value) in &self.setoption {
-            say("setoption", format!("{name}={value}"));
+            add("setoption", format!("{name}={value}"));
         }
         for line in &self.init {
-            say("init", line.clone());
+            add("init", line.clone());
         }
         for (name, value) in &self.env {
-            say("env", format!("{name}={value}"));
+            add("env", format!("{name}={value}"));
         }
         if let Some(cwd) = &self.cwd {
-            say("cwd", cwd.display().to_string());
+            add("cwd", cwd.display().to_string());
         }
         if let Some(startup) = self.startup_timeout {
-            say("startup-timeout", format!("{}ms", startup.as_millis()));
+            add("startup-timeout", format!("{}ms", startup.as_millis()));
         }
         if let Some(scale) = self.timeout_scale {
-            say("timeout-scale", scale.to_string());
+            add("timeout-scale", scale.to_string());
         }
         words
     }
@@ -168,54 +168,61 @@ fn wrong(option: &str, why: &str) -> Error {
     Error::usage(format!("--{option}: {why}"))
 }
 
-/// Whether this is a protocol's name, or [`AUTO`].
+/// Checks that the working directory exists.
 ///
 /// # Errors
 ///
-/// Whether the directory to start in is there.
-pub(crate) fn is_there(cwd: Option<&Path>) -> Result<(), Error> {
+/// It does not exist, or is not a directory.
+pub(crate) fn check_directory(cwd: Option<&Path>) -> Result<(), Error> {
     match cwd.filter(|it| !it.is_dir()) {
         None => Ok(()),
         Some(cwd) => {
-            let why = format!("there is no directory `{}`", cwd.display());
+            let why = format!("the directory `{}` does not exist", cwd.display());
             Err(wrong("cwd", &why))
         }
     }
 }
 
-/// The names that there are.
+/// Checks that this is a protocol's name, or [`AUTO`].
+///
+/// # Errors
+///
+/// It is neither; the error lists the names.
 pub fn protocol_name(text: &str) -> Result<(), String> {
     if text == AUTO || protocol::find(text).is_some() {
         return Ok(());
     }
     let names: Vec<&str> = protocol::ALL.iter().map(|it| it.name()).collect();
-    Err(format!("there is: {AUTO}, {}", names.join(", ")))
+    Err(format!(
+        "unknown protocol `{text}`; expected one of: {AUTO}, {}",
+        names.join(", ")
+    ))
 }
 
-/// Whether deadlines can be stretched so far.
+/// Checks the factor for deadlines.
 ///
 /// # Errors
 ///
-/// How far they can be.
-pub fn stretch(scale: f64) -> Result<f64, String> {
+/// It is out of range.
+pub fn check_scale(scale: f64) -> Result<f64, String> {
     match SCALES.contains(&scale) {
         true => Ok(scale),
         false => Err(format!(
-            "it has to be a number between {} and {}",
+            "expected a number between {} and {}",
             SCALES.start(),
             SCALES.end()
         )),
     }
 }
 
-/// Whether this can be said as one line.
+/// Checks that this is one line.
 ///
 /// # Errors
 ///
-/// That it cannot.
+/// It contains a line end or a null character.
 pub fn one_line(text: &str) -> Result<(), String> {
     match text.contains(['\n', '\r', '\0']) {
-        true => Err("it has to be one line".to_owned()),
+        true => Err("expected one line, without line ends".to_owned()),
         false => Ok(()),
     }
 }
@@ -225,28 +232,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_makes_no_sense_is_said_before_a_run() {
-        let wrong = |change: fn(&mut Conditions)| {
-            let mut conditions = Conditions::default();
-            change(&mut conditions);
-            conditions.validate().map_err(|it| it.to_string())
+    fn invalid_settings_are_rejected_before_a_run() {
+        let wrong = |change: fn(&mut EngineConfig)| {
+            let mut config = EngineConfig::default();
+            change(&mut config);
+            config.validate().map_err(|it| it.to_string())
         };
         let error = |text: &str| Err(text.to_owned());
         assert_eq!(wrong(|_| ()), Ok(()));
         assert_eq!(
             wrong(|it| it.protocol = "uccy".to_owned()),
-            error("--protocol: there is: auto, ucci, gtp")
+            error("--protocol: unknown protocol `uccy`; expected one of: auto, ucci, gtp")
         );
         for scale in [0.0, f64::NAN, 1e9] {
-            let conditions = Conditions {
+            let config = EngineConfig {
                 timeout_scale: Some(scale),
-                ..Conditions::default()
+                ..EngineConfig::default()
             };
-            assert!(conditions.validate().is_err(), "{scale}");
+            assert!(config.validate().is_err(), "{scale}");
         }
         assert_eq!(
             wrong(|it| it.init.push("one\ntwo".to_owned())),
-            error("--init: it has to be one line")
+            error("--init: expected one line, without line ends")
         );
         assert_eq!(
             wrong(|it| it.env.push((" ".to_owned(), String::new()))),

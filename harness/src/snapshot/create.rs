@@ -1,8 +1,8 @@
-//! Makes snapshots and refreshes them: plays a script, writes what came, and sees whether it comes again.
+//! Creates and updates snapshots: plays a script, writes the output, and plays it again to confirm it.
 
 use std::fs;
 
-use super::{Remade, Replayed, diff, open_fields, pending};
+use super::{Replayed, UpdatedSnapshot, diff, pending, wildcard_fields};
 use crate::{
     error::Error,
     link::{self, Spec, StartError},
@@ -11,44 +11,44 @@ use crate::{
     transcript::Script,
 };
 
-/// An engine that scripts are played to.
-pub(crate) struct Stage<'a> {
+/// Plays scripts against one engine.
+pub(crate) struct SnapshotRunner<'a> {
     pub(crate) protocol: &'a dyn Protocol,
     pub(crate) spec: &'a Spec,
     pub(crate) settings: &'a Settings,
 }
 
-/// What became of a snapshot.
-pub(crate) enum Kept {
-    /// It is written, and came again.
+/// The result of writing a snapshot.
+pub(crate) enum WriteOutcome {
+    /// Written and confirmed by a second run.
     Written,
-    /// It is written, but this was different when it was played again.
+    /// Written, but the second run differed.
     Differs(diff::Diff),
-    /// Nobody should take for a snapshot what came.
+    /// Not written: the output must not be accepted.
     Refused(&'static str),
     NoHandshake,
     Interrupted,
 }
 
-impl Stage<'_> {
-    /// Plays a script that is no snapshot yet, and makes one of it that leaves these fields open beside the volatile
-    /// ones.
+impl SnapshotRunner<'_> {
+    /// Plays a script that is not a snapshot yet, and makes one with these wildcards in addition to the volatile
+    /// fields.
     ///
     /// # Errors
-    /// There is no such field. The inner error: the engine does not start.
-    pub(crate) fn first(
+    /// An unknown field. The inner error: the engine does not start.
+    pub(crate) fn create(
         &self,
         script: &Script,
-        open: &str,
+        wildcards: &str,
     ) -> Result<Result<Replayed, StartError>, Error> {
-        let more = open_fields(self.protocol, open).map_err(Error::usage)?;
+        let more = wildcard_fields(self.protocol, wildcards).map_err(Error::usage)?;
         let fields = self.protocol.fields().iter().copied();
         let fields = fields
             .filter(|it| it.volatile || more.contains(it))
             .collect();
         let link = link::spawn(self.spec);
         Ok(link.map(|mut link| {
-            super::first(self.protocol, link.as_mut(), script, self.settings, fields)
+            super::create(self.protocol, link.as_mut(), script, self.settings, fields)
         }))
     }
 
@@ -66,36 +66,36 @@ impl Stage<'_> {
         ))
     }
 
-    /// Writes a snapshot, and sees whether it holds.
+    /// Writes a snapshot and confirms it by a second run.
     ///
     /// # Errors
     /// It cannot be written. The inner error: the engine does not start again.
-    pub(crate) fn keep(
+    pub(crate) fn write(
         &self,
         played: &Played,
         name: &str,
-        remade: &Remade,
-    ) -> Result<Result<Kept, StartError>, Error> {
+        updated: &UpdatedSnapshot,
+    ) -> Result<Result<WriteOutcome, StartError>, Error> {
         if played.interrupted || link::interrupted() {
-            return Ok(Ok(Kept::Interrupted));
+            return Ok(Ok(WriteOutcome::Interrupted));
         }
         if !played.judged.handshake_done {
-            return Ok(Ok(Kept::NoHandshake));
+            return Ok(Ok(WriteOutcome::NoHandshake));
         }
-        if let Some(flaw) = remade.flaw {
-            return Ok(Ok(Kept::Refused(flaw)));
+        if let Some(flaw) = updated.flaw {
+            return Ok(Ok(WriteOutcome::Refused(flaw)));
         }
-        let text = &remade.text;
+        let text = &updated.text;
         let script = Script::parse(text).map_err(|err| {
             let (line, column) = (err.line, err.column);
             Error::Defect(format!("{name}:{line}:{column}: {}", err.message))
         })?;
-        pending::forget(name);
+        pending::remove(name);
         fs::write(name, text).map_err(|err| Error::usage(format!("{name}: {err}")))?;
         let again = self.play(&script);
-        Ok(again.map(|again| match again.remade {
-            None => Kept::Written,
-            Some(other) => Kept::Differs(diff::diff(text, &other.text)),
+        Ok(again.map(|again| match again.updated {
+            None => WriteOutcome::Written,
+            Some(other) => WriteOutcome::Differs(diff::diff(text, &other.text)),
         }))
     }
 }

@@ -1,4 +1,4 @@
-//! What the kernel tells about processes. Where it tells nothing, so do we.
+//! Reads `/proc`: children, environment, state, memory and processor time of processes.
 
 use std::{collections::BTreeSet, fs, time::Duration};
 
@@ -7,8 +7,8 @@ use rustix::{
     process::Pid,
 };
 
-/// Ids are looked for among so many processes at most: a fork bomb must not keep us for ever.
-const MANY: usize = 10_000;
+/// The maximum number of processes that `descendants` visits, so that a fork bomb does not block the harness.
+const MAX_PROCESSES: usize = 10_000;
 
 /// The children of all threads of a process; `None` where the kernel does not list them.
 pub(super) fn children(of: &str) -> Option<Vec<Pid>> {
@@ -16,7 +16,7 @@ pub(super) fn children(of: &str) -> Option<Vec<Pid>> {
     for thread in fs::read_dir(format!("/proc/{of}/task")).ok()?.flatten() {
         match fs::read_to_string(thread.path().join("children")) {
             Ok(list) => found.extend(list.split_whitespace().filter_map(pid)),
-            // A thread that has ended meanwhile has handed over its children.
+            // The thread has ended meanwhile, and another thread has its children now.
             Err(_) if !thread.path().exists() => (),
             Err(_) => return None,
         }
@@ -24,12 +24,12 @@ pub(super) fn children(of: &str) -> Option<Vec<Pid>> {
     Some(found)
 }
 
-/// `roots`, their children, theirs, and so on.
+/// `roots` and all of their descendants.
 pub(super) fn descendants(roots: Vec<Pid>) -> Vec<Pid> {
     let mut seen: BTreeSet<i32> = roots.iter().map(|it| it.as_raw_pid()).collect();
     let mut all = roots;
     let mut place = 0;
-    while place < all.len() && all.len() < MANY {
+    while place < all.len() && all.len() < MAX_PROCESSES {
         let children = children(&all[place].as_raw_pid().to_string());
         let new = children.unwrap_or_default().into_iter();
         all.extend(new.filter(|it| seen.insert(it.as_raw_pid())));
@@ -38,7 +38,7 @@ pub(super) fn descendants(roots: Vec<Pid>) -> Vec<Pid> {
     all
 }
 
-/// Every process there is.
+/// All processes of the system.
 pub(super) fn all() -> Vec<Pid> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries
@@ -47,7 +47,7 @@ pub(super) fn all() -> Vec<Pid> {
 }
 
 /// The value of a variable in the environment that the process was started with. `None` also if
-/// there is no knowing.
+/// the environment cannot be read.
 pub(super) fn variable(of: Pid, name: &str) -> Option<String> {
     let environment = fs::read(format!("/proc/{}/environ", of.as_raw_pid())).ok()?;
     let mut all = environment.split(|it| *it == 0);
@@ -55,37 +55,37 @@ pub(super) fn variable(of: Pid, name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(value).into_owned())
 }
 
-/// Where a process stands in its life.
+/// The state of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Life {
+pub(super) enum ProcState {
     Running,
-    /// It has no memory any more, and so no environment, but still has its children.
+    /// It has freed its memory, and so its environment, but still has its children.
     Ending,
-    /// It waits to be reaped.
+    /// It has ended, but is not reaped yet.
     Zombie,
 }
 
 /// The fields of `/proc/PID/stat` from the third on, which is the state.
 fn stat(of: Pid) -> Option<Vec<String>> {
     let stat = fs::read(format!("/proc/{}/stat", of.as_raw_pid())).ok()?;
-    // The name comes in parentheses before the rest, and may hold anything.
+    // The name stands in parentheses before the rest, and may contain anything, parentheses as well.
     let after = stat.iter().rposition(|it| *it == b')')? + 1;
     let rest = String::from_utf8_lossy(&stat[after..]);
     Some(rest.split_whitespace().map(str::to_owned).collect())
 }
 
-/// The life and the group of a process.
-pub(super) fn life(process: Pid) -> Option<(Life, i32)> {
+/// The state and the group of a process.
+pub(super) fn state(process: Pid) -> Option<(ProcState, i32)> {
     let fields = stat(process)?;
     let [state, _parent, group, ..] = &fields[..] else {
         return None;
     };
-    let life = match (state.as_str(), fields.get(20).map(String::as_str)) {
-        ("Z" | "X", _) => Life::Zombie,
-        (_, Some("0")) => Life::Ending,
-        _ => Life::Running,
+    let state = match (state.as_str(), fields.get(20).map(String::as_str)) {
+        ("Z" | "X", _) => ProcState::Zombie,
+        (_, Some("0")) => ProcState::Ending,
+        _ => ProcState::Running,
     };
-    Some((life, group.parse().ok()?))
+    Some((state, group.parse().ok()?))
 }
 
 pub(super) fn rss_kib(of: Pid) -> u64 {
@@ -102,7 +102,7 @@ pub(super) fn cpu(of: Pid) -> Duration {
     Duration::from_millis(ticks * 1000 / per_second.max(1))
 }
 
-/// Memory that is shared counts only by its share.
+/// Proportional set size: shared memory is divided among the processes that share it.
 pub(super) fn pss_kib(of: Pid) -> Option<u64> {
     kib(of, "smaps_rollup", "Pss:")
 }
@@ -117,7 +117,7 @@ fn pid(text: &str) -> Option<Pid> {
     Pid::from_raw(text.parse().ok()?)
 }
 
-/// Waits for other processes to do something.
+/// Sleeps for a millisecond.
 pub(super) fn pause() {
     let moment = Timespec {
         tv_sec: 0,

@@ -1,4 +1,4 @@
-//! Watches a campaign: writes findings down as they come, and tells how it goes.
+//! Observes a campaign: stores and prints each finding, and shows progress.
 
 use std::{
     cell::RefCell,
@@ -7,8 +7,8 @@ use std::{
 };
 
 use super::{
-    stored::{Known, is_known},
-    summary::{Found, Summary},
+    stored::{StoredFindings, is_known},
+    summary::{FindingEntry, Summary},
 };
 use crate::{
     cli::output,
@@ -18,38 +18,37 @@ use crate::{
         campaign::{Campaign, Observer, Request},
         store::Store,
     },
-    known::Known as Accepted,
+    known::KnownFailures,
     launch::reproduce::Reproduce,
     link::clock::Stopwatch,
     readable::cut,
 };
 
-/// So many lines of a script are shown; the file has them all.
+/// How many lines of a script are printed; the file has all of them.
 const SHOWN: usize = 12;
 
-pub(super) struct Keeper<'a> {
+pub(super) struct FindingPrinter<'a> {
     request: &'a Request<'a>,
     store: &'a Store,
     reproduce: &'a Reproduce,
-    /// What the user lives with.
-    accepted: &'a Accepted,
-    /// Whether standard output is for people.
+    known_failures: &'a KnownFailures,
+    /// Whether standard output gets the text.
     text: bool,
     watch: Stopwatch,
     paths: RefCell<Vec<PathBuf>>,
     failed: RefCell<Option<Error>>,
 }
 
-impl Observer for Keeper<'_> {
+impl Observer for FindingPrinter<'_> {
     fn progress(&self, campaign: &Campaign) {
         if !io::stderr().is_terminal() {
             return;
         }
         let seconds = self.watch.elapsed().as_secs_f64();
-        // Standard error that is closed hinders nobody.
+        // Standard error may be closed.
         let _ = write!(
             io::stderr().lock(),
-            "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} things met · {} findings",
+            "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} reactions covered · {} findings",
             campaign.commands,
             campaign.commands as f64 / seconds.max(0.001),
             campaign.sessions,
@@ -59,25 +58,25 @@ impl Observer for Keeper<'_> {
     }
 
     fn found(&self, finding: &Finding) {
-        if let Err(err) = self.keep(finding) {
+        if let Err(err) = self.store_and_print(finding) {
             self.failed.borrow_mut().get_or_insert(err);
         }
     }
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> FindingPrinter<'a> {
     pub(super) fn new(
         request: &'a Request<'a>,
         store: &'a Store,
         reproduce: &'a Reproduce,
-        accepted: &'a Accepted,
+        known_failures: &'a KnownFailures,
         text: bool,
-    ) -> Keeper<'a> {
-        Keeper {
+    ) -> FindingPrinter<'a> {
+        FindingPrinter {
             request,
             store,
             reproduce,
-            accepted,
+            known_failures,
             text,
             watch: Stopwatch::start(),
             paths: RefCell::default(),
@@ -85,31 +84,34 @@ impl<'a> Keeper<'a> {
         }
     }
 
-    /// What is stored, and whether it is still there.
-    pub(super) fn tell_stored(&self, known: &Known) -> Result<(), Error> {
-        if !self.text || known.still.len() + known.silent_paths.len() == 0 {
+    /// Prints the stored findings and whether they were reproduced.
+    pub(super) fn print_stored(&self, stored: &StoredFindings) -> Result<(), Error> {
+        if !self.text || stored.reproduced.len() + stored.not_reproduced_paths.len() == 0 {
             return Ok(());
         }
         output::print(|out| {
-            for (finding, path) in known.still.iter().zip(&known.still_paths) {
+            for (finding, path) in stored.reproduced.iter().zip(&stored.reproduced_paths) {
                 let (level, rule) = (finding.level.name(), &finding.rule);
                 let again = self.reproduce.replay_file(path);
-                let mark = mark(finding, self.accepted);
+                let mark = mark(finding, self.known_failures);
                 let (seen, tries) = finding.seen;
                 writeln!(
                     out,
-                    "{mark} {level:6} {rule}, as it is stored: seen again {seen} times of {tries}\n    {again}"
+                    "{mark} {level:6} {rule}, stored before: reproduced {seen} of {tries} times\n    {again}"
                 )?;
             }
-            for path in &known.silent_paths {
-                writeln!(out, "✓ not seen any more (`--replay` tries harder): {path}")?;
+            for path in &stored.not_reproduced_paths {
+                writeln!(
+                    out,
+                    "✓ not reproduced (`--replay` tries more often): {path}"
+                )?;
             }
             writeln!(out)
         })
     }
 
-    /// Writes the script, and says what was found.
-    fn keep(&self, finding: &Finding) -> Result<(), Error> {
+    /// Stores the script of a finding and prints it.
+    fn store_and_print(&self, finding: &Finding) -> Result<(), Error> {
         self.clear_line();
         let engine = self.reproduce.engine.join(" ");
         let path = self.store.keep(finding, self.request.seed, &engine)?;
@@ -120,7 +122,7 @@ impl<'a> Keeper<'a> {
             return Ok(());
         }
         output::print(|out| {
-            let mark = mark(finding, self.accepted);
+            let mark = mark(finding, self.known_failures);
             writeln!(out, "{mark} {:6} {}", finding.level.name(), finding.rule)?;
             writeln!(out, "    {}", cut(&finding.message, 600))?;
             let script = String::from_utf8_lossy(&finding.script);
@@ -129,22 +131,22 @@ impl<'a> Keeper<'a> {
             }
             let more = script.lines().count().saturating_sub(1 + SHOWN);
             if more > 0 {
-                writeln!(out, "      and {more} lines more")?;
+                writeln!(out, "      and {more} more lines")?;
             }
             writeln!(
                 out,
-                "    seen again {again} times of {tries}, in fresh processes"
+                "    reproduced {again} of {tries} times in fresh processes"
             )?;
             writeln!(out, "    see it again:   {replay}\n")
         })
     }
 
-    /// Tells what it all came to.
-    pub(super) fn over(
+    /// Builds and prints the summary.
+    pub(super) fn finish(
         self,
         campaign: Campaign,
-        known: &Known,
-        safety: &'static str,
+        stored: &StoredFindings,
+        sandbox: &'static str,
         hint: Option<&'static str>,
     ) -> Result<Summary, Error> {
         self.clear_line();
@@ -156,17 +158,17 @@ impl<'a> Keeper<'a> {
         let found = found.map(|(finding, path)| {
             let path = path.display().to_string();
             let again = self.reproduce.replay_file(&path);
-            Found::new(finding, path, again, self.accepted)
+            FindingEntry::new(finding, path, again, self.known_failures)
         });
         let mut summary = Summary::new(
             self.request,
             &campaign,
             found.collect(),
-            known,
-            self.accepted,
+            stored,
+            self.known_failures,
         );
         summary.seconds = seconds;
-        summary.safety = safety;
+        summary.sandbox = sandbox;
         summary.hint = hint;
         if self.text {
             output::print(|out| summary.write_text(out))?;
@@ -181,10 +183,10 @@ impl<'a> Keeper<'a> {
     }
 }
 
-/// How a finding is marked: the user lives with it, it is certain, or it is not.
-fn mark(finding: &Finding, accepted: &Accepted) -> &'static str {
+/// The mark of a finding: known failure, certain, or uncertain.
+fn mark(finding: &Finding, known_failures: &KnownFailures) -> &'static str {
     match finding.is_certain() {
-        _ if is_known(&finding.rule, accepted) => "~",
+        _ if is_known(&finding.rule, known_failures) => "~",
         true => "✗",
         false => "?",
     }

@@ -11,81 +11,82 @@ use crate::{
     transcript::{Event, EventKind, Speaker},
 };
 
-/// No line of a log is longer, in bytes.
-const LONGEST: u64 = 64 << 20;
+/// The longest accepted line, in bytes.
+const MAX_LINE: u64 = 64 << 20;
 
-/// In so many events there is a handshake, if there is any.
-const AHEAD: usize = 100_000;
+/// How many events are searched for a handshake.
+const LOOKAHEAD: usize = 100_000;
 
-/// In so many conversations it is looked for.
-const LISTENED: usize = 16;
+/// How many conversations are searched for a handshake.
+const MAX_SEARCHED: usize = 16;
 
-/// A log that is being read.
-pub(crate) struct Reading {
+/// A log and the position of its reader.
+pub(crate) struct LogFile {
     pub name: String,
     pub format: &'static dyn Format,
-    pub end: Ending,
-    /// How many lines were part of no conversation, and how many events there were.
+    pub end: LogEnd,
+    /// How many lines were part of no conversation.
     pub skipped: usize,
-    pub heard: usize,
+    /// How many events were returned.
+    pub events: usize,
     input: Box<dyn BufRead>,
     reader: Box<dyn logs::Reader>,
     /// The number of the last line.
     line: usize,
-    /// The last line, with what ends it.
+    /// The last line, with its line ending.
     raw: Vec<u8>,
-    /// What was read to see who speaks, and what a line tells besides.
-    ahead: VecDeque<Heard>,
+    /// Events that are read but not yet returned.
+    ahead: VecDeque<LogEvent>,
 }
 
 /// An event of a log.
 #[derive(Clone, Debug)]
-pub(crate) struct Heard {
+pub(crate) struct LogEvent {
     pub line: usize,
-    /// Which of its conversations it is part of.
+    /// The number of its conversation in the log.
     pub conversation: usize,
     pub event: Event,
 }
 
 /// How a log ends.
 #[derive(Debug, Default)]
-pub(crate) enum Ending {
-    /// It goes on, or ends as it should.
+pub(crate) enum LogEnd {
+    /// No error so far.
     #[default]
-    Proper,
-    /// In the middle of this line.
-    Torn(usize),
-    /// At a line that cannot be read.
-    Damaged {
+    Complete,
+    /// The log ends in the middle of this line.
+    Truncated(usize),
+    /// A line is malformed.
+    Malformed {
         line: usize,
         column: usize,
         message: String,
     },
-    /// With bytes that the system does not give.
-    Unread(io::Error),
+    /// The file cannot be read further.
+    ReadError(io::Error),
 }
 
-impl Reading {
-    /// Begins to read. The format is the one that is named, or the one that the log begins like.
+impl LogFile {
+    /// Opens a log in this format, or in the format that its first lines have.
     ///
     /// # Errors
-    /// If it begins like none, or cannot be read at all.
+    /// The format is unrecognized, or the log cannot be read.
     pub(crate) fn new(
         name: String,
         mut input: Box<dyn BufRead>,
         format: Option<&'static dyn Format>,
-    ) -> Result<Reading, String> {
+    ) -> Result<LogFile, String> {
         let head = input.fill_buf().map_err(|err| format!("{name}: {err}"))?;
         let format = match format {
             Some(format) => format,
             None => logs::detect(head).map_err(|err| format!("{name}: {err}"))?,
         };
-        Ok(Reading {
+        Ok(LogFile {
             name,
             format,
-            end: Ending::Proper,
+            end: LogEnd::Complete,
             skipped: 0,
-            heard: 0,
+            events: 0,
             input,
             reader: format.reader(),
             line: 0,
@@ -94,35 +95,35 @@ impl Reading {
         })
     }
 
-    /// What the log calls the other side of a conversation.
-    pub(crate) fn party(&self, conversation: usize) -> &[u8] {
+    /// The name of the engine of a conversation in the log.
+    pub(crate) fn engine_name(&self, conversation: usize) -> &[u8] {
         self.reader.name(logs::Conversation(conversation))
     }
 
-    /// What the log tells, as far as it was read.
+    /// The content of the log (commands, times), as far as it was read.
     pub(crate) fn knows(&self) -> Knows {
         self.reader.knows()
     }
 
-    /// The protocol that the log says it is, or whose handshake stands at its beginning, or whose
-    /// responses it holds if it holds nothing else.
+    /// The protocol that the log names, or whose handshake it has, or, in a log without commands, whose responses it has
+    /// most of.
     ///
     /// # Errors
-    /// If it says the name of none.
+    /// The log names an unrecognized protocol.
     pub(crate) fn protocol(&mut self) -> Result<Option<&'static dyn Protocol>, String> {
-        let mut ears: BTreeMap<usize, Vec<Box<dyn Judge>>> = BTreeMap::new();
+        let mut judges: BTreeMap<usize, Vec<Box<dyn Judge>>> = BTreeMap::new();
         let mut responses = vec![0; protocol::ALL.len()];
-        let mut seen = Vec::new();
+        let mut events = Vec::new();
         let mut found = None;
         let opening = |it: &&dyn Protocol| {
             let beats = it.dialogue().handshake();
             beats.first().map(|it| it.command.clone())
         };
         let openings: Vec<Option<Vec<u8>>> = protocol::ALL.iter().map(opening).collect();
-        while seen.len() < AHEAD && found.is_none() {
+        while events.len() < LOOKAHEAD && found.is_none() {
             let next = self.next();
             if let Some(name) = self.reader.protocol() {
-                let unknown = || format!("{}: there is no protocol `{name}`", self.name);
+                let unknown = || format!("{}: unrecognized protocol `{name}`", self.name);
                 found = Some(protocol::find(name).ok_or_else(unknown)?);
             }
             let Some(heard) = next else {
@@ -131,13 +132,13 @@ impl Reading {
             for (count, protocol) in responses.iter_mut().zip(protocol::ALL) {
                 *count += usize::from(is_response(*protocol, &heard.event));
             }
-            let judges = || protocol::ALL.iter().map(|it| it.judge()).collect();
-            if ears.len() < LISTENED || ears.contains_key(&heard.conversation) {
-                let ears = ears.entry(heard.conversation).or_insert_with(judges);
+            let new_judges = || protocol::ALL.iter().map(|it| it.judge()).collect();
+            if judges.len() < MAX_SEARCHED || judges.contains_key(&heard.conversation) {
+                let judges = judges.entry(heard.conversation).or_insert_with(new_judges);
                 for ((judge, protocol), opening) in
-                    ears.iter_mut().zip(protocol::ALL).zip(&openings)
+                    judges.iter_mut().zip(protocol::ALL).zip(&openings)
                 {
-                    // What came before a handshake has nothing to do with it.
+                    // A handshake begins a new process; earlier lines belong to another one.
                     if is_command(&heard.event, opening.as_deref()) {
                         *judge = protocol.judge();
                     }
@@ -147,11 +148,11 @@ impl Reading {
                     }
                 }
             }
-            seen.push(heard);
+            events.push(heard);
         }
-        self.heard -= seen.len();
-        // What was told beside the last line stands there already.
-        for heard in seen.into_iter().rev() {
+        self.events -= events.len();
+        // `ahead` may hold a second event of the last line.
+        for heard in events.into_iter().rev() {
             self.ahead.push_front(heard);
         }
         if found.is_none() && !self.knows().commands {
@@ -161,38 +162,38 @@ impl Reading {
         Ok(found)
     }
 
-    /// Reads up to the next line that tells something, and takes down what it tells.
-    fn read(&mut self) {
-        while matches!(self.end, Ending::Proper) && self.ahead.is_empty() {
+    /// Reads up to the next line with an event.
+    fn read_events(&mut self) {
+        while matches!(self.end, LogEnd::Complete) && self.ahead.is_empty() {
             self.raw.clear();
-            let mut limited = self.input.by_ref().take(LONGEST);
+            let mut limited = self.input.by_ref().take(MAX_LINE);
             match limited.read_until(b'\n', &mut self.raw) {
                 Ok(0) => return,
                 Ok(_) => self.line += 1,
                 Err(err) => {
-                    self.end = Ending::Unread(err);
+                    self.end = LogEnd::ReadError(err);
                     return;
                 }
             }
             let line = self.line;
-            let torn = !self.raw.ends_with(b"\n") && (self.raw.len() as u64) < LONGEST;
+            let truncated = !self.raw.ends_with(b"\n") && (self.raw.len() as u64) < MAX_LINE;
             match self.reader.line(&self.raw) {
-                // A line that somebody wrote by hand may end with the file; another one is torn there.
-                Ok(Some(heard)) if torn && (self.is_foreign() || heard.event.at.is_some()) => {
-                    self.end = Ending::Torn(line);
+                // A transcript written by hand may end without a newline; any other log is truncated there.
+                Ok(Some(heard)) if truncated && (self.is_foreign() || heard.event.at.is_some()) => {
+                    self.end = LogEnd::Truncated(line);
                 }
                 Ok(Some(heard)) => {
                     let events = std::iter::once(heard.event).chain(heard.note);
-                    self.ahead.extend(events.map(|event| Heard {
+                    self.ahead.extend(events.map(|event| LogEvent {
                         line,
                         conversation: heard.conversation.0,
                         event,
                     }));
                 }
                 Ok(None) => self.skipped += 1,
-                Err(_) if torn => self.end = Ending::Torn(line),
+                Err(_) if truncated => self.end = LogEnd::Truncated(line),
                 Err(problem) => {
-                    self.end = Ending::Damaged {
+                    self.end = LogEnd::Malformed {
                         line,
                         column: problem.column,
                         message: problem.message,
@@ -202,13 +203,13 @@ impl Reading {
         }
     }
 
-    /// Whether somebody else wrote it.
+    /// Whether another program wrote the log.
     pub(crate) fn is_foreign(&self) -> bool {
         self.format.name() != logs::OURS
     }
 }
 
-/// Whether the interface sends this command here.
+/// Whether the interface sends this command in this event.
 fn is_command(event: &Event, command: Option<&[u8]>) -> bool {
     matches!(&event.kind, EventKind::Line(Speaker::Interface, line) if Some(line.as_slice()) == command)
 }
@@ -220,16 +221,16 @@ fn is_response(protocol: &dyn Protocol, event: &Event) -> bool {
     }
 }
 
-/// The events, to where the log ends one way or the other.
-impl Iterator for Reading {
-    type Item = Heard;
+/// The events up to the end of the log or its first error.
+impl Iterator for LogFile {
+    type Item = LogEvent;
 
-    fn next(&mut self) -> Option<Heard> {
+    fn next(&mut self) -> Option<LogEvent> {
         if self.ahead.is_empty() {
-            self.read();
+            self.read_events();
         }
         let next = self.ahead.pop_front();
-        self.heard += usize::from(next.is_some());
+        self.events += usize::from(next.is_some());
         next
     }
 }

@@ -1,13 +1,13 @@
-//! What `check` and `replay` have in common: run, report, exit.
+//! What `check`, `replay` and `judge` share: run, report, exit code.
 
 use std::time::Duration;
 
 use super::{
-    Done, boards,
+    CommandResult, boards,
     options::{EngineOptions, JudgeOptions},
     output::{self, Outputs},
+    run_observer::RunObserver,
     target::Target,
-    watch::Watch,
 };
 use crate::{
     check::{
@@ -16,7 +16,7 @@ use crate::{
     },
     error::Error,
     exit::Exit,
-    judge::{self, sift::Record},
+    judge::{self, streaming::Record},
     launch::reproduce::Reproduce,
     link::clock::Stopwatch,
     protocol::Protocol,
@@ -24,9 +24,9 @@ use crate::{
     verdict::Report,
 };
 
-/// Everything but what to play.
-pub(super) struct Running {
-    /// When the command began, looking for the protocol included.
+/// The options and the engine of a run; the scenarios are in `Playlist`.
+pub(super) struct RunContext {
+    /// Running since the start of the command, so it includes the detection of the protocol.
     pub(super) began: Stopwatch,
     pub(super) mode: Mode,
     pub(super) engine: EngineOptions,
@@ -37,35 +37,35 @@ pub(super) struct Running {
     pub(super) time_limit: Option<Duration>,
 }
 
-/// What to play.
-pub(super) struct Play {
+/// The scenarios to play.
+pub(super) struct Playlist {
     pub(super) protocol: &'static dyn Protocol,
     pub(super) profile: Option<String>,
     pub(super) selection: Selection,
     pub(super) notes: Vec<String>,
 }
 
-/// What was judged without being played.
+/// Logs that are judged already.
 pub(super) struct Records {
     pub(super) protocol: &'static dyn Protocol,
     pub(super) selection: Selection,
     pub(super) records: Vec<Record>,
     pub(super) notes: Vec<String>,
-    /// Some of it could not be read.
+    /// A part of them could not be read.
     pub(super) damaged: bool,
 }
 
-impl Running {
-    /// Judges records, reports.
-    pub(super) fn judge(self, records: Records) -> Result<Done, Error> {
-        let play = Play {
+impl RunContext {
+    /// Reports on logs that are judged already.
+    pub(super) fn judge(self, records: Records) -> Result<CommandResult, Error> {
+        let playlist = Playlist {
             protocol: records.protocol,
             profile: self.judge.profile.clone(),
             selection: records.selection,
             notes: records.notes,
         };
-        self.carry_out(play, |request, watch| {
-            let mut report = judge::run(request, records.records, watch);
+        self.execute(playlist, |request, observer| {
+            let mut report = judge::run(request, records.records, observer);
             if records.damaged && report.exit > Exit::Usage {
                 report.exit = Exit::Usage;
             }
@@ -73,35 +73,35 @@ impl Running {
         })
     }
 
-    /// Plays, judges, reports.
-    pub(super) fn run(self, play: Play) -> Result<Done, Error> {
-        self.carry_out(play, |request, watch| check::run(request, watch))
+    /// Plays and judges the scenarios, and reports.
+    pub(super) fn check(self, playlist: Playlist) -> Result<CommandResult, Error> {
+        self.execute(playlist, |request, observer| check::run(request, observer))
     }
 
-    fn carry_out(
+    fn execute(
         self,
-        play: Play,
-        work: impl FnOnce(&Request, &Watch) -> Report,
-    ) -> Result<Done, Error> {
-        let title = play.protocol.title().to_owned();
-        let known = self.judge.known(play.protocol)?;
-        let mut notes = play.notes;
+        playlist: Playlist,
+        build_report: impl FnOnce(&Request, &RunObserver) -> Report,
+    ) -> Result<CommandResult, Error> {
+        let title = playlist.protocol.title().to_owned();
+        let known = self.judge.known(playlist.protocol)?;
+        let mut notes = playlist.notes;
         if self.mode == Mode::Check {
-            notes.extend(select::misspelt(play.protocol, &known)?);
+            notes.extend(select::misspelt(playlist.protocol, &known)?);
         }
         let head = self
             .outputs
             .text_on_stdout()
-            .then(|| (title, play.profile.clone()));
-        let watch = Watch::new(head, self.judge.transcripts.clone());
+            .then(|| (title, playlist.profile.clone()));
+        let observer = RunObserver::new(head, self.judge.transcripts.clone());
         let request = Request {
             mode: self.mode,
-            protocol: play.protocol,
+            protocol: playlist.protocol,
             spec: self.target.spec.clone(),
             command: self.target.command.clone(),
             settings: self.engine.settings(),
-            selection: play.selection,
-            profile: play.profile,
+            selection: playlist.selection,
+            profile: playlist.profile,
             jobs: usize::from(self.judge.jobs),
             policy: Policy {
                 strict: self.judge.strict,
@@ -114,20 +114,21 @@ impl Running {
             began: self.began,
             time_limit: self.time_limit,
         };
-        let mut report = work(&request, &watch);
+        let mut report = build_report(&request, &observer);
         report.run.seconds = self.began.elapsed().as_secs_f64();
-        let watched = watch.finish();
+        let observed = observer.finish();
         self.judge.write_known(&report)?;
-        // A transcript that could not be written does not hide what was found.
-        let failed = watched.err().filter(|_| report.exit == Exit::Fine);
+        // An unwritten transcript changes the exit code only if nothing else is wrong.
+        let failed = observed.err().filter(|_| report.exit == Exit::Fine);
         if let Some(err) = &failed {
             report.exit = err.exit();
         }
-        let done = self.tell(report, Printed::Head)?;
-        failed.map_or(Ok(done), Err)
+        let result = self.print_report(report, Printed::Head)?;
+        failed.map_or(Ok(result), Err)
     }
 
-    /// What shows a finding again: also the profile, if rules bind by it otherwise than usually.
+    /// The command line that reproduces a finding. It names the profile if that is not the default: the profile
+    /// changes the levels of rules.
     fn reproduce(&self) -> Reproduce {
         let mut reproduce = self.reproduce.clone();
         let profile = self.judge.profile.iter().filter(|it| *it != select::FULL);
@@ -136,14 +137,14 @@ impl Running {
         reproduce
     }
 
-    /// Reports that no protocol could be found.
-    pub(super) fn give_up(self, problem: String) -> Result<Done, Error> {
+    /// Reports that the protocol of the engine was not detected.
+    pub(super) fn report_no_protocol(self, problem: String) -> Result<CommandResult, Error> {
         let report =
             check::without_protocol(self.mode, self.target.command.clone(), problem, &self.began);
-        self.tell(report, Printed::Nothing)
+        self.print_report(report, Printed::Nothing)
     }
 
-    fn tell(self, mut report: Report, printed: Printed) -> Result<Done, Error> {
+    fn print_report(self, mut report: Report, printed: Printed) -> Result<CommandResult, Error> {
         report.boards = boards::on_stdout(self.judge.board);
         let text = self.outputs.text_on_stdout();
         output::print(|out| match printed {
@@ -156,7 +157,7 @@ impl Running {
     }
 }
 
-/// How much of the text is on standard output already.
+/// How much of the text is already on standard output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Printed {
     Nothing,

@@ -1,4 +1,4 @@
-//! What could not be told: inconclusive rules, demands never exercised, scenarios cut short, notes.
+//! Inconclusive rules, rules that were not exercised, scenarios that ended early, and notes.
 
 use std::io::{self, Write};
 
@@ -6,10 +6,10 @@ use super::{Paint, WIDTH, paint};
 use crate::{
     readable::{cut, wrap},
     rule::Outcome,
-    verdict::{Played, PlayedEnd, Report, Verdict},
+    verdict::{Report, ScenarioEnd, ScenarioResult, Verdict},
 };
 
-/// How many reasons are given for one rule.
+/// How many reasons are printed for one rule.
 const SHOWN: usize = 2;
 
 pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -18,10 +18,11 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         .clone()
         .filter(|it| it.outcome == Outcome::Inconclusive);
     let mut open: Vec<_> = unclear.map(|it| ("?", "inconclusive", it)).collect();
-    // If the engine did not even start, nothing was exercised, and that has been said.
+    // If the engine did not start, the problem is reported already.
     if !report.filtered && report.problem.is_none() {
-        let silent = selected.filter(|it| it.outcome == Outcome::NotExercised && it.counts());
-        open.extend(silent.map(|it| ("–", "never exercised", it)));
+        let unexercised =
+            selected.filter(|it| it.outcome == Outcome::NotExercised && it.is_error());
+        open.extend(unexercised.map(|it| ("–", "not exercised", it)));
     }
     for (mark, what, verdict) in &open {
         rule(mark, what, verdict, out)?;
@@ -29,7 +30,7 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if !open.is_empty() {
         writeln!(out)?;
     }
-    cut_short(report, out)?;
+    ended_early(report, out)?;
     doubts(report, out)?;
     for note in &report.notes {
         hanging("note: ", note, out)?;
@@ -52,7 +53,7 @@ fn rule(mark: &str, what: &str, verdict: &Verdict, out: &mut dyn Write) -> io::R
     if verdict.reasons.is_empty() {
         hanging(
             "    ",
-            &format!("{}: nothing of the kind came up.", verdict.title),
+            &format!("{}: no scenario led to this situation.", verdict.title),
             out,
         )?;
     }
@@ -66,28 +67,31 @@ fn rule(mark: &str, what: &str, verdict: &Verdict, out: &mut dyn Write) -> io::R
     Ok(())
 }
 
-/// So many stretches are named.
-const STRETCHES: usize = 20;
+/// How many ranges of doubt are listed.
+const MAX_DOUBTS: usize = 20;
 
-/// What was not followed, and so not judged.
+/// Writes the ranges that are ambiguous and were not judged.
 fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if report.doubts.is_empty() {
         return Ok(());
     }
     let count = report.doubts.len();
-    let what = if count == 1 { "stretch" } else { "stretches" };
-    // Our own scenarios say on purpose what can be read in two ways.
+    let (what, are, were) = match count {
+        1 => ("range", "is", "was"),
+        _ => ("ranges", "are", "were"),
+    };
+    // Scenarios of `check` are ambiguous on purpose, so only their number is printed.
     if report.command == "check" {
         let text = format!(
-            "{count} {what} of the conversations can be read in more than one way and were not \
-             judged: `--report json` lists them"
+            "{count} {what} of the conversations {are} ambiguous and {were} not judged; `--report \
+             json` lists them"
         );
         hanging("note: ", &text, out)?;
         return writeln!(out);
     }
-    let title = format!("{count} {what} can be read in more than one way and not judged:");
+    let title = format!("{count} {what} {are} ambiguous and {were} not judged:");
     writeln!(out, "{}", paint(Paint::Dim, &title))?;
-    for doubt in report.doubts.iter().take(STRETCHES) {
+    for doubt in report.doubts.iter().take(MAX_DOUBTS) {
         let to = match doubt.to {
             Some(to) if to == doubt.from => format!("line {to}"),
             Some(to) => format!("line {} to {to}", doubt.from),
@@ -96,20 +100,23 @@ fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let text = format!("{}, {to}: {}", doubt.scenario, doubt.reason);
         hanging("    ", &text, out)?;
     }
-    if count > STRETCHES {
-        let text = format!("and {} more: `--report json` lists them", count - STRETCHES);
+    if count > MAX_DOUBTS {
+        let text = format!(
+            "and {} more; `--report json` lists them",
+            count - MAX_DOUBTS
+        );
         hanging("    ", &text, out)?;
     }
     writeln!(out)
 }
 
-/// The scenarios that ended before their last line: in `check` that convicts nobody.
-fn cut_short(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the scenarios that ended before their last line. In `check` that is no violation by itself.
+fn ended_early(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let early = report
         .scenarios
         .iter()
-        .filter(|it| it.end == PlayedEnd::Early);
-    let early: Vec<&Played> = early.collect();
+        .filter(|it| it.end == ScenarioEnd::Early);
+    let early: Vec<&ScenarioResult> = early.collect();
     if report.command != "check" || early.is_empty() {
         return Ok(());
     }
@@ -119,7 +126,7 @@ fn cut_short(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         "{}",
         paint(
             Paint::Dim,
-            &format!("{} of {total} scenarios were cut short:", early.len())
+            &format!("{} of {total} scenarios ended early:", early.len())
         )
     )?;
     for played in early {
@@ -144,7 +151,7 @@ fn cut_short(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// A text in as many lines as it takes, below each other.
+/// Writes a text after a label, wrapped and aligned.
 fn hanging(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
     let left = label.len();
     for (i, line) in wrap(&cut(text, 600), WIDTH - left).iter().enumerate() {

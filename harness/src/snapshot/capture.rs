@@ -1,4 +1,4 @@
-//! Plays a snapshot to its end, whatever the engine says, and takes down what came after each command.
+//! Plays a snapshot to its end, even if lines differ, and captures the output after each command.
 
 use std::ops::Range;
 
@@ -11,45 +11,51 @@ use crate::{
     transcript::{End, Pattern, Script, Speaker, Step, StepKind},
 };
 
-/// What came between two things that a script does.
-pub(super) struct Exchange {
-    /// The steps that say what was to come.
+/// The output between two actions of a script.
+pub(super) struct Section {
+    /// The steps with the expected output.
     pub(super) steps: Range<usize>,
-    /// What came, with its events.
-    pub(super) heard: Vec<(usize, Unread)>,
-    /// Something was due, and did not come.
+    /// The received output, with its events.
+    pub(super) received: Vec<(usize, Unread)>,
+    /// An answer was due, and timed out.
     hangs: bool,
 }
 
-/// A script that was played to its end, and what came of it.
-pub(super) struct Rehearsal {
-    pub(super) exchanges: Vec<Exchange>,
-    /// How the engine ended, if it did before we ended it.
+/// The result of playing a script to its end.
+pub(super) struct CaptureRun {
+    pub(super) sections: Vec<Section>,
+    /// How the engine ended, if it ended by itself.
     pub(super) end: Option<End>,
-    /// What kept the script from going on.
+    /// The step that could not be executed.
     pub(super) stopped: Option<Unmet>,
-    /// Why nobody should take what came for what the engine is meant to say.
+    /// Why the output must not be accepted as a snapshot.
     pub(super) flaw: Option<&'static str>,
 }
 
-/// Plays everything that the script does. Only what cannot be done ends it early.
-pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Rehearsal {
-    // Where nothing at all is expected, everything that comes is waited for.
+/// Plays all actions of the script. Only an action that fails ends it early.
+pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> CaptureRun {
+    // A script without expectations waits for every answer that is due.
     let bare = !script.steps.iter().any(|it| is_expectation(&it.kind));
     let mut pending = Pending::default();
-    let (mut exchanges, mut stopped) = (Vec::new(), None);
+    let (mut sections, mut stopped) = (Vec::new(), None);
     let (mut from, mut due) = (0, false);
     for (index, step) in script.steps.iter().enumerate() {
-        if !acts(step) {
+        if !is_action(step) {
             continue;
         }
-        exchanges.push(settle(recorder, &script.steps, from..index, due, bare));
+        sections.push(capture_section(
+            recorder,
+            &script.steps,
+            from..index,
+            due,
+            bare,
+        ));
         from = index + 1;
         if recorder.interrupted {
             break;
         }
         if matches!(step.kind, StepKind::End(_)) {
-            await_end(recorder, &mut exchanges);
+            await_end(recorder, &mut sections);
             break;
         }
         if let Err(unmet) = play(recorder, step, &mut pending) {
@@ -60,39 +66,39 @@ pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Rehearsal {
     }
     if stopped.is_none() {
         let rest = from..script.steps.len();
-        exchanges.push(settle(recorder, &script.steps, rest, due, bare));
+        sections.push(capture_section(recorder, &script.steps, rest, due, bare));
     }
     let end = recorder.how_it_ended().cloned();
-    let hangs = exchanges.iter().any(|it| it.hangs);
-    Rehearsal {
+    let hangs = sections.iter().any(|it| it.hangs);
+    CaptureRun {
         flaw: flaw(recorder, hangs, end.as_ref()),
-        exchanges,
+        sections,
         end,
         stopped,
     }
 }
 
-/// What is wrong with an engine that hangs, dies, or leaves before it was told to.
+/// Why an engine that hung, crashed, or exited too early makes no snapshot.
 fn flaw(recorder: &Recorder<'_>, hangs: bool, end: Option<&End>) -> Option<&'static str> {
-    let told = recorder.input_closed || recorder.dialogue.quit_exchange().is_none();
+    let asked_to_quit = recorder.input_closed || recorder.dialogue.quit_exchange().is_none();
     match end {
-        _ if hangs => Some("the engine did not give an answer that was due"),
-        Some(End::Exit(0)) if told => None,
-        Some(End::Exit(0)) => Some("the engine left before it was told to"),
-        Some(_) => Some("the engine died"),
+        _ if hangs => Some("the engine did not send an answer that was due"),
+        Some(End::Exit(0)) if asked_to_quit => None,
+        Some(End::Exit(0)) => Some("the engine exited before it was asked to end"),
+        Some(_) => Some("the engine crashed"),
         None => None,
     }
 }
 
-/// Whether a step does something, rather than say what is to come or what holds for the whole.
-pub(super) fn acts(step: &Step) -> bool {
+/// Whether a step is an action, neither an expectation nor a setting of the whole script.
+pub(super) fn is_action(step: &Step) -> bool {
     match &step.kind {
         StepKind::Send(_)
         | StepKind::Chunk(Speaker::Interface, _)
         | StepKind::Pause(_)
         | StepKind::CloseInput
         | StepKind::End(_) => true,
-        StepKind::Directive { name, .. } => ACTING.contains(&name.as_str()),
+        StepKind::Directive { name, .. } => ACTIONS.contains(&name.as_str()),
         StepKind::Blank
         | StepKind::Comment
         | StepKind::Chunk(Speaker::Engine, _)
@@ -105,8 +111,8 @@ pub(super) fn acts(step: &Step) -> bool {
     }
 }
 
-/// The directives that say something to the engine.
-const ACTING: [&str; 8] = [
+/// The directives that send something to the engine.
+const ACTIONS: [&str; 8] = [
     "ready",
     "handshake",
     "game",
@@ -117,12 +123,12 @@ const ACTING: [&str; 8] = [
     "each-option-wrong",
 ];
 
-/// Whether a step says what is to come.
+/// Whether a step is an expectation.
 pub(super) fn is_expectation(kind: &StepKind) -> bool {
     wanted(kind).is_some() || matches!(kind, StepKind::Forbid(_) | StepKind::Skip)
 }
 
-/// The line that a step waits for.
+/// The output that a step expects.
 pub(super) fn wanted(kind: &StepKind) -> Option<Wanted<'_>> {
     match kind {
         StepKind::Expect(line) => Some(Wanted::Line(line)),
@@ -132,15 +138,15 @@ pub(super) fn wanted(kind: &StepKind) -> Option<Wanted<'_>> {
     }
 }
 
-/// Waits for what is to come before the next thing is done: for what was `due`, which is there once
-/// nothing is expected any more; else for the last line that the script has.
-fn settle(
+/// Captures the output before the next action. If answers are `due`, waits until the dialogue expects none;
+/// otherwise waits for the last expected line of the section.
+fn capture_section(
     recorder: &mut Recorder<'_>,
     all: &[Step],
     steps: Range<usize>,
     due: bool,
     bare: bool,
-) -> Exchange {
+) -> Section {
     let expectations: Vec<&Step> = all[steps.clone()]
         .iter()
         .filter(|it| wanted(&it.kind).is_some())
@@ -150,12 +156,12 @@ fn settle(
     let times = expectations.iter().filter(alike).count();
     let due = due && (bare || last.is_some());
     let started = recorder.link.now();
-    let (mut heard, mut hangs) = (Vec::new(), false);
+    let (mut received, mut hangs) = (Vec::new(), false);
     let (mut met, mut seen) = (0, 0);
     loop {
-        heard.extend(recorder.unread.drain(..));
-        met += last.map_or(0, |it| count(recorder, it, &heard[seen..]));
-        seen = heard.len();
+        received.extend(recorder.unread.drain(..));
+        met += last.map_or(0, |it| count(recorder, it, &received[seen..]));
+        seen = received.len();
         let met = last.is_none() || met >= times;
         let over = if due {
             !recorder.dialogue.expects()
@@ -165,32 +171,32 @@ fn settle(
         if over || recorder.done() {
             break;
         }
-        if !recorder.hear_within(started, recorder.settings.patience) {
-            recorder.silence(started);
+        if !recorder.record_next_within(started, recorder.settings.timeout) {
+            recorder.record_silence(started);
             hangs = due;
             break;
         }
     }
-    bind(recorder, &expectations, &heard);
-    Exchange {
+    bind(recorder, &expectations, &received);
+    Section {
         steps,
-        heard,
+        received,
         hangs,
     }
 }
 
-/// How many of the lines meet an expectation.
-fn count(recorder: &Recorder<'_>, step: &Step, heard: &[(usize, Unread)]) -> usize {
+/// How many lines meet an expectation.
+fn count(recorder: &Recorder<'_>, step: &Step, received: &[(usize, Unread)]) -> usize {
     let meets = |it: &&(usize, Unread)| {
         let wanted = wanted(&step.kind);
         wanted.is_some_and(|wanted| meets(recorder.protocol, &wanted, &it.1).is_some())
     };
-    heard.iter().filter(meets).count()
+    received.iter().filter(meets).count()
 }
 
-/// Binds the names that later lines may use.
-fn bind(recorder: &mut Recorder<'_>, expectations: &[&Step], heard: &[(usize, Unread)]) {
-    let mut rest = heard.iter();
+/// Binds captured names for later lines.
+fn bind(recorder: &mut Recorder<'_>, expectations: &[&Step], received: &[(usize, Unread)]) {
+    let mut rest = received.iter();
     for step in expectations {
         let names = |it: &Pattern| it.names().next().is_some();
         let wanted = match &step.kind {
@@ -205,13 +211,13 @@ fn bind(recorder: &mut Recorder<'_>, expectations: &[&Step], heard: &[(usize, Un
     }
 }
 
-/// Waits for the engine's own end; what it says until then belongs to what came before.
-fn await_end(recorder: &mut Recorder<'_>, exchanges: &mut [Exchange]) {
+/// Waits for the engine to exit; its output until then belongs to the last section.
+fn await_end(recorder: &mut Recorder<'_>, sections: &mut [Section]) {
     let started = recorder.link.now();
-    recorder.pump(started + recorder.settings.patience);
-    recorder.silence(started);
-    if let Some(last) = exchanges.last_mut() {
+    recorder.record_until(started + recorder.settings.timeout);
+    recorder.record_silence(started);
+    if let Some(last) = sections.last_mut() {
         last.hangs |= !recorder.ended;
-        last.heard.extend(recorder.unread.drain(..));
+        last.received.extend(recorder.unread.drain(..));
     }
 }

@@ -1,0 +1,15 @@
+//! For systems without a sandbox.
+
+/// Describes what the sandbox enforces on this system.
+#[must_use]
+pub fn description() -> &'static str {
+    "no sandbox: the engine may write files anywhere, because this system has no Landlock"
+}
+
+#[cfg(unix)]
+pub(super) fn start(
+    command: &mut std::process::Command,
+    _directory: &std::path::Path,
+) -> std::io::Result<std::process::Child> {
+    super::registry::start(command)
+}

@@ -1,0 +1,192 @@
+//! The registry of started engines, which finds and kills the processes that an engine leaves behind (orphans).
+//!
+//! One signal kills a process group, but an engine's child can leave the group. Two more things identify
+//! it: a mark in its environment, and its parent. In the `ponderhit` program an orphan becomes a child of this
+//! process, which is a subreaper where the kernel supports it. A program that only uses the library does not
+//! become a subreaper: its own children may have orphans, too, and these are not killed.
+
+use std::{
+    collections::{BTreeSet, HashSet},
+    io,
+    process::{Child, Command, ExitStatus},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, test_kill_process, waitid,
+};
+
+use super::{
+    clock::Stopwatch,
+    marks::{marked, run},
+    procfs::{self, ProcState, pause},
+    watchdog,
+};
+
+/// How long killing the orphans may take. Processes that fork faster than this are left to the watchdog.
+const KILL_ORPHANS_TIMEOUT: Duration = Duration::from_secs(5);
+
+static REGISTRY: Mutex<ProcessRegistry> = Mutex::new(ProcessRegistry {
+    engines: BTreeSet::new(),
+    helpers: BTreeSet::new(),
+    watchdog: watchdog::WatchdogHandle::none(),
+});
+
+/// The children that this process started itself.
+struct ProcessRegistry {
+    /// The engines.
+    engines: BTreeSet<i32>,
+    /// The watchdog, and engines that did not end after SIGKILL.
+    helpers: BTreeSet<i32>,
+    watchdog: watchdog::WatchdogHandle,
+}
+
+impl ProcessRegistry {
+    fn ensure_running(&mut self) {
+        self.helpers
+            .extend(self.watchdog.ensure_running(&self.engines));
+    }
+}
+
+fn registry() -> MutexGuard<'static, ProcessRegistry> {
+    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Starts the watchdog unless it runs.
+pub(super) fn ensure_watchdog() {
+    let mut registry = registry();
+    registry.ensure_running();
+}
+
+/// Starts an engine as the leader of a process group.
+pub(super) fn start(command: &mut Command) -> io::Result<Child> {
+    if watchdog::in_own_program() {
+        become_subreaper();
+    }
+    let mut registry = registry();
+    registry.ensure_running();
+    let ProcessRegistry {
+        engines, watchdog, ..
+    } = &mut *registry;
+    // `kill_orphans` must not see this child before it is registered, so the lock is held until then.
+    let child = command.spawn()?;
+    let pid = Pid::from_child(&child).as_raw_pid();
+    engines.insert(pid);
+    watchdog.notify('+', pid);
+    Ok(child)
+}
+
+/// Reaps an engine and removes it from the registry.
+pub(super) fn reap_engine(child: &mut Child) -> Option<ExitStatus> {
+    let mut registry = registry();
+    let pid = Pid::from_child(child).as_raw_pid();
+    registry.engines.remove(&pid);
+    registry.watchdog.notify('-', pid);
+    let status = child.try_wait().ok().flatten();
+    if status.is_none() {
+        registry.helpers.insert(pid);
+    }
+    status
+}
+
+/// Ends the watchdog; to be called before `main` returns. Without this call it ends by itself soon after this
+/// process, but may stay as a zombie.
+pub fn stop_watchdog() {
+    let process = registry().watchdog.take();
+    if let Some((mut watchdog, pipe)) = process {
+        drop(pipe);
+        let _ = watchdog.wait();
+    }
+}
+
+/// The orphans of an engine: its leader is `leader`, its mark is `mark`.
+pub(super) fn orphans(leader: Pid, mark: &str) -> Vec<Pid> {
+    let (children, only_one) = unlisted_children();
+    // Orphans become children of this process only in the `ponderhit` program.
+    let Some(mut orphans) = children.filter(|_| watchdog::in_own_program()) else {
+        let mut all = procfs::all();
+        all.retain(|it| *it != leader && *it != getpid() && marked(*it, |it| it == mark));
+        return all;
+    };
+    orphans.retain(|it| match procfs::state(*it) {
+        None => false,
+        Some((_, group)) if group == leader.as_raw_pid() => true,
+        Some((ProcState::Ending | ProcState::Zombie, _)) => true,
+        Some((ProcState::Running, _)) if marked(*it, |it| it == mark) => true,
+        // An engine's child can hide its mark. In the `ponderhit` program every unlisted child belongs to an engine.
+        Some((ProcState::Running, _)) => only_one && !marked(*it, |it| it.starts_with(run())),
+    });
+    orphans
+}
+
+/// The children of this process that it did not start itself (`None` if the kernel does not list children),
+/// and whether at most one engine runs.
+fn unlisted_children() -> (Option<Vec<Pid>>, bool) {
+    let registry = registry();
+    let mut children = procfs::children("self");
+    if let Some(children) = &mut children {
+        children.retain(|it| {
+            let pid = it.as_raw_pid();
+            !registry.engines.contains(&pid) && !registry.helpers.contains(&pid)
+        });
+    }
+    (children, registry.engines.len() <= 1)
+}
+
+/// Whether an unlisted child is ending. Its environment, and so its mark, cannot be read any more, but it may still
+/// leave orphans.
+fn has_ending_child() -> bool {
+    if !watchdog::in_own_program() {
+        return false;
+    }
+    let (children, _) = unlisted_children();
+    let mut states = children.unwrap_or_default().into_iter().map(procfs::state);
+    states.any(|it| matches!(it, Some((ProcState::Ending, _))))
+}
+
+/// Kills the orphans of an engine and their descendants until none is left.
+pub(super) fn kill_orphans(leader: Pid, mark: &str) {
+    let clock = Stopwatch::start();
+    let mut killed = HashSet::new();
+    // The list of children may be incomplete if it changes while it is read. So it must be empty twice.
+    let mut quiet = 0;
+    while quiet < 2 && clock.elapsed() < KILL_ORPHANS_TIMEOUT {
+        let orphans = procfs::descendants(orphans(leader, mark));
+        for orphan in &orphans {
+            let _ = kill_process(*orphan, Signal::KILL);
+        }
+        killed.extend(orphans);
+        reap_killed(&mut killed);
+        if killed.is_empty() && !has_ending_child() {
+            quiet += 1;
+        } else {
+            quiet = 0;
+            pause();
+        }
+    }
+}
+
+/// Reaps the killed processes that have ended.
+fn reap_killed(killed: &mut HashSet<Pid>) {
+    let _family = registry();
+    killed.retain(|it| {
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
+        match waitid(WaitId::Pid(*it), look) {
+            Ok(Some(_)) => false,
+            Ok(None) => true,
+            Err(_) => test_kill_process(*it).is_ok(),
+        }
+    });
+}
+
+#[cfg(target_os = "linux")]
+fn become_subreaper() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let _ = rustix::process::set_child_subreaper(Some(getpid()));
+    });
+}
+
+#[cfg(not(target_os = "linux"))]
+fn become_subreaper() {}

@@ -1,0 +1,95 @@
+//! The sandbox: an engine may write in one directory only and has no network. Uses Landlock and resource limits.
+//!
+//! A thread restricts itself and then starts the engine, which inherits the restrictions.
+//! So no code runs between fork and exec, and the start is as fast as without a sandbox.
+
+use std::{
+    io,
+    path::Path,
+    process::{Child, Command},
+    sync::OnceLock,
+    thread,
+};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, PathBeneath, PathFd, Ruleset, RulesetAttr as _,
+    RulesetCreatedAttr as _, RulesetError, RulesetStatus,
+};
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
+use super::registry;
+
+/// The Landlock version of Linux 6.10; an older kernel enforces the part that it supports.
+const LANDLOCK: ABI = ABI::V5;
+
+/// Devices that every program may write to.
+const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
+
+/// The maximum size of a file that an engine writes.
+const MAX_FILE: u64 = 1 << 30;
+
+/// Describes what the sandbox enforces on this system.
+#[must_use]
+pub fn description() -> &'static str {
+    static DESCRIPTION: OnceLock<&str> = OnceLock::new();
+    DESCRIPTION.get_or_init(|| {
+        let tried = on_own_thread(|| restrict(Path::new("/tmp")).map_err(io::Error::other));
+        match tried {
+            Ok(RulesetStatus::FullyEnforced) => {
+                "sandbox: the engine may write in a scratch directory only, and has no TCP"
+            }
+            Ok(RulesetStatus::PartiallyEnforced) => {
+                "sandbox: the engine may write in a scratch directory only; this kernel cannot block the network"
+            }
+            Ok(RulesetStatus::NotEnforced) | Err(_) => {
+                "no sandbox: the engine may write files anywhere, because this kernel has no Landlock"
+            }
+        }
+    })
+}
+
+/// Starts an engine as the leader of a process group. It may write in `directory` only.
+pub(super) fn start(command: &mut Command, directory: &Path) -> io::Result<Child> {
+    // The watchdog must see every process, so it must not inherit the restrictions.
+    registry::ensure_watchdog();
+    let child = on_own_thread(|| {
+        // If the kernel does not support this, `description` reports it.
+        let _ = restrict(directory);
+        registry::start(command)
+    })?;
+    let pid = Pid::from_child(&child);
+    for (resource, most) in [(Resource::Core, 0), (Resource::Fsize, MAX_FILE)] {
+        let limit = Rlimit {
+            current: Some(most),
+            maximum: Some(most),
+        };
+        let _ = prlimit(Some(pid), resource, limit);
+    }
+    Ok(child)
+}
+
+/// Runs `work` on a new thread.
+fn on_own_thread<T: Send>(work: impl FnOnce() -> io::Result<T> + Send) -> io::Result<T> {
+    thread::scope(|scope| {
+        let done = scope.spawn(work).join();
+        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Restricts the calling thread and everything that it starts, permanently.
+fn restrict(directory: &Path) -> Result<RulesetStatus, RulesetError> {
+    let write = AccessFs::from_write(LANDLOCK);
+    let mut rules = Ruleset::default()
+        .handle_access(write)?
+        .handle_access(AccessNet::from_all(LANDLOCK))?
+        .create()?;
+    if let Ok(directory) = PathFd::new(directory) {
+        rules = rules.add_rule(PathBeneath::new(directory, write))?;
+    }
+    for device in DEVICES {
+        if let Ok(device) = PathFd::new(device) {
+            rules = rules.add_rule(PathBeneath::new(device, AccessFs::WriteFile))?;
+        }
+    }
+    Ok(rules.restrict_self()?.ruleset)
+}

@@ -1,0 +1,161 @@
+//! The watchdog: a small process that kills all engines if the harness is killed.
+//!
+//! It is the same executable with one argument, in its own process group. It notices the end of the harness at
+//! the end of a pipe that only the harness writes to.
+
+use std::{
+    collections::BTreeSet,
+    env,
+    io::{self, BufRead as _},
+    os::{fd::OwnedFd, unix::process::CommandExt as _},
+    process::{Child, Command, ExitCode, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use rustix::{
+    fs::{OFlags, fcntl_setfl},
+    pipe::{PipeFlags, pipe_with},
+    process::{Pid, Signal, kill_process, kill_process_group},
+};
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM},
+    flag,
+};
+
+use super::{clock::Stopwatch, marks, procfs};
+
+/// The argument that makes this executable the watchdog.
+const ARGUMENT: &str = "__watchdog";
+
+/// How long the watchdog looks for what is left.
+const CLEAN_UP_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Whether `main` handles [`ARGUMENT`], so that this executable can be started as the watchdog.
+static IS_OURS: AtomicBool = AtomicBool::new(false);
+
+/// To be called first in `main`. If it returns an exit code, this process was the watchdog, and `main` returns it.
+///
+/// A program that does not call this has no watchdog: engines are killed when their link is
+/// dropped, but not when the program is killed. Such a program does not become a child subreaper either.
+pub fn main_if_asked() -> Option<ExitCode> {
+    IS_OURS.store(true, Ordering::Relaxed);
+    let asked = env::args_os().nth(1).is_some_and(|it| it == ARGUMENT);
+    asked.then(run)
+}
+
+/// Whether this is the `ponderhit` program, so that `link` started all of its children.
+pub(super) fn in_own_program() -> bool {
+    IS_OURS.load(Ordering::Relaxed)
+}
+
+/// The watchdog process and the pipe to it, if it runs.
+pub(super) struct WatchdogHandle {
+    process: Option<(Child, OwnedFd)>,
+}
+
+impl WatchdogHandle {
+    pub(super) const fn none() -> WatchdogHandle {
+        WatchdogHandle { process: None }
+    }
+
+    /// Starts the watchdog unless it runs or cannot be started, and registers `engines` with it.
+    /// Returns the process id of a new watchdog.
+    pub(super) fn ensure_running(&mut self, engines: &BTreeSet<i32>) -> Option<i32> {
+        if self.process.is_some() || !in_own_program() {
+            return None;
+        }
+        // Without a watchdog, engines are left running only if this process is killed by SIGKILL.
+        self.process = start().ok();
+        self.write(&format!("{}\n", marks::run()));
+        for leader in engines {
+            self.notify('+', *leader);
+        }
+        let (watchdog, _) = self.process.as_ref()?;
+        Some(Pid::from_child(watchdog).as_raw_pid())
+    }
+
+    pub(super) fn take(&mut self) -> Option<(Child, OwnedFd)> {
+        self.process.take()
+    }
+
+    /// Notifies the watchdog that a process group was started (`+`) or has ended (`-`).
+    pub(super) fn notify(&mut self, sign: char, group: i32) {
+        self.write(&format!("{sign}{group}\n"));
+    }
+
+    fn write(&mut self, line: &str) {
+        let Some((watchdog, pipe)) = &mut self.process else {
+            return;
+        };
+        // The watchdog has ended or does not read: the next engine starts a new one.
+        if rustix::io::write(pipe, line.as_bytes()) != Ok(line.len()) {
+            let _ = watchdog.kill();
+            let _ = watchdog.wait();
+            self.process = None;
+        }
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "one of the places that start processes"
+)]
+fn start() -> io::Result<(Child, OwnedFd)> {
+    let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
+    fcntl_setfl(&writer, OFlags::NONBLOCK)?;
+    let watchdog = Command::new(env::current_exe()?)
+        .arg(ARGUMENT)
+        .env_remove(marks::VARIABLE)
+        .stdin(reader)
+        // Otherwise a reader of this process's output would wait for the watchdog, too.
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .current_dir("/")
+        .process_group(0)
+        .spawn()?;
+    Ok((watchdog, writer))
+}
+
+/// Runs the watchdog.
+fn run() -> ExitCode {
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
+        // Handled only so that the signal does not end the watchdog.
+        let _ = flag::register(signal, Arc::new(AtomicBool::new(false)));
+    }
+    let mut run = None;
+    let mut groups = BTreeSet::new();
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        match (line.strip_prefix('+'), line.strip_prefix('-')) {
+            (Some(group), _) => groups.extend(group.parse::<i32>()),
+            (_, Some(group)) => groups.retain(|it| it.to_string() != group),
+            (None, None) => run = Some(line),
+        }
+    }
+    for group in groups.into_iter().filter_map(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+        let _ = kill_process(group, Signal::KILL);
+    }
+    if let Some(run) = run {
+        clean_up(&run);
+    }
+    ExitCode::SUCCESS
+}
+
+/// Kills every process that has a mark of `run`, until none is found twice in a row.
+fn clean_up(run: &str) {
+    let clock = Stopwatch::start();
+    let mut quiet = 0;
+    while quiet < 2 && clock.elapsed() < CLEAN_UP_TIMEOUT {
+        let mut found = procfs::all();
+        found.retain(|it| marks::marked(*it, |it| it.starts_with(run)));
+        quiet = if found.is_empty() { quiet + 1 } else { 0 };
+        for process in found {
+            let _ = kill_process(process, Signal::KILL);
+        }
+        procfs::pause();
+    }
+}

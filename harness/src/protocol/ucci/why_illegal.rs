@@ -1,0 +1,117 @@
+//! The reasons for which a move of xiangqi is illegal, as messages.
+
+use ponderhit_engine::games::xiangqi::{Illegal, Kind, Side, Square};
+
+use crate::message::{Message, message};
+
+/// The message for a reason.
+pub(super) fn why_illegal(it: Illegal) -> Message {
+    match it {
+        Illegal::NoPiece { on } => {
+            message!("no_piece", "there is no piece on {on}", on = on.to_string())
+        }
+        Illegal::NotOwn { on, side } => not_own(&on.to_string(), side),
+        Illegal::OwnPieceOn { on, side } => own_piece(&on.to_string(), side),
+        Illegal::Shape(kind) => shape(kind),
+        Illegal::Blocked { kind, on } => blocked(kind, on),
+        Illegal::River => message!("elephant_crosses", "an elephant may not cross the river"),
+        Illegal::Palace(Kind::Advisor) => {
+            message!("advisor_leaves", "the advisor may not leave the palace")
+        }
+        Illegal::Palace(_) => message!("king_leaves", "the king may not leave the palace"),
+        Illegal::Way { kind, to } => way(kind, to),
+        Illegal::FacingKings => {
+            message!("kings_face", "the two kings would face each other")
+        }
+        Illegal::Exposed { king } => message!(
+            "king_exposed",
+            "it leaves the king on {king} to be taken",
+            king = king.to_string()
+        ),
+    }
+}
+
+fn not_own(on: &str, side: Side) -> Message {
+    match side {
+        Side::Red => message!("piece_not_red", "the piece on {on} is not red's", on),
+        Side::Black => message!("piece_not_black", "the piece on {on} is not black's", on),
+    }
+}
+
+fn own_piece(on: &str, side: Side) -> Message {
+    match side {
+        Side::Red => message!("own_piece_red", "red has a piece of its own on {on}", on),
+        Side::Black => message!(
+            "own_piece_black",
+            "black has a piece of its own on {on}",
+            on
+        ),
+    }
+}
+
+fn shape(kind: Kind) -> Message {
+    match kind {
+        Kind::King => message!("king_shape", "a king does not move like that"),
+        Kind::Advisor => message!("advisor_shape", "an advisor does not move like that"),
+        Kind::Bishop => message!("elephant_shape", "an elephant does not move like that"),
+        Kind::Knight => message!("horse_shape", "a horse does not move like that"),
+        Kind::Rook => message!("chariot_shape", "a chariot does not move like that"),
+        Kind::Cannon => message!("cannon_shape", "a cannon does not move like that"),
+        Kind::Pawn => message!("pawn_shape", "a pawn does not move like that"),
+    }
+}
+
+fn blocked(kind: Kind, on: Square) -> Message {
+    let on = on.to_string();
+    match kind {
+        Kind::Bishop => message!("elephant_blocked", "the elephant is blocked on {on}", on),
+        _ => message!("horse_blocked", "the horse is blocked on {on}", on),
+    }
+}
+
+fn way(kind: Kind, to: Square) -> Message {
+    let to = to.to_string();
+    match kind {
+        Kind::Cannon => message!(
+            "cannon_way",
+            "a cannon needs a free way to {to}, or one piece to jump over for a capture",
+            to
+        ),
+        _ => message!("chariot_way", "the way to {to} is not free", to),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ponderhit_engine::games::xiangqi::{Move, Position};
+
+    use super::*;
+
+    /// The engine has its own texts, which are the same.
+    #[test]
+    fn a_reason_reads_like_the_engines() {
+        for (fen, step) in [
+            ("start", "e5e6"),
+            ("start", "e6e5"),
+            ("start", "a0a3"),
+            ("start", "b0d1"),
+            ("start", "b0b1"),
+            ("start", "b2b8"),
+            ("start", "a0a9"),
+            ("start", "e0e2"),
+            ("3k5/9/9/9/9/2B6/9/9/9/4K4 w", "c4e6"),
+            ("3k5/9/9/9/9/9/4P4/9/9/4K4 w", "e3d3"),
+            ("3k5/9/9/9/9/9/9/9/9/4K4 w", "e0d0"),
+            ("3k5/9/9/9/9/9/9/9/9/5K3 w", "f0g0"),
+            ("3k5/4r4/9/9/9/9/9/4R4/9/4K4 w", "e2d2"),
+        ] {
+            let position = match fen {
+                "start" => Position::start(),
+                _ => Position::from_fen(fen).unwrap(),
+            };
+            let step: Move = step.parse().unwrap();
+            let why = position.why_illegal(step).unwrap();
+            assert_eq!(why_illegal(why).to_string(), why.to_string(), "{step}");
+        }
+    }
+}

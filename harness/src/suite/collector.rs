@@ -1,0 +1,107 @@
+//! Collects the transcripts of a run, up to a maximum size.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, PoisonError},
+};
+
+use crate::{
+    check::Observer,
+    snapshot::pending,
+    transcript::{Event, EventKind, Transcript},
+    verdict::Engine,
+};
+
+/// The maximum size of all transcripts of a run, in bytes.
+const MAX_BYTES: usize = 64 << 20;
+
+/// The memory of an event in addition to its bytes.
+const EVENT_COST: usize = 80;
+
+/// An observer that collects transcripts and prints nothing.
+#[derive(Debug, Default)]
+pub(super) struct TranscriptCollector {
+    collected: Mutex<Collected>,
+}
+
+#[derive(Debug, Default)]
+struct Collected {
+    /// By scenario.
+    transcripts: BTreeMap<String, Transcript>,
+    bytes: usize,
+}
+
+impl TranscriptCollector {
+    pub(super) fn into_transcripts(self) -> BTreeMap<String, Transcript> {
+        let collected = self.collected.into_inner();
+        collected
+            .unwrap_or_else(PoisonError::into_inner)
+            .transcripts
+    }
+}
+
+impl Observer for TranscriptCollector {
+    fn began(&self, _engine: &Engine) {}
+
+    fn progress(&self, _done: usize, _total: usize, _scenario: &str) {}
+
+    fn recorded(&self, _protocol: &str, session: &str, attempt: usize, transcript: &Transcript) {
+        if attempt > 1 {
+            return;
+        }
+        let bytes: usize = transcript.events.iter().map(cost).sum();
+        let mut collected = self
+            .collected
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if collected.bytes + bytes <= MAX_BYTES {
+            collected.bytes += bytes;
+            collected
+                .transcripts
+                .insert(session.to_owned(), transcript.clone());
+        }
+    }
+
+    fn snapshot_updated(&self, snapshot: &str, text: &[u8]) {
+        if pending::is_enabled() {
+            // An error is ignored: the test fails anyway, and its report shows the difference.
+            let _ = pending::write(snapshot, text);
+        }
+    }
+}
+
+fn cost(event: &Event) -> usize {
+    let bytes = match &event.kind {
+        EventKind::Line(_, bytes) | EventKind::Chunk(_, bytes) | EventKind::Stderr(bytes) => {
+            bytes.len()
+        }
+        EventKind::Fact(fact) => fact.name.len() + fact.value.len(),
+        EventKind::Silence(_) | EventKind::InputClosed | EventKind::End(_) => 0,
+    };
+    EVENT_COST + bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transcript::Speaker;
+
+    fn said(length: usize) -> Transcript {
+        let kind = EventKind::Line(Speaker::Engine, vec![b'x'; length]);
+        Transcript {
+            events: vec![Event { at: None, kind }],
+        }
+    }
+
+    #[test]
+    fn the_collected_transcripts_are_bounded() {
+        let collector = TranscriptCollector::default();
+        collector.recorded("ucci", "a", 1, &said(MAX_BYTES / 2));
+        collector.recorded("ucci", "b", 1, &said(MAX_BYTES / 2));
+        collector.recorded("ucci", "c", 1, &said(10));
+        collector.recorded("ucci", "c", 2, &said(20));
+        let collected = collector.into_transcripts();
+        assert_eq!(collected.keys().collect::<Vec<_>>(), ["a", "c"]);
+        assert_eq!(collected["c"], said(10));
+    }
+}
