@@ -31,7 +31,7 @@ pub(super) use self::{
     generator::generator,
     interface::{AfterHit, UnterminatedLine},
     searches::{CommandDuringSearch, PreviousSearch, Search},
-    time::{Deadline, Overdue, said},
+    time::{Deadline, Overdue},
     tracker::{DoubtKind, Tracker},
     unspecified::{Unspecified, UnspecifiedLine},
     view::{

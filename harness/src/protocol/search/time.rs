@@ -365,18 +365,3 @@ impl<D: Dialect> View<D> {
         }
     }
 }
-
-/// A duration as a report shows it: `1.204 s`, `35 ms`.
-pub(in crate::protocol) fn said(time: Duration) -> String {
-    crate::message::duration(time)
-}
-
-/// For messages that are still composed.
-impl std::fmt::Display for Overdue {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.came {
-            true => write!(f, "took {}", said(self.took)),
-            false => write!(f, "had not come after {}", said(self.took)),
-        }
-    }
-}

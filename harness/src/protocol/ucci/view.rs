@@ -10,7 +10,7 @@ use super::{
 };
 use crate::protocol::search;
 
-pub(super) use search::{Asked, Phase, said};
+pub(super) use search::{Asked, Overdue, Phase};
 
 /// The position that the moves start from; `None` if it is broken.
 pub(super) fn set_up(place: &Place) -> Option<Position> {

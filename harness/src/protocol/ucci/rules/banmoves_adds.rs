@@ -1,7 +1,7 @@
 //! A second `banmoves` adds to the first.
 //!
-//! The text does not say whether it adds to the first list or replaces it. An interface is safe if it
-//! always sends the whole list; this tells what the engine does.
+//! The specification does not define whether it adds to the first list or replaces it. An interface is safe if
+//! it always sends the whole list; this rule reports what the engine does.
 //!
 //! ```conforms
 //! > ucci
@@ -13,7 +13,7 @@
 //! < nobestmove
 //! ```
 //!
-//! A move that neither list names proves nothing:
+//! A move that is in neither list proves nothing:
 //!
 //! ```conforms
 //! > ucci
@@ -38,7 +38,7 @@
 //! > banmoves e0f0
 //! > go depth 1
 //! < bestmove e0e1
-//!            ^^^^ e0e1 was banned by an earlier list only: a list replaces the one before
+//!            ^^^^ e0e1 is banned by an earlier list only: the engine replaces the earlier list
 //! ```
 
 use super::super::prelude::*;
@@ -67,8 +67,10 @@ fn check(view: &View, out: &mut Findings) {
                 let earlier =
                     |it: &&(Move, _)| bans.all.contains(&it.0) && !bans.latest.contains(&it.0);
                 if let Some((best, span)) = it.best.as_ref().filter(earlier) {
-                    let message = format!(
-                        "{best} was banned by an earlier list only: a list replaces the one before"
+                    let message = message!(
+                        "ban_list_replaced",
+                        "{best} is banned by an earlier list only: the engine replaces the earlier list",
+                        best = best.to_string()
                     );
                     out.violates(entry.point(span.clone()), message);
                 }

@@ -1,6 +1,6 @@
 //! A new `position` ends the bans set before it.
 //!
-//! An engine that keeps them avoids good moves for the rest of the game, or finds none at all.
+//! An engine that keeps them avoids good moves for the rest of the game, or finds no move.
 //!
 //! ```conforms
 //! > ucci
@@ -45,7 +45,7 @@
 //! > position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1
 //! > go depth 1
 //! < nobestmove
-//!   ^^^^^^^^^^ the moves banned before this `position` are free again, e0e1 for one
+//!   ^^^^^^^^^^ this `position` ended the earlier bans: e0e1 is allowed again
 //! ```
 
 use super::super::prelude::*;
@@ -76,8 +76,10 @@ fn check(view: &View, out: &mut Findings) {
                 let banned = &search.board.notes.bans.all;
                 let free = |it: &&Move| position.is_legal(**it) && !banned.contains(it);
                 if let Some(free) = former.iter().find(free) {
-                    let message = format!(
-                        "the moves banned before this `position` are free again, {free} for one"
+                    let message = message!(
+                        "bans_not_ended",
+                        "this `position` ended the earlier bans: {free} is allowed again",
+                        free = free.to_string()
                     );
                     out.violates(entry.culprit(), message);
                 }

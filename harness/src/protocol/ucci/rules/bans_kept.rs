@@ -1,4 +1,4 @@
-//! `bestmove` is never a banned move, for as long as the position stands.
+//! `bestmove` is never a banned move until the next `position`.
 //!
 //! The bans are how an interface keeps an engine from a perpetual attack that would lose the game.
 //!
@@ -13,8 +13,8 @@
 //! < bestmove c3c4
 //! ```
 //!
-//! A new `position` ends the bans, even if it is the same position. And whether a second list adds to
-//! the first or replaces it is not said, so the first may be taken as replaced:
+//! A new `position` ends the bans, even if it is the same position. The specification does not define whether
+//! a second list adds to the first or replaces it, so an engine may drop the first:
 //!
 //! ```conforms
 //! > ucci
@@ -30,7 +30,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A new position ends them, and so may one that not every engine takes for one:
+//! A new position ends them, and so may a malformed one that only some engines accept:
 //!
 //! ```conforms
 //! > ucci
@@ -83,19 +83,19 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
         let bans = &search.board.notes.bans;
-        // On a board that is not known, neither are the bans of it (`UCCI P6`).
+        // On an unknown board the bans are unknown, too (`UCCI P6`).
         let (Some(_), Some(entry)) = (search.position(), view.result(search)) else {
             continue;
         };
         let Some(Response::BestMove(it)) = entry.response() else {
             continue;
         };
-        // A list with a word that is no legal move may be passed over whole (`UCCI P6`).
+        // An engine may skip a whole list with a word that is no legal move (`UCCI P6`).
         let none = bans.latest.is_empty() || bans.unclear;
         if let (false, Some((best, span))) = (none, &it.best) {
             let banned = bans.latest.contains(best);
             out.require(!banned, entry.point(span.clone()), || {
-                format!("{best} is banned")
+                message!("move_banned", "{best} is banned", best = best.to_string())
             });
         }
     }

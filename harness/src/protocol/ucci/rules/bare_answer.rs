@@ -1,7 +1,7 @@
 //! `ucciok`, `readyok`, `nobestmove` and `bye` are the whole line.
 //!
-//! Many interfaces compare the whole line: one that waits for `readyok` waits for ever when
-//! `readyok 1` comes.
+//! Many interfaces compare the whole line: one that waits for `readyok` waits for ever if the engine sends
+//! `readyok 1`.
 //!
 //! ```conforms
 //! > ucci
@@ -13,7 +13,7 @@
 //! ! exit 0
 //! ```
 //!
-//! Blanks at either end are no words:
+//! Blanks at either end are ignored:
 //!
 //! ```conforms
 //! > ucci
@@ -32,7 +32,7 @@
 //! < uciok
 //! ```
 //!
-//! Such a line is the answer all the same, and nothing else is held against the engine:
+//! Such a line still counts as the answer, so no other rule is violated:
 //!
 //! ```violates
 //! > ucci

@@ -1,6 +1,6 @@
-//! In batch mode no line that came while the engine thought is lost.
+//! In batch mode no line sent during a search is lost.
 //!
-//! The lines of a whole file may be waiting; one that is lost leaves a position without its result.
+//! The lines of a whole file may be queued; a lost line leaves a position without its result.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -15,7 +15,7 @@
 //! 0.020000 < bestmove h9g7
 //! ```
 //!
-//! They are taken one after the other, however long that takes:
+//! The queued commands are executed one after the other, however long that takes:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -40,12 +40,12 @@
 //! 0.003000 > go depth 2
 //! 0.003000 > position startpos moves h2e2
 //! 0.003000 > go depth 2
-//!            ^^^^^^^^^^ taken after the search before it, and the result had not come after 10.001 s
+//!            ^^^^^^^^^^ the result of this queued `go` had not come after 10.001 s; the limit is 10.000 s
 //! 0.010000 < bestmove h2e2
 //! 10.011000 ~ 10s
 //! ```
 
-use super::super::prelude::*;
+use super::{super::prelude::*, batch_waits::NO_BATCH};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/batch_loses_nothing",
@@ -57,14 +57,14 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Ten seconds are plenty for any engine up to here.
+/// Every engine can search to this depth within ten seconds.
 const DEPTH: u64 = 4;
 
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() && !view.announced.iter().any(|it| it == "batch") {
-        out.not_applicable("the engine does not announce `batch`");
+        out.not_applicable(NO_BATCH);
     }
     for search in &view.searches {
         let go = view.entry(search.entry);
@@ -79,8 +79,13 @@ fn check(view: &View, out: &mut Findings) {
             limit: LIMIT,
         };
         if let Some(absence) = deadline.of(view, search) {
-            absence.judge(view, out, |fate| {
-                format!("taken after the search before it, and the result {fate}")
+            absence.judge(view, out, |Overdue { took, limit, .. }| {
+                message!(
+                    "queued_result_missing",
+                    "the result of this queued `go` had not come after {took}; the limit is {limit}",
+                    took,
+                    limit
+                )
             });
         }
     }

@@ -1,6 +1,6 @@
-//! In batch mode no command is taken while the engine thinks.
+//! In batch mode the engine executes no command during a search.
 //!
-//! Batch mode is for analysing a list of positions from a file: what is asked between two searches must
+//! Batch mode is for analysing a list of positions from a file: a command between two searches must
 //! be answered between them.
 //!
 //! ```conforms
@@ -15,7 +15,7 @@
 //! < readyok
 //! ```
 //!
-//! `stop` waits like everything else, and then finds the engine idle:
+//! `stop` waits like every command, and then reaches an idle engine:
 //!
 //! ```conforms
 //! > ucci
@@ -40,11 +40,11 @@
 //! > go depth 3
 //! > isready
 //! < readyok
-//!   ^^^^^^^ answered while thinking, in batch mode
+//!   ^^^^^^^ answered during a search in batch mode
 //! < bestmove h2e2
 //! ```
 //!
-//! A search without an end ends by a mate only; a `stop` that was sent meanwhile is no reason:
+//! An infinite search ends only with a mate; a `stop` that was sent meanwhile must not end it:
 //!
 //! ```violates
 //! > ucci
@@ -56,7 +56,7 @@
 //! > stop
 //! < info depth 9 score 5 pv h2e2
 //! < bestmove h2e2
-//!   ^^^^^^^^^^^^^ `stop` was applied in batch mode: the score told last is no mate: 5
+//!   ^^^^^^^^^^^^^ `stop` ended an infinite search in batch mode: the last score, 5, is no mate
 //! ```
 
 use super::super::prelude::*;
@@ -71,12 +71,18 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
+pub(super) const NO_BATCH: Message = message!("no_batch", "the engine does not announce `batch`");
+
 fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() && !view.announced.iter().any(|it| it == "batch") {
-        out.not_applicable("the engine does not announce `batch`");
+        out.not_applicable(NO_BATCH);
     }
     for entry in view.entries.iter().filter(|it| it.early) {
-        out.violates(entry.culprit(), "answered while thinking, in batch mode");
+        let message = message!(
+            "answered_in_batch",
+            "answered during a search in batch mode"
+        );
+        out.violates(entry.culprit(), message);
     }
     let plain = |it: &&Search| !it.doubtful && !it.maybe_stopped && !it.go.ponder;
     for search in view.searches.iter().filter(plain) {
@@ -91,8 +97,10 @@ fn check(view: &View, out: &mut Findings) {
         if let (None, InfiniteEnd::Unasked(score)) =
             (search.abandoned, view.end_of_infinite(search, result))
         {
-            let message = format!(
-                "`stop` was applied in batch mode: the score told last is no mate: {score}"
+            let message = message!(
+                "stopped_in_batch",
+                "`stop` ended an infinite search in batch mode: the last score, {score}, is no mate",
+                score = score.to_string()
             );
             out.violates(result.culprit(), message);
         }

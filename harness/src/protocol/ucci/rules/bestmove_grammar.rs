@@ -1,6 +1,6 @@
-//! `bestmove` is followed by a move, then perhaps `ponder` and a move, then perhaps `draw` or `resign`.
+//! `bestmove` is followed by a move, then optionally `ponder` and a move, then optionally `draw` or `resign`.
 //!
-//! The move is what the game goes on with; a GUI that cannot read it forfeits the game for the engine.
+//! A GUI that cannot read the move forfeits the game for the engine.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < bestmove h2e2 ponder h9g7 draw
 //! ```
 //!
-//! A bare move is enough, and blanks may come in runs:
+//! A move alone is enough, and words may be separated by several blanks:
 //!
 //! ```conforms
 //! > ucci

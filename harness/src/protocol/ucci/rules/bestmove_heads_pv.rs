@@ -1,6 +1,6 @@
-//! `bestmove` is the first move of the principal variation told last.
+//! `bestmove` is the first move of the last principal variation.
 //!
-//! A GUI shows the line while the engine thinks; when another move is played, its user wonders why.
+//! A GUI shows the variation while the engine thinks; if the engine plays another move, the user is confused.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < bestmove b2e2
 //! ```
 //!
-//! A move that was not looked for (from a book) has no line:
+//! A move without a search (from a book) has no variation:
 //!
 //! ```conforms
 //! > ucci

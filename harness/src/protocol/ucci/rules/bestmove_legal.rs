@@ -22,7 +22,7 @@
 //! < bestmove d0d1
 //! ```
 //!
-//! A `position` that may have come into a search leaves the board uncertain, up to the next one:
+//! A `position` that may have arrived during a search leaves the board unknown until the next one:
 //!
 //! ```conforms
 //! > ucci
@@ -41,8 +41,8 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A blank at the end of a line is not in the grammar, so an engine may skip the line. Until it has taken
-//! such a line, both readings hold:
+//! A blank at the end of a line is not in the grammar, so an engine may skip the line. Until the engine has
+//! executed such a line, both readings are possible:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
-//! A `position` or `banmoves` that comes while the engine is thinking changes nothing, then or later.
+//! A `position` or `banmoves` sent during a search changes nothing, neither then nor later.
 //!
-//! An interface that has lost count sends the next `position` into a running search. An engine that
-//! keeps it for later plays the next move on another board than everybody else.
+//! An interface with a bug may send the next `position` during a search. An engine that
+//! keeps it for later plays the next move on another board than the interface.
 //!
 //! ```conforms
 //! > ucci
@@ -17,7 +17,7 @@
 //! < bestmove b0c2
 //! ```
 //!
-//! A result may have been on its way when the `position` was sent; then it was valid:
+//! The result may have been sent before the `position` arrived; then the `position` was valid:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! `bestmove` does not change the board.
 //!
-//! Whether the move is played is for the interface to say: after a rejected offer, or for a second
+//! The interface decides whether the move is played: after a rejected draw offer, or for a second
 //! opinion, it sends another `go` for the same position.
 //!
 //! ```conforms
@@ -13,7 +13,7 @@
 //! < bestmove b2e2
 //! ```
 //!
-//! The same move twice is as good:
+//! The same move twice is allowed:
 //!
 //! ```conforms
 //! > ucci
@@ -36,7 +36,7 @@
 //!            ^^^^ h9g7 is legal only after h2e2, which the engine answered and no `position` played
 //! ```
 //!
-//! What comes after that is no news:
+//! It is reported once:
 //!
 //! ```violates
 //! > ucci

@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! Any exit status is normal:
+//! Any exit status is allowed:
 //!
 //! ```conforms
 //! > ucci
@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Later than this is never.
+/// The timeout.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,4 +1,4 @@
-//! `bye` comes only in answer to `quit`.
+//! `bye` is sent only in answer to `quit`.
 //!
 //! A GUI that reads `bye` closes the pipes.
 //!
@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! In batch mode the `quit` may have come long before:
+//! In batch mode the `quit` may have been sent long before:
 //!
 //! ```conforms
 //! > ucci
@@ -25,7 +25,7 @@
 //! ! exit 0
 //! ```
 //!
-//! What is no `quit` by the grammar may be taken for one:
+//! A line that is no `quit` by the grammar may be accepted as one:
 //!
 //! ```conforms
 //! > ucci
@@ -39,7 +39,7 @@
 //! > ucci
 //! < ucciok
 //! < bye
-//!   ^^^ nobody said `quit`
+//!   ^^^ `bye` without a `quit`
 //! ```
 
 use super::super::prelude::*;
@@ -57,7 +57,9 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if *response == Response::Bye {
-            View::expects(entry, out, || "nobody said `quit`".to_owned());
+            View::expects(entry, out, || {
+                message!("no_quit_sent", "`bye` without a `quit`")
+            });
         }
     }
 }

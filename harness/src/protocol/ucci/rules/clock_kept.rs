@@ -1,6 +1,6 @@
 //! With `go time` the engine answers by itself before its time has passed.
 //!
-//! A game is lost when the clock runs out, however good the move is that comes afterwards.
+//! A game is lost when the clock runs out, however good the late move is.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -12,7 +12,7 @@
 //! 1.003000 < bestmove h2e2
 //! ```
 //!
-//! To an engine that knows no milliseconds the clock is given in seconds:
+//! For an engine without milliseconds the clock is in seconds:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -22,7 +22,7 @@
 //! 2.900000 < bestmove h2e2
 //! ```
 //!
-//! Where the unit of time is not certain, only what holds in seconds and in milliseconds is judged:
+//! Where the unit of time is uncertain, a result is judged only if the verdict is the same in both units:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -43,7 +43,7 @@
 //! 0.002000 > position startpos
 //! 0.003000 > go time 3000 increment 0
 //! 3.503000 < bestmove h2e2
-//!            ^^^^^^^^^^^^^ the clock had 3.000 s, the result took 3.500 s
+//!            ^^^^^^^^^^^^^ the clock had 3.000 s, but the result came after 3.500 s
 //! ```
 //!
 //! ```violates
@@ -51,11 +51,11 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.003000 > go time 3 increment 0
-//!            ^^^^^^^^^^^^^^^^^^^^^ the clock had 3.000 s, the result had not come after 9.000 s
+//!            ^^^^^^^^^^^^^^^^^^^^^ the clock had 3.000 s, but the result had not come after 9.000 s
 //! 9.003000 ~ 9s
 //! ```
 
-//! A `stop` when time is up excuses nothing; the league's emulator sends one at that very moment:
+//! A `stop` when time is up is no excuse; the league's emulator sends one at that moment:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -66,10 +66,10 @@
 //! 0.003000 > go time 2000 increment 0
 //! 2.010000 > stop
 //! 2.110000 < bestmove h2e2
-//!            ^^^^^^^^^^^^^ the clock had 2.000 s, the result took 2.107 s
+//!            ^^^^^^^^^^^^^ the clock had 2.000 s, but the result came after 2.107 s
 //! ```
 //!
-//! Before that it ends the thinking, and what the engine would have done with the rest of its time is unknown:
+//! An earlier `stop` ends the search, so that it is unknown how long the engine would have thought:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -84,7 +84,7 @@
 //! 4.200000 < bestmove h2e2
 //! ```
 //!
-//! Where the system does not say how late the host was, only a wide miss convicts:
+//! Where the system does not report how late the host was, only a large overrun is a violation:
 //!
 //! ```inconclusive
 //! 0.000000 = late unknown
@@ -107,10 +107,10 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// What the way through two pipes may take.
+/// Latency of two pipes.
 const TOLERANCE: Duration = Duration::from_millis(50);
 
-/// A clock that has run out cannot be kept, whatever the engine does.
+/// A shorter clock cannot be kept by any engine.
 const LEAST: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {
@@ -130,9 +130,19 @@ fn check(view: &View, out: &mut Findings) {
             limit: TOLERANCE,
         };
         if let Some(deadline) = deadline.of_clock(view, search) {
-            deadline.judge(view, out, |fate| {
-                let left = left.as_secs_f64();
-                format!("the clock had {left:.3} s, the result {fate}")
+            deadline.judge(view, out, |Overdue { took, came, .. }| match came {
+                true => message!(
+                    "clock_overstepped",
+                    "the clock had {left}, but the result came after {took}",
+                    left,
+                    took
+                ),
+                false => message!(
+                    "clock_ran_out",
+                    "the clock had {left}, but the result had not come after {took}",
+                    left,
+                    took
+                ),
             });
         }
     }

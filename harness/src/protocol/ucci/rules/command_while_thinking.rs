@@ -1,6 +1,6 @@
-//! A command that is invalid while thinking does no harm.
+//! A command that is invalid during a search does no harm.
 //!
-//! An interface that has lost count of the engine's state sends `position` into a running search.
+//! An interface with a bug may send `position` during a search.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
-//! The move after `currmove` is legal in the current position, and written as moves are.
+//! The move after `currmove` is legal in the current position, and written as `h2e2`.
 //!
-//! It is the move at the root that is being searched, and a GUI shows it as such.
+//! A GUI shows it as the root move that is being searched.
 //!
 //! ```conforms
 //! > ucci

@@ -10,7 +10,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A great depth may take for ever, and `stop` may end any search:
+//! A search to a large depth may take any time, and `stop` may end any search:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -23,7 +23,7 @@
 //! 95.001000 < bestmove h2e2
 //! ```
 //!
-//! A slow engine, or a slow machine, ends by itself as well; how soon is not said:
+//! The specification has no time limit; a slow engine or machine ends by itself, too:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -43,7 +43,7 @@
 //! 11.000000 ~ 9s
 //! ```
 //!
-//! What was overdue before `quit` stays so:
+//! A result that was overdue before `quit` is still a violation:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -68,7 +68,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Ten seconds are plenty for any engine up to here; what has not come by then is taken never to come.
+/// Every engine can search to this depth within ten seconds; a result that is missing then has timed out.
 const DEPTH: u64 = 4;
 
 const LIMIT: Duration = Duration::from_secs(10);

@@ -1,6 +1,6 @@
 //! `fen` and `startpos` without `position` do no harm.
 //!
-//! Sylvan repeats every position in this way, and UCI-Cyclone knows no other.
+//! Sylvan sends every position a second time in this form, and UCI-Cyclone sends only this form.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may set its board by it, or not:
+//! The engine may set its board to this position, or ignore the line:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! `moves` with no move after it does no harm.
 //!
-//! UCI2WB always writes the word, also when nothing was played yet.
+//! UCI2WB always writes the word, even when no move was played yet.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The position is the one without moves, if anything:
+//! The engine may set the position without moves, or ignore the line:
 //!
 //! ```conforms
 //! > ucci

@@ -1,4 +1,4 @@
-//! `go` with the words of UCI does no harm.
+//! `go` with parameters of UCI does no harm.
 //!
 //! TCHESS and UCI2WB send `movetime`, Sylvan `wtime` and `btime`.
 //!
@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! Whether it thinks, and for how long, is its own affair:
+//! The engine may search for any time, or not at all:
 //!
 //! ```conforms
 //! > ucci

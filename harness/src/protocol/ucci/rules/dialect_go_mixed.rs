@@ -1,4 +1,4 @@
-//! Two limits in one `go`, or another order, do no harm.
+//! Several limits in one `go`, or another order, do no harm.
 //!
 //! UCI2WB sends the clocks, the increments and a depth all in one line.
 //!
@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! Whichever limit holds:
+//! Any of the limits may apply:
 //!
 //! ```conforms
 //! > ucci

@@ -1,4 +1,4 @@
-//! A FEN whose third and fourth fields have grown together does no harm.
+//! A FEN without a blank between its third and fourth field does no harm.
 //!
 //! gmchess writes them so, with a blank at the end of the line.
 //!
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! Without the blank:
+//! Without the blank at the end:
 //!
 //! ```conforms
 //! > ucci

@@ -1,4 +1,4 @@
-//! `setoption` with the words of UCI does no harm.
+//! `setoption` in the syntax of UCI does no harm.
 //!
 //! The cchess library for Python writes `name` and `value`, TCHESS the names of UCI, old clients `on` and `off`.
 //!
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! Names with capitals are unannounced options:
+//! Names with capitals count as unannounced options:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! `uci` before `ucci` does no harm.
 //!
-//! TCHESS tries both, a second apart, in the same process. An engine may leave at the first, or greet in UCI and
-//! stay in it (that is its right), but then it counts as no engine there.
+//! TCHESS sends both, a second apart, to the same process. An engine may exit after the first, or answer in UCI and
+//! continue in it; both are allowed, but then TCHESS rejects the engine.
 //!
 //! ```conforms
 //! > uci
@@ -9,7 +9,7 @@
 //! < ucciok
 //! ```
 //!
-//! An engine that speaks both answers both:
+//! An engine with both protocols answers both:
 //!
 //! ```conforms
 //! > uci
@@ -22,18 +22,18 @@
 //! ```violates
 //! 0.000000 > uci
 //! 1.000000 > ucci
-//!            ^^^^ `ucciok` had not come after 11.001 s
+//!            ^^^^ `ucciok` had not come after 11.001 s; the limit is 10.000 s
 //! 11.001000 ~ 10s
 //! 11.001000 > quit
 //! 12.001000 ! killed
 //! ```
 //!
-//! Only who leaves before being asked to has made use of that right:
+//! An engine that exits only when asked to must answer:
 //!
 //! ```violates
 //! 0.000000 > uci
 //! 1.000000 > ucci
-//!            ^^^^ `ucciok` had not come after 10.003 s
+//!            ^^^^ `ucciok` had not come after 10.003 s; the limit is 10.000 s
 //! 11.001000 ~ 10s
 //! 11.001000 > quit
 //! 11.002000 < bye
@@ -52,20 +52,26 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// What the league's emulator waits.
+/// The timeout of the league's emulator.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     if left_at_once(view) {
-        out.not_applicable("the engine leaves if the first word is not its own, as it may");
-        return;
+        let why = message!(
+            "exits_after_uci",
+            "the engine exits after `uci`, which is allowed"
+        );
+        return out.not_applicable(why);
     }
     for handshake in view.handshake.iter().filter(|it| it.after_other_protocol) {
         if handshake.greeted.is_none() && handshake.again {
             continue;
         }
         if handshake.greeted.is_none() && handshake.by_other_protocol {
-            out.not_applicable("the engine goes on in UCI, as it may");
+            out.not_applicable(message!(
+                "continues_in_uci",
+                "the engine continues in UCI, which is allowed"
+            ));
             continue;
         }
         let ucci = view.entry(handshake.entry);
@@ -76,11 +82,11 @@ fn check(view: &View, out: &mut Findings) {
             clock: Duration::ZERO,
             limit: LIMIT,
         };
-        deadline.judge(view, out, |fate| format!("`ucciok` {fate}"));
+        deadline.judge(view, out, |overdue| overdue.answer("ucciok"));
     }
 }
 
-/// Whether the engine ended in good order before anybody asked it to.
+/// Whether the engine exited normally before `quit` or the end of its input.
 fn left_at_once(view: &View) -> bool {
     let asked = view.commands().any(|(_, it)| *it == Command::Quit) || view.input_closed.is_some();
     let ended = view.end.as_ref().map(|it| &it.end);

@@ -1,7 +1,7 @@
-//! An offer of a draw is understood: thinking goes on, and ends as without it.
+//! A draw offer is accepted: the search continues, and ends as without it.
 //!
-//! The league sends `go draw` whenever the opponent offers; an engine that does not know the word loses
-//! on time. Whether it accepts is its own affair.
+//! The league sends `go draw` whenever the opponent offers a draw; an engine that does not parse the word loses
+//! on time. The engine may accept the draw or not.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -11,7 +11,7 @@
 //! 0.010000 < bestmove h2e2
 //! ```
 //!
-//! Accepting, and an offer on the hit:
+//! A draw that is accepted, and an offer with `ponderhit`:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -24,7 +24,7 @@
 //! 0.100000 < bestmove h2e2 ponder h9g7 draw
 //! ```
 //!
-//! It may take long over it, and what comes after the clock has run out is the affair of `clock_kept`:
+//! The search may take long; a result after the clock has run out is judged by `clock_kept`:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -39,7 +39,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.003000 > go draw depth 1
-//!            ^^^^^^^^^^^^^^^ the result had not come after 10.998 s
+//!            ^^^^^^^^^^^^^^^ the result had not come after 10.998 s; the limit is 10.000 s
 //! 11.000000 > isready
 //! 11.001000 < readyok
 //! ```
@@ -56,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Ten seconds are plenty for any engine up to here.
+/// Every engine can search to this depth within ten seconds.
 const DEPTH: u64 = 4;
 
 const LIMIT: Duration = Duration::from_secs(10);
@@ -68,13 +68,13 @@ fn check(view: &View, out: &mut Findings) {
             hit.filter(|it| matches!(it.command(), Some(Command::PonderHit { draw: true })));
         let go = view.entry(search.entry);
         let clock = match search.go.mode {
-            // A clock that has run out cannot be kept, whatever the engine does.
+            // No engine can keep a clock that has run out.
             Mode::Time(clock) if clock.left(search.unit).is_zero() => continue,
             Mode::Time(clock) => clock.left(search.unit),
             Mode::Depth(..=DEPTH) => Duration::ZERO,
             _ => continue,
         };
-        // An offer before the hit is no grammar (`UCCI G2`).
+        // The grammar has no offer before the hit (`UCCI G2`).
         let (asked, since) = match on_hit {
             Some(hit) => (hit, hit.time.max(search.started)),
             None if search.go.draw && !search.go.ponder => (go, search.started),
@@ -88,7 +88,7 @@ fn check(view: &View, out: &mut Findings) {
             limit: LIMIT,
         };
         if let Some(absence) = deadline.of(view, search) {
-            absence.judge(view, out, |fate| format!("the result {fate}"));
+            absence.judge(view, out, Overdue::result);
         }
     }
 }

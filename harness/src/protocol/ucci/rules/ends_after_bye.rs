@@ -1,6 +1,6 @@
-//! After `bye` the process ends by itself, normally.
+//! After `bye` the process exits by itself.
 //!
-//! What stays behind holds memory and processors, and a tournament starts the next engine beside it.
+//! A process that stays uses memory and processors, while a tournament starts the next engine.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The exit status is the engine's own affair:
+//! Any exit status is allowed:
 //!
 //! ```conforms
 //! > ucci
@@ -31,7 +31,7 @@
 //! ! exit 0
 //! ```
 //!
-//! Killed at once, it had no time to end, and neither had an engine that closed its output first:
+//! An engine that is killed at once had no time to exit, nor had one that closed its output first:
 //!
 //! ```unjudged
 //! > ucci
@@ -93,7 +93,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// "At once" (`UCCI E4`); later than this is never.
+/// The timeout; the specification says "at once" (`UCCI E4`).
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,7 +1,7 @@
-//! The end of its input ends the engine.
+//! The engine exits at the end of its input.
 //!
-//! When an interface crashes, nobody is left to say `quit`: an engine that lives on is a process that
-//! eats a processor until somebody finds it.
+//! An interface that crashes cannot send `quit`: an engine that keeps running then is an orphan that may use a
+//! processor until a user finds it.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! It may finish what it was thinking about:
+//! The engine may finish its search:
 //!
 //! ```conforms
 //! > ucci
@@ -22,7 +22,7 @@
 //! ! exit 1
 //! ```
 //!
-//! With a clock it may think to the end, and say `bye`:
+//! With a clock it may search to the end, and send `bye`:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -35,7 +35,7 @@
 //! 50.002000 ! exit 0
 //! ```
 //!
-//! An engine that is killed at once had no time to end:
+//! An engine that is killed at once had no time to exit:
 //!
 //! ```unjudged
 //! 0.000000 > ucci
@@ -73,7 +73,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our bound; the text names none.
+/// Our limit; the specification has none.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

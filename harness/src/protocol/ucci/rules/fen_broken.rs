@@ -1,6 +1,6 @@
-//! A FEN that is broken, or a board that cannot be, does no harm.
+//! A broken FEN, or an impossible board, does no harm.
 //!
-//! People edit positions by hand, and interfaces send what they edited.
+//! Users edit positions by hand, and interfaces send them unchecked.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may keep its old board, or have none:
+//! The engine may keep its old board, or have no board:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
-//! A limit of zero, below it, or beyond all bounds does no harm.
+//! A limit that is zero, negative or very large does no harm.
 //!
-//! A clock that ran out is sent as 0 or less, and no clock at all as the largest number there is.
+//! Interfaces send 0 or less for a clock that ran out, and a very large number for no clock.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! What the engine makes of such a limit is its own affair:
+//! The engine may apply such a limit in any way:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
-//! A second `go` while thinking does no harm.
+//! A second `go` during a search does no harm.
 //!
-//! An engine that starts a second search beside the first has two threads on one board.
+//! An engine that starts a second search during the first has two threads on one board.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The second search may be left out altogether, or take the place of the first:
+//! The engine may ignore the second `go`, or replace the first search by the second:
 //!
 //! ```conforms
 //! > ucci
@@ -25,7 +25,7 @@
 //! < readyok
 //! ```
 //!
-//! Whichever search goes on, `stop` ends it:
+//! `stop` ends whichever search is running:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -34,7 +34,7 @@
 //! 0.003000 > go infinite
 //! 0.004000 > go infinite
 //! 0.005000 > stop
-//!            ^^^^ after a second `go` the result had not come after 10.005 s
+//!            ^^^^ after a second `go` the result had not come after 10.005 s; the limit is 10.000 s
 //! 0.006000 > isready
 //! 0.007000 < readyok
 //! 10.010000 ~ 10s
@@ -65,7 +65,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// As for any `stop`: later than this is never.
+/// The timeout, as for any `stop`.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
@@ -95,14 +95,19 @@ fn check(view: &View, out: &mut Findings) {
             .abandoned
             .is_none_or(|it| deadline.has_passed(view, it))
         {
-            deadline.judge(view, out, |fate| {
-                format!("after a second `go` the result {fate}")
+            deadline.judge(view, out, |Overdue { took, limit, .. }| {
+                message!(
+                    "second_go_result_missing",
+                    "after a second `go` the result had not come after {took}; the limit is {limit}",
+                    took,
+                    limit
+                )
             });
         }
     }
 }
 
-/// Whether a search ran for certain, of which it is only uncertain whether another one took its place.
+/// Whether a search certainly started, and only its replacement by another one is uncertain.
 fn owes_a_result(search: &Search) -> bool {
     let certain = !search.optional && !search.lenient && !search.maybe_stopped;
     certain && search.doubtful && search.result.is_none()

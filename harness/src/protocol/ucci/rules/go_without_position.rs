@@ -1,6 +1,6 @@
 //! `go` before any `position` does no harm.
 //!
-//! The text does not say what the board shows before the first `position`.
+//! The specification does not define the board before the first `position`.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! An engine may as well find nothing to think about:
+//! The engine may have nothing to search:
 //!
 //! ```conforms
 //! > ucci

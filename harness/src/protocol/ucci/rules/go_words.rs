@@ -1,6 +1,6 @@
-//! `go` with words that make no sense does no harm.
+//! `go` with unrecognized parameters does no harm.
 //!
-//! Interfaces that were written for other protocols send `go` alone, or words in another order.
+//! Interfaces written for other protocols send `go` alone, or parameters in another order.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! It may think for ever or not at all:
+//! The engine may search for ever or not at all:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
-//! `id` and `option` lines appear only between `ucci` and `ucciok`.
+//! `id` and `option` lines are sent only between `ucci` and `ucciok`.
 //!
-//! After `ucciok` a GUI reads for results; a late option is never offered to the user.
+//! After `ucciok` a GUI only reads results; it does not offer a late option to the user.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +9,7 @@
 //! < ucciok
 //! ```
 //!
-//! They may be missing altogether, and a second `ucci` may be answered again:
+//! There may be no such lines, and a second `ucci` may be answered again:
 //!
 //! ```conforms
 //! > ucci
@@ -20,7 +20,7 @@
 //! < ucciok
 //! ```
 //!
-//! A search may have ended before it is said again:
+//! The second `ucci` may be answered after the end of a search:
 //!
 //! ```conforms
 //! > ucci
@@ -55,7 +55,11 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
-        out.not_applicable("the engine has no `id` and `option` lines");
+        let why = message!(
+            "no_id_and_option_lines",
+            "the engine sends no `id` and `option` lines"
+        );
+        out.not_applicable(why);
     }
     for (entry, response) in view.responses() {
         let kind = match response {
@@ -64,7 +68,11 @@ fn check(view: &View, out: &mut Findings) {
             _ => continue,
         };
         View::expects(entry, out, || {
-            format!("an `{kind}` line outside the handshake")
+            message!(
+                "outside_handshake",
+                "an `{kind}` line outside the handshake",
+                kind
+            )
         });
     }
 }

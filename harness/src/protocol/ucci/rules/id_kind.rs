@@ -1,6 +1,6 @@
-//! An `id` line names one of `name`, `copyright`, `author` or `user`.
+//! An `id` line has one of the kinds `name`, `copyright`, `author` and `user`.
 //!
-//! The text lists these four; a GUI that shows the engine's data has no place for others.
+//! The specification lists these four; a GUI that shows the engine's data ignores others.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < ucciok
 //! ```
 //!
-//! The same kind twice, for two authors, is as good:
+//! A kind may occur twice, for two authors:
 //!
 //! ```conforms
 //! > ucci
@@ -20,7 +20,7 @@
 //! < ucciok
 //! ```
 //!
-//! An engine that is asked in another protocol may name itself in it:
+//! In a handshake of another protocol the engine may answer in that protocol:
 //!
 //! ```conforms
 //! > ucci
@@ -34,7 +34,7 @@
 //! ```violates
 //! > ucci
 //! < id elo 2800
-//!      ^^^ `elo` is not among name, copyright, author and user
+//!      ^^^ expected one of name, copyright, author, user; found `elo`
 //! < ucciok
 //! ```
 
@@ -54,15 +54,16 @@ const KINDS: [&str; 4] = ["name", "copyright", "author", "user"];
 
 fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
-        out.not_applicable("the engine has no `id` lines");
+        out.not_applicable(message!("no_id_lines", "the engine sends no `id` lines"));
     }
     for (entry, response) in view.own_responses() {
         if let Response::Id(id) = response {
             let known = KINDS.contains(&id.kind.as_str());
             out.require(known, entry.point(id.span.clone()), || {
-                format!(
-                    "`{}` is not among name, copyright, author and user",
-                    id.kind
+                message!(
+                    "id_kind_unknown",
+                    "expected one of name, copyright, author, user; found `{kind}`",
+                    kind = &id.kind
                 )
             });
         }

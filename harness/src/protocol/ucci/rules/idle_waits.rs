@@ -1,8 +1,8 @@
-//! An idle engine waits: it uses next to no processor time.
+//! An idle engine uses almost no processor time.
 //!
-//! What it takes is taken from its opponent, who thinks meanwhile on the same machine.
+//! An engine that is busy while idle slows down its opponent, which searches on the same machine.
 //!
-//! Accused is who keeps a processor busy over a second or more in which nobody says anything.
+//! Violated if the engine keeps a processor busy for a second or more without any command.
 //!
 //! ```conforms
 //! > ucci
@@ -17,7 +17,7 @@
 //! ! exit 0
 //! ```
 //!
-//! Threads that look round from time to time, and a little tidying up, are no harm:
+//! Threads that wake up from time to time, and short cleanup, are allowed:
 //!
 //! ```conforms
 //! > ucci
@@ -32,7 +32,7 @@
 //! ! exit 0
 //! ```
 //!
-//! Clearing the hash table for a new game may take the processor, too; a later result shows that it is done:
+//! Clearing the hash table for a new game may use the processor, too; a later result shows that it is done:
 //!
 //! ```unjudged
 //! 0.000000 > ucci

@@ -1,7 +1,7 @@
 //! `go infinite` is not answered from an opening book that cannot be turned off.
 //!
-//! The text lets a book move come at once only where `usebook` is on. A user who starts an analysis wants to
-//! see thinking, and without the option no interface can ask for it.
+//! The specification allows a book move at once only if `usebook` is on. A user who starts an analysis wants to
+//! see a search, and without the option no interface can request it.
 //!
 //! ```conforms
 //! > ucci
@@ -13,7 +13,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! With the option announced, and on as it is by default, that is its meaning:
+//! If the option is announced, and on as by default, a book move is allowed:
 //!
 //! ```conforms
 //! > ucci
@@ -34,7 +34,7 @@
 //! > position startpos
 //! > go infinite
 //! < bestmove h2e2
-//!   ^^^^^^^^^^^^^ a result before `stop` and without any search, and there is no `usebook` to turn off
+//!   ^^^^^^^^^^^^^ a result before `stop` without a search, and there is no option `usebook` to turn off
 //! ```
 
 use super::super::prelude::*;
@@ -76,7 +76,10 @@ fn check(view: &View, out: &mut Findings) {
             && search.abandoned.is_none()
             && search.ponderhit.is_none()
         {
-            let message = "a result before `stop` and without any search, and there is no `usebook` to turn off";
+            let message = message!(
+                "infinite_from_book",
+                "a result before `stop` without a search, and there is no option `usebook` to turn off"
+            );
             out.violates(result.culprit(), message);
         }
     }

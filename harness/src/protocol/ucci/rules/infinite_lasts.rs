@@ -1,7 +1,7 @@
-//! `go infinite` lasts until `stop`, unless a mate is found.
+//! `go infinite` lasts until `stop`, unless the engine finds a mate.
 //!
-//! Interfaces use it for analysis; a result that nobody asked for ends what the user is looking at. No
-//! clock of an earlier `go` counts either.
+//! Interfaces use it for analysis; an early result ends the analysis that the user is watching. The clock of an
+//! earlier `go` does not count.
 //!
 //! ```conforms
 //! > ucci
@@ -13,7 +13,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! Once a mate is found there is nothing left to think about:
+//! Once a mate is found, the search may end:
 //!
 //! ```conforms
 //! > ucci
@@ -28,7 +28,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A mate on the board needs no score, and the only legal move no thinking:
+//! A mate on the board needs no score, and a single legal move needs no search:
 //!
 //! ```conforms
 //! > ucci
@@ -43,7 +43,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! The end of the engine's input ends everything:
+//! The end of the engine's input ends the search:
 //!
 //! ```conforms
 //! > ucci
@@ -66,7 +66,7 @@
 //! > go infinite
 //! < info depth 9 score 20 pv h2e2
 //! < bestmove h2e2
-//!   ^^^^^^^^^^^^^ a result before `stop`, and the score told last is no mate: 20
+//!   ^^^^^^^^^^^^^ a result before `stop`, and the last score, 20, is no mate
 //! ```
 
 use super::super::prelude::*;
@@ -91,8 +91,8 @@ fn check(view: &View, out: &mut Findings) {
             out.conforms(result.at);
             continue;
         }
-        // One that obeys a `stop` in batch mode is the affair of `batch_waits`; what a `ponderhit` does here is not
-        // said (`UCCI G10`).
+        // A `stop` in batch mode is judged by `batch_waits`; the effect of a `ponderhit` is not defined
+        // (`UCCI G10`).
         let stop = |it: &Command| *it == Command::Stop;
         let left = search.abandoned.is_some() || search.ponderhit.is_some();
         if left || view.waited_in(search, stop).is_some() {
@@ -100,13 +100,19 @@ fn check(view: &View, out: &mut Findings) {
         }
         match view.end_of_infinite(search, result) {
             InfiniteEnd::Unasked(score) => {
-                let message =
-                    format!("a result before `stop`, and the score told last is no mate: {score}");
+                let message = message!(
+                    "infinite_ended",
+                    "a result before `stop`, and the last score, {score}, is no mate",
+                    score = score.to_string()
+                );
                 out.violates(result.culprit(), message);
             }
             InfiniteEnd::Allowed => (),
             InfiniteEnd::Unclear => {
-                let why = "a result before `stop`, and no score tells whether a mate was found";
+                let why = message!(
+                    "infinite_ended_without_score",
+                    "a result before `stop`, and no score shows whether a mate was found"
+                );
                 out.doubt(result.at, why);
             }
         }

@@ -1,6 +1,6 @@
-//! Within one thinking, the `time` and `nodes` of `info` lines never go back.
+//! Within one search, `time` and `nodes` of `info` lines never decrease.
 //!
-//! Both count from `go`, right through `ponderhit`; a GUI divides one by the other to show the speed.
+//! Both count from `go`, through `ponderhit`, too; a GUI divides one by the other to show the speed.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! They may stand still, in either order, and begin anew with the next `go`:
+//! They may stay the same, come in either order, and restart with the next `go`:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,6 @@
-//! In an `info` line `time`, `nodes`, `depth` and `score` are each followed by a number, and `pv` and `currmove` by moves.
+//! In an `info` line `time`, `nodes`, `depth` and `score` are each followed by a number, `pv` and `currmove` by moves.
 //!
-//! The list of items is open and the text says only what they usually are, but a GUI that meets `score cp 20`
-//! shows no score at all.
+//! The specification allows other items, too, but a GUI that reads `score cp 20` shows no score.
 //!
 //! ```conforms
 //! > ucci
@@ -15,8 +14,8 @@
 //! < bestmove b0c2
 //! ```
 //!
-//! Unknown items, and items in another order, are no fault; nor is what the text has no words for, such as
-//! a mate or a bound:
+//! Unknown items, items in another order, and items that the specification does not define, such as
+//! a mate or a bound, are allowed:
 //!
 //! ```conforms
 //! > ucci
@@ -52,7 +51,7 @@
 //! < bestmove b0c2
 //! ```
 //!
-//! What follows a number that the text does not name is an item again:
+//! A further word behind the number is another item:
 //!
 //! ```violates
 //! > ucci
@@ -82,7 +81,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
-        out.not_applicable("the engine does not say `info`");
+        out.not_applicable(message!("no_info", "the engine sends no `info`"));
     }
     for (entry, response) in view.own_responses() {
         let Response::Info(info) = response else {

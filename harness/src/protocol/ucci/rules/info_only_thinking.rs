@@ -1,6 +1,6 @@
-//! `info` appears only while the engine thinks.
+//! `info` is sent only during a search.
 //!
-//! A line after `bestmove` is shown beside the wrong position, or taken for thinking that nobody ordered.
+//! A GUI shows a line after `bestmove` with the wrong position, or as part of a search that does not run.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! After `stop` the engine still thinks, until its result is out:
+//! After `stop` the search lasts until its result:
 //!
 //! ```conforms
 //! > ucci
@@ -23,7 +23,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A `nobestmove` that may be the answer to an earlier `stop` ends no search for certain:
+//! A `nobestmove` that may answer an earlier `stop` does not certainly end a search:
 //!
 //! ```conforms
 //! > ucci

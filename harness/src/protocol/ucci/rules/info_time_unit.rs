@@ -1,6 +1,6 @@
-//! `time` in `info` is in milliseconds, whatever the unit of `go`.
+//! `time` in `info` is in milliseconds, whatever the unit of `go` is.
 //!
-//! Interfaces show it, and the nodes divided by it, as they are.
+//! Interfaces show it, and the nodes divided by it, without conversion.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -12,7 +12,7 @@
 //! 2.005000 < bestmove h2e2
 //! ```
 //!
-//! An engine that counts processor time tells a little less:
+//! An engine that counts processor time sends a little less:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -30,7 +30,7 @@
 //! 0.002000 > position startpos
 //! 0.003000 > go infinite
 //! 2.003000 < info time 2 nodes 9
-//!            ^^^^^^^^^^^^^^^^^^^ 2 after 2.000 s: no milliseconds
+//!            ^^^^^^^^^^^^^^^^^^^ expected milliseconds, found 2 after 2.000 s
 //! 2.004000 > stop
 //! 2.005000 < bestmove h2e2
 //! ```
@@ -41,7 +41,7 @@
 //! 0.002000 > position startpos
 //! 0.003000 > go infinite
 //! 2.003000 < info time 2000000 nodes 9
-//!            ^^^^^^^^^^^^^^^^^^^^^^^^^ 2000000 after 2.000 s: no milliseconds
+//!            ^^^^^^^^^^^^^^^^^^^^^^^^^ expected milliseconds, found 2000000 after 2.000 s
 //! 2.004000 > stop
 //! 2.005000 < bestmove h2e2
 //! ```
@@ -58,7 +58,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Shorter than this, and rounding and the way through the pipe say more than the unit.
+/// In a shorter search, rounding and pipe latency hide the unit.
 const LONG: Duration = Duration::from_millis(1500);
 
 /// The next units are a thousand times as large and as small; processor time and idling threads
@@ -67,9 +67,12 @@ const FACTOR: u128 = 20;
 
 fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
-        out.not_applicable("the engine told no `time` late enough in a search to tell the unit");
+        out.not_applicable(message!(
+            "no_late_time",
+            "the engine sent no `time` late enough in a search to judge its unit"
+        ));
     }
-    // While pondering some count from `ponderhit`, and that is the affair of `info_counts_up`.
+    // While pondering some engines count from `ponderhit`; `info_counts_up` judges that.
     let plain = |it: &&Search| !it.doubtful && !it.go.ponder;
     for search in view.searches.iter().filter(plain) {
         for entry in search.infos.iter().map(|it| view.entry(*it)) {
@@ -78,13 +81,18 @@ fn check(view: &View, out: &mut Findings) {
                 continue;
             };
             for item in &info.items {
-                if let Item::Time(told) = item {
-                    // It may have been printed long before the host read it.
+                if let Item::Time(time) = item {
+                    // The engine may have sent the line long before the host read it.
                     let certain = view.timing.certain(search.started, entry.time);
-                    let (told_by, real) = (u128::from(*told), passed.as_millis());
-                    let fits = |real: u128| told_by * FACTOR > real;
-                    let message = format!("{told} after {}: no milliseconds", said(passed));
-                    if told_by >= real * FACTOR || !fits(certain.as_millis()) {
+                    let (sent, real) = (u128::from(*time), passed.as_millis());
+                    let fits = |real: u128| sent * FACTOR > real;
+                    let message = message!(
+                        "not_milliseconds",
+                        "expected milliseconds, found {time} after {passed}",
+                        time = *time,
+                        passed
+                    );
+                    if sent >= real * FACTOR || !fits(certain.as_millis()) {
                         out.violates_by_measure(entry.culprit(), message);
                     } else if fits(real) {
                         out.conforms(entry.at);

@@ -1,7 +1,7 @@
-//! With `debug` on, too, `info` appears only while the engine thinks.
+//! With `debug` on, too, `info` is sent only during a search.
 //!
-//! The text lets `debug` bring more `info` lines, and does not say where. A GUI still shows an idle one
-//! beside the wrong position.
+//! The specification allows more `info` lines with `debug`, and does not define when. A GUI shows a line of an
+//! idle engine with the wrong position.
 //!
 //! ```conforms
 //! > ucci
@@ -14,7 +14,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! Lines before the search count as idle only while the engine is idle for certain:
+//! A line before the search counts only if the engine is certainly idle:
 //!
 //! ```conforms
 //! > ucci
@@ -40,7 +40,7 @@
 //! < ucciok
 //! > setoption debug true
 //! < info message debug is on
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^ `info` although the engine is not thinking
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^ `info` while no search is running
 //! > position startpos
 //! ```
 
@@ -58,12 +58,12 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() && !view.announced.iter().any(|it| it == "debug") {
-        out.not_applicable("the engine does not announce `debug`");
+        out.not_applicable(message!("no_debug", "the engine does not announce `debug`"));
     }
     for (entry, response) in view.responses() {
         if matches!(response, Response::Info(_)) && entry.debug {
             View::expects(entry, out, || {
-                "`info` although the engine is not thinking".to_owned()
+                message!("info_in_debug", "`info` while no search is running")
             });
         }
     }

@@ -1,6 +1,6 @@
 //! The moves that an interface bans are legal in the current position.
 //!
-//! A ban of a move that cannot be played forbids nothing. What an engine makes of it is not said, so this is
+//! A ban of an illegal move has no effect. The specification does not define how an engine treats it, so this is
 //! reported and does not count.
 //!
 //! ```conforms
@@ -10,7 +10,7 @@
 //! > banmoves h2e2 b2e2
 //! ```
 //!
-//! Where the board is not known, no move can be looked up on it:
+//! On an unknown board the legality of a move is unknown, too:
 //!
 //! ```conforms
 //! > ucci
@@ -25,7 +25,7 @@
 //! < ucciok
 //! > position startpos
 //! > banmoves h9g7
-//!            ^^^^ h9g7 is no legal move of the current position
+//!            ^^^^ h9g7 is not legal in the current position
 //! ```
 
 use super::super::prelude::*;
@@ -52,14 +52,18 @@ fn check(view: &View, out: &mut Findings) {
         let Some(position) = known else {
             continue;
         };
-        // What is no move at all is the affair of `interface_moves_legal`.
+        // A word that is no move is judged by `interface_moves_legal`.
         for word in Words::new(&entry.line).skip(1) {
             let Some(step) = word.as_move::<Position>() else {
                 continue;
             };
             let legal = position.is_legal(step);
             out.require(legal, entry.point(word.span), || {
-                format!("{step} is no legal move of the current position")
+                message!(
+                    "banned_move_illegal",
+                    "{step} is not legal in the current position",
+                    step = step.to_string()
+                )
             });
         }
     }

@@ -1,7 +1,6 @@
-//! An interface sends bans after the position that they belong to.
+//! An interface sends bans after the position that they are for.
 //!
-//! Bans end with the next `position`: those sent before it are gone, and the engine may play what was to be
-//! forbidden.
+//! Bans end with the next `position`: those sent before it have no effect, and the engine may play the moves.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +11,7 @@
 //! < bestmove c3c4
 //! ```
 //!
-//! They are sent again for every new position, and where another game comes in between they are of no use:
+//! They are sent again for every new position, and not after the start of another game:
 //!
 //! ```conforms
 //! > ucci
@@ -28,7 +27,7 @@
 //! > go depth 1
 //! ```
 //!
-//! The answer is forbidden, so that the engine thinks again; but then the game goes on with it:
+//! The result is banned, so that the engine searches again; but then the game continues with it:
 //!
 //! ```conforms
 //! > ucci
@@ -50,7 +49,7 @@
 //! > banmoves h0g2
 //! > position startpos moves h2e2 h9g7
 //! > go depth 1
-//!   ^^^^^^^^^^ the `position` before it ended the bans: nothing is forbidden here
+//!   ^^^^^^^^^^ the `position` before it ended the bans: no move is banned here
 //! < bestmove h0g2
 //! ```
 //!
@@ -61,7 +60,7 @@
 //! > banmoves h9g7
 //! > position startpos moves h2e2
 //! > go depth 1
-//!   ^^^^^^^^^^ the `position` before it ended the bans: nothing is forbidden here
+//!   ^^^^^^^^^^ the `position` before it ended the bans: no move is banned here
 //! < bestmove h9g7
 //! ```
 
@@ -86,7 +85,10 @@ fn check(view: &View, out: &mut Findings) {
         if !go.foreign {
             out.violates(
                 go.culprit(),
-                "the `position` before it ended the bans: nothing is forbidden here",
+                message!(
+                    "bans_before_position",
+                    "the `position` before it ended the bans: no move is banned here"
+                ),
             );
         }
     }

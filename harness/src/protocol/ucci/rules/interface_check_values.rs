@@ -1,6 +1,6 @@
 //! An interface sets a check to `true` or `false`.
 //!
-//! No other values occur in the text; engines take whatever else comes for one or the other.
+//! The specification has no other values; an engine may read any other value as either of them.
 //!
 //! ```conforms
 //! > ucci
@@ -9,8 +9,8 @@
 //! > setoption usebook false
 //! ```
 //!
-//! What the engine did not announce, or did not announce as a check, has no such type; whether a value may be
-//! missing, and in what letters it is written, is not said:
+//! Options that the engine did not announce as checks are not judged; nor is a missing value, nor upper and lower
+//! case, which the specification does not define:
 //!
 //! ```conforms
 //! > ucci
@@ -29,9 +29,9 @@
 //! < option verbose type check default false
 //! < ucciok
 //! > setoption usebook off
-//!   ^^^^^^^^^^^^^^^^^^^^^ neither `true` nor `false`
+//!   ^^^^^^^^^^^^^^^^^^^^^ expected `true` or `false`
 //! > setoption verbose 1
-//!   ^^^^^^^^^^^^^^^^^^^ neither `true` nor `false`
+//!   ^^^^^^^^^^^^^^^^^^^ expected `true` or `false`
 //! ```
 
 use super::super::prelude::*;
@@ -51,7 +51,7 @@ fn check(view: &View, out: &mut Findings) {
         let Command::SetOption { name, value } = command else {
             continue;
         };
-        // A missing value (`UCCI O37`) and the case of letters (`UCCI T4`) are left open.
+        // A missing value (`UCCI O37`) and the case of letters (`UCCI T4`) are not defined.
         if value.is_empty() || !view.checks.iter().any(|it| it.as_bytes() == *name) {
             continue;
         }
@@ -59,7 +59,7 @@ fn check(view: &View, out: &mut Findings) {
             .iter()
             .any(|it| value.eq_ignore_ascii_case(it));
         out.require(fits, entry.culprit(), || {
-            "neither `true` nor `false`".to_owned()
+            message!("check_value", "expected `true` or `false`")
         });
     }
 }

@@ -1,6 +1,6 @@
-//! An interface takes off the time that was used.
+//! An interface subtracts the time that was used.
 //!
-//! An engine that is told a wrong clock oversteps the right one.
+//! An engine that is sent a wrong clock oversteps the right one.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -12,7 +12,7 @@
 //! 9.000000 > go time 55 increment 0
 //! ```
 //!
-//! With an increment it can be more than before:
+//! With an increment the clock can be higher than before:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -24,7 +24,7 @@
 //! 9.000000 > go time 69 increment 10
 //! ```
 //!
-//! Where each move has the same time, nothing is taken off; nor in another game, after a takeback, or if the
+//! If each move has the same time, no time is subtracted; nor in another game, after a takeback, or if the
 //! interface plays another move:
 //!
 //! ```conforms
@@ -51,7 +51,7 @@
 //! 54.000000 > go time 59 increment 0
 //! ```
 //!
-//! After a ponder hit only the time since `ponderhit` is taken off:
+//! After a ponder hit only the time since `ponderhit` is subtracted:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -72,10 +72,10 @@
 //! 5.002000 < bestmove h2e2
 //! 9.000000 > position startpos moves h2e2 h9g7
 //! 9.000000 > go time 60 increment 0
-//!               ^^^^^^^^^^^^^^^^^^^ of 60.000 s, 5.000 s were used and 0.000 s added, and 60.000 s are left
+//!               ^^^^^^^^^^^^^^^^^^^ the clock was 60.000 s, minus 5.000 s used, plus 0 ms added, but 60.000 s are sent
 //! ```
 //!
-//! The time before `ponderhit` is the opponent's, and so is all of it if the guess was wrong:
+//! The time before `ponderhit` is the opponent's; after a ponder miss all of it is:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -86,15 +86,15 @@
 //! 43.002000 < bestmove h0g2
 //! 49.000000 > position startpos moves h2e2 h9g7 h0g2 i9h9
 //! 49.000000 > go ponder time 17 increment 0
-//!                       ^^^^^^^^^^^^^^^^^^^ of 60.000 s, 3.000 s were used and 0.000 s added, and 17.000 s are left
+//!                       ^^^^^^^^^^^^^^^^^^^ the clock was 60.000 s, minus 3.000 s used, plus 0 ms added, but 17.000 s are sent
 //! 59.000000 > stop
 //! 59.000000 < bestmove b0c2
 //! 59.000000 > position startpos moves h2e2 h9g7 h0g2 b7e7
 //! 59.000000 > go time 7 increment 0
-//!                ^^^^^^^^^^^^^^^^^^ of 17.000 s, 0.000 s were used and 0.000 s added, and 7.000 s are left
+//!                ^^^^^^^^^^^^^^^^^^ the clock was 17.000 s, minus 0 ms used, plus 0 ms added, but 7.000 s are sent
 //! ```
 //!
-//! The clock that goes with `go ponder` is the same one, and a capture does not start it again:
+//! `go ponder` has the same clock, and a capture does not restart it:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -104,7 +104,7 @@
 //! 15.002000 < bestmove h2e2 ponder h9g7
 //! 15.003000 > position startpos moves h2e2 h9g7
 //! 15.004000 > go ponder time 60 increment 0
-//!                       ^^^^^^^^^^^^^^^^^^^ of 60.000 s, 15.000 s were used and 0.000 s added, and 60.000 s are left
+//!                       ^^^^^^^^^^^^^^^^^^^ the clock was 60.000 s, minus 15.000 s used, plus 0 ms added, but 60.000 s are sent
 //! ```
 //!
 //! ```violates
@@ -115,7 +115,7 @@
 //! 10.002000 < bestmove e2e6
 //! 30.000000 > position fen rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2 moves i9h9
 //! 30.000000 > go time 60 increment 0
-//!                ^^^^^^^^^^^^^^^^^^^ of 60.000 s, 10.000 s were used and 0.000 s added, and 60.000 s are left
+//!                ^^^^^^^^^^^^^^^^^^^ the clock was 60.000 s, minus 10.000 s used, plus 0 ms added, but 60.000 s are sent
 //! ```
 
 use super::super::prelude::*;
@@ -130,7 +130,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Clocks are rounded, and two machines do not agree to the last bit.
+/// Clocks are rounded, and two machines do not agree exactly.
 const TOLERANCE: Duration = Duration::from_millis(1500);
 
 fn check(view: &View, out: &mut Findings) {
@@ -146,8 +146,8 @@ fn check(view: &View, out: &mut Findings) {
         let (Mode::Time(had), Mode::Time(has)) = (&before.go.mode, &after.go.mode) else {
             continue;
         };
-        // Without `increment` it is not said what the time is for (`UCCI G10`). In batch mode the next
-        // `go` is sent before the clock can be known.
+        // Without `increment` the meaning of the time is not defined (`UCCI G10`). In batch mode the next
+        // `go` is sent before the clock is known.
         let one_clock = [had, has].iter().all(|it| it.runs_down && !it.period);
         if !one_clock || before.doubtful || entry.waited || entry.foreign {
             continue;
@@ -166,8 +166,8 @@ fn check(view: &View, out: &mut Findings) {
         let (had, has) = (had.left(before.unit), has.left(after.unit));
         let most = had.saturating_sub(used).saturating_add(added);
         let too_much = has > most.saturating_add(TOLERANCE) && !missed;
-        // Some clocks run on until the move is on a board of wood. Convicted is only what took off the time of
-        // pondering as well.
+        // Some clocks run on until the move is played on a wooden board. So too little time is a violation only if
+        // the interface also subtracted the time of pondering.
         let pondered = earlier.ended.saturating_sub(before.started);
         let too_little = before.go.ponder
             && pondered > used.saturating_add(2 * TOLERANCE)
@@ -175,13 +175,13 @@ fn check(view: &View, out: &mut Findings) {
             && has.saturating_add(TOLERANCE) < had.saturating_sub(used);
         let fits = !too_much && !too_little;
         out.require(fits, entry.point(after.go.span.clone()), || {
-            let said = |it: Duration| format!("{:.3} s", it.as_secs_f64());
-            format!(
-                "of {}, {} were used and {} added, and {} are left",
-                said(had),
-                said(used),
-                said(added),
-                said(has)
+            message!(
+                "clock_not_reduced",
+                "the clock was {had}, minus {used} used, plus {added} added, but {has} are sent",
+                had,
+                used,
+                added,
+                has
             )
         });
     }

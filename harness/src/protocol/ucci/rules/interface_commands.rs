@@ -1,7 +1,7 @@
-//! An interface sends commands as the grammar has them.
+//! An interface sends commands in the form of the grammar.
 //!
-//! An engine is free to read nothing else: it need not know parameters in another order, and there is no
-//! `uccinewgame`.
+//! An engine need not accept any other form: parameters in another order, or `uccinewgame`, which does not exist
+//! in UCCI.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! An empty line is nothing at all, and words that are none of UCCI's are judged by `interface_words`:
+//! An empty line is allowed, and words that UCCI does not have are judged by `interface_words`:
 //!
 //! ```conforms
 //! > ucci
@@ -29,19 +29,19 @@
 //! > ucci
 //! < ucciok
 //! > uccinewgame
-//!   ^^^^^^^^^^^ a new game is announced by `setoption newgame`
+//!   ^^^^^^^^^^^ expected `setoption newgame` for a new game
 //! > position startpos
 //! > banmoves
-//!   ^^^^^^^^ no move follows `banmoves`
+//!   ^^^^^^^^ expected moves after `banmoves`
 //! > go time 1000 opptime 1000 increment 0
-//!      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no mode of thinking as the grammar has it
+//!      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected a mode of thinking in the form of the grammar
 //! < bestmove h2e2
 //! > position h2e2
-//!   ^^^^^^^^^^^^^ neither `fen` nor `startpos`
+//!   ^^^^^^^^^^^^^ expected `fen` or `startpos`
 //! > position startpos h2e2
-//!                     ^^^^ only `moves` can follow the position
+//!                     ^^^^ expected `moves` after the position
 //! > stop now
-//!   ^^^^^^^^ no command of UCCI
+//!   ^^^^^^^^ not a command of UCCI
 //! ```
 
 use super::super::prelude::*;
@@ -64,7 +64,10 @@ fn check(view: &View, out: &mut Findings) {
             Command::Blank => (),
             Command::Other if command.begins_game(&entry.line) => out.violates(
                 entry.culprit(),
-                "a new game is announced by `setoption newgame`",
+                message!(
+                    "use_setoption_newgame",
+                    "expected `setoption newgame` for a new game"
+                ),
             ),
             Command::Other => {
                 if first.is_some_and(|it| {
@@ -72,23 +75,30 @@ fn check(view: &View, out: &mut Findings) {
                         .iter()
                         .any(|known| known.0.as_bytes() == it.text)
                 }) {
-                    out.violates(entry.culprit(), "no command of UCCI");
+                    let message = message!("ucci_command_malformed", "not a command of UCCI");
+                    out.violates(entry.culprit(), message);
                 }
             }
             Command::Own(UcciCommand::BanMoves(_)) if words.peek().is_none() => {
-                out.violates(entry.culprit(), "no move follows `banmoves`");
+                let message = message!("no_banned_moves", "expected moves after `banmoves`");
+                out.violates(entry.culprit(), message);
             }
             Command::Position(spec) | Command::Own(UcciCommand::Probe(spec)) => match spec.place {
-                Place::Unclear => out.violates(entry.culprit(), "neither `fen` nor `startpos`"),
+                Place::Unclear => out.violates(
+                    entry.culprit(),
+                    message!("no_fen_or_startpos", "expected `fen` or `startpos`"),
+                ),
                 Place::Start => match words.nth(1) {
                     Some(it) if it.text != b"moves" => {
-                        out.violates(entry.point(it.span), "only `moves` can follow the position");
+                        let message =
+                            message!("no_moves_word", "expected `moves` after the position");
+                        out.violates(entry.point(it.span), message);
                     }
                     _ => out.conforms(entry.at),
                 },
                 Place::Fen(_) => out.conforms(entry.at),
             },
-            // `ponder` together with `draw` is the affair of `interface_ponder_draw`.
+            // `ponder` together with `draw` is judged by `interface_ponder_draw`.
             Command::Go(go) if go.mode == Mode::Unclear => {
                 let known = words.clone().all(|it| vocabulary::is_of_go(&it));
                 let both = [&b"ponder"[..], b"draw"]
@@ -97,7 +107,10 @@ fn check(view: &View, out: &mut Findings) {
                 if known && !both {
                     out.violates(
                         entry.point(go.span.clone()),
-                        "no mode of thinking as the grammar has it",
+                        message!(
+                            "go_mode_malformed",
+                            "expected a mode of thinking in the form of the grammar"
+                        ),
                     );
                 }
             }

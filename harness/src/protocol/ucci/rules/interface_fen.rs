@@ -1,6 +1,6 @@
-//! An interface sends a whole FEN: ten ranks, a side, two dashes and two numbers.
+//! An interface sends a complete FEN: ten ranks, a side, two dashes and two numbers.
 //!
-//! Whatever the engine makes of half a position, it is not the one on the interface's board.
+//! An engine that reads half a FEN has another position than the interface.
 //!
 //! ```conforms
 //! > ucci
@@ -8,7 +8,7 @@
 //! > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
 //! ```
 //!
-//! The two numbers can be any: the emulator of the league always writes 0 and 1.
+//! Any two numbers are allowed: the emulator of the league always sends 0 and 1.
 //!
 //! ```conforms
 //! > ucci
@@ -16,7 +16,7 @@
 //! > position fen 3k5/9/9/9/9/9/9/9/9/4K4 b - - 12 40
 //! ```
 //!
-//! Blanks in runs are blanks, and how large a number may be is not said:
+//! Several blanks between fields, and numbers of any size, are allowed:
 //!
 //! ```conforms
 //! > ucci
@@ -29,9 +29,9 @@
 //! > ucci
 //! < ucciok
 //! > position fen 3k5/9/9/9/9/9/9/9/4K4 w - - 0 1
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the board has 9 ranks, not 10
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected 10 ranks, found 9
 //! > position fen 3k5/9/9/9/9/9/9/9/9/4K4 w -- 0 1
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ 5 fields, not 6
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected 6 fields, found 5
 //! ```
 
 use super::super::prelude::*;
@@ -52,7 +52,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         match &spec.place {
-            // What names no position at all is the affair of `interface_commands`.
+            // A command without a position is judged by `interface_commands`.
             Place::Start | Place::Unclear => (),
             Place::Fen(fen) => match flaw(fen) {
                 None => out.conforms(entry.at),
@@ -62,33 +62,60 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-fn flaw(fen: &str) -> Option<String> {
+fn flaw(fen: &str) -> Option<Message> {
     let fields: Vec<&str> = fen.split_whitespace().collect();
     let &[board, side, third, fourth, fifth, sixth] = fields.as_slice() else {
-        return Some(format!("{} fields, not 6", fields.len()));
+        let found = fields.len();
+        return Some(message!(
+            "fen_fields",
+            "expected 6 fields, found {found}",
+            found
+        ));
     };
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 10 {
-        return Some(format!("the board has {} ranks, not 10", ranks.len()));
+        let found = ranks.len();
+        return Some(message!(
+            "fen_ranks",
+            "expected 10 ranks, found {found}",
+            found
+        ));
     }
     for rank in ranks {
         if let Some(strange) = rank
             .chars()
             .find(|it| !"kabnrcpKABNRCP123456789".contains(*it))
         {
-            return Some(format!("`{strange}` is no piece"));
+            return Some(message!(
+                "fen_piece",
+                "expected a piece or a number from 1 to 9, found `{letter}`",
+                letter = strange.to_string()
+            ));
         }
         let width: u32 = rank.chars().map(|it| it.to_digit(10).unwrap_or(1)).sum();
         if width != 9 {
-            return Some(format!("the rank {rank} has {width} points, not 9"));
+            return Some(message!(
+                "fen_rank",
+                "expected 9 points in the rank {rank}, found {width}",
+                rank,
+                width
+            ));
         }
     }
     if !matches!(side, "w" | "b") {
-        return Some(format!("the side is `{side}`, neither `w` nor `b`"));
+        return Some(message!(
+            "fen_side",
+            "expected the side `w` or `b`, found `{side}`",
+            side
+        ));
     }
     if (third, fourth) != ("-", "-") {
-        return Some("the third and the fourth field are not `-`".to_owned());
+        return Some(message!(
+            "fen_dashes",
+            "expected `-` in the third and the fourth field"
+        ));
     }
     let number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
-    (!number(fifth) || !number(sixth)).then(|| "the last two fields are no numbers".to_owned())
+    (!number(fifth) || !number(sixth))
+        .then(|| message!("fen_numbers", "expected numbers in the last two fields"))
 }

@@ -1,6 +1,6 @@
-//! An interface sends the position after the last capture, and the moves since.
+//! An interface sends the position after the last capture, and the moves since then.
 //!
-//! Moves before it are of no use for repetitions, and a long list is one more chance to differ.
+//! Earlier moves do not matter for repetitions, and a long list is a source of errors.
 //!
 //! ```conforms
 //! > ucci
@@ -8,7 +8,7 @@
 //! > position startpos moves h2e2 h9g7
 //! ```
 //!
-//! Without moves there is nothing to leave out, and what cannot be played is judged elsewhere:
+//! A position without moves is allowed, and illegal moves are judged by another rule:
 //!
 //! ```conforms
 //! > ucci
@@ -21,7 +21,7 @@
 //! > ucci
 //! < ucciok
 //! > position startpos moves h2h9 i9h9 b2e2
-//!                                ^^^^ i9h9 captures: the position after it is the one to send
+//!                                ^^^^ i9h9 is a capture: expected the position after it
 //! ```
 
 use super::super::prelude::*;
@@ -67,7 +67,11 @@ fn check(view: &View, out: &mut Findings) {
         };
         let words = Words::new(&entry.line).skip_while(|it| it.text != b"moves");
         let span = words.skip(1).nth(number).map_or(0..0, |it| it.span);
-        let message = format!("{played} captures: the position after it is the one to send");
+        let message = message!(
+            "moves_before_capture",
+            "{played} is a capture: expected the position after it",
+            played = played.to_string()
+        );
         out.violates(entry.point(span), message);
     }
 }

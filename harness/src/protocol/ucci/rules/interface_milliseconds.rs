@@ -1,6 +1,6 @@
-//! An interface counts in milliseconds if the engine announced `usemillisec`, and says so.
+//! An interface sets `usemillisec` if the engine announced it.
 //!
-//! A clock in one unit that is read in another is wrong a thousand times over.
+//! A clock that is read in the wrong unit is wrong by a factor of a thousand.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! > go time 60000 increment 0
 //! ```
 //!
-//! An engine that announced nothing gets seconds:
+//! An engine that did not announce it is sent seconds:
 //!
 //! ```conforms
 //! > ucci
@@ -20,8 +20,8 @@
 //! > go time 60 increment 0
 //! ```
 //!
-//! What was set once need not be set again after another `ucci`; and before `ucciok` it cannot be known what
-//! will be announced:
+//! An option that is set need not be set again after another `ucci`; and before `ucciok` the interface cannot know
+//! which options the engine will announce:
 //!
 //! ```conforms
 //! > ucci
@@ -44,7 +44,7 @@
 //! < ucciok
 //! > position startpos
 //! > go time 60 increment 0
-//!      ^^^^^^^^^^^^^^^^^^^ `usemillisec` was announced, and not set
+//!      ^^^^^^^^^^^^^^^^^^^ `usemillisec` is announced but was not set
 //! ```
 
 use super::super::prelude::*;
@@ -68,13 +68,16 @@ fn check(view: &View, out: &mut Findings) {
         let Command::Go(go) = command else {
             continue;
         };
-        // What is sent before `ucciok` is sent without knowing what is announced (`UCCI C9`).
+        // Before `ucciok` the interface does not know the announced options (`UCCI C9`).
         let ucciok = handshake.map(|it| it.greeted.map(|it| view.entry(it).at));
         let blind = ucciok.is_some_and(|it| it.is_none_or(|it| entry.at < it));
         if matches!(go.mode, Mode::Time(_)) && !blind {
             let agreed = !announced || sent.milliseconds;
             out.require(agreed, entry.point(go.span.clone()), || {
-                "`usemillisec` was announced, and not set".to_owned()
+                message!(
+                    "usemillisec_not_set",
+                    "`usemillisec` is announced but was not set"
+                )
             });
         }
     }

@@ -1,6 +1,6 @@
-//! The moves that an interface sends are written as moves are, and those of a position are legal.
+//! The moves that an interface sends are written as `h2e2`, and those of a position are legal.
 //!
-//! Where they are not, the two sides no longer have the same game before them.
+//! Otherwise the two sides no longer have the same position.
 //!
 //! ```conforms
 //! > ucci
@@ -8,7 +8,7 @@
 //! > position startpos moves h2e2 h9g7
 //! ```
 //!
-//! With no move to send the word `moves` is left out:
+//! Without moves the word `moves` is omitted:
 //!
 //! ```conforms
 //! > ucci
@@ -17,7 +17,7 @@
 //! > position startpos moves b0c2
 //! ```
 //!
-//! Once promotion was asked for it is not known what is legal:
+//! Once `promotion` is set, the legal moves are unknown:
 //!
 //! ```conforms
 //! > ucci
@@ -35,7 +35,7 @@
 //! < pophash
 //! > position startpos
 //! > banmoves b0c2 H2-E2
-//!                 ^^^^^ no move
+//!                 ^^^^^ expected a move
 //! ```
 //!
 //! ```violates
@@ -44,7 +44,7 @@
 //! > position startpos moves h2e2 h2e2
 //!                                ^^^^ h2e2 is illegal here: there is no piece on h2
 //! > position startpos moves
-//!                     ^^^^^ `moves` without a move
+//!                     ^^^^^ expected a move after `moves`
 //! ```
 
 use super::super::prelude::*;
@@ -59,6 +59,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
+const NOT_A_MOVE: Message = message!("not_a_move", "expected a move");
+
 fn check(view: &View, out: &mut Findings) {
     let mut sent = view.own.sent;
     for (entry, command) in view.sent() {
@@ -70,13 +72,13 @@ fn check(view: &View, out: &mut Findings) {
                     .skip(1)
                     .find(|it| it.as_move::<Position>().is_none());
                 if let Some(word) = strange {
-                    out.violates(entry.point(word.span), "no move");
+                    out.violates(entry.point(word.span), NOT_A_MOVE);
                 }
                 continue;
             }
             _ => continue,
         };
-        // How a promotion is written, and what is legal after it, is not said (`UCCI O26`).
+        // The form of a promotion, and the legal moves after it, are not defined (`UCCI O26`).
         let Some(mut position) = set_up(&spec.place).filter(|_| !sent.promotion) else {
             continue;
         };
@@ -88,13 +90,18 @@ fn check(view: &View, out: &mut Findings) {
         for word in words {
             empty = false;
             let Some(played) = word.as_move::<Position>() else {
-                out.violates(entry.point(word.span), "no move");
+                out.violates(entry.point(word.span), NOT_A_MOVE);
                 break;
             };
             if let Some(why) = position.why_illegal(played) {
                 out.violates(
                     entry.point(word.span),
-                    format!("{played} is illegal here: {why}"),
+                    message!(
+                        "sent_move_illegal",
+                        "{played} is illegal here: {why}",
+                        played = played.to_string(),
+                        why = why_illegal(why)
+                    ),
                 );
                 break;
             }
@@ -102,7 +109,8 @@ fn check(view: &View, out: &mut Findings) {
             out.conforms(entry.at);
         }
         if empty {
-            out.violates(entry.point(moves.span), "`moves` without a move");
+            let message = message!("no_move_after_moves", "expected a move after `moves`");
+            out.violates(entry.point(moves.span), message);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Every message of an interface ends with a newline.
 //!
-//! An engine reads lines: a `quit` without a newline is never read, and the process lives on.
+//! An engine reads lines: a `quit` without a newline is never read, and the process keeps running.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A message may come in pieces:
+//! A message may be written in several chunks:
 //!
 //! ```conforms
 //! > ucci
@@ -51,7 +51,7 @@ fn check(view: &View, out: &mut Findings) {
     match &view.unterminated_line {
         None => out.conforms(closed.at),
         Some(half) => {
-            // What is no whole command may be one that could not be written to its end.
+            // An incomplete command may be one that could not be written to its end.
             let whole = match Command::parse(&half.line) {
                 Command::Blank | Command::Other => false,
                 Command::Position(spec) | Command::Own(UcciCommand::Probe(spec)) => {
@@ -62,7 +62,8 @@ fn check(view: &View, out: &mut Findings) {
                 _ => true,
             };
             if whole && !closed.foreign {
-                out.violates(half.culprit.clone(), "no newline ends this line");
+                let message = message!("sent_without_newline", "no newline ends this line");
+                out.violates(half.culprit.clone(), message);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! An interface sets only options that the engine announced.
 //!
-//! It is no error, but whoever set it believes that it works.
+//! It is no error, but the user who set it expects an effect.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +9,7 @@
 //! > setoption newgame
 //! ```
 //!
-//! Before the engine has told its options nobody can know:
+//! Before `ucciok` the interface does not know the options:
 //!
 //! ```conforms
 //! > ucci
@@ -19,7 +19,7 @@
 //! > setoption newgame
 //! ```
 //!
-//! A second `ucci` may be answered by other options:
+//! A second `ucci` may be answered with other options:
 //!
 //! ```conforms
 //! > ucci
@@ -35,7 +35,7 @@
 //! < option newgame type button
 //! < ucciok
 //! > setoption ponder true
-//!   ^^^^^^^^^^^^^^^^^^^^^ the engine announced no option `ponder`
+//!   ^^^^^^^^^^^^^^^^^^^^^ the engine does not announce `ponder`
 //! ```
 
 use super::super::prelude::*;
@@ -66,7 +66,11 @@ fn check(view: &View, out: &mut Findings) {
         let known = names.any(announced);
         out.require(known, entry.culprit(), || {
             let name = readable(name);
-            format!("the engine announced no option `{name}`")
+            message!(
+                "option_not_announced",
+                "the engine does not announce `{name}`",
+                name
+            )
         });
     }
 }

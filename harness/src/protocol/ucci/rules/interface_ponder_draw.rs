@@ -1,6 +1,6 @@
 //! An interface does not offer a draw together with `ponder`.
 //!
-//! It is the engine's opponent who is to move then: the offer goes with `ponderhit`.
+//! During `go ponder` the opponent is to move: the offer is sent with `ponderhit`.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! > ponderhit draw
 //! ```
 //!
-//! Without `ponder` it goes with `go`:
+//! Without `ponder` it is sent with `go`:
 //!
 //! ```conforms
 //! > ucci
@@ -43,14 +43,14 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, command) in view.sent() {
         match command {
             Command::Go(_) => {
-                let says = |word: &[u8]| {
+                let has = |word: &[u8]| {
                     let mut words = entry.line.split(u8::is_ascii_whitespace);
                     words.any(|it| it == word)
                 };
-                let (ponder, draw) = (says(b"ponder"), says(b"draw"));
+                let (ponder, draw) = (has(b"ponder"), has(b"draw"));
                 if ponder || draw {
                     out.require(!(ponder && draw), entry.culprit(), || {
-                        "`ponder` and `draw` in one `go`".to_owned()
+                        message!("ponder_with_draw", "`ponder` and `draw` in one `go`")
                     });
                 }
             }

@@ -1,6 +1,6 @@
-//! An interface sends `ponderhit` only if the opponent played the move that was guessed.
+//! An interface sends `ponderhit` only if the opponent played the guessed move.
 //!
-//! The engine goes on thinking about a position that is not there otherwise.
+//! Otherwise the engine continues to search a position that is not on the board.
 //!
 //! ```conforms
 //! > ucci
@@ -13,7 +13,7 @@
 //! > go time 50 increment 0
 //! ```
 //!
-//! After a miss it says `stop`:
+//! After a miss it sends `stop`:
 //!
 //! ```conforms
 //! > ucci
@@ -29,7 +29,7 @@
 //! > position startpos moves h2e2 b9c7 h0g2
 //! ```
 //!
-//! A takeback, or a new game, says nothing about the guess:
+//! A takeback, or a new game, proves nothing about the guess:
 //!
 //! ```conforms
 //! > ucci
@@ -58,7 +58,7 @@
 //! > ponderhit
 //! < bestmove h0g2
 //! > position startpos moves h2e2 b9c7 h0g2
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponderhit` was for h9g7, and the opponent played b9c7
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponderhit` was for h9g7, but the opponent played b9c7
 //! > go time 60 increment 0
 //! ```
 
@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
         let (Some(was), Some(is)) = (&after.pondered.moves, &after.last_position.moves) else {
             continue;
         };
-        // Another place to start from tells nothing: a capture, or another game.
+        // Another start position proves nothing: it follows a capture, or begins another game.
         let same = after.pondered.place == after.last_position.place;
         let (Some((guess, before)), Some(answer)) =
             (was.split_last().filter(|_| same), after.answer)
@@ -88,11 +88,16 @@ fn check(view: &View, out: &mut Findings) {
         };
         let entry = view.entry(after.entry);
         let played = is.strip_prefix(before);
-        // Only the answer shows that this is the game in which it was given, and no takeback.
+        // Only the engine's answer in the list proves that this is the same game, without a takeback.
         match played {
             Some([reply, next, ..]) if *next == answer && !entry.foreign => {
                 out.require(reply == guess, entry.culprit(), || {
-                    format!("`ponderhit` was for {guess}, and the opponent played {reply}")
+                    message!(
+                        "ponderhit_wrong",
+                        "`ponderhit` was for {guess}, but the opponent played {reply}",
+                        guess = guess.to_string(),
+                        reply = reply.to_string()
+                    )
                 });
             }
             _ => (),

@@ -1,7 +1,7 @@
-//! An interface sends a command only in a state that admits it.
+//! An interface sends a command only in a state that allows it.
 //!
-//! While the engine thinks that is `stop`, `ponderhit`, `isready`, `probe` or `quit`. What else is sent
-//! then is invalid: after `stop`, too, up to the result.
+//! During a search these are `stop`, `ponderhit`, `isready`, `probe` and `quit`. Any other command is invalid,
+//! also after `stop` until the result.
 //!
 //! ```conforms
 //! > ucci
@@ -17,7 +17,7 @@
 //! > position startpos moves h2e2
 //! ```
 //!
-//! In batch mode the engine takes whatever comes, later:
+//! In batch mode the engine queues every command:
 //!
 //! ```conforms
 //! > ucci
@@ -32,7 +32,7 @@
 //! < bestmove h9g7
 //! ```
 //!
-//! So it is where the record ends before the first result:
+//! This holds if the transcript ends before the first result, too:
 //!
 //! ```conforms
 //! > ucci
@@ -46,7 +46,7 @@
 //! ! cut
 //! ```
 //!
-//! An answer to an earlier `stop` may be the result, and the interface takes it for that:
+//! An answer to an earlier `stop` may be the result, and the interface may read it as that:
 //!
 //! ```conforms
 //! > ucci
@@ -66,7 +66,7 @@
 //! > position startpos
 //! > go infinite
 //! > go depth 2
-//!   ^^^^^^^^^^ the engine is still thinking
+//!   ^^^^^^^^^^ the search is still running
 //! < bestmove h2e2
 //! ```
 //!
@@ -77,7 +77,7 @@
 //! > go infinite
 //! > stop
 //! > position startpos moves h2e2
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the engine is still thinking
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the search is still running
 //! < bestmove h2e2
 //! ```
 
@@ -100,7 +100,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let admitted = match (entry.phase, command) {
-            // What comes of a second `ucci` is not said (`UCCI H7`).
+            // The effect of a second `ucci` is not defined (`UCCI H7`).
             (Phase::Thinking, Command::Blank | Command::Other | Command::Greet) => continue,
             (
                 Phase::Thinking,
@@ -114,7 +114,7 @@ fn check(view: &View, out: &mut Findings) {
             _ => continue,
         };
         out.require(admitted, entry.culprit(), || {
-            "the engine is still thinking".to_owned()
+            message!("sent_during_search", "the search is still running")
         });
     }
 }

@@ -1,14 +1,14 @@
 //! `ucci` is the first command that an interface sends.
 //!
-//! On anything else the engine may leave, or go on in another protocol. A record that may begin in the middle of a
-//! conversation is not judged: it does not show what came first.
+//! After any other command the engine may exit, or continue in another protocol. A transcript that may begin in the
+//! middle of a conversation is not judged, because it does not show the first command.
 //!
 //! ```conforms
 //! > ucci
 //! < ucciok
 //! ```
 //!
-//! To leave again at once is no harm:
+//! `quit` right after `ucci` is allowed:
 //!
 //! ```conforms
 //! > ucci
@@ -18,7 +18,7 @@
 //!
 //! ```violates
 //! > isready
-//!   ^^^^^^^ said before `ucci`
+//!   ^^^^^^^ sent before `ucci`
 //! > ucci
 //! < ucciok
 //! ```
@@ -45,7 +45,7 @@ fn check(view: &View, out: &mut Findings) {
     let Some((ucci, _)) = ucci.filter(|_| !view.begun) else {
         return;
     };
-    // An answer before `ucci` shows that the record may begin in the middle of a conversation.
+    // An answer before `ucci` shows that the transcript may begin in the middle of a conversation.
     let before = &view.entries[..ucci];
     let answers = |it: &Entry| {
         let answer = it.response().is_some_and(|it| {
@@ -64,9 +64,12 @@ fn check(view: &View, out: &mut Findings) {
     if before.iter().any(answers) {
         return;
     }
-    let said = |it: &&Entry| it.command().is_some_and(|it| *it != Command::Blank);
-    match before.iter().find(said) {
-        Some(first) => out.violates(first.culprit(), "said before `ucci`"),
+    let sent = |it: &&Entry| it.command().is_some_and(|it| *it != Command::Blank);
+    match before.iter().find(sent) {
+        Some(first) => out.violates(
+            first.culprit(),
+            message!("sent_before_ucci", "sent before `ucci`"),
+        ),
         None => out.conforms(view.entry(ucci).at),
     }
 }

@@ -1,7 +1,7 @@
-//! An interface sends words of UCCI, and nothing else.
+//! An interface sends only words of UCCI.
 //!
-//! What an engine makes of another word is not said, so this is reported and does not count: one engine may
-//! know `go movetime`, the next one thinks for ever.
+//! The specification does not define how an engine treats another word, so this is reported and does not count:
+//! one engine may accept `go movetime`, another one searches for ever.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! An empty line has no word in it:
+//! An empty line has no words:
 //!
 //! ```conforms
 //! > ucci
@@ -25,10 +25,10 @@
 //! > ucci
 //! < ucciok
 //! > hello
-//!   ^^^^^ no command of UCCI
+//!   ^^^^^ unrecognized command
 //! > position startpos
 //! > go movetime 500
-//!      ^^^^^^^^ no word of UCCI
+//!      ^^^^^^^^ unrecognized word
 //! ```
 
 use super::super::prelude::*;
@@ -53,12 +53,18 @@ fn check(view: &View, out: &mut Findings) {
             .iter()
             .any(|it| it.0.as_bytes() == first.text);
         match command {
-            // A new game is the affair of `interface_commands`.
+            // A new game is judged by `interface_commands`.
             Command::Other if command.begins_game(&entry.line) => (),
-            Command::Other if !known => out.violates(entry.culprit(), "no command of UCCI"),
+            Command::Other if !known => out.violates(
+                entry.culprit(),
+                message!("command_unknown", "unrecognized command"),
+            ),
             Command::Go(go) if go.mode == Mode::Unclear => {
                 if let Some(strange) = words.find(|it| !vocabulary::is_of_go(it)) {
-                    out.violates(entry.point(strange.span), "no word of UCCI");
+                    out.violates(
+                        entry.point(strange.span),
+                        message!("word_unknown", "unrecognized word"),
+                    );
                 }
             }
             _ => out.conforms(entry.at),

@@ -1,8 +1,8 @@
-//! What the league's emulator reads stands where it looks for it: `ucciok`, `bestmove` and `nobestmove` at the
+//! The league's emulator can read the engine's lines: `ucciok`, `bestmove` and `nobestmove` are at the
 //! beginning of the line, the move one blank behind `bestmove`.
 //!
-//! The emulator compares the first bytes of a line and takes the four bytes behind `bestmove` for the move. An answer
-//! that it does not find is an answer that never came: the game is lost on time. It binds in profile `league` only.
+//! The emulator compares the first bytes of a line and reads the four bytes behind `bestmove ` as the move. If it does
+//! not find the answer, the game is lost on time. This rule counts only in profile `league`.
 //!
 //! ```conforms
 //! > ucci
@@ -14,7 +14,7 @@
 //! < bestmove h2e2 ponder h9g7 draw
 //! ```
 //!
-//! Lines that the emulator skips may be written in any way, and blanks at the end are no matter:
+//! Lines that the emulator skips may have any form, and blanks at the end are ignored:
 //!
 //! ```conforms
 //! > ucci
@@ -32,7 +32,7 @@
 //! > position startpos
 //! > go time 3 increment 0
 //! <|   bestmove h2e2\n
-//!    ^^ the emulator looks for `bestmove` at the beginning of the line
+//!    ^^ the emulator expects `bestmove` at the beginning of the line
 //! ```
 //!
 //! ```violates
@@ -41,15 +41,15 @@
 //! > position startpos
 //! > go time 3 increment 0
 //! < bestmove  h2e2
-//!            ^ the emulator takes the four bytes behind `bestmove ` for the move
+//!            ^ the emulator expects the move one blank behind `bestmove`
 //! ```
 //!
-//! An announcement that it does not find costs the engine its milliseconds:
+//! If the emulator does not find the announcement, it sends the clock in seconds:
 //!
 //! ```violates
 //! > ucci
 //! < option  usemillisec type check
-//!          ^ the emulator looks for `option usemillisec ` at the beginning of the line
+//!          ^ the emulator expects `option usemillisec ` at the beginning of the line
 //! < ucciok
 //! ```
 
@@ -65,7 +65,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// What tells the emulator to count in milliseconds.
+/// The line after which the emulator sends milliseconds.
 const MILLISECONDS: &str = "option usemillisec ";
 
 fn check(view: &View, out: &mut Findings) {
@@ -80,7 +80,7 @@ fn check(view: &View, out: &mut Findings) {
             _ => continue,
         };
         let line = &entry.line;
-        // It need be found once.
+        // One readable announcement is enough.
         if wanted == MILLISECONDS && announced {
             out.conforms(entry.at);
             continue;
@@ -94,7 +94,11 @@ fn check(view: &View, out: &mut Findings) {
             } else {
                 wanted
             };
-            let message = format!("the emulator looks for `{wanted}` at the beginning of the line");
+            let message = message!(
+                "league_beginning",
+                "the emulator expects `{wanted}` at the beginning of the line",
+                wanted
+            );
             out.violates(entry.point(at..at + blanks.count()), message);
             continue;
         }
@@ -103,11 +107,17 @@ fn check(view: &View, out: &mut Findings) {
                 let at = wanted.len();
                 let found = it.best.as_ref().is_some_and(|(_, span)| span.start == at);
                 out.require(found, entry.point(at..at), || {
-                    "the emulator takes the four bytes behind `bestmove ` for the move".to_owned()
+                    message!(
+                        "league_move",
+                        "the emulator expects the move one blank behind `bestmove`"
+                    )
                 });
                 let last = Words::new(line).last().map_or(0, |it| it.span.start);
                 if it.flag.is_some() && last > 0 && line.get(last - 1) != Some(&b' ') {
-                    let message = "the emulator looks for a blank and the flag";
+                    let message = message!(
+                        "league_flag",
+                        "the emulator expects a blank before the flag"
+                    );
                     out.violates(entry.point(last..line.len()), message);
                 }
             }

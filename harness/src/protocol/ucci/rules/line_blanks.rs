@@ -1,6 +1,6 @@
 //! More blanks than needed do no harm.
 //!
-//! Interfaces put lines together from parts, and some parts are empty.
+//! Interfaces build lines from parts, and some parts are empty.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! What the engine takes such a line for is its own affair:
+//! The engine may parse such a line in any way:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
-//! A line is a line, however it is cut into writes.
+//! A line written in several chunks does no harm, nor do two lines in one chunk.
 //!
-//! What one side writes at once the other may read in pieces, or together with the next line: a pipe
-//! keeps no borders.
+//! A pipe does not keep the boundaries of writes: the reader may get a line in several chunks, or together
+//! with the next line.
 //!
 //! ```conforms
 //! > ucci

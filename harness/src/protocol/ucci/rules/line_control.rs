@@ -1,6 +1,6 @@
-//! Bytes that are no characters do no harm.
+//! Control bytes do no harm.
 //!
-//! A NUL ends a string in C: what stands behind it must not be lost together with the next line.
+//! A NUL ends a string in C: an engine may lose the rest of the line, but not the next line.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may take what stands before the NUL for the whole line:
+//! The engine may read the bytes before the NUL as the whole line:
 //!
 //! ```conforms
 //! > ucci

@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may also pass over such a line:
+//! The engine may also skip such a line:
 //!
 //! ```conforms
 //! > ucci

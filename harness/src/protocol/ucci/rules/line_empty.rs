@@ -1,6 +1,6 @@
 //! An empty line does no harm.
 //!
-//! A newline too many is the commonest slip of an interface.
+//! An extra newline is the most common error of interfaces.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! Blanks alone are no more:
+//! A line of blanks counts as empty:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! A line of 4 KiB and more does no harm.
 //!
-//! A fixed buffer that is overrun is a crash at best, and a way into the machine at worst.
+//! A buffer overflow is a crash at best, and a security hole at worst.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! A long line is no reason to answer anything:
+//! The engine need not answer a long line:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! Bytes beyond ASCII do no harm.
 //!
-//! Paths and names of users are sent in whatever encoding their machine has: GBK, UTF-8, Latin 1.
+//! Interfaces send paths and user names in the encoding of the machine: GBK, UTF-8, Latin 1.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! An option's value can be such a text:
+//! The value of an option may have such bytes:
 //!
 //! ```conforms
 //! > ucci

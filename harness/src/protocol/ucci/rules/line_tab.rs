@@ -1,6 +1,6 @@
 //! A tab between words does no harm.
 //!
-//! People who type to an engine, and scripts that were pasted, send tabs.
+//! Users who type commands, and pasted scripts, send tabs.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! What the engine takes it for is its own affair:
+//! The engine may parse such a line in any way:
 //!
 //! ```conforms
 //! > ucci

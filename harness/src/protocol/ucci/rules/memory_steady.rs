@@ -1,10 +1,10 @@
-//! The engine does not keep memory for every position that it is told.
+//! The engine does not leak memory with every position.
 //!
-//! An analysis goes on for days, and a GUI shares its machine with the engine.
+//! An analysis may last for days, and the GUI runs on the same machine.
 //!
-//! The text is silent. Accused is who takes ever more from one
-//! measurement to the next without a search, and in all 128 MiB and 32 KiB for each position; the
-//! first step does not count. What a runtime collects from time to time stays below that.
+//! The specification does not require this. Violated if memory grows from each measurement to the next without a
+//! search, in total by more than 128 MiB plus 32 KiB per position; the first step does not count. A garbage
+//! collector stays below that.
 //!
 //! ```conforms
 //! > ucci
@@ -23,7 +23,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A table that is filled at once, however large, is no leak:
+//! A table that is filled at once is no leak, however large it is:
 //!
 //! ```conforms
 //! > ucci

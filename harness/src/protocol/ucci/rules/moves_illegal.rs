@@ -1,6 +1,6 @@
-//! A list of moves that cannot be played does no harm.
+//! A list with illegal moves does no harm.
 //!
-//! An interface with a bug in its own rules sends moves that the engine cannot play.
+//! An interface with a bug in its move generator sends illegal moves.
 //!
 //! ```conforms
 //! > ucci

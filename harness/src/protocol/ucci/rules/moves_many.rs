@@ -1,6 +1,6 @@
 //! A list of more than 300 moves does no harm.
 //!
-//! Games without captures go on for hundreds of moves, and the text demands every one since the last
+//! Games without captures last for hundreds of moves, and the specification requires all moves since the last
 //! capture.
 //!
 //! ```conforms
@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! The position after them is the current one all the same:
+//! The position after them is the current one:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! Every message ends with a newline.
 //!
-//! An interface reads lines: a `bye` that no newline ends is never read.
+//! An interface reads lines: a `bye` without a newline is never read.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A carriage return before the newline is no matter:
+//! A carriage return before the newline is allowed:
 //!
 //! ```conforms
 //! > ucci
@@ -20,7 +20,7 @@
 //! ! exit 0
 //! ```
 //!
-//! What is no message is not judged:
+//! A line that is no message is not judged:
 //!
 //! ```conforms
 //! > ucci
@@ -30,7 +30,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A record that stops in the middle of a line says nothing about its end:
+//! A transcript that is cut off in the middle of a line proves nothing about its end:
 //!
 //! ```conforms
 //! > ucci
@@ -41,7 +41,7 @@
 //! ! cut
 //! ```
 //!
-//! The end of a search may come in the middle of what it reports:
+//! A search may end in the middle of an `info` line:
 //!
 //! ```conforms
 //! > ucci
@@ -62,7 +62,7 @@
 //! ! exit 0
 //! ```
 //!
-//! It makes no difference whether the process lives on:
+//! It is a violation even if the process keeps running:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -86,7 +86,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Later than this the newline never comes.
+/// The timeout of the newline.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

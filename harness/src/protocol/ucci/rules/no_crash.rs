@@ -1,6 +1,6 @@
-//! The engine neither dies nor leaves before it is told to.
+//! The engine neither crashes nor exits before `quit`.
 //!
-//! Whatever it was sent, a GUI is left without an opponent, and a game is lost.
+//! After a crash, whatever its cause, the GUI has no engine, and the game is lost.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! When its input is closed it may go without a word:
+//! When its input is closed it may exit without output:
 //!
 //! ```conforms
 //! > ucci
@@ -21,7 +21,7 @@
 //! ! exit 0
 //! ```
 //!
-//! An interface may leave it alone without a word, too; then `SIGPIPE` is how the system ends it:
+//! If the interface stops reading the output, the system ends the engine by `SIGPIPE`, which is no crash:
 //!
 //! ```unjudged
 //! > ucci
@@ -32,7 +32,7 @@
 //! ! signal SIGPIPE
 //! ```
 //!
-//! A signal that is sent from outside accuses nobody:
+//! A signal that may have been sent from outside proves nothing:
 //!
 //! ```inconclusive
 //! > ucci

@@ -1,6 +1,6 @@
-//! The engine does not fall silent for good.
+//! The engine does not hang.
 //!
-//! It lives, but answers nothing any more: a GUI can only kill it.
+//! A hung process runs, but answers no command: a GUI can only kill it.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! One answer that is missing is no hang, if the engine answers what is said later:
+//! One missing answer is no hang, if the engine answers later commands:
 //!
 //! ```conforms
 //! 0.000000 > ucci

@@ -1,6 +1,6 @@
-//! `nobestmove` is said only where there is no move to play, or none was to be computed.
+//! `nobestmove` is sent only if there is no move to play, or no move had to be computed.
 //!
-//! League software counts it as resigning.
+//! League software treats it as resigning.
 //!
 //! ```conforms
 //! > ucci
@@ -10,8 +10,8 @@
 //! < nobestmove
 //! ```
 //!
-//! A static evaluation, a position whose moves are all banned, and a `stop` that came before anything
-//! was computed may bring it too:
+//! It is also allowed after a static evaluation, if all moves are banned, and after a `stop` before the
+//! search found a move:
 //!
 //! ```conforms
 //! > ucci
@@ -30,8 +30,8 @@
 //! < nobestmove
 //! ```
 //!
-//! A game that is over by the rules of play is dead as well, here because no piece can attack; and a limit
-//! of one node leaves nothing to compute with:
+//! It is allowed if the game is over by the rules of play, here because no piece can attack, and with a limit
+//! of one node, which is too little to find a move:
 //!
 //! ```conforms
 //! > ucci
@@ -53,7 +53,7 @@
 //! > position startpos
 //! > go depth 1
 //! < nobestmove
-//!   ^^^^^^^^^^ 44 legal and not banned: a0a1 a0a2 b0a2 b0c2 c0a2 c0e2 d0e1 e0e1 f0e1 g0e2, ...
+//!   ^^^^^^^^^^ legal and not banned: 44 moves such as a0a1 a0a2 b0a2 b0c2 c0a2 c0e2 d0e1 e0e1 f0e1 g0e2
 //! ```
 
 use super::super::prelude::*;
@@ -68,7 +68,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// How many of the moves that were not found are named.
+/// How many of the legal moves the message lists.
 const SHOWN: usize = 10;
 
 fn check(view: &View, out: &mut Findings) {
@@ -80,7 +80,7 @@ fn check(view: &View, out: &mut Findings) {
         if !search.is_plain() || entry.response() != Some(&Response::NoBestMove) {
             continue;
         }
-        // What the text calls dead it does not say; a game that is over by the rules of play is.
+        // The specification does not define "dead"; a game that is over by the rules of play counts.
         if search.game_may_be_over() {
             out.conforms(entry.at);
             continue;
@@ -90,9 +90,12 @@ fn check(view: &View, out: &mut Findings) {
         moves.sort_unstable();
         out.require(moves.is_empty(), entry.culprit(), || {
             let shown: Vec<_> = moves.iter().take(SHOWN).map(ToString::to_string).collect();
-            let more = if moves.len() > SHOWN { ", ..." } else { "" };
-            let (count, shown) = (moves.len(), shown.join(" "));
-            format!("{count} legal and not banned: {shown}{more}")
+            message!(
+                "moves_exist",
+                "legal and not banned: {count} moves such as {shown}",
+                count = moves.len(),
+                shown = shown.join(" ")
+            )
         });
     }
 }

@@ -1,6 +1,6 @@
-//! A search of a limited number of nodes ends by itself.
+//! A search to a limited number of nodes ends by itself.
 //!
-//! Matches that must not depend on the machine are played with `go nodes`.
+//! Matches that must not depend on the speed of the machine use `go nodes`.
 //!
 //! ```conforms
 //! > ucci
@@ -21,7 +21,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A slow engine, or a slow machine, ends by itself as well:
+//! A slow engine or machine ends by itself, too:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -53,7 +53,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Ten seconds are plenty for any engine up to here.
+/// Every engine can search this many nodes within ten seconds.
 const NODES: u64 = 20_000;
 
 const LIMIT: Duration = Duration::from_secs(10);

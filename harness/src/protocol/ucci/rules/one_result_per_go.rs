@@ -1,6 +1,6 @@
-//! Every `go` brings exactly one `bestmove` or `nobestmove`, and nothing else brings one.
+//! Every `go` is answered by exactly one `bestmove` or `nobestmove`, and no other command is.
 //!
-//! A GUI takes a second result for the answer to its next `go`, and plays it in the wrong position.
+//! A GUI reads a second result as the answer to its next `go`, and plays it in the wrong position.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < nobestmove
 //! ```
 //!
-//! A `stop` that crosses the result is read by an idle engine, and may bring one `nobestmove` of its own:
+//! A `stop` that crosses the result reaches an idle engine, and may be answered by its own `nobestmove`:
 //!
 //! ```conforms
 //! > ucci
@@ -26,7 +26,7 @@
 //! < readyok
 //! ```
 //!
-//! Each `stop` that found the engine idle may be answered, whatever was sent meanwhile:
+//! Each `stop` that reached an idle engine may be answered, whatever was sent meanwhile:
 //!
 //! ```conforms
 //! > ucci
@@ -48,8 +48,8 @@
 //! < nobestmove
 //! ```
 //!
-//! A `readyok` may overtake what a `stop` owes, because another thread answers it; a second of silence
-//! shows that nothing more comes:
+//! A `readyok` may overtake the answer to a `stop`, because another thread sends it; a second of silence
+//! shows that there is no such answer:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
-//! A stated default fits the type of its option, and so do the bounds of a spin.
+//! The default of an option fits its type, and so do the bounds of a spin.
 //!
-//! A GUI shows the default as the value in force, and may send it back.
+//! A GUI shows the default as the current value, and may send it back.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < ucciok
 //! ```
 //!
-//! A string may have any default, a spin need not have bounds, and a combo need not list its choices:
+//! A string may have any default, a spin may lack bounds, and a combo may lack its choices:
 //!
 //! ```conforms
 //! > ucci
@@ -36,30 +36,30 @@
 //! ```violates
 //! > ucci
 //! < option usebook type check default on
-//!                                     ^^ the default `on` is neither `true` nor `false`
+//!                                     ^^ expected the default `true` or `false`, found `on`
 //! < ucciok
 //! ```
 //!
 //! ```violates
 //! > ucci
 //! < option threads type spin min 1 max 8 default 0
-//!                                                ^ the default `0` is below `min` 1
+//!                                                ^ the default 0 is below `min` 1
 //! < ucciok
 //! ```
 //!
 //! ```violates
 //! > ucci
 //! < option style type combo var solid var risky default wild
-//!                                                       ^^^^ the default `wild` is not among the choices
+//!                                                       ^^^^ the default `wild` is not one of the choices
 //! < ucciok
 //! ```
 //!
 //! ```violates
 //! > ucci
 //! < option threads type spin min 8 max 1 default 4
-//!                                      ^ `min` is 8, and `max` is only 1
+//!                                      ^ `max` 1 is below `min` 8
 //! < option hashsize type spin min 8 max -1
-//!                                       ^^ `min` is 8, and `max` is only -1
+//!                                       ^^ `max` -1 is below `min` 8
 //! < ucciok
 //! ```
 
@@ -77,7 +77,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
-        out.not_applicable("the engine has no defaults");
+        out.not_applicable(message!("no_defaults", "the engine announces no defaults"));
     }
     for (entry, response) in view.own_responses() {
         let Response::Option(option) = response else {
@@ -88,7 +88,12 @@ fn check(view: &View, out: &mut Findings) {
         };
         if let ("spin", Some(min), Some(max)) = (kind.as_str(), option.min, option.max) {
             out.require(min <= max, entry.point(option.max_span.clone()), || {
-                format!("`min` is {min}, and `max` is only {max}")
+                message!(
+                    "max_below_min",
+                    "`max` {max} is below `min` {min}",
+                    max = max.to_string(),
+                    min = min.to_string()
+                )
             });
             if min > max {
                 continue;
@@ -100,33 +105,58 @@ fn check(view: &View, out: &mut Findings) {
         let listed = option.vars.is_empty() || option.vars.contains(default);
         let flaw = match kind.as_str() {
             "check" => check_flaw(default),
-            "combo" if !listed => Some("is not among the choices".to_owned()),
+            "combo" if !listed => Some(message!(
+                "default_not_a_choice",
+                "the default `{default}` is not one of the choices",
+                default
+            )),
             "spin" => spin_flaw(default, option.min, option.max),
             _ => None,
         };
-        out.require(flaw.is_none(), entry.point(span.clone()), || {
-            format!("the default `{default}` {}", flaw.unwrap_or_default())
-        });
+        match flaw {
+            Some(message) => out.violates(entry.point(span.clone()), message),
+            None => out.conforms(entry.at),
+        }
     }
 }
 
-fn check_flaw(default: &str) -> Option<String> {
+fn check_flaw(default: &str) -> Option<Message> {
     let fits = ["true", "false"].contains(&default);
-    (!fits).then(|| "is neither `true` nor `false`".to_owned())
+    (!fits).then(|| {
+        message!(
+            "default_not_boolean",
+            "expected the default `true` or `false`, found `{default}`",
+            default
+        )
+    })
 }
 
-fn spin_flaw(default: &str, min: Option<i64>, max: Option<i64>) -> Option<String> {
+fn spin_flaw(default: &str, min: Option<i64>, max: Option<i64>) -> Option<Message> {
     let mut words = Words::new(default.as_bytes());
     let Some(number) = words
         .next()
         .and_then(|it| it.int())
         .filter(|_| words.next().is_none())
     else {
-        return Some("is no number".to_owned());
+        return Some(message!(
+            "default_not_a_number",
+            "expected a number as the default, found `{default}`",
+            default
+        ));
     };
     match (min, max) {
-        (Some(min), _) if number < min => Some(format!("is below `min` {min}")),
-        (_, Some(max)) if number > max => Some(format!("is above `max` {max}")),
+        (Some(min), _) if number < min => Some(message!(
+            "default_below_min",
+            "the default {number} is below `min` {min}",
+            number = number.to_string(),
+            min = min.to_string()
+        )),
+        (_, Some(max)) if number > max => Some(message!(
+            "default_above_max",
+            "the default {number} is above `max` {max}",
+            number = number.to_string(),
+            max = max.to_string()
+        )),
         _ => None,
     }
 }

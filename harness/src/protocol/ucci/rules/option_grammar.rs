@@ -1,6 +1,6 @@
-//! An `option` line is a name, a known type, then `min`, `max`, `var` and `default` in this order.
+//! An `option` line has a name, a known type, then `min`, `max`, `var` and `default` in this order.
 //!
-//! A GUI builds its settings from these lines; what it cannot read, its user cannot set.
+//! A GUI builds its settings from these lines; if it cannot read a line, its user cannot set the option.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +9,7 @@
 //! < ucciok
 //! ```
 //!
-//! All that follows the type may be left out, and a string may be empty:
+//! Every part after the type may be omitted, and a string may be empty:
 //!
 //! ```conforms
 //! > ucci
@@ -18,7 +18,7 @@
 //! < ucciok
 //! ```
 //!
-//! The default of a label or a string is all that follows, whatever words it has:
+//! The default of a label or a string is the rest of the line, whatever words it has:
 //!
 //! ```conforms
 //! > ucci
@@ -27,7 +27,7 @@
 //! < ucciok
 //! ```
 //!
-//! An idle engine that is asked in another protocol may answer in it:
+//! An idle engine may answer the handshake of another protocol in that protocol:
 //!
 //! ```conforms
 //! > ucci
@@ -48,7 +48,7 @@
 //! ```violates
 //! > ucci
 //! < option hashsize type number default 16
-//!                        ^^^^^^ `number` is no option type
+//!                        ^^^^^^ unrecognized option type `number`
 //! < ucciok
 //! ```
 //!
@@ -61,7 +61,7 @@
 //! < ucciok
 //! ```
 //!
-//! Only free text hides such words:
+//! Only in free text are these words allowed:
 //!
 //! ```violates
 //! > ucci
@@ -84,9 +84,11 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
+pub(super) const NO_OPTIONS: Message = message!("no_options", "the engine announces no options");
+
 fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
-        out.not_applicable("the engine has no options");
+        out.not_applicable(NO_OPTIONS);
     }
     for (entry, response) in view.own_responses() {
         let Response::Option(option) = response else {
@@ -101,7 +103,11 @@ fn check(view: &View, out: &mut Findings) {
         } else if let Some((kind, span)) = unknown {
             out.violates(
                 entry.point(span.clone()),
-                format!("`{kind}` is no option type"),
+                message!(
+                    "option_type_unknown",
+                    "unrecognized option type `{kind}`",
+                    kind
+                ),
             );
         } else {
             out.conforms(entry.at);

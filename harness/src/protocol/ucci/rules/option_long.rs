@@ -1,6 +1,6 @@
 //! A value of more than 1,000 bytes does no harm.
 //!
-//! Lists of book files grow long, and the value of an option is all that follows its name.
+//! Lists of book files can be long, and the value of an option is the rest of the line.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! It makes no difference whether the option was announced:
+//! This holds for announced and unannounced options:
 //!
 //! ```conforms
 //! > ucci

@@ -8,7 +8,7 @@
 //! < ucciok
 //! ```
 //!
-//! It need not be a standard name:
+//! The option need not be a standard one:
 //!
 //! ```conforms
 //! > ucci
@@ -19,11 +19,11 @@
 //! ```violates
 //! > ucci
 //! < option Hash type spin min 1 max 64 default 16
-//!          ^^^^ `Hash` is not all lower-case letters
+//!          ^^^^ expected only lower-case letters, found `Hash`
 //! < ucciok
 //! ```
 
-use super::super::prelude::*;
+use super::{super::prelude::*, option_grammar::NO_OPTIONS};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/option_name",
@@ -37,13 +37,17 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
-        out.not_applicable("the engine has no options");
+        out.not_applicable(NO_OPTIONS);
     }
     for (entry, response) in view.own_responses() {
         if let Response::Option(option) = response {
             let plain = option.name.bytes().all(|it| it.is_ascii_lowercase());
             out.require(plain, entry.point(option.name_span.clone()), || {
-                format!("`{}` is not all lower-case letters", option.name)
+                message!(
+                    "option_name",
+                    "expected only lower-case letters, found `{name}`",
+                    name = &option.name
+                )
             });
         }
     }

@@ -1,6 +1,6 @@
-//! Options that version 3.0 dropped or renamed are no longer announced.
+//! Options that version 3.0 removed or renamed are not announced.
 //!
-//! An interface of today does not know them: `repetition` and `drawmoves` are its own affair, and
+//! Current interfaces do not support them: `repetition` and `drawmoves` are decided by the interface, and
 //! `selectivity` is now called `randomness`.
 //!
 //! ```conforms
@@ -17,14 +17,14 @@
 //! ```violates
 //! > ucci
 //! < option repetition type combo var alwaysdraw var asianrule default asianrule
-//!          ^^^^^^^^^^ version 3.0 has dropped `repetition`
+//!          ^^^^^^^^^^ version 3.0 has removed `repetition`
 //! < ucciok
 //! ```
 //!
 //! ```violates
 //! > ucci
 //! < option selectivity type spin min 0 max 3 default 0
-//!          ^^^^^^^^^^^ version 3.0 calls it `randomness`
+//!          ^^^^^^^^^^^ version 3.0 has renamed this to `randomness`
 //! < ucciok
 //! ```
 
@@ -47,9 +47,17 @@ fn check(view: &View, out: &mut Findings) {
         };
         let why = match option.name.as_str() {
             "repetition" | "drawmoves" => {
-                Some(format!("version 3.0 has dropped `{}`", option.name))
+                let name = &option.name;
+                Some(message!(
+                    "option_removed",
+                    "version 3.0 has removed `{name}`",
+                    name
+                ))
             }
-            "selectivity" => Some("version 3.0 calls it `randomness`".to_owned()),
+            "selectivity" => Some(message!(
+                "option_renamed",
+                "version 3.0 has renamed this to `randomness`"
+            )),
             _ => None,
         };
         if let Some(why) = why {

@@ -1,7 +1,6 @@
 //! An option that was announced can be set.
 //!
-//! The interface shows the option to its user with the values that were announced, and the user picks
-//! one.
+//! The interface shows the option with the announced values, and the user chooses one.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! What the engine says about it is not judged:
+//! Output of the engine about it is not judged:
 //!
 //! ```conforms
 //! > ucci
@@ -45,12 +44,15 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
+pub(super) const NO_HARMLESS_OPTION: Message = message!(
+    "no_harmless_option",
+    "the engine announces no option that can be set without changing the session"
+);
+
 fn check(view: &View, out: &mut Findings) {
     let of_the_session = |it: &String| vocabulary::SESSION_OPTIONS.contains(&it.as_str());
     if view.handshake_done() && view.announced.iter().all(of_the_session) {
-        out.not_applicable(
-            "the engine announces no option whose value does not change the session",
-        );
+        out.not_applicable(NO_HARMLESS_OPTION);
     }
     view.check_survival(out, &[Unspecified::OptionSet]);
 }

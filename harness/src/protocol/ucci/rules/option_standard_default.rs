@@ -1,6 +1,6 @@
-//! A standard option has the default that the text gives it, if it states any.
+//! The default of a standard option, if there is one, is that of the specification.
 //!
-//! An interface that does not mention an option counts on what the text says it is.
+//! An interface that does not set an option relies on the default of the specification.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +9,7 @@
 //! < ucciok
 //! ```
 //!
-//! Only some defaults are fixed, and none has to be stated:
+//! Only some defaults are specified, and an engine may omit the default:
 //!
 //! ```conforms
 //! > ucci
@@ -20,7 +20,7 @@
 //! < ucciok
 //! ```
 //!
-//! A combo whose choices do not include the text's default states its own, and a default that does not fit
+//! A combo without the specified default among its choices has its own default. A default that does not fit
 //! its type is judged by `option_default`:
 //!
 //! ```conforms
@@ -33,7 +33,7 @@
 //! ```violates
 //! > ucci
 //! < option batch type check default true
-//!                                   ^^^^ the default of `batch` is `false`
+//!                                   ^^^^ expected `false`, the specified default of `batch`
 //! < ucciok
 //! ```
 
@@ -51,7 +51,10 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
-        out.not_applicable("the engine states no default that the text fixes");
+        out.not_applicable(message!(
+            "no_specified_default",
+            "the engine announces no default of a standard option"
+        ));
     }
     for (entry, response) in view.own_responses() {
         let Response::Option(option) = response else {
@@ -63,14 +66,19 @@ fn check(view: &View, out: &mut Findings) {
             Some("combo") => option.vars.iter().map(String::as_str).collect(),
             _ => Vec::new(),
         };
-        // A default that does not fit its type is the affair of `option_default`.
+        // A default that does not fit its type is judged by `option_default`.
         let fits = |it: &str| possible.is_empty() || possible.contains(&it);
         if let (Some((stated, span)), Some(fixed)) = (&option.default, fixed)
             && fits(stated)
             && fits(fixed)
         {
             out.require(stated == fixed, entry.point(span.clone()), || {
-                format!("the default of `{}` is `{fixed}`", option.name)
+                message!(
+                    "standard_default",
+                    "expected `{fixed}`, the specified default of `{name}`",
+                    fixed,
+                    name = &option.name
+                )
             });
         }
     }

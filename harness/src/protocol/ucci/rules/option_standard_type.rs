@@ -1,6 +1,6 @@
-//! A standard option has the type that the text gives it.
+//! A standard option has the type of the specification.
 //!
-//! Interfaces send values of that type without looking, `setoption usemillisec true` first of all.
+//! Interfaces send values of that type without a check, above all `setoption usemillisec true`.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < ucciok
 //! ```
 //!
-//! An engine's own options have whatever type they like:
+//! Options that are not standard may have any type:
 //!
 //! ```conforms
 //! > ucci
@@ -22,14 +22,14 @@
 //! ```violates
 //! > ucci
 //! < option usemillisec type combo var on var off default on
-//!                           ^^^^^ `usemillisec` is a check, not a combo
+//!                           ^^^^^ expected the type `check` for `usemillisec`, found `combo`
 //! < ucciok
 //! ```
 //!
 //! ```violates
 //! > ucci
 //! < option newgame type check default false
-//!                       ^^^^^ `newgame` is a button, not a check
+//!                       ^^^^^ expected the type `button` for `newgame`, found `check`
 //! < ucciok
 //! ```
 
@@ -47,7 +47,10 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
-        out.not_applicable("the engine has none of the standard options");
+        out.not_applicable(message!(
+            "no_standard_options",
+            "the engine announces no standard options"
+        ));
     }
     for (entry, response) in view.own_responses() {
         let Response::Option(option) = response else {
@@ -57,13 +60,18 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // What is no type at all is the affair of `option_grammar`.
+        // An unrecognized type is judged by `option_grammar`.
         if !vocabulary::TYPES.contains(&kind.as_str()) {
             continue;
         }
         out.require(kind == standard.kind, entry.point(span.clone()), || {
-            let right = standard.kind;
-            format!("`{}` is a {right}, not a {kind}", option.name)
+            message!(
+                "standard_type",
+                "expected the type `{expected}` for `{name}`, found `{kind}`",
+                expected = standard.kind,
+                name = &option.name,
+                kind
+            )
         });
     }
 }

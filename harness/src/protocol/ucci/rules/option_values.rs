@@ -1,6 +1,6 @@
-//! A value that an option cannot have, or none, does no harm.
+//! An invalid or missing value of an option does no harm.
 //!
-//! Files of settings are old, and were written for other versions of the engine.
+//! Settings files may be old, or written for another version of the engine.
 //!
 //! ```conforms
 //! > ucci
@@ -31,7 +31,7 @@
 //! ! signal SIGABRT
 //! ```
 
-use super::super::prelude::*;
+use super::{super::prelude::*, option_set::NO_HARMLESS_OPTION};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/option_values",
@@ -46,9 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     let of_the_session = |it: &String| vocabulary::SESSION_OPTIONS.contains(&it.as_str());
     if view.handshake_done() && view.announced.iter().all(of_the_session) {
-        out.not_applicable(
-            "the engine announces no option whose value does not change the session",
-        );
+        out.not_applicable(NO_HARMLESS_OPTION);
     }
     view.check_survival(out, &[Unspecified::OptionValue]);
 }

@@ -1,6 +1,6 @@
-//! The engine neither floods its output nor takes memory without end.
+//! The engine neither floods its output nor uses unlimited memory.
 //!
-//! The text is silent, but a GUI keeps what it reads, and shares its machine with the engine.
+//! The specification does not require this, but a GUI keeps the output, and runs on the same machine.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! Much output is no flood:
+//! A lot of output is no flood:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
-//! The reply that `bestmove` expects is the second move of the principal variation told last.
+//! The reply that `bestmove` expects is the second move of the last principal variation.
 //!
-//! It is the position that the interface sets up for pondering: another one makes the time spent there
-//! worth little.
+//! The interface sets up the position after this reply for pondering: if it is not the expected one, the time is
+//! wasted.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < bestmove b2e2 ponder b9c7
 //! ```
 //!
-//! A reply may be expected although the last line told has only one move, and none has to be:
+//! A reply is allowed although the last variation has only one move, and need not be given:
 //!
 //! ```conforms
 //! > ucci
@@ -36,7 +36,7 @@
 //! > go depth 2
 //! < info depth 2 score 5 pv b2e2 b9c7
 //! < bestmove b2e2 ponder h9g7
-//!                        ^^^^ the last variation goes on with b9c7
+//!                        ^^^^ the last variation continues with b9c7
 //! ```
 
 use super::super::prelude::*;
@@ -53,20 +53,27 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
-        out.not_applicable("the engine does not say what reply it expects");
+        out.not_applicable(message!(
+            "no_expected_reply",
+            "the engine sends no expected reply"
+        ));
     }
     for told in view.results_with_pv() {
         let (Some((best, _)), Some((reply, span))) = (&told.result.best, &told.result.ponder)
         else {
             continue;
         };
-        // Another best move is the affair of `bestmove_heads_pv`, an illegal reply of `ponder_legal`.
+        // Another best move is judged by `bestmove_heads_pv`, an illegal reply by `ponder_legal`.
         let (Some(first), Some(second)) = (told.pv.first(), told.pv.get(1)) else {
             continue;
         };
         if best == first && told.after.is_legal(*reply) {
             out.require(reply == second, told.entry.point(span.clone()), || {
-                format!("the last variation goes on with {second}")
+                message!(
+                    "ponder_not_in_pv",
+                    "the last variation continues with {second}",
+                    second = second.to_string()
+                )
             });
         }
     }

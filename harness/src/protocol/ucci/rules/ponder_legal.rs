@@ -1,6 +1,6 @@
-//! The move after `ponder` is legal once the best move is played.
+//! The move after `ponder` is legal after the best move.
 //!
-//! A GUI sets up the position after it and lets the engine think there.
+//! A GUI sets up the position after it for pondering.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < bestmove h2e2 ponder h9g7
 //! ```
 //!
-//! It need not be a good reply, only a legal one:
+//! It need not be a good reply:
 //!
 //! ```conforms
 //! > ucci

@@ -10,7 +10,7 @@
 //! 0.010000 < bestmove h2e2
 //! ```
 //!
-//! A `stop` that comes soon leaves the question open; without one the result comes by itself:
+//! An early `stop` proves nothing; without one the engine sends the result by itself:
 //!
 //! ```conforms
 //! 0.000000 > ucci

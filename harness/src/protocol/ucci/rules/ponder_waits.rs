@@ -1,7 +1,7 @@
-//! A pondering engine gives no result before `ponderhit` or `stop`.
+//! A pondering engine sends no result before `ponderhit` or `stop`.
 //!
-//! The guessed reply has not been played yet; some GUIs take such a result for a fault, others for the
-//! answer to what they say next.
+//! The guessed reply has not been played yet; some GUIs treat such a result as an error, others as the
+//! answer to their next command.
 //!
 //! ```conforms
 //! > ucci
@@ -23,7 +23,7 @@
 //! < bestmove h0g2
 //! ```
 //!
-//! In a dead position there is nothing to ponder about:
+//! In a dead position there is no move to ponder on:
 //!
 //! ```conforms
 //! > ucci
@@ -64,23 +64,26 @@ fn check(view: &View, out: &mut Findings) {
         .iter()
         .filter(|it| !it.doubtful && !it.maybe_stopped && it.abandoned.is_none())
     {
-        // Only with a clock does `ponder` mean anything (`UCCI G3`).
+        // `ponder` has an effect only with a clock (`UCCI G3`).
         let timed = matches!(search.go.mode, Mode::Time(_)) && search.go.ponder;
         let (true, Some(result)) = (timed, view.result(search)) else {
             continue;
         };
-        // Whether that may come is the affair of `nobestmove_only_dead`.
+        // `nobestmove` is judged by `nobestmove_only_dead`.
         if result.response() == Some(&Response::NoBestMove) {
             continue;
         }
-        // In batch mode it reads neither (`UCCI ST8`).
+        // In batch mode the engine reads neither during a search (`UCCI ST8`).
         let waits = |it: &Command| matches!(it, Command::PonderHit { .. } | Command::Stop);
         if view.waited_in(search, waits).is_some() {
             continue;
         }
-        let told = search.ponderhit.is_some() || search.stop.is_some();
-        out.require(told, result.culprit(), || {
-            "a result while pondering, before `ponderhit` or `stop`".to_owned()
+        let asked = search.ponderhit.is_some() || search.stop.is_some();
+        out.require(asked, result.culprit(), || {
+            message!(
+                "result_while_pondering",
+                "a result while pondering, before `ponderhit` or `stop`"
+            )
         });
     }
 }

@@ -1,6 +1,6 @@
-//! `ponderhit` where nothing is pondered does no harm.
+//! `ponderhit` to an engine that is not pondering does no harm.
 //!
-//! The hit and the end of thinking can cross on the wire.
+//! The hit and the end of the search can cross.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The same with an offer:
+//! The same with a draw offer:
 //!
 //! ```conforms
 //! > ucci

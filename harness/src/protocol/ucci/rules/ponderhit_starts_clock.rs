@@ -1,6 +1,6 @@
-//! After `ponderhit` the engine answers by itself, before the time given with `go ponder` has passed.
+//! After `ponderhit` the engine answers by itself, before the time of `go ponder` has passed.
 //!
-//! From `ponderhit` on it is the engine's own time that runs.
+//! From `ponderhit` on the engine's own clock runs.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -13,7 +13,7 @@
 //! 41.000000 < bestmove h0g2
 //! ```
 //!
-//! It may answer at once: it had all the time it needed.
+//! It may answer at once, because it has already searched.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -30,7 +30,7 @@
 //! 0.002000 > position startpos moves h2e2 h9g7
 //! 0.003000 > go ponder time 3 increment 0
 //! 2.000000 > ponderhit
-//!            ^^^^^^^^^ the clock had 3.000 s from `ponderhit`, the result had not come after 10.000 s
+//!            ^^^^^^^^^ the clock had 3.000 s from `ponderhit`, but the result had not come after 10.000 s
 //! 4.000000 < info depth 20
 //! 12.000000 ~ 8s
 //! ```
@@ -47,10 +47,10 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// What the way through two pipes may take.
+/// Latency of two pipes.
 const TOLERANCE: Duration = Duration::from_millis(50);
 
-/// A clock that has run out cannot be kept, whatever the engine does.
+/// A shorter clock cannot be kept by any engine.
 const LEAST: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {
@@ -72,9 +72,19 @@ fn check(view: &View, out: &mut Findings) {
             limit: TOLERANCE,
         };
         if let Some(deadline) = deadline.of_clock(view, search) {
-            deadline.judge(view, out, |fate| {
-                let left = left.as_secs_f64();
-                format!("the clock had {left:.3} s from `ponderhit`, the result {fate}")
+            deadline.judge(view, out, |Overdue { took, came, .. }| match came {
+                true => message!(
+                    "ponder_clock_overstepped",
+                    "the clock had {left} from `ponderhit`, but the result came after {took}",
+                    left,
+                    took
+                ),
+                false => message!(
+                    "ponder_clock_ran_out",
+                    "the clock had {left} from `ponderhit`, but the result had not come after {took}",
+                    left,
+                    took
+                ),
             });
         }
     }

@@ -1,6 +1,6 @@
-//! `pophash` is bare, or names a move and the bounds of the hash entry, each bound with its depth.
+//! `pophash` is alone, or has a move and the bounds of the hash entry, each bound with its depth.
 //!
-//! Whoever debugs an engine with `probe` reads these lines with a program.
+//! Debugging tools that send `probe` parse these lines.
 //!
 //! ```conforms
 //! > ucci

@@ -1,4 +1,4 @@
-//! The move of `pophash` is legal in the position that was probed.
+//! The move of `pophash` is legal in the probed position.
 //!
 //! The answer is about the position of the `probe`, not about the one on the board: a GUI that shows the
 //! search tree plays it there.
@@ -11,7 +11,7 @@
 //! < pophash bestmove h9g7 lowerbound 4 depth 3
 //! ```
 //!
-//! Whether the text fixes what a broken position is answered by is not said:
+//! The answer to a malformed position is not defined:
 //!
 //! ```conforms
 //! > ucci
@@ -45,7 +45,10 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     if view.handshake_done() {
-        out.not_applicable("the engine names no move in `pophash`");
+        out.not_applicable(message!(
+            "no_pophash_move",
+            "the engine sends no move in `pophash`"
+        ));
     }
     for ask in view.asks.iter().filter(|it| !it.doubtful) {
         let (Some(position), Some(answer)) = (&ask.about, ask.answer.map(|it| view.entry(it)))
@@ -57,10 +60,18 @@ fn check(view: &View, out: &mut Findings) {
         };
         if let Some((best, span)) = &pophash.best {
             let why = position.why_illegal(*best);
-            out.require(why.is_none(), answer.point(span.clone()), || {
-                let why = why.map(|it| it.to_string()).unwrap_or_default();
-                format!("{best} is illegal in the probed position: {why}")
-            });
+            match why {
+                Some(why) => out.violates(
+                    answer.point(span.clone()),
+                    message!(
+                        "pophash_illegal",
+                        "{best} is illegal in the probed position: {why}",
+                        best = best.to_string(),
+                        why = why_illegal(why)
+                    ),
+                ),
+                None => out.conforms(answer.at),
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
-//! `pophash` comes only in answer to `probe`.
+//! `pophash` is sent only in answer to `probe`.
 //!
-//! Probes carry no number: an answer too many belongs to the wrong position.
+//! Probes have no id: after an extra answer, each answer is matched to the wrong position.
 //!
 //! ```conforms
 //! > ucci
@@ -24,7 +24,7 @@
 //! > probe startpos
 //! < pophash
 //! < pophash
-//!   ^^^^^^^ no `probe` was open
+//!   ^^^^^^^ `pophash` without an unanswered `probe`
 //! ```
 
 use super::super::prelude::*;
@@ -42,7 +42,9 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if matches!(response, Response::Own(UcciResponse::Pophash(_))) {
-            View::expects(entry, out, || "no `probe` was open".to_owned());
+            View::expects(entry, out, || {
+                message!("no_probe_open", "`pophash` without an unanswered `probe`")
+            });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Every `probe` is answered by `pophash`.
 //!
-//! The answer comes at once, from the hash table, and a position that is not there is answered all the same.
+//! The answer is sent at once, from the hash table, also for a position that is not in the table.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +9,7 @@
 //! < pophash
 //! ```
 //!
-//! While the engine thinks, other lines may come between:
+//! During a search, other lines may come between:
 //!
 //! ```conforms
 //! > ucci
@@ -23,7 +23,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! One that comes late has come; whether that is soon enough is the affair of `pophash_prompt`:
+//! A late answer is an answer; `pophash_prompt` judges whether it is soon enough:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -36,7 +36,7 @@
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
 //! 0.002000 > probe startpos
-//!            ^^^^^^^^^^^^^^ `pophash` had not come after 10.500 s
+//!            ^^^^^^^^^^^^^^ `pophash` had not come after 10.500 s; the limit is 10.000 s
 //! 10.502000 ~ 10.5s
 //! ```
 
@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// At once, says the text; later than this is never.
+/// The timeout; the specification says "at once".
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
@@ -67,6 +67,6 @@ fn check(view: &View, out: &mut Findings) {
         };
         deadline
             .absence(view)
-            .judge(view, out, |fate| format!("`pophash` {fate}"));
+            .judge(view, out, |overdue| overdue.answer("pophash"));
     }
 }

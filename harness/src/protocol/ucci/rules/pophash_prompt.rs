@@ -1,6 +1,6 @@
 //! A `probe` is answered within ten seconds.
 //!
-//! The text says at once, and sets no time: the answer comes from the hash table and needs no work.
+//! The specification says "at once", without a limit: the answer is a lookup in the hash table.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -21,7 +21,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > probe startpos
 //! 15.002000 < pophash
-//!             ^^^^^^^ `pophash` took 15.000 s
+//!             ^^^^^^^ `pophash` came after 15.000 s; the limit is 10.000 s
 //! ```
 
 use super::super::prelude::*;
@@ -36,7 +36,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our bound, as in the rule about answers that never come.
+/// Our limit, as in `pophash_per_probe`.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
@@ -50,7 +50,7 @@ fn check(view: &View, out: &mut Findings) {
                 clock: Duration::ZERO,
                 limit: LIMIT,
             };
-            deadline.judge(view, out, |fate| format!("`pophash` {fate}"));
+            deadline.judge(view, out, |overdue| overdue.answer("pophash"));
         }
     }
 }

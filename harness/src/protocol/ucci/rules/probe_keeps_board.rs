@@ -1,6 +1,6 @@
 //! `probe` does not change the board.
 //!
-//! It looks something up; an engine that forgets its position over it plays the wrong game.
+//! It only looks up the hash table; an engine that loses its position by it plays the wrong game.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A probe in mid-search is no different:
+//! The same holds for a probe during a search:
 //!
 //! ```conforms
 //! > ucci
@@ -34,7 +34,7 @@
 //! < pophash
 //! > go depth 1
 //! < bestmove h9g7
-//!            ^^^^ h9g7 is legal in the position that was probed, not in the current one
+//!            ^^^^ h9g7 is legal in the probed position, not in the current one
 //! ```
 
 use super::super::prelude::*;
@@ -60,8 +60,10 @@ fn check(view: &View, out: &mut Findings) {
         match (position.is_legal(best), probed.is_legal(best)) {
             (true, false) => out.conforms(answer.entry.at),
             (false, true) => {
-                let message = format!(
-                    "{best} is legal in the position that was probed, not in the current one"
+                let message = message!(
+                    "move_of_probed_position",
+                    "{best} is legal in the probed position, not in the current one",
+                    best = best.to_string()
                 );
                 out.violates(answer.entry.point(answer.span.clone()), message);
             }

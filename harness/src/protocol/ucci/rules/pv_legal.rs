@@ -1,6 +1,6 @@
-//! The line after `pv` is legal, move by move, from the current position, and written as moves are.
+//! The moves after `pv` are legal, one after the other, from the current position, and written as `h2e2`.
 //!
-//! A GUI translates these moves into its own notation, and cannot translate what cannot be played.
+//! A GUI converts these moves into its own notation, and cannot convert illegal moves.
 //!
 //! ```conforms
 //! > ucci
@@ -23,7 +23,7 @@
 //! < bestmove h0g2
 //! ```
 //!
-//! It ends at the first word that is no move:
+//! The variation ends at the first word that is no move:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
-//! `quit` before `ucci` ends the engine.
+//! The engine exits after a `quit` before `ucci`.
 //!
-//! An interface that only wanted to know whether the program starts leaves no process behind.
+//! An interface that only checks whether the program starts must not leave an orphan.
 //!
 //! ```conforms
 //! > quit
@@ -17,7 +17,7 @@
 //!
 //! ```violates
 //! > quit
-//!   ^^^^ the process did not end: it had to be killed
+//!   ^^^^ the process did not exit and was killed
 //! ~ 10s
 //! ! killed
 //! ```
@@ -34,27 +34,30 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Later than this is never.
+/// The timeout.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
     let Some(quit) = view.quit.as_ref().filter(|it| it.phase == Phase::Boot) else {
         return;
     };
-    let said = view.entry(quit.entry);
+    let sent = view.entry(quit.entry);
     let closed = view.input_closed;
     let killed = view.end.as_ref();
-    let closed = closed.is_some_and(|it| view.waited(said, view.entry(it), LIMIT, out));
-    let killed = killed.is_some_and(|it| view.waited(said, view.entry(it.entry), LIMIT, out));
+    let closed = closed.is_some_and(|it| view.waited(sent, view.entry(it), LIMIT, out));
+    let killed = killed.is_some_and(|it| view.waited(sent, view.entry(it.entry), LIMIT, out));
     match view.end.as_ref().map(|it| &it.end) {
         Some(End::Exit(_)) if closed => {
-            let message = "the process did not end before its input was closed";
-            out.violates_by_measure(said.culprit(), message);
+            let message = message!(
+                "no_exit_before_eof",
+                "the process did not exit before its input was closed"
+            );
+            out.violates_by_measure(sent.culprit(), message);
         }
         Some(End::Exit(_)) => out.conforms(view.entry(quit.entry).at),
         Some(End::Killed) if view.excess.is_none() && killed => {
-            let message = "the process did not end: it had to be killed";
-            out.violates_by_measure(said.culprit(), message);
+            let message = message!("no_exit_in_boot", "the process did not exit and was killed");
+            out.violates_by_measure(sent.culprit(), message);
         }
         _ => (),
     }

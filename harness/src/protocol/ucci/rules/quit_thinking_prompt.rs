@@ -1,6 +1,6 @@
-//! `quit` while thinking ends the engine at once.
+//! The engine exits at once after a `quit` during a search.
 //!
-//! An interface that is being closed should not have to wait for a search, nor to kill the engine.
+//! An interface that is being closed should not have to wait for a search, or kill the engine.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -13,7 +13,7 @@
 //! 0.102000 ! exit 0
 //! ```
 //!
-//! Neither a result nor `bye` need come:
+//! The engine may exit without a result and without `bye`:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -24,7 +24,7 @@
 //! 0.500000 ! exit 0
 //! ```
 //!
-//! A result that comes by itself may have crossed `quit`, which then finds the engine idle:
+//! A result may have crossed `quit`, which then reached an idle engine:
 //!
 //! ```unjudged
 //! 0.000000 > ucci
@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our bound; the text says "at once".
+/// Our limit; the specification says "at once".
 const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {

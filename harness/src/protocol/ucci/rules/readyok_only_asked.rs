@@ -1,6 +1,6 @@
-//! `readyok` comes only in answer to `isready`.
+//! `readyok` is sent only in answer to `isready`.
 //!
-//! A GUI takes it for the answer to the next `isready`, and goes on too early.
+//! A GUI reads it as the answer to its next `isready`, and continues too early.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! Every `isready` to an idle engine is answered by one `readyok`.
 //!
-//! It is how a GUI tells a busy engine from a dead one, and how it knows that its settings were read.
+//! By it a GUI distinguishes a busy engine from a hung one, and knows that its settings were read.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +9,7 @@
 //! < readyok
 //! ```
 //!
-//! Several may be asked at once, before the handshake is over too; each is answered once:
+//! Several `isready` may be sent at once, also during the handshake; each is answered once:
 //!
 //! ```conforms
 //! > ucci
@@ -20,7 +20,7 @@
 //! < readyok
 //! ```
 //!
-//! One that comes late has come; whether that is soon enough is the affair of `readyok_prompt`:
+//! A late answer is an answer; `readyok_prompt` judges whether it is soon enough:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -49,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// How soon is not said; later than this is never.
+/// The timeout; the specification has none.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,6 +1,6 @@
 //! `isready` is answered within a second.
 //!
-//! A GUI that waits for `readyok` before each game or each setting is as slow as the engine's answer.
+//! A GUI that waits for `readyok` before each game or each setting is as slow as this answer.
 //!
 //! ```conforms
 //! > ucci
@@ -36,7 +36,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our bound; the text names none.
+/// Our limit; the specification has none.
 const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,6 +1,6 @@
-//! Every `isready` is answered by one `readyok` while the engine thinks, too.
+//! Every `isready` is answered by one `readyok` during a search, too.
 //!
-//! The engine goes on reading while it thinks; a GUI asks to see whether it is still there.
+//! The engine continues to read during a search; a GUI uses `isready` to detect a hang.
 //!
 //! ```conforms
 //! > ucci
@@ -25,7 +25,7 @@
 //! < readyok
 //! ```
 //!
-//! Once the search is over it is an idle engine that answers, soon or not:
+//! Once the search has ended, the engine answers as an idle one, soon or not:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -37,7 +37,7 @@
 //! 12.000000 < readyok
 //! ```
 //!
-//! A result that comes at last does not excuse that nothing was read for so long:
+//! A late result does not excuse that the engine did not read its input:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -84,7 +84,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our bound (`UCCI RD2`): later than this, while the search still runs, is never.
+/// Our timeout (`UCCI RD2`) while the search is running.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,7 +1,7 @@
-//! `score` is told as the side to move sees it.
+//! `score` is from the point of view of the side to move.
 //!
-//! An interface that shows it would show the wrong winner. It is judged only where no engine can be of
-//! two minds: one side has no piece that can attack.
+//! Otherwise an interface shows the wrong side as better. This is judged only where the sign is certain, because
+//! one side has no piece that can attack.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < bestmove d9d8
 //! ```
 //!
-//! The other side, and a score of nothing at all:
+//! The other side, and a score of zero:
 //!
 //! ```conforms
 //! > ucci
@@ -33,7 +33,7 @@
 //! > position fen 3k5/9/9/9/9/9/9/9/9/R3K3R b - - 0 1
 //! > go depth 1
 //! < info depth 1 score 1200 pv d9d8
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ black is to move and has nothing to attack with, and the score is 1200
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected a score of at most 0: black is to move and has no attackers, found 1200
 //! < bestmove d9d8
 //! ```
 
@@ -51,21 +51,35 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
-        out.not_applicable("the engine told no score where one side has nothing to attack with");
+        out.not_applicable(message!(
+            "no_certain_score",
+            "the engine sent no score where one side has no attackers"
+        ));
     }
     for search in &view.searches {
         let Some((mover, armed)) = search.position().and_then(one_sided) else {
             continue;
         };
-        let told = search.infos.iter().map(|it| view.entry(*it));
-        for (entry, score) in told.filter_map(|it| Some((it, score(it)?))) {
+        let infos = search.infos.iter().map(|it| view.entry(*it));
+        for (entry, score) in infos.filter_map(|it| Some((it, score(it)?))) {
             let fits = if armed { score >= 0 } else { score <= 0 };
             out.require(fits, entry.culprit(), || {
-                let armed = match armed {
-                    true => "alone has something to attack with",
-                    false => "has nothing to attack with",
-                };
-                format!("{mover} is to move and {armed}, and the score is {score}")
+                let score = score.to_string();
+                if armed {
+                    message!(
+                        "score_too_low",
+                        "expected a score of at least 0: {mover} is to move and alone has attackers, found {score}",
+                        mover,
+                        score
+                    )
+                } else {
+                    message!(
+                        "score_too_high",
+                        "expected a score of at most 0: {mover} is to move and has no attackers, found {score}",
+                        mover,
+                        score
+                    )
+                }
             });
         }
     }
@@ -75,7 +89,7 @@ fn score(entry: &Entry) -> Option<i64> {
     let Some(Response::Info(info)) = entry.response() else {
         return None;
     };
-    // A bound tells one side only (`UCCI I10`).
+    // A bound is not an exact score (`UCCI I10`).
     let mut words = entry.line.split(u8::is_ascii_whitespace);
     if words.any(|it| it == b"lowerbound" || it == b"upperbound") {
         return None;
@@ -87,7 +101,7 @@ fn score(entry: &Entry) -> Option<i64> {
 }
 
 /// The side to move, and whether it is the only one that can attack; `None` if both or neither can.
-/// Two chariots leave the other side nothing to hope for, not even a stalemate of its own.
+/// With two chariots the attacking side is certainly ahead.
 fn one_sided(position: &Position) -> Option<(&'static str, bool)> {
     let fen = position.to_fen();
     let (board, rest) = fen.split_once(' ')?;

@@ -1,6 +1,6 @@
-//! `stop` ends the thinking: a `bestmove` or `nobestmove` follows.
+//! `stop` ends the search: a `bestmove` or `nobestmove` follows.
 //!
-//! A GUI that moves to another position waits for it before it goes on.
+//! A GUI waits for it before it sends another position.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -11,7 +11,7 @@
 //! 0.501000 < bestmove h2e2
 //! ```
 //!
-//! How soon is left to the engine here; whether that is soon enough is the affair of `stop_prompt`:
+//! A late result is a result; `stop_prompt` judges whether it is soon enough:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// "As soon as it can" (`UCCI X6`); later than this is never.
+/// The timeout; the specification says "as soon as it can" (`UCCI X6`).
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

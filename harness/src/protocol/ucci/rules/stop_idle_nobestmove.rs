@@ -1,7 +1,6 @@
 //! `stop` to an idle engine is answered by one `nobestmove`.
 //!
-//! A `stop` can cross the result it was meant to bring about; an interface that then waits for an answer
-//! to it must not wait for ever.
+//! A `stop` can cross the result; an interface that then waits for an answer to it must not wait for ever.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +9,7 @@
 //! < nobestmove
 //! ```
 //!
-//! What is sent behind it need not wait:
+//! Later commands need not wait for the answer:
 //!
 //! ```conforms
 //! > ucci
@@ -21,7 +20,7 @@
 //! < readyok
 //! ```
 //!
-//! The answer can cross the next `go`; then the result that comes after it tells what it was:
+//! The answer can cross the next `go`; then the result after it shows that it answered the `stop`:
 //!
 //! ```conforms
 //! > ucci
@@ -41,7 +40,7 @@
 //! > ucci
 //! < ucciok
 //! > stop
-//!   ^^^^ no `nobestmove` came, nor in a second after a later `isready` was answered
+//!   ^^^^ no `nobestmove`, not even within a second after a later `readyok`
 //! > isready
 //! < readyok
 //! ~ 1s
@@ -64,8 +63,10 @@ fn check(view: &View, out: &mut Findings) {
         if let Some(answer) = stop.answer {
             out.conforms(answer);
         } else if stop.expired {
-            let message =
-                "no `nobestmove` came, nor in a second after a later `isready` was answered";
+            let message = message!(
+                "idle_stop_unanswered",
+                "no `nobestmove`, not even within a second after a later `readyok`"
+            );
             out.violates(stop.culprit.clone(), message);
         }
     }

@@ -1,7 +1,7 @@
 //! `stop` is answered within a second.
 //!
-//! The text asks for an answer as soon as the engine can; in the league some tenths of a second after
-//! `stop` the game is lost.
+//! The specification requires an answer as soon as the engine can; in the league the game is lost some tenths of a
+//! second after `stop`.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -31,7 +31,7 @@
 //!            ^^^^^^^^^^^^^ the result came after 3.000 s; the limit is 1.000 s
 //! ```
 //!
-//! If the host was late by as much, nobody can tell:
+//! If the host was as late itself, the result is inconclusive:
 //!
 //! ```inconclusive
 //! 0.000000 > ucci
@@ -55,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our bound; the text names none.
+/// Our limit; the specification has none.
 const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {

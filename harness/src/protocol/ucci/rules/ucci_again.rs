@@ -1,6 +1,6 @@
 //! A second `ucci` does no harm.
 //!
-//! Interfaces that do not remember send it for every new game.
+//! Some interfaces send it for every new game.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may shake hands again:
+//! The engine may repeat the handshake:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! `ucci` is answered by `ucciok` within ten seconds.
 //!
-//! The text sets no limit, but league software waits ten seconds and then goes on without an answer,
-//! and a user takes a GUI for frozen long before that.
+//! The specification has no limit, but league software waits ten seconds and then continues without an answer,
+//! and to a user the GUI seems frozen long before that.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -31,7 +31,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// What the league's emulator waits.
+/// The timeout of the league's emulator.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

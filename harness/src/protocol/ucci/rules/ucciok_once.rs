@@ -1,7 +1,7 @@
-//! The handshake is closed by exactly one `ucciok`.
+//! The handshake ends with exactly one `ucciok`.
 //!
-//! A GUI takes the first `ucciok` as the end of the handshake; a second one answers nothing, and one
-//! that never comes leaves the GUI waiting.
+//! A GUI reads the first `ucciok` as the end of the handshake; a second one answers no command, and without
+//! one the GUI waits for ever.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +9,7 @@
 //! < ucciok
 //! ```
 //!
-//! An engine may take its time, and say other things before:
+//! An engine may be slow, and send other lines before:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -43,7 +43,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// What the league's emulator waits. An answer that comes later is the affair of `ucciok_in_time`.
+/// The timeout of the league's emulator. A later answer is judged by `ucciok_in_time`.
 const MISSING: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,6 +1,6 @@
-//! Setting an option that was not announced is passed over in silence.
+//! The engine ignores an option that it did not announce, without output.
 //!
-//! Interfaces send their settings blindly: what an engine says about it turns up in the middle of other
+//! Interfaces send all their settings unchecked: an engine's output about them would mix with other
 //! answers.
 //!
 //! ```conforms
@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! Without a value it is no different:
+//! The same without a value:
 //!
 //! ```conforms
 //! > ucci
@@ -21,7 +21,7 @@
 //! < readyok
 //! ```
 //!
-//! What comes after other commands may be about those, and a stray line about anything:
+//! A line after another command may be about that command, and a line that does not name the option about anything:
 //!
 //! ```conforms
 //! > ucci
@@ -43,7 +43,7 @@
 //! < ucciok
 //! > setoption nosuchthing 7
 //! < No such option: nosuchthing
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^ said about an option that was not announced
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^ output about an option that was not announced
 //! > isready
 //! < readyok
 //! ```
@@ -72,11 +72,14 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         if let Some(complaint) = complaint(view, index, name) {
-            let message = "said about an option that was not announced";
+            let message = message!(
+                "option_not_ignored",
+                "output about an option that was not announced"
+            );
             out.violates(complaint.culprit(), message);
             continue;
         }
-        // Up to the answer of the next command, if that is `isready`, nothing else can be meant.
+        // The rule is exercised if the next command is `isready` and the engine sends only its answer.
         let mut said = view.entries[index + 1..].iter();
         let spoke = |it: &&Entry| it.response().is_some_and(|it| *it != Response::Blank);
         let mut silent = true;
@@ -95,13 +98,13 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// Whether the option was announced in any handshake; of case the text says nothing (`UCCI T4`).
+/// Whether the option was announced in any handshake, in upper or lower case (`UCCI T4` does not define case).
 fn is_announced(view: &View, name: &[u8]) -> bool {
     let mut announced = view.announced.iter().chain(&view.announced_again);
     announced.any(|it| it.as_bytes().eq_ignore_ascii_case(name))
 }
 
-/// A stray line that names the option before anything else was sent that it may be about. Other stray lines may be about
+/// A stray line that names the option, before any command that it may be about. Other stray lines may be about
 /// anything (`UCCI T4`).
 fn complaint<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry> {
     for entry in &view.entries[index + 1..] {
@@ -116,8 +119,8 @@ fn complaint<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry>
     None
 }
 
-/// Whether the name stands in the line as a word. A name of one or two letters may be any word, and `name` is what
-/// another protocol writes before every name (`UCCI D6`).
+/// Whether the line has the name as a word. A name of one or two letters may be any word, and another protocol
+/// writes `name` before every name (`UCCI D6`).
 fn names(line: &[u8], name: &[u8]) -> bool {
     let letter = |it: Option<&u8>| it.is_some_and(u8::is_ascii_alphanumeric);
     let word = |start: usize| {

@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may say what it thinks of it:
+//! The engine may send any line about it:
 //!
 //! ```conforms
 //! > ucci

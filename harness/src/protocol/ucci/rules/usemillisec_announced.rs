@@ -1,6 +1,6 @@
 //! The engine announces `usemillisec`.
 //!
-//! Without it an interface has to count in seconds, and the engine loses up to one with every move.
+//! Without it an interface must send seconds, and the engine loses up to a second with every move.
 //!
 //! ```conforms
 //! > ucci
@@ -8,7 +8,7 @@
 //! < ucciok
 //! ```
 //!
-//! Its default is not fixed: the interface sends `true` in any case.
+//! Its default may be either value, because the interface sends `true` in any case.
 //!
 //! ```conforms
 //! > ucci
@@ -21,7 +21,7 @@
 //! > ucci
 //! < option newgame type button
 //! < ucciok
-//!   ^^^^^^ `usemillisec` was not announced
+//!   ^^^^^^ `usemillisec` is not announced
 //! ```
 
 use super::super::prelude::*;
@@ -41,7 +41,7 @@ fn check(view: &View, out: &mut Findings) {
     if let Some(ucciok) = ucciok.map(|it| view.entry(it)) {
         let announced = view.announced.iter().any(|it| it == "usemillisec");
         out.require(announced, ucciok.culprit(), || {
-            "`usemillisec` was not announced".to_owned()
+            message!("usemillisec_missing", "`usemillisec` is not announced")
         });
     }
 }
