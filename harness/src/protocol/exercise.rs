@@ -1,8 +1,8 @@
 //! Which scenarios can exercise a rule: those that send all commands that it needs.
 //!
 //! A protocol's table has a line for each rule: its id, and the commands that were sent by every scenario in which the
-//! rule had a witness, a violation or a doubt, with the reference engine or with one of the faults. The kill matrix test
-//! writes and checks the table. A rule that is not listed may be exercised by any scenario.
+//! rule had a witness, a violation or a doubt, with the reference engine or with one of the faults. The kill matrix
+//! test writes and checks the table. A rule that is not listed may be exercised by any scenario.
 
 use std::collections::{BTreeMap, BTreeSet};
 

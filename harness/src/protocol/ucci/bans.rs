@@ -17,7 +17,7 @@ const ILLEGAL_BAN: &Message =
     &message!("doubt_ban", "`banmoves` with a move that is not legal here");
 
 impl Tracker {
-    /// The engine takes `banmoves`.
+    /// The engine executes `banmoves`.
     pub(super) fn ban(&mut self, index: usize, moves: Option<Vec<Move>>) {
         self.forget_command_during_search();
         self.own.lapsed = None;
