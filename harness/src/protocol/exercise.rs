@@ -37,12 +37,12 @@ pub fn is_everywhere(rule: &RuleInfo) -> bool {
 /// The commands that a script sends, by their first words.
 pub fn commands(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
     let dialogue = protocol.dialogue();
-    let said = dialogue
+    let sent = dialogue
         .handshake()
         .into_iter()
         .chain(dialogue.quit_exchange());
     // Every session has a handshake and ends with the quit command.
-    let mut commands: BTreeSet<String> = said.filter_map(|it| first_word(&it.command)).collect();
+    let mut commands: BTreeSet<String> = sent.filter_map(|it| first_word(&it.command)).collect();
     for step in &script.steps {
         match &step.kind {
             StepKind::Send(_) => {

@@ -45,10 +45,10 @@ const NOTHING: &str = "nothing";
 fn state(phase: Phase) -> &'static str {
     match phase {
         Phase::Boot => "boot",
-        Phase::OtherProtocol => "unknown",
-        Phase::Handshake => "shaking hands",
+        Phase::OtherProtocol => "other protocol",
+        Phase::Handshake => "handshake",
         Phase::Idle => "idle",
         Phase::Thinking => "thinking",
-        Phase::Quitting => "leaving",
+        Phase::Quitting => "quitting",
     }
 }

@@ -186,12 +186,12 @@ impl<D: Dialect> PreviousSearch<D> {
 
     /// Whether this search pondered on another reply than the one in `later`.
     pub(in crate::protocol) fn missed(&self, later: &Search<D>) -> bool {
-        let told = self
+        let positions = self
             .search
             .last_position
             .as_ref()
             .zip(later.last_position.as_ref());
-        let Some((was, is)) = told.filter(|(was, is)| was.place == is.place) else {
+        let Some((was, is)) = positions.filter(|(was, is)| was.place == is.place) else {
             return false;
         };
         let ends = |moves: &Option<Vec<MoveOf<D>>>| {

@@ -128,7 +128,7 @@ struct MaybeQuit {
 #[derive(Clone, Copy, Debug, Default)]
 struct Deviations {
     /// A carriage return at the end of a line.
-    returns: bool,
+    carriage_return: bool,
     /// A blank at the end of a line.
     blanks: bool,
 }
@@ -451,8 +451,8 @@ impl<D: Dialect> Tracker<D> {
     /// Whether the last command is judged by the lines after it.
     fn waits_for_proof(&self) -> bool {
         let command = self.view.entries.iter().rev().find_map(Entry::command);
-        let odd = self.view.unspecified.last();
-        odd.is_some_and(|it| it.survived.is_none())
+        let last = self.view.unspecified.last();
+        last.is_some_and(|it| it.survived.is_none())
             || matches!(command, Some(Command::SetOption { .. }))
     }
 }

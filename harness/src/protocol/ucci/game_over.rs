@@ -27,14 +27,14 @@ impl Search {
     }
 
     fn is_repeated(&self) -> bool {
-        let Some(told) = self
+        let Some(spec) = self
             .last_position
             .as_ref()
             .filter(|it| resolve(it).is_some())
         else {
             return false;
         };
-        let (Some(mut position), Some(moves)) = (set_up(&told.place), &told.moves) else {
+        let (Some(mut position), Some(moves)) = (set_up(&spec.place), &spec.moves) else {
             return false;
         };
         let mut seen: HashMap<u64, usize> = HashMap::new();

@@ -116,28 +116,28 @@ impl Tracker {
             "doubt_promotion",
             "`promotion` may be on, and the text does not specify how such moves are written"
         );
-        let says = |word: &str| {
+        let has_word = |word: &str| {
             let mut all = words.split(|it| !it.is_ascii_alphanumeric());
             all.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
         };
         let offers = |it: &Tracker, word: &str| {
             !it.handshake_done || it.view.announced.iter().any(|it| it == word)
         };
-        if says("usemillisec") && offers(self, "usemillisec") {
+        if has_word("usemillisec") && offers(self, "usemillisec") {
             self.own.settings.usemillisec = false;
             self.begin_doubt(DoubtKind::Unit, index, OPTION);
         }
-        if says("batch") && offers(self, "batch") {
+        if has_word("batch") && offers(self, "batch") {
             self.own.settings.batch = false;
             self.begin_doubt(DoubtKind::Deferral, index, OPTION);
         }
-        if says("debug") {
+        if has_word("debug") {
             self.own.settings.debug = true;
         }
-        self.own.settings.random |= says("randomness");
+        self.own.settings.random |= has_word("randomness");
         // An option that was not announced may have an effect, too: the rules of the game are not known then (`UCCI
         // O37`).
-        if says("promotion") && !says("false") {
+        if has_word("promotion") && !has_word("false") {
             self.own.settings.promotion = true;
             self.forget_command_during_search();
             self.begin_doubt(DoubtKind::Rules, index, PROMOTION);

@@ -42,8 +42,8 @@ pub(super) fn of_position(line: &[u8], spec: &Posspec) -> Option<UcciUnspecified
         return Some(UcciUnspecified::GrownFen);
     }
     let empty = line.ends_with(b" moves") && spec.moves.as_ref().is_some_and(Vec::is_empty);
-    let stands = || set_up(&spec.place).is_some();
-    (empty && stands()).then_some(UcciUnspecified::EmptyMoves)
+    let valid = || set_up(&spec.place).is_some();
+    (empty && valid()).then_some(UcciUnspecified::EmptyMoves)
 }
 
 /// The kind of a `setoption`.
@@ -55,8 +55,8 @@ pub(super) fn of_option(
 ) -> Option<UcciUnspecified> {
     let foreign = name == b"name" || name.iter().any(u8::is_ascii_uppercase);
     let switch = kind == "check" && matches!(value, b"on" | b"off");
-    let odd = if announced { switch } else { foreign };
-    odd.then_some(UcciUnspecified::SetOptionByUci)
+    let unspecified = if announced { switch } else { foreign };
+    unspecified.then_some(UcciUnspecified::SetOptionByUci)
 }
 
 /// The place in a FEN where the third and fourth fields are not separated.
@@ -65,7 +65,7 @@ pub(super) fn grown(line: &[u8]) -> Option<usize> {
 }
 
 pub(super) fn of_go(line: &[u8], go: &Go) -> Option<Unspecified> {
-    let says = |words: &[&str]| {
+    let count = |words: &[&str]| {
         let all = line.split(u8::is_ascii_whitespace);
         all.filter(|it| words.iter().any(|word| *it == word.as_bytes()))
             .count()
@@ -88,10 +88,10 @@ pub(super) fn of_go(line: &[u8], go: &Go) -> Option<Unspecified> {
         "searchmoves",
         "mate",
     ];
-    let modes = says(&["depth", "nodes", "infinite", "time"]);
-    if says(&uci) > 0 {
+    let modes = count(&["depth", "nodes", "infinite", "time"]);
+    if count(&uci) > 0 {
         Some(Unspecified::Own(UcciUnspecified::GoByUci))
-    } else if modes > 1 || (modes == 1 && says(&["opptime", "movestogo", "increment"]) > 0) {
+    } else if modes > 1 || (modes == 1 && count(&["opptime", "movestogo", "increment"]) > 0) {
         Some(Unspecified::Own(UcciUnspecified::GoMixed))
     } else if hints(line).count() > 1 || line.iter().any(u8::is_ascii_digit) {
         Some(Unspecified::Number)

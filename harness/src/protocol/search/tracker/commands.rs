@@ -60,17 +60,17 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Notes the position that the interface expects on the board.
-    pub(super) fn note_position(&mut self, index: usize, told: &Posspec<D>) {
+    pub(super) fn note_position(&mut self, index: usize, spec: &Posspec<D>) {
         if let Some(pondered) = self.pondered.take() {
             self.view.after_hits.push(AfterHit {
                 entry: index,
-                last_position: told.clone(),
+                last_position: spec.clone(),
                 pondered,
                 answer: self.board.answered,
             });
         }
-        D::position_sent(self, told);
-        self.last_position = Some(told.clone());
+        D::position_sent(self, spec);
+        self.last_position = Some(spec.clone());
     }
 
     pub(super) fn boot(&mut self, index: usize, command: &Command<D>) {
@@ -169,9 +169,9 @@ impl<D: Dialect> Tracker<D> {
         // A search that was assumed to have ended may still run, and then this command is invalid. A line that is not
         // specified may be skipped.
         let line = self.view.entries[index].line.trim_ascii_end();
-        let odd = !D::is_plain(spec) || line.ends_with(b" moves");
+        let unspecified = !D::is_plain(spec) || line.ends_with(b" moves");
         let unsettled = self.doubts.reason(DoubtKind::Results);
-        if unsettled.is_some() || odd || self.board.position.is_none() {
+        if unsettled.is_some() || unspecified || self.board.position.is_none() {
             self.doubt_board(index, unsettled.unwrap_or(reason));
         } else if let Some(None) = other {
             self.doubt_board(index, reason);
@@ -332,8 +332,8 @@ impl<D: Dialect> Tracker<D> {
         });
     }
 
-    /// A search begins. If `perhaps`, the line is outside the grammar and the engine may skip it.
-    pub(super) fn go(&mut self, index: usize, go: D::Go, perhaps: bool) {
+    /// A search begins. If `lenient`, the line is outside the grammar and the engine may skip it.
+    pub(super) fn go(&mut self, index: usize, go: D::Go, lenient: bool) {
         let at = self.view.entries[index].at;
         if !self.had_position {
             self.doubts
@@ -345,7 +345,7 @@ impl<D: Dialect> Tracker<D> {
         // A position that is invalid by our rules may be valid with other options.
         let known = self.had_position && (self.board.position.is_some() || D::may_be_valid(self));
         let unit = D::unit(&self.own);
-        let optional = perhaps || !known || go.limit(unit) == Limit::Unclear;
+        let optional = lenient || !known || go.limit(unit) == Limit::Unclear;
         if optional && D::defers(&self.own) {
             // It is not certain either whether the engine reads the next command at once.
             self.doubts
@@ -373,7 +373,7 @@ impl<D: Dialect> Tracker<D> {
             doubtful,
             doubtful_from: None,
             optional,
-            lenient: perhaps,
+            lenient,
             maybe_stopped: false,
             abandoned: None,
         });
@@ -409,8 +409,8 @@ impl<D: Dialect> Tracker<D> {
 
     /// The engine accepted a line outside the grammar as `quit`: from there on it owes nothing.
     pub(super) fn quit_by_lenient_reading(&mut self) {
-        let perhaps = self.maybe_quit.filter(|_| self.view.quit.is_none());
-        let Some(MaybeQuit { nth, entry: index }) = perhaps else {
+        let lenient = self.maybe_quit.filter(|_| self.view.quit.is_none());
+        let Some(MaybeQuit { nth, entry: index }) = lenient else {
             return;
         };
         self.queued.clear();

@@ -255,10 +255,10 @@ impl<D: Dialect> Tracker<D> {
 
     /// An `isready` sent at `sent` was answered. A search that crossed the line that began the doubt may still be
     /// running, so a second of silence does not end the doubt.
-    pub(super) fn fence_in_doubt(&mut self, sent: usize, settled: Fence) {
+    pub(super) fn fence_in_doubt(&mut self, sent: usize, fence: Fence) {
         if let Some(unsettled) = self.uncertain_results.filter(|it| sent > it.last) {
             let over = unsettled.stopped || unsettled.resulted && unsettled.small;
-            let ended = match settled {
+            let ended = match fence {
                 Fence::LongQuiet => over,
                 Fence::Quiet => over && unsettled.weak,
                 Fence::Read => {

@@ -82,10 +82,11 @@ impl<D: Dialect> Tracker<D> {
     fn may_exit(&self) -> bool {
         let waiting = self.queued.iter().any(|(_, it)| *it == Command::Quit);
         // An exit because of another first command may cross the greeting.
-        let hands = self.view.handshake.as_ref();
-        let crossed = hands.is_some_and(|it| it.after_other_protocol && it.greeted.is_none());
-        let alien = self.phase == Phase::OtherProtocol || self.phase == Phase::Handshake && crossed;
-        self.phase == Phase::Quitting || waiting || alien
+        let handshake = self.view.handshake.as_ref();
+        let crossed = handshake.is_some_and(|it| it.after_other_protocol && it.greeted.is_none());
+        let other_protocol =
+            self.phase == Phase::OtherProtocol || self.phase == Phase::Handshake && crossed;
+        self.phase == Phase::Quitting || waiting || other_protocol
     }
 
     /// The first command whose answer is owed and after which the engine sent nothing; and whether the time for the
@@ -116,7 +117,7 @@ impl<D: Dialect> Tracker<D> {
         };
         let searches = self.view.searches.iter().filter(owes);
         let stops = searches.filter_map(|it| Some((it.stop?, self.view.taken(it.stop?, it))));
-        let hands = self
+        let handshake = self
             .view
             .handshake
             .iter()
@@ -125,7 +126,7 @@ impl<D: Dialect> Tracker<D> {
             .map(|it| (it.entry, it.since))
             .chain(self.owed_by_queued())
             .chain(stops)
-            .chain(hands.map(|it| time(it.entry)));
+            .chain(handshake.map(|it| time(it.entry)));
         let looked = self.view.observed_until();
         let waits = owed
             .filter(|(entry, _)| spoke.is_none_or(|spoke| *entry > spoke))

@@ -179,9 +179,9 @@ impl<D: Dialect> Tracker<D> {
     fn expire_before(&mut self, sent: usize) {
         self.stops.expire(sent);
         for stop in &mut self.view.idle_stops {
-            let settled = stop.nth < sent;
-            self.stops.late += usize::from(settled && !stop.expired && stop.answer.is_none());
-            stop.expired |= settled;
+            let expired = stop.nth < sent;
+            self.stops.late += usize::from(expired && !stop.expired && stop.answer.is_none());
+            stop.expired |= expired;
         }
         let skipped = |it: &Ask<D>| it.skippable && it.answer.is_none() && it.nth < sent;
         self.view.asks.retain(|it| !skipped(it));

@@ -48,7 +48,7 @@ impl<D: Dialect> Tracker<D> {
     /// Executes a line of the interface, strictly or leniently.
     pub(super) fn take(&mut self, index: usize, command: Command<D>) {
         let line = &self.view.entries[index].line;
-        let returns = line.ends_with(b"\r");
+        let carriage_return = line.ends_with(b"\r");
         let blanks = if D::BLANKS_ARE_FREE {
             Blanks::Plain
         } else {
@@ -56,10 +56,11 @@ impl<D: Dialect> Tracker<D> {
         };
         // An interface that sends `ucci` with a carriage return sends all lines so, and every engine should accept them
         // (`UCCI T6`).
-        let hands =
+        let in_handshake =
             matches!(self.phase, Phase::Boot | Phase::OtherProtocol) && !self.handshake_done;
-        self.accepted.returns |= returns && hands && command == Command::Greet;
-        let understood = !returns || hands || self.accepted.returns;
+        self.accepted.carriage_return |=
+            carriage_return && in_handshake && command == Command::Greet;
+        let understood = !carriage_return || in_handshake || self.accepted.carriage_return;
         match blanks {
             Blanks::Plain if understood => self.command(index, command),
             Blanks::AtEnd if understood && self.accepted.blanks => self.command(index, command),
@@ -71,11 +72,13 @@ impl<D: Dialect> Tracker<D> {
     /// The engine acted on such a line, so it accepts others like it as well.
     pub(super) fn accepts_like(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
-        self.accepted.returns |= line.ends_with(b"\r");
+        self.accepted.carriage_return |= line.ends_with(b"\r");
         self.accepted.blanks |= Blanks::of(line) == Blanks::AtEnd;
         // It also accepts the last `position`, if that had the same deviations.
-        let (odd, takes) = (self.position_deviations, self.accepted);
-        if (odd.returns && !takes.returns) || (odd.blanks && !takes.blanks) {
+        let (deviations, accepted) = (self.position_deviations, self.accepted);
+        if (deviations.carriage_return && !accepted.carriage_return)
+            || (deviations.blanks && !accepted.blanks)
+        {
             return;
         }
         if self.board.alternative.take().is_some() {
@@ -105,7 +108,7 @@ impl<D: Dialect> Tracker<D> {
                 self.board.alternative = Some(here.filter(|_| sure));
                 let line = &self.view.entries[index].line;
                 self.position_deviations = Deviations {
-                    returns: line.ends_with(b"\r"),
+                    carriage_return: line.ends_with(b"\r"),
                     blanks: Blanks::of(line) == Blanks::AtEnd,
                 };
                 self.position(index, &spec, TRAILING_BLANK);
@@ -124,11 +127,11 @@ impl<D: Dialect> Tracker<D> {
     pub(super) fn lenient_other(&mut self, index: usize) {
         // `UCCI H3`: an engine that also speaks UCI may continue in it.
         let line = &self.view.entries[index].line;
-        let rival = D::OTHER_PROTOCOL.is_some_and(|it| it.greets(line));
-        if rival {
+        let other_protocol = D::OTHER_PROTOCOL.is_some_and(|it| it.greets(line));
+        if other_protocol {
             self.other_greetings.push_back(index);
         }
-        if rival && matches!(self.phase, Phase::Idle | Phase::Thinking) {
+        if other_protocol && matches!(self.phase, Phase::Idle | Phase::Thinking) {
             self.enter_other_protocol(index);
             return;
         }

@@ -69,13 +69,13 @@ impl<D: Dialect> Tracker<D> {
     /// The end of another protocol's handshake shows that all lines since its greeting belong to that protocol.
     fn other_protocol_greeted(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
-        let said = D::OTHER_PROTOCOL.is_some_and(|it| it.greeted(line));
-        let mut since = if said {
+        let completed = D::OTHER_PROTOCOL.is_some_and(|it| it.greeted(line));
+        let mut since = if completed {
             self.other_greetings.pop_front()
         } else {
             None
         };
-        if said && !self.saw_command {
+        if completed && !self.saw_command {
             // In a log of the engine's output alone, that handshake began after ours at the earliest.
             let mut entries = self.view.entries.iter();
             let own = entries.rposition(|it| it.response() == Some(&Response::GreetOk));
@@ -378,13 +378,13 @@ impl<D: Dialect> Tracker<D> {
             _ => None,
         };
         let mut expected = Expected::Unknown;
-        let mut perhaps = None;
+        let mut accepted = None;
         if let Some(search) = self.view.searches.last_mut() {
             search.result = Some(index);
             if !search.doubtful {
                 expected = Expected::Yes;
                 // A `bestmove` shows that the engine accepted a line that it may skip.
-                perhaps = (search.lenient && !none).then_some(search.entry);
+                accepted = (search.lenient && !none).then_some(search.entry);
                 search.lenient = false;
             }
             let hit = search.ponderhit.map(|it| self.view.entries[it].time);
@@ -408,7 +408,7 @@ impl<D: Dialect> Tracker<D> {
         {
             self.mark_survived(go, index);
         }
-        if let Some(entry) = perhaps {
+        if let Some(entry) = accepted {
             self.accepts_like(entry);
         }
         self.result_in_doubt(index);

@@ -58,7 +58,7 @@ pub(super) enum Line {
     SetOption(u8, Value),
     Position(Place, Steps),
     /// A valid position and legal moves.
-    Standing(u8, Vec<u8>),
+    Valid(u8, Vec<u8>),
     /// The initial position and legal moves.
     Game(Vec<u8>),
     BanMoves(Steps),
@@ -155,7 +155,7 @@ impl Line {
             Line::Ucci | Line::Malformed(_) => false,
             Line::SetOption(..)
             | Line::Position(..)
-            | Line::Standing(..)
+            | Line::Valid(..)
             | Line::Game(_)
             | Line::BanMoves(_)
             | Line::Go(_) => !thinking,
@@ -172,7 +172,7 @@ impl Line {
             Line::Ucci => b"ucci".to_vec(),
             Line::IsReady => b"isready".to_vec(),
             Line::Stop => b"stop".to_vec(),
-            Line::PonderHit(draw) => said("ponderhit", if *draw { "draw" } else { "" }),
+            Line::PonderHit(draw) => join_words("ponderhit", if *draw { "draw" } else { "" }),
             Line::SetOption(name, value) => {
                 let name = pick(&NAMES, *name);
                 let value = match value {
@@ -181,21 +181,21 @@ impl Line {
                     }
                     it => it.text(),
                 };
-                said(&format!("setoption {name}"), &value)
+                join_words(&format!("setoption {name}"), &value)
             }
-            Line::Position(place, steps) => said("position", &posspec(place, steps)),
-            Line::Standing(place, steps) => {
+            Line::Position(place, steps) => join_words("position", &posspec(place, steps)),
+            Line::Valid(place, steps) => {
                 let steps = Steps::Legal(steps.clone());
-                said("position", &posspec(&Place::Known(*place), &steps))
+                join_words("position", &posspec(&Place::Known(*place), &steps))
             }
             Line::Game(steps) => {
                 let steps = Steps::Legal(steps.clone());
-                said("position", &posspec(&Place::Start, &steps))
+                join_words("position", &posspec(&Place::Start, &steps))
             }
-            Line::Probe(place, steps) => said("probe", &posspec(place, steps)),
-            Line::BanMoves(steps) => said("banmoves", &steps.text(&Position::start())),
-            Line::Go(go) => said("go", &go.text()),
-            Line::Malformed(odd) => odd.bytes(),
+            Line::Probe(place, steps) => join_words("probe", &posspec(place, steps)),
+            Line::BanMoves(steps) => join_words("banmoves", &steps.text(&Position::start())),
+            Line::Go(go) => join_words("go", &go.text()),
+            Line::Malformed(it) => it.bytes(),
         }
     }
 }
@@ -210,10 +210,13 @@ pub(super) fn position(source: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u
     let steps = (0..count)
         .map(|_| source.arbitrary())
         .collect::<arbitrary::Result<_>>()?;
-    Ok(said("position", &posspec(&place, &Steps::Legal(steps))))
+    Ok(join_words(
+        "position",
+        &posspec(&place, &Steps::Legal(steps)),
+    ))
 }
 
-fn said(word: &str, rest: &str) -> Vec<u8> {
+fn join_words(word: &str, rest: &str) -> Vec<u8> {
     let line = match rest {
         "" => word.to_owned(),
         rest => format!("{word} {rest}"),

@@ -213,7 +213,7 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
 
 /// Lines inside a doubt that would be a witness or a violation outside of it.
 #[test]
-fn nothing_inside_a_doubt_is_a_witness_or_convicts() {
+fn nothing_inside_a_doubt_is_a_witness_or_a_violation() {
     let openings = [
         "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n> position startpos\n",
         "> position startpos\n> hello go there\n> position startpos\n",
@@ -233,8 +233,8 @@ fn nothing_inside_a_doubt_is_a_witness_or_convicts() {
     let bad = "> banmoves b2e2\n> go depth 1\n< info currmove a0a5\n< info depth 1 score 0 pv a0a5\n\
         < bestmove b2e2 ponder b2e2\n";
     for opening in openings {
-        for said in [good, bad] {
-            let text = format!("{HANDSHAKE}{opening}{said}");
+        for lines in [good, bad] {
+            let text = format!("{HANDSHAKE}{opening}{lines}");
             for segment in SEGMENTS {
                 let judged = judged(&text, segment);
                 for id in rules {
@@ -242,12 +242,12 @@ fn nothing_inside_a_doubt_is_a_witness_or_convicts() {
                     assert_eq!(found.witness, None, "{id} on\n{text}");
                     assert_eq!(found.count(), 0, "{id} on\n{text}");
                     assert_eq!(found.outcome(), Outcome::Inconclusive, "{id} on\n{text}");
-                    let stretch = &found.in_doubt[0];
+                    let range = &found.in_doubt[0];
                     let ranges = &judged.doubts.ranges;
                     let known = ranges
                         .iter()
-                        .any(|it| it.since == stretch.since && it.reason == stretch.reason);
-                    assert!(known, "{id}: {stretch:?} is none of {ranges:?}");
+                        .any(|it| it.since == range.since && it.reason == range.reason);
+                    assert!(known, "{id}: {range:?} is none of {ranges:?}");
                 }
             }
         }
@@ -256,7 +256,7 @@ fn nothing_inside_a_doubt_is_a_witness_or_convicts() {
 
 /// A rule that applies inside a doubt and after it is judged by the lines after it.
 #[test]
-fn behind_a_doubt_is_judged_again() {
+fn lines_after_a_doubt_are_judged() {
     let doubt = "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n";
     for (best, outcome) in [("h2e2", Outcome::Conforms), ("a0a5", Outcome::Violates)] {
         let text = format!("{HANDSHAKE}{doubt}> go depth 1\n< bestmove {best}\n");
@@ -273,15 +273,15 @@ fn behind_a_doubt_is_judged_again() {
 
 /// An end in a later segment is the end of a range in an earlier one.
 #[test]
-fn a_stretch_that_was_not_followed_ends_where_its_doubt_ends() {
+fn a_range_that_is_not_judged_ends_with_its_doubt() {
     let text = format!(
         "{HANDSHAKE}> position startpos moves a0a5\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n\
          > isready\n< readyok\n> position startpos\n"
     );
     for segment in SEGMENTS {
         let judged = judged(&text, segment);
-        let stretches = &found(&judged, "ucci/bestmove_legal").in_doubt;
-        let lines: Vec<_> = stretches
+        let ranges = &found(&judged, "ucci/bestmove_legal").in_doubt;
+        let lines: Vec<_> = ranges
             .iter()
             .map(|it| (it.since.0, it.until.map(|it| it.0)))
             .collect();

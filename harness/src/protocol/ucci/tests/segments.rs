@@ -46,7 +46,7 @@ fn segments_find_what_the_whole_finds() {
 
 /// A log of the engine's output has no command before which a segment could end.
 #[test]
-fn what_nobody_asked_for_is_judged_in_pieces_too() {
+fn output_without_commands_is_judged_in_segments_too() {
     let text = "< option Name type check default true\n< info depth 1\n".repeat(50);
     let transcript = Transcript::parse(text.as_bytes()).unwrap();
     let mut tracker = Tracker::with_segments(10);
@@ -93,7 +93,7 @@ fn an_answer_that_never_comes_keeps_no_segment_open() {
 
 /// A carried answer is judged once, and as without segments.
 #[test]
-fn what_is_owed_is_judged_wherever_its_time_passes() {
+fn an_owed_answer_is_judged_in_any_segment() {
     let text = |rest: &str| {
         let mut text =
             String::from("0.000000 > ucci\n0.001000 < ucciok\n0.002000 > probe startpos\n");
