@@ -234,7 +234,11 @@ fn bestmove(mut words: Words<'_>) -> BestMove {
 }
 
 fn not_a_move(word: &Word<'_>) -> Message {
-    message!("word_not_a_move", "`{word}` is not a move", word = word.shown())
+    message!(
+        "word_not_a_move",
+        "`{word}` is not a move",
+        word = word.shown()
+    )
 }
 
 fn must_follow(word: &str) -> Message {
