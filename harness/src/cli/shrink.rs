@@ -71,9 +71,9 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
             "--rule: there is no rule `{rule}`; `ponderhit rules` lists the rules"
         )));
     }
-    let says = store::says(&scenario.script);
-    let before = says.len();
-    match smallest(&target, protocol, &engine, says, rule)? {
+    let actions = store::says(&scenario.script);
+    let before = actions.len();
+    match smallest(&target, protocol, &engine, actions, rule)? {
         _ if link::interrupted() => Ok(Exit::Interrupted.into()),
         Err(problem) => {
             print_status(&format!("✗ {problem}"));
@@ -95,7 +95,7 @@ fn smallest(
     target: &Target,
     protocol: &'static dyn Protocol,
     engine: &EngineOptions,
-    says: Vec<Say>,
+    actions: Vec<Say>,
     rule: Option<&str>,
 ) -> Result<Result<Option<Finding>, String>, Error> {
     let Some(grammar) = protocol.grammar() else {
@@ -114,7 +114,7 @@ fn smallest(
         jobs: 1,
         rules_as_of: None,
     };
-    Ok(fuzz::smallest(&request, says, rule))
+    Ok(fuzz::smallest(&request, actions, rule))
 }
 
 fn finish(args: &Args, finding: &Finding, before: usize) -> Result<CommandResult, Error> {
