@@ -340,7 +340,7 @@ fn judge_finds_a_handshake_behind_other_lines() {
 }
 
 #[test]
-fn judge_names_the_rules_about_the_interface_that_nothing_exercised() {
+fn judge_lists_the_rules_about_the_interface_that_were_not_exercised() {
     let dir = TempDir::new().unwrap();
     let log = file(
         &dir,
@@ -352,7 +352,7 @@ fn judge_names_the_rules_about_the_interface_that_nothing_exercised() {
     let notes = report["notes"].as_array().unwrap();
     let note = notes.iter().find_map(|it| {
         let text = it.as_str()?;
-        text.starts_with("rules about the interface that nothing exercised: ")
+        text.starts_with("rules about the interface that were not exercised: ")
             .then_some(text)
     });
     let note = note.unwrap();
