@@ -1,4 +1,4 @@
-//! KnownFailures failures: violations that a project has decided to live with, by rule and scenario.
+//! Known failures: violations that do not fail a run, by rule and scenario.
 //!
 //! ```text
 //! # a comment

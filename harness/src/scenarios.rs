@@ -1,12 +1,12 @@
 //! The conformance scenarios: scripts with an id, embedded in the binary or read from a file.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, time::Duration};
 
 use crate::{
     error::Error,
     protocol::{self, Protocol},
     snapshot, suggest,
-    transcript::{ParseError, Script, Step, StepKind},
+    transcript::{ParseError, Script, Step, StepKind, parse_duration},
 };
 
 /// A script and its directives.
@@ -22,6 +22,9 @@ pub struct Scenario {
     pub rules: Vec<String>,
     /// Whether it measures time, so that no other session may run in parallel (`@exclusive`).
     pub exclusive: bool,
+    /// How long it takes with a healthy engine, if it mostly waits for a clock (`@takes`): it may run in parallel with
+    /// others without being a job of its own.
+    pub takes: Option<Duration>,
 }
 
 /// Where a scenario comes from, which decides how to replay it.
@@ -47,6 +50,7 @@ impl Scenario {
         let exclusive = ["exclusive", "alone"]
             .iter()
             .any(|it| script.directive(it).is_some());
+        let takes = script.directive("takes").and_then(parse_duration);
         Scenario {
             id: id.to_owned(),
             rules: words("rule"),
@@ -54,6 +58,7 @@ impl Scenario {
             origin,
             profiles,
             exclusive,
+            takes,
         }
     }
 

@@ -1,5 +1,5 @@
-//! Campaigns of the whole program: what is found is kept, comes again, is told to be fixed; hostile
-//! engines are survived, and nothing survives us.
+//! Whole fuzzing campaigns: findings are stored, reproduced, and reported as fixed; hostile engines do
+//! not stop a campaign, and no process outlives it.
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
@@ -17,15 +17,15 @@ use std::{
 
 use common::{Ran, marked, ponderhit, run};
 
-/// Not a measure of speed: what is still running by then hangs.
+/// The timeout of a run: not a measure of speed.
 const FOREVER: Duration = Duration::from_secs(170);
 
-/// The most that ponderhit itself may use, in KiB.
+/// The memory limit of ponderhit itself, in KiB.
 const MEMORY: u64 = 300 * 1024;
 
 const CRASH: &str = "crash SIGSEGV before command \"setoption [..]\" like \"^.{1020,}$\"";
 
-/// A crash that is found among the first edges.
+/// A crash that the campaign finds soon.
 const EARLY: &str = "crash SIGSEGV before command \"[..]\" like \"^$\"";
 
 /// The reference engine behind a fault.
@@ -88,7 +88,7 @@ fn what_is_found_is_kept_and_replayed_and_fixed() {
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     assert!(ran.text.contains("ucci/option_long"), "{}", ran.text);
 
-    // A second campaign knows it, and does not find it again.
+    // A second campaign has the finding stored, and does not report it again.
     let ran = fuzz(&args, &faulty(CRASH));
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     let known = format!("{} stored before", found.len());
@@ -105,7 +105,7 @@ fn what_is_found_is_kept_and_replayed_and_fixed() {
     let ran = fuzz(&["--replay", directory], &faulty("none"));
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     assert!(ran.text.contains("FIXED"), "{}", ran.text);
-    // Only the first start is faulty, and one in three accuses nobody.
+    // Only the first start is faulty, and one failure in three is no violation.
     let flag = corpus.path().join("flag");
     let once = format!(
         "if mkdir {} 2>/dev/null; then exec \"$@\"; fi; exec {} engine",
@@ -178,7 +178,7 @@ fn a_stored_finding_that_cannot_be_read_is_told() {
     assert!(ran.text.contains("bad.script:3:"), "{}", ran.text);
 }
 
-/// The example `first_move`, which is built together with the tests.
+/// The example `first_move`, built with the tests.
 fn first_move() -> Vec<String> {
     let ours = Path::new(env!("CARGO_BIN_EXE_ponderhit"));
     let engine = ours.with_file_name("examples").join("first_move");
@@ -200,7 +200,7 @@ fn the_smallest_engine_that_keeps_to_ucci_is_not_accused() {
     assert_eq!(ran.status, Some(0), "{}", ran.text);
 }
 
-/// A shell engine that is decent, except for what it does with a position.
+/// A conformant shell engine, except for its reaction to a position.
 fn decent(then: &str) -> Vec<String> {
     let script = format!(
         "while read -r line; do case \"$line\" in \
@@ -214,8 +214,8 @@ fn decent(then: &str) -> Vec<String> {
     ["sh", "-c", &script].map(str::to_owned).to_vec()
 }
 
-/// The campaign ends in time, does not pass, goes on after the first death, and leaves nothing behind. On a busy
-/// machine what hangs may not be convicted in so short a time.
+/// The campaign ends in time, fails, continues after the first crash, and leaves no process behind. On a busy
+/// machine a hang may not be confirmed in so short a time.
 fn survives(engine: &[String]) {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().to_str().unwrap();

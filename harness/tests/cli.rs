@@ -1,4 +1,4 @@
-//! The command line as its users meet it: commands, options, exit codes, and what is printed.
+//! The command line: commands, options, exit codes, and output.
 #![cfg(unix)]
 
 mod cli {

@@ -1,4 +1,4 @@
-//! Bugs planted in the reference engine, and whether a campaign finds them and makes them small.
+//! Bugs injected into the reference engine: a campaign must find and minimize them.
 
 use std::{cell::RefCell, collections::BTreeSet};
 
@@ -14,7 +14,7 @@ use ponderhit::{
     transcript::Script,
 };
 
-/// Bugs, how many lines they may be shrunk to, and a rule that is to convict.
+/// Bugs, the most lines after minimizing, and a rule that must be violated.
 const PLANTED: &[(&str, usize, &str)] = &[
     (
         "crash SIGSEGV before command \"[..]\" like \"^$\"",
@@ -128,7 +128,7 @@ const PLANTED: &[(&str, usize, &str)] = &[
     ),
 ];
 
-/// Every kind of command that there is.
+/// Every kind of command.
 const COMMANDS: &[&str] = &[
     "ucci",
     "isready",

@@ -1,4 +1,4 @@
-//! GTP has no reference engine yet: a toy proves in memory that its rules convict, and no others.
+//! GTP has no reference engine yet: a toy engine in memory shows that each fault violates its declared rules only.
 
 use std::{
     collections::BTreeMap,
@@ -19,7 +19,7 @@ use ponderhit::{
     transcript::{End, Script},
 };
 
-/// Answers what every engine answers about itself.
+/// Answers the administrative commands that every engine answers.
 #[derive(Default)]
 struct Toy {
     partial: Vec<u8>,
@@ -114,7 +114,7 @@ fn scripts() -> Vec<(String, Script)> {
         .collect()
 }
 
-/// Plays a script; returns how it went, and the violations with the transcript.
+/// Plays a script; returns its result, and the violations with the transcript.
 fn play(actor: Box<dyn Actor>, script: &Script, settings: &Settings) -> Ran {
     let mut link = link::memory(actor);
     let played = session::play(gtp(), link.as_mut(), script, settings);
@@ -134,7 +134,7 @@ struct Ran {
     violated: BTreeMap<&'static str, String>,
 }
 
-/// A moment more than the rules allow, as no wait on the virtual clock is longer than it must be.
+/// A moment more than the rules allow, because waits on the virtual clock are exact.
 fn settings() -> Settings {
     let mut settings = Settings::scaled(1.0);
     settings.timeout += Duration::from_millis(1);
@@ -190,12 +190,12 @@ fn every_fault_is_convicted_by_the_rules_it_declares_and_no_others() {
             .iter()
             .filter(|it| !violated.contains_key(it.as_str()))
         {
-            wrong += &format!("{name}: {rule} does not convict it\n");
+            wrong += &format!("{name}: {rule} is not violated\n");
         }
         for (rule, why) in violated {
             killed.push(rule);
             if !breaks.must.iter().chain(&breaks.may).any(|it| it == rule) {
-                wrong += &format!("{name}: {rule} convicts it too: {why}\n");
+                wrong += &format!("{name}: {rule} is violated, too: {why}\n");
             }
         }
     }

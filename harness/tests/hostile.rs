@@ -1,5 +1,5 @@
-//! Children that do each bad thing, under `check`: the right exit code, a sentence that helps,
-//! bounded time and memory, and no process left.
+//! Hostile engines under `check`: the right exit code, a helpful message, bounded time and memory, and
+//! no orphan.
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
@@ -16,10 +16,10 @@ use std::{
 
 use common::{Ran, check, marked, ponderhit, sh};
 
-/// Not a measure of speed: what is still running by then hangs.
+/// The timeout of a run: not a measure of speed.
 const FOREVER: Duration = Duration::from_secs(170);
 
-/// The most that ponderhit itself may use, in KiB.
+/// The memory limit of ponderhit itself, in KiB.
 const MEMORY: u64 = 300 * 1024;
 
 fn tame(ran: &Ran, code: i32) {
@@ -27,7 +27,7 @@ fn tame(ran: &Ran, code: i32) {
     bounded(ran);
 }
 
-/// A hang is convicted; or the report says that this machine was too slow to tell.
+/// A hang is a violation, or the report says that the host was too slow to judge it.
 fn tame_whatever_the_load(ran: &Ran) {
     let late = ran.text.contains("host was too slow") || ran.text.contains("host itself was late");
     let doubted = ran.status == Some(3) && late;
@@ -51,7 +51,7 @@ fn bounded(ran: &Ran) {
     );
 }
 
-/// A shell engine that gets through its handshake; `then` is what it does with each later line.
+/// A shell engine with a handshake; `then` is its reaction to each later line.
 fn shaking(then: &str) -> String {
     format!(
         "while read -r line; do case \"$line\" in \
@@ -152,7 +152,7 @@ fn an_engine_that_stops_itself_is_ended_too() {
     tame(&ran, 1);
 }
 
-/// A shell engine that is well until it is to search.
+/// A shell engine that is conformant up to its first search.
 fn searching(then: &str) -> String {
     format!(
         "trap '' TERM INT HUP; while read -r line; do case \"$line\" in \
@@ -164,7 +164,7 @@ fn searching(then: &str) -> String {
     )
 }
 
-/// Far more than such a run takes (45 s with all patience, and these have three tenths of it): a loaded machine is slow.
+/// Far more than such a run takes (45 s with full timeouts, and these have three tenths): the machine may be loaded.
 const SOON: Duration = Duration::from_secs(180);
 
 #[test]
@@ -208,7 +208,7 @@ fn a_campaign_with_an_engine_that_hangs_after_its_handshake_is_over_soon() {
     }
 }
 
-/// An engine that takes two seconds for every move, and is right otherwise.
+/// An engine that takes two seconds for every move, and is conformant otherwise.
 fn slow(limit: &str, report: &[&str]) -> Ran {
     let mark = common::mark();
     let mut command = ponderhit(&mark);
@@ -251,7 +251,7 @@ fn a_time_limit_names_every_scenario_that_was_not_played() {
         .collect();
     assert!(left_out.len() > 20, "{left_out:?}");
     assert!(left_out.iter().all(|it| notes.contains(it)), "{notes}");
-    // What shows most comes first.
+    // The scenarios that exercise most rules are played first.
     assert!(!left_out.contains(&"ucci/handshake/plain"), "{left_out:?}");
     assert!(left_out.contains(&"ucci/robust/moves"), "{left_out:?}");
     assert_eq!(report["exit"], 3, "{notes}");

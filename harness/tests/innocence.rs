@@ -1,8 +1,8 @@
-//! The innocence matrix: what the specification allows, however odd, is convicted by no rule above `may`.
+//! The innocence matrix: behaviour that the specification allows, however unusual, violates no rule above `may`.
 //!
-//! Each oddity is put in front of the reference engine, in memory. As an engine's it plays every scenario of
-//! `check`; and both an engine's and an interface's play the conversations in `tests/innocence`, in which the
-//! interface is without fault: their records are judged as `judge` does it, both sides.
+//! Each oddity is injected in front of the reference engine, in memory. An engine's oddity plays every scenario of
+//! `check`. Both an engine's and an interface's oddity play the conversations in `tests/innocence`, whose interface
+//! is conformant; `judge` judges both sides of their transcripts.
 
 #[path = "innocence/page.rs"]
 mod page;
@@ -28,20 +28,20 @@ use ponderhit::{
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 
-/// What came of every oddity of a protocol.
+/// The results of every oddity of a protocol.
 struct Matrix {
     protocol: &'static dyn Protocol,
     rows: Vec<Row>,
 }
 
-/// What came of an oddity.
+/// The result of an oddity.
 struct Row {
     oddity: Oddity,
     /// How often each of its faults was applied, in all sessions together.
     applied: Vec<u64>,
     /// The sessions in which it was applied.
     sessions: BTreeSet<String>,
-    /// The rules above `may` that convicted it, each with the first session and message.
+    /// The violated rules above `may`, each with the first session and message.
     accused: BTreeMap<&'static str, String>,
 }
 
@@ -86,7 +86,7 @@ fn matrix(protocol: &'static dyn Protocol) -> Option<Matrix> {
     })
 }
 
-/// What all oddities are put through.
+/// The sessions of all oddities.
 struct Stage {
     protocol: &'static dyn Protocol,
     scenarios: Vec<(String, Script)>,
@@ -96,10 +96,10 @@ struct Stage {
 impl Stage {
     fn new(protocol: &'static dyn Protocol) -> Stage {
         let folder = run::root().join("tests/innocence").join(protocol.name());
-        // A round that is played again shows nothing more, and takes most of the time.
+        // Repeated rounds show nothing new, and take most of the time.
         let again = |it: &Script| it.directive("repeat").is_some();
         let scenarios = run::scenarios(protocol).into_iter();
-        // Where standard error comes out of the output it is no longer beside the conversation.
+        // Standard error that is merged into the output is part of the conversation.
         let merged = |it: &Script| it.directive("stderr").is_some();
         let scenarios = scenarios.filter(|it| !again(&it.1) && !merged(&it.1));
         Stage {
@@ -169,10 +169,10 @@ impl Stage {
     }
 }
 
-/// What came of an oddity in one session.
+/// The result of an oddity in one session.
 struct Session {
     checked: Judged,
-    /// What an odd engine said to the interface, or what an odd interface said to the engine.
+    /// The lines of the side with the oddity.
     record: Transcript,
     applied: Vec<u64>,
 }
@@ -209,14 +209,14 @@ impl Row {
     }
 }
 
-/// Judges a record as `judge` does: from its text.
+/// Judges a transcript like `judge`: from its text.
 fn judge(protocol: &dyn Protocol, record: &Transcript) -> Judged {
     let text = record.to_bytes();
     let read = Transcript::parse(&text).unwrap_or_else(|it| panic!("{it}"));
     protocol::judge(protocol, &read)
 }
 
-/// Records what reaches an engine, and what it says: a GUI's record of an interface behind an injector.
+/// Records an engine's input and output, as a GUI's log of an interface behind an injector.
 struct Tap {
     engine: Box<dyn Actor>,
     events: Arc<Mutex<Vec<Event>>>,
@@ -232,7 +232,7 @@ impl Tap {
         }
     }
 
-    /// Lines where they are whole lines, as every record has them.
+    /// Whole lines as line events, as in every record.
     fn bytes(&self, now: Duration, who: Speaker, bytes: &[u8]) {
         for piece in bytes.split_inclusive(|it| *it == b'\n') {
             let kind = match piece.strip_suffix(b"\n") {
@@ -320,11 +320,11 @@ fn every_oddity_strikes_and_is_accused_by_no_rule_but_those_it_lists() {
         let listed: BTreeSet<&str> = row.oddity.accused.iter().map(String::as_str).collect();
         for (rule, why) in &row.accused {
             if !listed.contains(rule) {
-                wrong += &format!("{name}: {rule} convicts it: {why}\n");
+                wrong += &format!("{name}: {rule} is violated: {why}\n");
             }
         }
         for rule in listed.iter().filter(|it| !row.accused.contains_key(**it)) {
-            wrong += &format!("{name}: {rule} no longer convicts it: take it off the list\n");
+            wrong += &format!("{name}: {rule} is no longer violated: remove it from the list\n");
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");

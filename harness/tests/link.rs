@@ -1,4 +1,4 @@
-//! The link against children that behave badly: what it tells, what it bounds, what it leaves behind.
+//! The link with hostile children: its events, its limits, and no orphans.
 #![cfg(unix)]
 
 mod common;
@@ -18,10 +18,10 @@ use ponderhit::{
     transcript::{End, Fact},
 };
 
-/// Not a measure of speed: what has not come by then will not come.
+/// The timeout of a wait: not a measure of speed.
 const FOREVER: Duration = Duration::from_secs(120);
 
-/// The most that this program may use while it is flooded, in KiB.
+/// The memory limit of this program during a flood, in KiB.
 const MEMORY: u64 = 300 * 1024;
 
 /// A link to a marked engine, and the mark.
@@ -53,7 +53,7 @@ impl Engine {
         self.link.wait(until).kind
     }
 
-    /// Everything up to the end. Nothing may be left then.
+    /// All events up to the end. No process may be left then.
     fn rest(&mut self) -> Vec<ReceivedKind> {
         let mut all = Vec::new();
         loop {
@@ -70,15 +70,15 @@ impl Engine {
         }
     }
 
-    /// As [`Engine::rest`], but the engine closing its output is not worth a word: whether that is
-    /// seen before its end is a matter of luck.
+    /// As [`Engine::rest`], without the end of the output, which may be seen before the end of the
+    /// process or not.
     fn story(&mut self) -> Vec<ReceivedKind> {
         let mut all = self.rest();
         all.retain(|it| *it != ReceivedKind::Eof);
         all
     }
 
-    /// Whether nothing happens for a moment.
+    /// Whether there is no event for a moment.
     fn quiet(&mut self) -> bool {
         let until = self.link.now() + Duration::from_millis(50);
         self.link.wait(until).kind == ReceivedKind::Nothing
@@ -333,7 +333,7 @@ fn daemons_are_ended_too() {
     ));
 }
 
-/// A program that uses the library keeps its own orphans to whatever parent the system gives them.
+/// The library does not change which parent the system gives to the program's orphans.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_that_uses_a_link_becomes_no_subreaper() {
@@ -441,7 +441,7 @@ fn many_sessions_side_by_side_do_not_end_each_other() {
 fn lateness_is_what_the_host_adds() {
     let mut engine = Engine::hostile(&["deaf"]);
     assert!(engine.quiet());
-    // This kernel keeps run-queue delays, and no thread waits longer than time goes by.
+    // This kernel has run-queue delays, and no thread waits longer than the elapsed time.
     let late = engine.link.lateness().unwrap();
     assert!(late <= engine.link.now() * 2);
 }
@@ -496,7 +496,7 @@ fn a_path_is_relative_to_us_and_not_to_its_directory() {
     assert_eq!(told[0], line(here.to_str().unwrap()));
 }
 
-/// A program that has engines, up to the line that one of them says first.
+/// A program with engines, up to the first line of one of them.
 fn master(mark: &str, args: &[&str]) -> (Child, BufReader<ChildStdout>) {
     #[expect(clippy::disallowed_methods, reason = "a harness to be killed")]
     let mut command = Command::new(hostile_path());
@@ -526,7 +526,7 @@ fn signal(name: &str, child: &Child) {
     assert!(status.unwrap().success());
 }
 
-/// Engines that do their best to survive.
+/// Engines that try to survive.
 const SURVIVORS: &[&str] = &[
     "trap '' INT TERM HUP; setsid sh -c 'sleep 600 & sleep 600' & sleep 600 & echo up; sleep 600; sleep 600",
     "sh -c 'sh -c \"echo up; sleep 600; true\"; true'; true",
@@ -569,7 +569,7 @@ fn an_engine_that_hides_its_mark_is_ended_too() {
     assert_eq!(running("sleep\x0098765\0"), 0);
 }
 
-/// How many processes have that command line.
+/// The number of processes with this command line.
 fn running(command: &str) -> usize {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|it| fs::read(it.path().join("cmdline")).ok());

@@ -1,6 +1,6 @@
-//! The kill matrix: every rule is killed by a named fault, and no fault kills more than it declares.
+//! The kill matrix: every rule is violated by a named fault, and no fault violates more rules than it declares.
 //!
-//! Each fault is put in front of the reference engine, in memory, and plays every scenario of `check`.
+//! Each fault is injected in front of the reference engine, in memory, and plays every scenario of `check`.
 
 #[path = "matrix/exercise.rs"]
 mod exercise;
@@ -20,7 +20,7 @@ use ponderhit::{
     rule::{Findings, Outcome, PerRule},
 };
 
-/// What came of every fault of a protocol.
+/// The results of every fault of a protocol.
 struct Matrix {
     protocol: &'static dyn Protocol,
     faults: Vec<Row>,
@@ -28,12 +28,12 @@ struct Matrix {
     exercised: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
-/// What came of a fault.
+/// The result of a fault.
 struct Row {
     fault: Fault,
     /// How often it was applied, in all scenarios together.
     applied: u64,
-    /// The rules that convicted it, each with the first scenario and message.
+    /// The violated rules, each with the first scenario and message.
     kills: BTreeMap<&'static str, String>,
 }
 
@@ -100,7 +100,7 @@ fn every_rule_is_killed_by_a_named_fault() {
         let killed = matrix.faults.iter().flat_map(|it| it.kills.keys().copied());
         let killed: BTreeSet<&str> = killed.collect();
         let rules = matrix.protocol.rules();
-        // A fault is an engine's; what binds an interface is shown by the examples of its rule.
+        // Faults are the engine's; rules about the interface are tested by their examples.
         let alive: Vec<_> = rules
             .iter()
             .filter(|it| !it.binds_interface())
@@ -124,11 +124,11 @@ fn every_fault_strikes_and_kills_what_it_declares_and_nothing_else() {
             .iter()
             .filter(|it| !row.kills.contains_key(&***it))
         {
-            wrong += &format!("{}: {rule} does not convict it\n", row.name());
+            wrong += &format!("{}: {rule} is not violated\n", row.name());
         }
         for (rule, why) in &row.kills {
             if !breaks.must.iter().chain(&breaks.may).any(|it| it == rule) {
-                wrong += &format!("{}: {rule} convicts it too: {why}\n", row.name());
+                wrong += &format!("{}: {rule} is violated, too: {why}\n", row.name());
             }
         }
     }
@@ -145,7 +145,7 @@ fn the_engine_without_faults_is_clean_and_none_changes_no_verdict() {
         }
         let none = run::all(*protocol, vec![Vec::new()]).remove(0);
         for (bare, none) in bare.judged.iter().zip(&none.judged) {
-            // How often a rule is met may differ: how many `info` lines fit into a clock does.
+            // How often a rule is exercised may differ, as the number of `info` lines within a clock does.
             let verdicts = |findings: &PerRule<Findings>| -> Vec<_> {
                 let each = findings.values();
                 each.map(|it| (it.outcome(), it.count())).collect()

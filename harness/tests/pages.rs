@@ -1,5 +1,5 @@
-//! The pages for people: short lines, links that lead somewhere, a short front page, an index of all others.
-//! And what a package holds: every script, every licence, and nothing that the build does not need.
+//! The documentation pages: line length, valid links, a short front page, an index of all pages.
+//! And the files of a package: every script, every licence, and no file that the build does not need.
 #![expect(
     clippy::disallowed_methods,
     reason = "asks cargo what it would pack; no engine is involved"
@@ -28,7 +28,7 @@ fn prose_is_wrapped() {
     let mut long = Vec::new();
     for page in pages() {
         for (n, line) in prose(&read(&page)) {
-            // A table has no other way to write a row.
+            // A row of a table cannot be wrapped.
             if line.chars().count() > WIDTH && !line.starts_with('|') {
                 long.push(format!("{}:{n}", shown(&page)));
             }

@@ -1,6 +1,6 @@
-//! Debian's engines, judged: what ponderhit says of them was confirmed by hand.
+//! Debian's engines: each expected violation was confirmed by hand.
 //!
-//! Without the engines these tests say so and pass; with `PONDERHIT_REAL_ENGINES=required` they fail.
+//! Without the engines these tests print that and pass; with `PONDERHIT_REAL_ENGINES=required` they fail.
 #![cfg(unix)]
 
 mod common;
@@ -32,7 +32,7 @@ fn ran(args: &[&str]) -> Ran {
     run(command, mark, FOREVER)
 }
 
-/// The rules that `check` says are violated, from its JSON report.
+/// The violated rules, from the JSON report of `check`.
 fn violated(ran: &Ran) -> Vec<String> {
     let report: serde_json::Value = serde_json::from_str(&ran.text).expect(&ran.text);
     let verdicts = report["verdicts"].as_array().unwrap();
@@ -65,7 +65,7 @@ fn fairy_stockfish_leaves_without_bye() {
         ] {
             assert!(violated.iter().any(|it| it == rule), "{rule}: {violated:?}");
         }
-        // It plays legal moves and keeps its bans and clocks: whoever says otherwise is wrong.
+        // This engine plays legal moves and keeps its bans and clocks: a violation of those rules is a false positive.
         for rule in [
             "bestmove_legal",
             "ponder_legal",
@@ -89,7 +89,7 @@ fn fairy_stockfish_plays_both_ponder_dialogues() {
             "replay",
             "--protocol",
             "ucci",
-            // It has other faults; here it is the dialogue that counts.
+            // This engine has other faults; this test is about the dialogue.
             "--only",
             "script/mismatch",
             "ucci/ponder/hit",
@@ -107,7 +107,7 @@ fn sjaakii_numbers_the_ranks_from_one() {
     if installed(sjaakii) {
         let ran = ran(&[
             "check",
-            // It owes answers that never come: no need to wait long for them.
+            // This engine never sends some answers: a short timeout is enough.
             "--timeout-scale",
             "0.3",
             "--protocol",

@@ -1,4 +1,4 @@
-//! `record` between a client and an engine: the same bytes, everything written down, whoever dies.
+//! `record` between a client and an engine: it passes the bytes unchanged and records all of them, even after a crash.
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
@@ -19,7 +19,7 @@ use common::ponderhit;
 use ponderhit::transcript::{End, EventKind, Speaker, Transcript};
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-/// A GUI: says lines, and keeps every byte that it hears.
+/// A GUI: sends lines, and keeps every byte that it receives.
 struct Gui {
     child: Child,
     input: Option<ChildStdin>,
@@ -47,7 +47,7 @@ impl Gui {
         Ok(())
     }
 
-    /// Listens up to the line that begins so. An engine that is gone is an error.
+    /// Reads up to the line with this beginning. The end of the output is an error.
     fn until(&mut self, word: &str) -> io::Result<String> {
         loop {
             let mut line = Vec::new();
@@ -62,14 +62,14 @@ impl Gui {
         }
     }
 
-    /// Plays up to so many moves, game after game.
+    /// Plays up to this many moves, game after game.
     fn play(&mut self, moves: usize) -> io::Result<()> {
         self.say(b"ucci\n")?;
         self.until("ucciok")?;
         let mut game = Game::default();
         for _ in 0..moves {
             let position = game.told();
-            // A line may come in two pieces, and two lines in one.
+            // A line may be written in two chunks, or two lines in one.
             let (front, back) = position.split_at(position.len() / 2);
             self.say(front.as_bytes())?;
             self.say(format!("{back}go depth 1\n").as_bytes())?;
@@ -80,7 +80,7 @@ impl Gui {
         self.until("bye").map(drop)
     }
 
-    /// The exit status, once the engine has gone and everything is heard.
+    /// The exit status, after the end of the output.
     fn end(mut self) -> (Option<i32>, Vec<u8>, Vec<u8>) {
         drop(self.input.take());
         let _ = self.output.read_to_end(&mut self.heard);
@@ -88,7 +88,7 @@ impl Gui {
     }
 }
 
-/// A game as an interface has to tell it: the position after the last capture, and the moves since.
+/// A game as an interface must send it: the position after the last capture, and the moves since then.
 struct Game {
     base: Position,
     since: Vec<Move>,
@@ -131,7 +131,7 @@ impl Game {
     }
 }
 
-/// The example `first_move`, which is built together with the tests.
+/// The example `first_move`, built with the tests.
 fn engine() -> PathBuf {
     let ours = Path::new(env!("CARGO_BIN_EXE_ponderhit"));
     ours.with_file_name("examples").join("first_move")
@@ -211,7 +211,7 @@ fn whatever_was_heard_is_written_down_when_we_are_killed() {
         killer.join().unwrap();
         assert!(played.is_err());
         let (_, said, heard) = gui.end();
-        // Killed before it began, it has written nothing.
+        // Killed before its start, it has written nothing.
         if heard.is_empty() && !file.exists() {
             continue;
         }
@@ -241,7 +241,7 @@ fn the_engines_end_is_ours() {
         let _ = gui.say(b"ucci\n");
         assert_eq!(gui.end().0, expected, "{end}");
     }
-    // Each time there was a file already.
+    // The file existed already each time.
     let written = |name: &str| {
         read(&directory.path().join(name))
             .events
@@ -274,7 +274,7 @@ fn an_engine_that_nobody_listens_to_is_not_kept_alive() {
     drop((input, output));
     let ended = wait_timeout::ChildExt::wait_timeout(&mut child, Duration::from_secs(60));
     assert!(ended.unwrap().is_some(), "still there");
-    // Whoever guards us looks after what we leave behind, and then goes, too.
+    // The watchdog kills the processes that remain, and then exits, too.
     let started = Instant::now();
     while !common::everybody(&mark).is_empty() {
         assert!(started.elapsed() < Duration::from_secs(60), "left behind");

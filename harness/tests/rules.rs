@@ -1,5 +1,5 @@
-//! Every rule file is its own test: the transcripts in its documentation are judged, and what the
-//! rule finds must be exactly what the carets say.
+//! Every rule file is its own test: the transcripts in its documentation are judged, and the rule's
+//! violations must be exactly those marked by carets.
 
 use std::{collections::BTreeSet, env, fmt::Write as _, fs, ops::Range, path::PathBuf};
 
@@ -57,7 +57,7 @@ fn ids_are_file_names_and_unique() {
     }
 }
 
-/// The lists of rules are written by this test, so nobody has to.
+/// This test generates the lists of rules.
 #[test]
 fn rule_lists_are_fresh() {
     for protocol in protocol::ALL {
@@ -82,7 +82,7 @@ const HEADER: &str =
 const USES: &str = "use super::view::View;\nuse crate::rule::Entry;\n";
 const LIST: &str = "#[rustfmt::skip]\npub(super) const ALL: &[Entry<View>] = &[";
 
-/// docs/rules.md is the same comments, in one page.
+/// docs/rules.md has these comments on one page.
 #[test]
 fn the_catalogue_is_fresh() {
     let mut page = String::from(
@@ -102,7 +102,7 @@ fn the_catalogue_is_fresh() {
     refresh(root().join("../docs/rules.md"), &page);
 }
 
-/// The last column of docs/spec/*.md is what the rules themselves say that they cover.
+/// The last column of docs/spec/*.md has the rules that cover each requirement.
 #[test]
 fn the_specification_pages_are_fresh() {
     for protocol in protocol::ALL {
@@ -144,7 +144,7 @@ fn the_specification_pages_are_fresh() {
     }
 }
 
-/// How many requirements each passage of the UCCI text has: none may be left out.
+/// The number of requirements in each section of the UCCI specification: none may be missing.
 const UCCI: [(&str, usize); 20] = [
     ("MV", 2),
     ("F", 6),
@@ -281,7 +281,7 @@ struct Example {
     marks: Vec<Mark>,
 }
 
-/// What a line of carets says: line of the text, columns, message.
+/// A line of carets: line of the text, columns, message.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Mark {
     line: usize,
@@ -310,7 +310,7 @@ fn marks(findings: &Findings, example: &Example) -> Vec<Mark> {
     marks
 }
 
-/// Where what was said stands in its line, after the stamp and the mark.
+/// Where the content of a line begins, after the timestamp and the mark.
 fn body(line: &str) -> Range<usize> {
     let stamped = line.starts_with(|it: char| it.is_ascii_digit());
     let start = if stamped {
@@ -334,7 +334,7 @@ fn filled_in(line: &str) -> Vec<u8> {
     }
 }
 
-/// Finds the fenced blocks of a rule's documentation. Examples hold one event a line.
+/// Finds the fenced blocks of a rule's documentation. Examples have one event per line.
 fn examples(doc: &str) -> Vec<Example> {
     let mut examples = Vec::new();
     let mut open: Option<Example> = None;
@@ -388,7 +388,7 @@ fn rules_dir(protocol: &dyn Protocol) -> PathBuf {
     root().join(format!("src/protocol/{}/rules", protocol.name()))
 }
 
-/// At run time, so that a moved checkout does not read the old one.
+/// The repository at run time, so that a moved checkout does not read the old one.
 fn root() -> PathBuf {
     PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap())
 }

@@ -1,7 +1,8 @@
-//! A simulated engine without fault, in made-up conversations: no rule about the engine may convict it.
+//! A simulated conformant engine in random conversations: no rule about the engine may be violated.
 //!
-//! Where a rule does, the conversation is printed as short as it can be made. One number makes a conversation: what the interface sends and when, what the engine makes of what the text leaves
-//! open, and how its threads race. `SIMULATED=FIRST..LAST` plays other numbers than the usual ones.
+//! If a rule is violated, the minimized conversation is printed. A seed determines a conversation: the interface's lines
+//! and their times, the engine's choices where the specification leaves them open, and the races of its threads.
+//! `SIMULATED=FIRST..LAST` runs other seeds than the usual ones.
 
 #[path = "simulated/engine.rs"]
 mod engine;
@@ -34,7 +35,7 @@ fn seeds() -> Range<u64> {
     first.parse().expect("a number")..last.parse().expect("a number")
 }
 
-/// Rules that are met for certain in some of the usual conversations: else the test shows nothing.
+/// Rules that some of the usual conversations must exercise: otherwise the test proves nothing.
 const EXERCISED: [&str; 36] = [
     "ucci/bans_kept",
     "ucci/batch_waits",
@@ -88,20 +89,20 @@ fn judge(talk: &Talk, temper: &Temper) -> Judged {
     protocol::judge(protocol, &talk::play(talk, temper))
 }
 
-/// Whether a rule counts: it is about the engine, and this engine keeps what it is about.
+/// Whether a rule counts: it is about the engine, and the simulated engine follows it.
 fn counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &Temper) -> bool {
     let bound = !matches!(protocol.binding("full", rule), Binding::NotApplicable(_));
     let kept = match rule.id {
         "ucci/stop_idle_nobestmove" => temper.idle_stop != IdleStop::Silent,
         "ucci/usemillisec_announced" => temper.usemillisec,
-        // It reports which of two ways is taken that the text allows (`UCCI B4`).
+        // It reports which of two allowed behaviours the engine has (`UCCI B4`).
         "ucci/banmoves_adds" => temper.bans_add,
         _ => true,
     };
     bound && kept && !rule.binds_interface()
 }
 
-/// The first rule that convicts, and its message.
+/// The first violated rule, and its message.
 fn accuser(judged: &Judged, temper: &Temper) -> Option<(&'static str, String)> {
     let protocol = protocol::find("ucci")?;
     let rules = protocol.rules();
@@ -115,7 +116,7 @@ fn accuser(judged: &Judged, temper: &Temper) -> Option<(&'static str, String)> {
     Some((rule.id, message))
 }
 
-/// A conversation in which a rule convicts, made small.
+/// A minimized conversation in which a rule is violated.
 fn report(seed: u64, rule: &str) -> String {
     let (talk, temper) = conversation(seed);
     let shows = |talk: &Talk, temper: &Temper| {
@@ -162,8 +163,8 @@ fn no_rule_convicts_an_engine_without_fault() {
     );
 }
 
-/// A fault is convicted in all but so many of a hundred conversations: a result may cross its `stop` (`UCCI X8`), and
-/// then the next `nobestmove` leaves it open which `go` it answers.
+/// A fault is found in all but this many of a hundred conversations: a result may cross its `stop` (`UCCI X8`), and
+/// then it is ambiguous which `go` the next `nobestmove` answers.
 const OPEN: usize = 15;
 
 #[test]

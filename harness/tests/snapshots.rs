@@ -1,4 +1,4 @@
-//! Snapshots, from being made to being refreshed, as their owner sees it.
+//! Snapshots: recording, comparing, and updating them.
 #![cfg(unix)]
 
 mod common;
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 const CONVERSATION: &str = "# the opening\n> ucci\n> position startpos\n> go depth 3\n> quit\n";
 
-/// One line of a deeper search is another, as after a change of the evaluation.
+/// One line of a deeper search differs, as after a change of the evaluation.
 const CHANGED: &str = "replace response \"info depth 3 score {s:int} pv {m:moves}\" by \"info depth 3 score 77 pv {m}\"";
 
 fn ours() -> String {
@@ -57,7 +57,7 @@ impl Stage {
 
     fn make(&self, script: &str, options: &[&str], engine: &[String]) -> Ran {
         fs::write(self.path("plain.script"), script).unwrap();
-        // A snapshot that is there is not written over.
+        // An existing snapshot is not overwritten.
         let _ = fs::remove_file(self.path("opening.script"));
         let script = self.path("plain.script");
         let script = ["record", "--script", script.to_str().unwrap()];
@@ -89,7 +89,7 @@ impl Stage {
     }
 }
 
-/// The lines of a diff that take something away, and those that put something there.
+/// The removed lines of a diff, and the added ones.
 fn changes(text: &str) -> (Vec<&str>, Vec<&str>) {
     let with = |mark: &'static str| {
         let numbered = |it: &&str| {
@@ -144,10 +144,10 @@ fn what_changed_is_shown_and_nothing_else() {
         "{}",
         ran.text
     );
-    // What it is about stands over it.
+    // The output shows the context of the change.
     assert!(ran.text.contains("> position startpos\n"), "{}", ran.text);
 
-    // Nothing is asked where nobody sits, and nothing is changed by looking.
+    // `--review` fails without a terminal, and `--review=list` changes no file.
     let asked = stage.replay(&["--review"], &[], false);
     assert_eq!(asked.status, Some(2), "{}", asked.text);
     let listed = stage.replay(&["--review=list"], &[], false);
@@ -172,7 +172,7 @@ fn what_is_rejected_stays_as_it_was() {
     assert_eq!(rejected.status, Some(0), "{}", rejected.text);
     assert_eq!(stage.snapshot(), before);
     assert!(!stage.path("opening.script.new").exists());
-    // A machine that only tests leaves nothing lying about.
+    // In CI no files are left behind.
     let ran = stage.replay(&[], &engine(CHANGED), true);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     assert!(!stage.path("opening.script.new").exists());
@@ -186,7 +186,7 @@ fn blessing_writes_what_comes() {
     let ran = stage.replay(&["--bless"], &engine(CHANGED), false);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     assert!(stage.snapshot().contains("score 77"));
-    // A line less, a line more, and another end are changes like any other.
+    // A missing line, an extra line, and another end are changes, too.
     for fault in [
         "drop response \"bye\"",
         "duplicate response \"bestmove [..]\"",
@@ -216,7 +216,7 @@ fn fields_are_left_open_by_choice() {
     );
     let ran = stage.replay(&[], &engine(CHANGED), true);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
-    // A hole takes what it is made for, and nothing else.
+    // A wildcard matches only its own kind of text.
     let odd = "replace response \"info depth 3 [..]\" by \"info depth 3 score high pv b2e2\"";
     let ran = stage.replay(&[], &engine(odd), true);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
@@ -275,7 +275,7 @@ fn an_engine_that_dies_hangs_or_leaves_makes_no_snapshot() {
         assert_eq!(stage.snapshot(), before);
         let ran = stage.replay(&options[1..], &engine(fault), false);
         assert_eq!(ran.status, Some(1), "{fault}: {}", ran.text);
-        // It is no change that anybody could accept.
+        // This is no change that can be accepted.
         assert!(!stage.path("opening.script.new").exists(), "{fault}");
     }
     let dies = engine("crash SIGSEGV before command \"go [..]\"");
@@ -370,7 +370,7 @@ fn what_cannot_be_a_change_is_an_error_and_loses_nothing() {
     let ran = stage.replay(&[], &engine("none"), false);
     assert_eq!(ran.status, Some(2), "{}", ran.text);
     assert!(ran.text.contains("cannot have `@repeat`"), "{}", ran.text);
-    // Lines that end in CR LF go on doing so.
+    // Lines keep their CR LF.
     fs::write(stage.path("opening.script"), before.replace('\n', "\r\n")).unwrap();
     let ran = stage.replay(&["--bless"], &engine(CHANGED), false);
     assert_eq!(ran.status, Some(0), "{}", ran.text);

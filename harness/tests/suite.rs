@@ -1,4 +1,4 @@
-//! A suite in a test does what the command line does, and leaves nobody behind.
+//! A suite in a test does the same as the command line, and leaves no process behind.
 #![cfg(unix)]
 
 mod common;
@@ -15,7 +15,7 @@ fn sh(script: &str) -> Suite {
     Suite::new("sh").args(["-c", script]).protocol("ucci")
 }
 
-/// What the command line prints, and its exit code.
+/// The output of the command line, and its exit code.
 fn printed(args: &[&str]) -> (String, i32) {
     let output = ponderhit(args).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
@@ -30,7 +30,7 @@ fn same(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
     assert_eq!(i32::from(judgement.exit().code()), code);
 }
 
-/// Without the numbers of lines: a note of the host's lateness, which only one of two runs may have, moves them.
+/// Removes line numbers: a note of the host's lateness, which may be in only one of two runs, shifts them.
 fn without_lines(text: &str) -> String {
     let lines = text.lines().map(|it| match it.rsplit_once(", line ") {
         Some((before, number)) if number.parse::<usize>().is_ok() => before,
@@ -138,7 +138,7 @@ fn what_cannot_be_judged_fails_unless_it_may() {
 #[test]
 fn several_tests_may_use_it_at_once() {
     // One scenario that measures time, and some that do not.
-    // An engine without moves never gets to what comes after a `stop`.
+    // An engine without moves never reaches the lines after a `stop`.
     let engine = sh(MOVELESS)
         .only("ucci/go/time")
         .only("ucci/stop/*")
@@ -156,7 +156,7 @@ fn several_tests_may_use_it_at_once() {
 
 #[test]
 fn a_test_that_panics_leaves_nobody() {
-    // It ignores the end of its input, and whoever asks it to end; and it has a child.
+    // It ignores the end of its input and SIGTERM, and has a child.
     let deaf = "trap '' TERM HUP; sleep 600 & while :; do sleep 600; done";
     let mark = common::mark();
     let (name, value) = mark.split_once('=').unwrap();

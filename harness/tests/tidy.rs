@@ -1,4 +1,4 @@
-//! Keeps the house in order: who may do what, how big a file may be, and that lists and pages agree.
+//! Checks of the sources: allowed dependencies, file sizes, and generated lists and pages.
 
 #[path = "tidy/files.rs"]
 mod files;
@@ -17,7 +17,7 @@ use files::files;
 
 use ponderhit::{protocol, transcript::Script};
 
-/// No file is longer; a file that is has become the place where everything is.
+/// The longest file: a longer one has too many concerns.
 const LINES: usize = 600;
 
 #[test]
@@ -101,7 +101,7 @@ fn every_file_says_what_it_is_for_and_stays_small() {
     }
 }
 
-/// A module that has files of its own stands beside their folder.
+/// A module with files of its own is next to their folder.
 #[test]
 fn the_file_of_a_module_has_its_name() {
     for file in ["src", "../engine/src"].iter().flat_map(|it| sources(it)) {

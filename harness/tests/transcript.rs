@@ -1,4 +1,4 @@
-//! Properties of the text format: nothing is lost, and no bytes make it panic.
+//! Properties of the text format: every transcript is read back unchanged, and no bytes make the parser panic.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use ponderhit::transcript::{
 };
 use proptest::{collection::vec, option, prelude::*};
 
-/// Bytes of the kind that could be mistaken for something else.
+/// Bytes with a special meaning in the format.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     const ODD: &[&[u8]] = &[
         b" ",
@@ -72,7 +72,7 @@ fn end() -> impl Strategy<Value = End> {
     ]
 }
 
-/// Whatever can be recorded: stamps that do not go back, and nothing after the end.
+/// Transcripts that can be recorded: timestamps never decrease, and the end is the last event.
 fn recording() -> impl Strategy<Value = Transcript> {
     let event = (option::of(micros()), kind());
     (vec(event, 0..12), option::of(end())).prop_map(|(events, end)| {
@@ -90,7 +90,7 @@ fn recording() -> impl Strategy<Value = Transcript> {
     })
 }
 
-/// Texts that are nearly right.
+/// Texts with small errors.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let marks: &[&str] = &[
         "> ",
@@ -136,7 +136,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     vec(piece, 0..16).prop_map(|it| it.concat())
 }
 
-/// The items of a pattern, all of which `takes` knows.
+/// The items of a pattern that `takes` supports.
 fn items() -> impl Strategy<Value = Vec<&'static str>> {
     let pieces: &[&str] = &[
         "a",
@@ -212,7 +212,7 @@ proptest! {
     /// The matcher finds a match exactly if a naive one does.
     #[test]
     fn patterns_match_what_they_say(items in items(), line in "( ?(a|b|c|b0c2|12|\\[)){0,6}") {
-        // A name that is bound twice is none of this test's business.
+        // This test does not cover a name that is bound twice.
         let Ok(pattern) = Pattern::parse(items.join(" ").as_bytes()) else { return Ok(()) };
         let found = pattern.matches(line.as_bytes(), "b0c2");
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -220,7 +220,7 @@ proptest! {
     }
 }
 
-/// Whether the items match the words, by trying everything.
+/// Whether the items match the words, by exhaustive search.
 fn naive(items: &[&str], words: &[&str]) -> bool {
     let Some((item, rest)) = items.split_first() else {
         return words.is_empty();

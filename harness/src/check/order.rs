@@ -1,6 +1,6 @@
 //! The order in which scenarios are played: a run that the time limit cuts has shown the most by then.
 
-use std::collections::BTreeMap;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use super::{RunContext, masking};
 use crate::rule::Level;
@@ -8,13 +8,40 @@ use crate::rule::Level;
 /// The profile whose scenarios show most in the least time.
 const TELLING: &str = "smoke";
 
-/// The scenarios by their numbers in rounds, one round after the other. Within a round those that measure time are
-/// played last, alone.
+/// The scenarios of a run by their numbers, in the order in which they are played.
+#[derive(Default)]
+pub(super) struct Schedule {
+    pub(super) ordinary: Vec<usize>,
+    /// Those that wait for a clock, the longest first: they run in parallel with the ordinary ones.
+    pub(super) waiting: Vec<usize>,
+    /// Those that run alone, after all others.
+    pub(super) exclusive: Vec<usize>,
+}
+
+/// The schedule of a run.
+pub(super) fn schedule(run: &RunContext<'_>) -> Schedule {
+    let chosen = &run.request.selection.chosen;
+    let mut schedule = Schedule::default();
+    for number in by_weight(run) {
+        let scenario = &chosen[number].scenario;
+        match scenario.takes {
+            _ if scenario.exclusive => schedule.exclusive.push(number),
+            Some(_) => schedule.waiting.push(number),
+            None => schedule.ordinary.push(number),
+        }
+    }
+    schedule
+        .waiting
+        .sort_by_key(|it| Reverse(chosen[*it].scenario.takes));
+    schedule
+}
+
+/// The scenarios by their numbers, those first that show most in the least time.
 ///
 /// First the scenarios of the smoke profile, then those that are the only ones made for some `must` rule, then the
 /// others. Last come the scenarios that are played only for rules whose topics may be masked: by then it is known which
 /// ordinary scenarios the engine fails.
-pub(super) fn rounds(run: &RunContext<'_>) -> Vec<Vec<usize>> {
+fn by_weight(run: &RunContext<'_>) -> Vec<usize> {
     let chosen = &run.request.selection.chosen;
     let mut made_for: BTreeMap<&str, usize> = BTreeMap::new();
     for rule in chosen.iter().flat_map(|it| &it.scenario.rules) {
@@ -42,5 +69,5 @@ pub(super) fn rounds(run: &RunContext<'_>) -> Vec<Vec<usize>> {
     for round in rounds.values_mut() {
         round.sort_by_key(|it| chosen[*it].scenario.script.steps.len());
     }
-    rounds.into_values().collect()
+    rounds.into_values().flatten().collect()
 }

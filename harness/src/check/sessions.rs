@@ -1,4 +1,4 @@
-//! Plays the scenarios: in parallel where they allow it, alone where they measure time.
+//! Plays the scenarios: those that wait for a clock in parallel with the others, those that demand it alone.
 
 use std::{
     fmt,
@@ -66,14 +66,20 @@ pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
             .progress(done, total, &chosen[index].scenario.id);
         session
     };
-    let exclusive = |it: &usize| chosen[*it].scenario.exclusive;
-    let mut sessions = Vec::new();
-    for round in order::rounds(run) {
-        let (apart, beside): (Vec<usize>, Vec<usize>) = round.into_iter().partition(exclusive);
-        let played = link::pool::run(run.request.jobs, beside.clone(), first);
-        sessions.extend(beside.into_iter().zip(played));
-        sessions.extend(apart.into_iter().map(|it| (it, first(it))));
-    }
+    let schedule = order::schedule(run);
+    let jobs = run.request.jobs;
+    let play_in = |jobs: usize, lane: Vec<usize>| link::pool::run(jobs, lane, |it| (it, first(it)));
+    // A session that waits for a clock needs little processor time, so it is no job of its own. With one job the
+    // user wants one engine at a time.
+    let (mut sessions, waiting) = match jobs {
+        0 | 1 => (play_in(1, schedule.ordinary), play_in(1, schedule.waiting)),
+        _ => link::pool::both(
+            || play_in(jobs, schedule.ordinary),
+            || play_in(WAITING_PER_JOB * jobs, schedule.waiting),
+        ),
+    };
+    sessions.extend(waiting);
+    sessions.extend(play_in(1, schedule.exclusive));
     sessions.sort_by_key(|it| it.0);
     let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
     let mut convicted = confirm::convicted(judged);
@@ -91,6 +97,9 @@ pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
         sessions: settled.collect(),
     }
 }
+
+/// How many sessions that wait for a clock run in parallel, for each job.
+const WAITING_PER_JOB: usize = 4;
 
 /// A duration in seconds or whole minutes.
 fn spoken(time: Duration) -> String {
@@ -110,8 +119,8 @@ enum Permit {
     Exclusive { _in: RwLockWriteGuard<'static, ()> },
 }
 
-/// Waits for a permit. A scenario that measures time and a repeated session run exclusively, also among the runs
-/// of other threads.
+/// Waits for a permit. A scenario that demands it and every replay run exclusively, also among the runs of other
+/// threads.
 fn permit(exclusive: bool, attempt: usize) -> Permit {
     match !exclusive && attempt == 1 {
         true => Permit::Shared {

@@ -17,7 +17,7 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help())]
 pub(super) struct Args {
-    /// Inject this fault: a name from --list, `none`, or a fault in the grammar below; several are applied in order.
+    /// Inject this fault: a name from --list, `none`, or a fault in the grammar of --help; several are applied in order.
     #[arg(long, value_name = "SPEC", required_unless_present = "list")]
     fault: Vec<String>,
 

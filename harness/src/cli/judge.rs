@@ -169,7 +169,7 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Recor
         {
             judge.restart();
         }
-        judge.hear(entry.line, entry.event);
+        judge.judge_event(entry.line, entry.event);
     }
     // A log without commands in which no line is a response is no conversation of this protocol.
     if !understood && !file.knows().commands {

@@ -37,7 +37,7 @@ pub(super) struct EngineOptions {
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
     pub(super) env: Vec<(String, String)>,
 
-    /// Start the engine in this directory [default: the current one].
+    /// Start the engine in this directory [default: the current one; for `fuzz` an empty scratch directory].
     #[arg(long, value_name = "DIR")]
     pub(super) cwd: Option<PathBuf>,
 

@@ -126,34 +126,34 @@ impl LogFile {
                 let unknown = || format!("{}: unrecognized protocol `{name}`", self.name);
                 found = Some(protocol::find(name).ok_or_else(unknown)?);
             }
-            let Some(heard) = next else {
+            let Some(entry) = next else {
                 break;
             };
             for (count, protocol) in responses.iter_mut().zip(protocol::ALL) {
-                *count += usize::from(is_response(*protocol, &heard.event));
+                *count += usize::from(is_response(*protocol, &entry.event));
             }
             let new_judges = || protocol::ALL.iter().map(|it| it.judge()).collect();
-            if judges.len() < MAX_SEARCHED || judges.contains_key(&heard.conversation) {
-                let judges = judges.entry(heard.conversation).or_insert_with(new_judges);
+            if judges.len() < MAX_SEARCHED || judges.contains_key(&entry.conversation) {
+                let judges = judges.entry(entry.conversation).or_insert_with(new_judges);
                 for ((judge, protocol), opening) in
                     judges.iter_mut().zip(protocol::ALL).zip(&openings)
                 {
                     // A handshake begins a new process; earlier lines belong to another one.
-                    if is_command(&heard.event, opening.as_deref()) {
+                    if is_command(&entry.event, opening.as_deref()) {
                         *judge = protocol.judge();
                     }
-                    judge.observe(&heard.event);
+                    judge.observe(&entry.event);
                     if found.is_none() && judge.handshake_done() {
                         found = Some(*protocol);
                     }
                 }
             }
-            events.push(heard);
+            events.push(entry);
         }
         self.events -= events.len();
         // `ahead` may hold a second event of the last line.
-        for heard in events.into_iter().rev() {
-            self.ahead.push_front(heard);
+        for entry in events.into_iter().rev() {
+            self.ahead.push_front(entry);
         }
         if found.is_none() && !self.knows().commands {
             let best = responses.iter().zip(protocol::ALL).max_by_key(|it| *it.0);
@@ -179,14 +179,14 @@ impl LogFile {
             let truncated = !self.raw.ends_with(b"\n") && (self.raw.len() as u64) < MAX_LINE;
             match self.reader.line(&self.raw) {
                 // A transcript written by hand may end without a newline; any other log is truncated there.
-                Ok(Some(heard)) if truncated && (self.is_foreign() || heard.event.at.is_some()) => {
+                Ok(Some(entry)) if truncated && (self.is_foreign() || entry.event.at.is_some()) => {
                     self.end = LogEnd::Truncated(line);
                 }
-                Ok(Some(heard)) => {
-                    let events = std::iter::once(heard.event).chain(heard.note);
+                Ok(Some(entry)) => {
+                    let events = std::iter::once(entry.event).chain(entry.note);
                     self.ahead.extend(events.map(|event| LogEvent {
                         line,
-                        conversation: heard.conversation.0,
+                        conversation: entry.conversation.0,
                         event,
                     }));
                 }

@@ -85,7 +85,7 @@ impl Stored {
                     .line(raw)
                     .map_err(|err| format!("{scenario}:{line}:{}: {}", err.column, err.message))?;
                 if let Some(event) = event {
-                    judge.hear(line, event);
+                    judge.judge_event(line, event);
                 }
             }
             Ok((scenario.clone(), judge.finish()))

@@ -52,8 +52,8 @@ impl<'a> StreamingJudge<'a> {
     }
 
     /// Judges the next event; `line` is its line in the file.
-    pub(crate) fn hear(&mut self, line: usize, event: Event) {
-        self.part.hear(line, event);
+    pub(crate) fn judge_event(&mut self, line: usize, event: Event) {
+        self.part.judge_event(line, event);
     }
 
     /// Whether the interface sent `quit`: the next handshake may be with a new process.
@@ -88,7 +88,7 @@ impl<'a> StreamingJudge<'a> {
         {
             let (line, at) = (*line, last.at);
             let kind = EventKind::End(End::Cut);
-            self.part.hear(line, Event { at, kind });
+            self.part.judge_event(line, Event { at, kind });
         }
     }
 
@@ -176,7 +176,7 @@ impl Part {
         }
     }
 
-    fn hear(&mut self, line: usize, event: Event) {
+    fn judge_event(&mut self, line: usize, event: Event) {
         self.judge.observe(&event);
         self.kept.window.push_back((line, event));
         if self.kept.window.len() >= 2 * MARGIN {
@@ -323,7 +323,7 @@ mod tests {
         let mut most = 0;
         for (line, number) in lines.iter().zip(1..) {
             let event = reader.line(line.as_bytes()).unwrap().unwrap();
-            judge.hear(number, event);
+            judge.judge_event(number, event);
             most = most.max(judge.part.kept.window.len() + judge.part.kept.events.len());
         }
         (judge.finish(), most)
@@ -358,7 +358,7 @@ mod tests {
                 let mut reader = LineReader::default();
                 for (line, number) in lines.iter().zip(1..) {
                     let event = reader.line(line.as_bytes()).unwrap().unwrap();
-                    judge.hear(number, event);
+                    judge.judge_event(number, event);
                 }
                 judge.restart();
             }

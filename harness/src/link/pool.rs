@@ -33,6 +33,18 @@ pub fn run<T: Send, R: Send>(jobs: usize, items: Vec<T>, work: impl Fn(T) -> R +
     results.into_iter().map(|(_, result)| result).collect()
 }
 
+/// Calls both functions in parallel and waits for both.
+pub fn both<A: Send, B>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B) -> (A, B) {
+    thread::scope(|scope| {
+        let first = scope.spawn(first);
+        let second = second();
+        let first = first
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        (first, second)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Barrier;
@@ -44,6 +56,14 @@ mod tests {
             assert_eq!(doubled, (0..50).map(|it| it * 2).collect::<Vec<_>>());
         }
         assert!(super::run(4, Vec::<u8>::new(), |it| it).is_empty());
+    }
+
+    #[test]
+    fn both_run_at_once() {
+        let barrier = Barrier::new(2);
+        let meet = || barrier.wait().is_leader();
+        let (first, second) = super::both(meet, meet);
+        assert!(first != second);
     }
 
     #[test]

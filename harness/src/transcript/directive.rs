@@ -55,6 +55,7 @@ const KNOWN: &[(&str, Argument)] = &[
     ("snapshot", Argument::Words),
     ("spec", Argument::Text),
     ("stderr", Argument::Word),
+    ("takes", Argument::Duration),
     ("timing", Argument::Nothing),
     ("title", Argument::Text),
     ("within", Argument::Duration),
@@ -62,7 +63,7 @@ const KNOWN: &[(&str, Argument)] = &[
 
 /// Whether a second directive of this name is an error.
 pub(super) fn is_single(name: &str) -> bool {
-    ["profile", "protocol", "snapshot", "title"].contains(&name)
+    ["profile", "protocol", "snapshot", "takes", "title"].contains(&name)
 }
 
 /// Parses the text after `@`: the name and the trimmed argument.

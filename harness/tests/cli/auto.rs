@@ -1,4 +1,4 @@
-//! Finding out which protocol an engine speaks.
+//! Detecting an engine's protocol.
 
 use std::time::Duration;
 

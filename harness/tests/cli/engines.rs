@@ -3,14 +3,14 @@
 
 use assert_cmd::Command;
 
-/// Knows the handshake, `isready` and `quit`, and leaves without `bye`.
+/// Answers the handshake, `isready` and `quit`, and exits without `bye`.
 pub(crate) const BYELESS: &str = "while read -r line; do case \"$line\" in \
      ucci) echo 'id name Byeless'; echo ucciok ;; \
      isready) echo readyok ;; \
      quit) exit 0 ;; \
      esac; done";
 
-/// Plays no move whatever it is asked.
+/// Sends no move for any `go`.
 pub(crate) const MOVELESS: &str = "while read -r line; do case \"$line\" in \
      ucci) echo ucciok ;; \
      isready) echo readyok ;; \
@@ -18,7 +18,7 @@ pub(crate) const MOVELESS: &str = "while read -r line; do case \"$line\" in \
      quit) echo bye; exit 0 ;; \
      esac; done";
 
-/// ponderhit, whatever the environment of the tests is like.
+/// ponderhit, independent of the tests' environment.
 pub(crate) fn ponderhit(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ponderhit"));
     for name in ["NO_COLOR", "CLICOLOR_FORCE", "CI"] {
@@ -35,7 +35,7 @@ pub(crate) fn on(args: &[&str], script: &str) -> Command {
     command
 }
 
-/// What is printed, without what differs from run to run: times.
+/// The output without times, which differ from run to run.
 pub(crate) fn timeless(text: &[u8]) -> String {
     let text = String::from_utf8(text.to_vec()).unwrap();
     let lines = text.lines().map(|line| {

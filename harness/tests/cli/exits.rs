@@ -50,7 +50,7 @@ fn a_should_counts_only_if_asked() {
 
 #[test]
 fn three_if_something_could_not_be_judged() {
-    // Less patience: the move that the dialogue goes on with never comes.
+    // A short timeout: the move that the dialogue waits for is never sent.
     let args = [
         "check",
         "--protocol",
@@ -154,7 +154,7 @@ fn an_interrupted_run_says_what_it_found_and_leaves_nobody() {
 
 #[test]
 fn an_engine_that_does_not_flush_is_told_so() {
-    // What it says reaches us once `quit` makes it end.
+    // Its output is received only when `quit` ends it.
     let unflushed = "said=; while read -r line; do case \"$line\" in \
         ucci) said=ucciok ;; quit) echo \"$said\"; echo bye; exit 0 ;; esac; done";
     for protocol in ["auto", "ucci"] {

@@ -1,4 +1,4 @@
-//! `judge` and what others write: logs of other programs, and reports of earlier runs.
+//! `judge` on logs of other programs and on reports of earlier runs.
 
 use std::{fs, path::Path};
 
@@ -37,7 +37,7 @@ fn every_sample_is_judged_and_says_how_much_of_it() {
         let least = if file.ends_with("output.log") { 8 } else { 25 };
         assert!(conform >= least, "{file}: {conform}");
     }
-    // What can be read and not yet judged is no pass.
+    // A log that can be read but not judged is no pass.
     for file in corpus("uci") {
         ponderhit(&["judge", &file]).assert().code(2);
     }
@@ -59,7 +59,7 @@ fn each_engine_of_a_log_is_judged_by_itself() {
         .stdout(contains("ucci/bestmove_legal"))
         .stdout(contains("some.log (B(1)), line 13"))
         .stdout(contains("(A(0)), line").not());
-    // Both engines may be started anew; that is no second handshake.
+    // Both engines may be restarted; that is no second handshake.
     let anew = format!("{TWO}{}", TWO.replace("a0a9", "h9g7")).replace("a0a9", "h9g7");
     judged(anew, &[]).code(0);
 }
@@ -72,7 +72,7 @@ fn a_log_in_which_nothing_is_understood_is_an_error() {
         .stderr(contains("--format NAME"));
     judged("", &[]).code(2);
     judged("Dear diary\n", &["--format", "cutechess"]).code(2);
-    // Forced to be the output of an engine, it is none all the same.
+    // Even if the format is forced, it is no output of an engine.
     judged("foo\nbar\n", &["--format", "output", "--protocol", "ucci"]).code(2);
     judged("x\n", &["--format", "nonesuch"])
         .code(2)
@@ -84,7 +84,7 @@ fn a_log_in_which_nothing_is_understood_is_an_error() {
         .stderr(contains("some.log:12:"));
 }
 
-/// Another program's log does not say that a thinking engine was ended and started again.
+/// Another program's log does not show that a thinking engine was restarted.
 #[test]
 fn an_engine_that_is_started_again_while_it_thinks_accuses_nobody() {
     let thinking = TWO.split("35 <B(1)").next().unwrap();
@@ -103,7 +103,7 @@ fn a_log_that_ends_in_the_middle_owes_nothing() {
 
 #[test]
 fn chinese_is_kept_and_shown() {
-    // GBK, as engines of that country print it.
+    // GBK, as Chinese engines send it.
     let name = b"12 >A(0): ucci\n13 <A(0): id name \xcf\xf3\xc6\xe5\n14 <A(0): ucciok\n15 <A(0): \xbd\xab\n";
     judged(name, &["--protocol", "ucci"])
         .stdout(contains("象棋"))
@@ -124,7 +124,7 @@ fn a_report_of_an_earlier_run_is_judged_by_the_rules_of_today() {
         .code(0)
         .stdout(contains("fails with this version").not());
 
-    // Somebody's engine said something else, and the rules of then did not mind.
+    // The stored report is of another engine, and the rules of that version passed.
     let text = fs::read_to_string(result).unwrap();
     assert!(text.contains("< bye"));
     let text = text.replace("< bye", "< goodbye");

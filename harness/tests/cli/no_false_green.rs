@@ -1,4 +1,4 @@
-//! What must never look like a pass: no engine, no rule, no script, or a hang that hides what it should have shown.
+//! Runs that must never pass: without an engine, a rule or a script, or with a hang that hides a violation.
 
 use std::{fs, path::Path};
 
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::engines::{BYELESS, on, ponderhit};
 
-/// Reads nothing while it searches; only a search without an end is never over.
+/// Does not read its input during a search; only an infinite search never ends.
 const DEAF: &str = "while read -r line; do case \"$line\" in \
      ucci) echo ucciok ;; \
      isready) echo readyok ;; \
@@ -25,7 +25,7 @@ fn file(dir: &TempDir, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// The last line of the text, and the exit code that it names.
+/// The last line of the output, and the exit code in it.
 fn printed(text: &[u8]) -> (String, i32) {
     let text = String::from_utf8_lossy(text);
     let last = text.lines().last().unwrap_or_default().to_owned();
@@ -69,7 +69,7 @@ fn an_engine_that_is_not_there_is_no_reference_engine() {
             .stdout("")
             .stderr(contains("ENGINE"));
     }
-    // A project's engine is not meant either, where an empty variable stood.
+    // An empty variable as the engine does not select the project's engine, either.
     file(&dir, "ponderhit.toml", "engine = \"true\"\n");
     ponderhit(&["check", "--"])
         .current_dir(dir.path())
@@ -174,7 +174,7 @@ fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
     assert!(total > 50, "{total}");
     let notes = report["notes"].to_string();
     assert!(notes.contains("scenarios were selected"), "{notes}");
-    // What only a probe can exercise is not looked for elsewhere.
+    // A rule that only `probe` exercises is not expected in other scenarios.
     let args = [
         "check",
         "--only",
@@ -211,7 +211,7 @@ fn what_a_hang_hides_does_not_conform() {
         let mut verdicts = report["verdicts"].as_array().unwrap().iter();
         verdicts.find(|it| it["rule"] == rule).unwrap().clone()
     };
-    // It is convicted; or the report says that this machine was too slow to tell.
+    // Violated, or the report says that the host was too slow to judge it.
     let hang = verdict("ucci/no_hang");
     let late = hang["reasons"].to_string().contains("host");
     let doubted = hang["outcome"] == "inconclusive" && late;
@@ -279,7 +279,7 @@ fn skipping_what_does_not_exist_is_an_error() {
             "--skip: `ucci/nonsense` matches no rule and no scenario",
         ));
     }
-    // What another command of the same project would skip is no mistake.
+    // An option of another command in the project file is no error.
     let args = [
         "judge",
         &log,
@@ -340,7 +340,7 @@ fn judge_finds_a_handshake_behind_other_lines() {
 }
 
 #[test]
-fn judge_names_the_rules_about_the_interface_that_nothing_exercised() {
+fn judge_lists_the_rules_about_the_interface_that_were_not_exercised() {
     let dir = TempDir::new().unwrap();
     let log = file(
         &dir,
@@ -352,7 +352,7 @@ fn judge_names_the_rules_about_the_interface_that_nothing_exercised() {
     let notes = report["notes"].as_array().unwrap();
     let note = notes.iter().find_map(|it| {
         let text = it.as_str()?;
-        text.starts_with("rules about the interface that nothing exercised: ")
+        text.starts_with("rules about the interface that were not exercised: ")
             .then_some(text)
     });
     let note = note.unwrap();
@@ -376,7 +376,7 @@ fn rules_as_of_a_version_are_known_to_every_command() {
             .iter()
             .all(|it| it["since"].is_string())
     );
-    // As of a version before the first one, every rule is newer.
+    // For a version before the first one, every rule is newer.
     let args = [
         "check",
         "--protocol",

@@ -1,4 +1,4 @@
-//! `judge`, and known failures: what a project keeps beside its engine.
+//! `judge`, and known failures, which a project stores with its engine.
 
 use std::{fs, path::PathBuf};
 
@@ -27,7 +27,7 @@ fn an_interface_is_convicted_by_its_own_words() {
         .code(1)
         .stdout(contains("ucci/interface_state"));
     let draw = format!("{hands}> position startpos\n> go ponder draw time 9 increment 0\n");
-    // The text forbids it in one place and is silent in another: a should.
+    // The specification forbids it in one place and does not mention it in another: a should.
     judged(&draw)
         .code(0)
         .stdout(contains("ucci/interface_ponder_draw"));
@@ -97,7 +97,7 @@ fn a_known_failure_is_told_and_does_not_fail() {
         .code(0)
         .stdout(contains("2 known failures"))
         .stdout(contains("~ must   ucci/bye_before_end: known failure, "));
-    // Reasons that somebody wrote are not overwritten.
+    // Reasons written by hand are not overwritten.
     on(&write, BYELESS)
         .assert()
         .code(2)
@@ -139,7 +139,7 @@ fn what_a_known_failure_keeps_from_being_exercised_does_not_fail_either() {
         "--",
         ours,
     ];
-    // Not a filter: in a whole run every demand ought to be exercised.
+    // Not a filter: a whole run should exercise every requirement.
     ponderhit(&[&check[..], &fault].concat())
         .assert()
         .code(0)
@@ -196,7 +196,7 @@ fn a_project_keeps_its_options_in_a_file() {
     // The command line wins.
     here(&["check", "--only", "ucci/ucciok_once"]).code(0);
     here(&["check", "--only", "ucci/bye_before_end", "--", "true"]).code(5);
-    // What is no option of a command does not disturb it; the engine is the same.
+    // A key that is no option of this command is ignored; the engine is the same.
     here(&["replay", "ucci/quit/idle"])
         .code(1)
         .stdout(contains("ucci/bye_before_end"));

@@ -1,4 +1,4 @@
-//! What a run writes: text with and without colours, JSON by its schema, transcripts.
+//! The outputs of a run: text with and without colours, JSON by its schema, transcripts.
 
 use std::{env, fs, path::PathBuf};
 
@@ -164,7 +164,7 @@ fn an_illegal_move_is_shown_on_the_board() {
     let mut points = vec![culprit[..2].to_owned(), culprit[2..].to_owned()];
     points.sort();
     assert_eq!(marked(&text, &format!("{culprit}; ")), points, "{text}");
-    // Not on a terminal, so nobody is known to see more than ASCII.
+    // Not a terminal, so only ASCII is certain to be shown.
     assert!(!text.contains('帥'), "{text}");
 }
 
@@ -177,7 +177,7 @@ fn the_board_is_shown_as_it_was_asked_for() {
     assert!(none.contains("is illegal here"), "{none}");
     assert!(!none.contains(" to move"), "{none}");
     assert!(!none.contains("~  ~") && !none.contains('帥'), "{none}");
-    // What is not about the board is told without one.
+    // A violation that is not about the board has no diagram.
     let slow = on_a_fault("two_bestmoves", &["--skip", "ucci/bestmove_legal"]);
     assert!(slow.contains("ucci/one_result_per_go"), "{slow}");
     assert!(!slow.contains("~  ~"), "{slow}");
@@ -217,7 +217,7 @@ fn schema() -> Value {
     serde_json::from_slice(&text).unwrap()
 }
 
-/// As much of JSON Schema as our schema uses.
+/// Validates the part of JSON Schema that our schema uses.
 fn fits(root: &Value, schema: &Value, value: &Value, place: &str) {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.strip_prefix("#/$defs/").unwrap();

@@ -1,4 +1,4 @@
-//! What is not understood is said before anything is done: exit code 2, and where.
+//! Errors of usage are reported before anything is run: exit code 2, and the place of the error.
 
 use predicates::str::contains;
 

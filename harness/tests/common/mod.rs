@@ -1,4 +1,4 @@
-//! Runs ponderhit as a user would, and looks for what it leaves behind.
+//! Runs ponderhit as a user would, and looks for processes that it leaves behind.
 #![expect(
     clippy::disallowed_methods,
     reason = "tests start processes of their own"
@@ -15,9 +15,9 @@ use std::{
 
 use wait_timeout::ChildExt as _;
 
-/// What came of running ponderhit.
+/// The result of running ponderhit.
 pub(crate) struct Ran {
-    /// Its exit status; `None` if it died of a signal or had to be killed.
+    /// Its exit status; `None` if a signal ended it or it was killed.
     pub(crate) status: Option<i32>,
     /// Standard output and standard error.
     pub(crate) text: String,
@@ -26,14 +26,14 @@ pub(crate) struct Ran {
     pub(crate) mark: String,
 }
 
-/// A word that no other process has in its environment.
+/// A unique word for the environment of the processes of one test.
 pub(crate) fn mark() -> String {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let n = NEXT.fetch_add(1, Ordering::Relaxed);
     format!("PONDERHIT_TEST=hostile-{}-{n}", std::process::id())
 }
 
-/// ponderhit, marked; its engines inherit the mark.
+/// ponderhit with the mark, which its engines inherit.
 pub(crate) fn ponderhit(mark: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ponderhit"));
     let (name, value) = mark.split_once('=').unwrap();
@@ -51,7 +51,7 @@ pub(crate) fn check(engine: &[&str], patience: Duration) -> Ran {
     run(command, mark, patience)
 }
 
-/// The same with a shell script for an engine, and less patience: what it owes it never gives.
+/// The same with a shell script as the engine, and a short timeout, because it never sends its missing answers.
 pub(crate) fn sh(script: &str, patience: Duration) -> Ran {
     let mark = mark();
     let mut command = ponderhit(&mark);
@@ -99,7 +99,7 @@ pub(crate) fn run(mut command: Command, mark: String, patience: Duration) -> Ran
     }
 }
 
-/// The processes that carry `mark` in their environment, ponderhit itself aside: names and ids.
+/// The processes with `mark` in their environment, without ponderhit itself: names and ids.
 pub(crate) fn marked(mark: &str) -> Vec<String> {
     let mut found = everybody(mark);
     found.retain(|it| !it.starts_with("ponderhit"));

@@ -21,13 +21,13 @@ use ponderhit::{
     transcript::Script,
 };
 
-/// How much later than a rule's bound patience ends.
+/// How much longer than a rule's limit the session waits.
 const MOMENT: Duration = Duration::from_millis(1);
 
-/// How long the engine rests after each bit of search.
+/// The virtual time between two steps of the search.
 const BREATH: Duration = Duration::from_millis(20);
 
-/// What came of all scenarios.
+/// The results of all scenarios.
 #[derive(Default)]
 pub(crate) struct Ran {
     pub(crate) applied: u64,
@@ -80,12 +80,12 @@ fn profile(scenario: &str) -> &str {
     folder.filter(|it| *it == "league").unwrap_or("full")
 }
 
-/// Whether a rule binds at all in a profile.
+/// Whether a rule counts in a profile.
 pub(crate) fn binds(protocol: &dyn Protocol, profile: &str, rule: &RuleInfo) -> bool {
     !matches!(protocol.binding(profile, rule), Binding::NotApplicable(_))
 }
 
-/// The reference engine as it is.
+/// The reference engine without faults.
 pub(crate) fn bare(protocol: &'static dyn Protocol) -> Ran {
     let judged = scenarios(protocol).into_iter().map(|(id, script)| {
         let findings = judge(protocol, &script, unhurried(protocol));
@@ -142,19 +142,19 @@ fn judge(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Actor>) -> Per
     play(protocol, script, actor).judged.findings
 }
 
-/// What came of playing a script to an engine in memory.
+/// The result of playing a script to an engine in memory.
 pub(crate) fn play(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Actor>) -> Played {
     let mut link = link::memory(actor);
     let mut settings = Settings::scaled(1.0);
-    // On a real clock no wait is exact. On the virtual one, an answer that is still missing when
-    // patience ends must be late for rules that allow just as much.
+    // Waits on a real clock are not exact. On the virtual clock the session waits longer than the limit,
+    // so that a missing answer is late for rules with the same limit.
     settings.timeout += MOMENT;
     settings.startup_timeout += MOMENT;
     session::play(protocol, link.as_mut(), script, &settings)
 }
 
-/// The reference engine, searching so little at a time that ten seconds of search cost next to
-/// nothing: nobody counts its nodes here.
+/// The reference engine with very small steps of search, so that ten virtual seconds are cheap. These
+/// tests do not depend on its number of nodes.
 struct Unhurried {
     engine: Box<dyn Actor>,
     last: Duration,
@@ -221,7 +221,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Where the package is now: not where it was when it was built.
+/// The directory of the package at run time, not at build time.
 pub(crate) fn root() -> PathBuf {
     env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from("."), PathBuf::from)
 }

@@ -1,7 +1,7 @@
-//! An engine without fault: it keeps each must and should of the text, and is free in all else.
+//! A conformant engine: it follows each must and should of the specification, and is free in all else.
 //!
-//! A reading thread takes lines one by one, a searching thread ends searches; whether they are one thread shows only in
-//! how long a line may wait.
+//! A reading thread executes lines one by one, a searching thread ends searches; whether they are one thread matters
+//! only for how long a line may wait.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use crate::{
     temper::{Boot, IdleStop, MS, SecondUcci, Temper, Uci, Unclear, pick},
 };
 
-/// What an engine does next by itself.
+/// The engine's next action without a command.
 #[derive(Clone, Debug)]
 enum Later {
     Say(String),
@@ -22,17 +22,17 @@ enum Later {
     Exit,
 }
 
-/// What an engine thinks about.
+/// A running search.
 struct Search {
     started: u64,
     ponders: bool,
     pondered: bool,
-    /// How long it thinks by itself; from `ponderhit` on, if it ponders.
+    /// The time of the search without a `stop`; from `ponderhit` on, if it ponders.
     length: Option<u64>,
-    /// From when on there is a move.
+    /// The time from which there is a move.
     computed: u64,
     result: String,
-    /// May have no move to name yet.
+    /// The search may have no move yet.
     may_have_none: bool,
     stopped: bool,
 }
@@ -40,19 +40,19 @@ struct Search {
 pub(crate) struct Engine {
     temper: Temper,
     booted: bool,
-    /// It takes no line before this time.
+    /// The engine executes no line before this time.
     free: u64,
     position: Option<Position>,
-    /// A position was set, or is thought to be.
+    /// A position was set, or the engine assumes one.
     placed: bool,
     bans: Vec<Move>,
     millisec: bool,
     batch: bool,
     search: Option<Search>,
-    /// What comes by itself, in the order of time.
+    /// The actions without a command, in the order of time.
     later: VecDeque<(u64, Later)>,
     left: bool,
-    /// It speaks another protocol.
+    /// The engine has switched to another protocol.
     elsewhere: bool,
     pub(crate) gone: bool,
 }
@@ -76,7 +76,7 @@ impl Engine {
         }
     }
 
-    /// When it takes a line that arrived at `arrival`; not before something else has happened, if none.
+    /// When the engine executes a line that arrived at `arrival`; `None` if another action must come first.
     pub(crate) fn takes_at(&self, arrival: u64, seed: u64) -> Option<u64> {
         let stopping = self.search.as_ref().is_some_and(|it| it.stopped);
         let deaf = self.search.is_some() && (self.batch || stopping && self.temper.joins);
@@ -87,7 +87,7 @@ impl Engine {
             true => self.temper.poll,
             false => self.temper.wake,
         };
-        // What waited already is taken at once.
+        // Queued lines are executed at once.
         let most = if arrival < self.free {
             most.min(MS)
         } else {
@@ -97,12 +97,12 @@ impl Engine {
         Some(arrival.max(self.free) + lag)
     }
 
-    /// When something comes by itself.
+    /// When the next action without a command is due.
     pub(crate) fn wakes_at(&self) -> Option<u64> {
         self.later.front().map(|it| it.0)
     }
 
-    /// Something comes by itself: lines, or the end.
+    /// Performs the next action: lines, or the end.
     pub(crate) fn wake(&mut self, now: u64, out: &mut Vec<String>) {
         match self.later.pop_front().map(|it| it.1) {
             Some(Later::Say(line)) => out.push(line),
@@ -130,7 +130,7 @@ impl Engine {
         });
     }
 
-    /// Nothing more comes of the search.
+    /// Drops the remaining output of the search.
     fn drop_later(&mut self) {
         self.later.retain(|it| match &it.1 {
             Later::Say(line) => !line.starts_with("info"),
@@ -160,7 +160,7 @@ impl Engine {
         self.later(end + 2 * MS, Later::Exit);
     }
 
-    /// Takes a line.
+    /// Executes a line.
     pub(crate) fn take(&mut self, now: u64, line: &[u8], seed: u64, out: &mut Vec<String>) {
         let mut rng = Rng::with_seed(seed);
         self.free = now;
@@ -250,7 +250,7 @@ impl Engine {
             out.extend(lines);
             return;
         }
-        // Until then nothing is read (`UCCI H5`).
+        // Until then the engine does not read (`UCCI H5`).
         let ready = now + rng.u64(0..=self.temper.start_delay);
         for line in lines {
             self.later(ready, Later::Say(line));
@@ -283,7 +283,7 @@ impl Engine {
         self.drop_later();
         self.left = true;
         if !thinking && self.booted || self.temper.bye_at_quit {
-            // What the searching thread still has to say comes before.
+            // The remaining output of the searching thread comes first.
             let last = self.later.back().map_or(now, |it| it.0.max(now));
             self.later(last, Later::Say("bye".to_owned()));
         }
@@ -309,7 +309,7 @@ impl Engine {
             IdleStop::Answered => out.push("nobestmove".to_owned()),
             IdleStop::AnsweredLate => {
                 let late = now + rng.u64(0..=800 * MS);
-                // One thread says them, one after the other.
+                // One thread sends them, one after the other.
                 let last = self.later.back().map_or(now, |it| it.0);
                 self.later(late.max(last), Later::Say("nobestmove".to_owned()));
             }
@@ -348,7 +348,7 @@ impl Engine {
         match (name.as_str(), value) {
             ("usemillisec", Some(on)) if self.temper.usemillisec => self.millisec = on,
             ("batch", Some(on)) if self.temper.batch => self.batch = on,
-            // It clears its tables.
+            // The engine clears its tables.
             ("newgame", _) if self.temper.others => self.free += rng.u64(0..=20 * MS),
             _ => (),
         }
@@ -419,11 +419,11 @@ impl Engine {
         moves.retain(|it| !self.bans.contains(it));
         let best = (!none && !moves.is_empty()).then(|| pick(rng, &moves));
         let length = self.length(limit, rng);
-        // Of one move there is nothing to think about either (`UCCI G4`).
+        // A single legal move needs no search, either (`UCCI G4`).
         let dead = moves.len() <= 1 && self.temper.dead_at_once;
         let ponders = ponder && matches!(limit, Limit::Time(_));
         let length = if dead && !ponders { Some(0) } else { length };
-        // The thread that searches has said before what it had to say.
+        // The searching thread has sent its output before.
         let started = self.later.back().map_or(now, |it| it.0.max(now));
         let computed = started + rng.u64(0..=40 * MS);
         let little = matches!(
@@ -502,7 +502,7 @@ impl Engine {
     }
 }
 
-/// The position that these words name, without the moves.
+/// The position of these words, without the moves.
 fn set_up(words: &[String]) -> Option<Position> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let place = words.split(|it| *it == "moves").next()?;
@@ -513,7 +513,7 @@ fn set_up(words: &[String]) -> Option<Position> {
     }
 }
 
-/// The position that these words name; up to the first illegal move, if `part` of the moves is enough.
+/// The position of these words; up to the first illegal move, if `part` of the moves is enough.
 fn resolve(words: &[String], part: bool) -> Option<Position> {
     let mut position = set_up(words)?;
     for word in words.iter().skip_while(|it| *it != "moves").skip(1) {

@@ -1,22 +1,22 @@
-//! One fault put into a conversation of an engine without fault, and the rules of which one has to convict it.
+//! One fault injected into a conversation of a conformant engine, and the rules of which one must be violated.
 
 use fastrand::Rng;
 use ponderhit::transcript::{Event, EventKind, Speaker, Transcript};
 
-/// What is done to one line of the engine.
+/// The change of one line of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     Drop,
     Repeat,
     Replace(&'static str),
-    /// Says something right after it.
+    /// Sends another line right after it.
     Add(&'static str),
 }
 
 /// A fault.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fault {
-    /// How the line begins that it is about.
+    /// The beginning of the lines it applies to.
     line: &'static str,
     act: Act,
     pub(crate) rules: &'static [&'static str],
@@ -70,7 +70,7 @@ const fn fault(line: &'static str, act: Act, rules: &'static [&'static str]) -> 
 }
 
 impl Fault {
-    /// The same conversation with this fault at one place; none if there is no such place.
+    /// The same conversation with this fault at one place; `None` if there is no such place.
     pub(crate) fn put_into(&self, talk: &Transcript, rng: &mut Rng) -> Option<Transcript> {
         let fits = |it: &Event| match &it.kind {
             EventKind::Line(Speaker::Engine, line) => line.starts_with(self.line.as_bytes()),

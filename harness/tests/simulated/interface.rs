@@ -1,11 +1,11 @@
-//! A made-up interface: lines of all kinds, sent with random gaps, answered or not.
+//! A random interface: lines of all kinds with random gaps, with or without waiting for answers.
 
 use fastrand::Rng;
 use ponderhit_engine::games::xiangqi::Position;
 
 use crate::temper::{MS, pick};
 
-/// What an interface waits for before its next line.
+/// The answer that an interface waits for before its next line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wait {
     Ucciok,
@@ -30,43 +30,43 @@ impl Wait {
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) line: Vec<u8>,
-    /// How long after the line before, or after the answer to it, it is sent.
+    /// The time after the previous line, or after the answer to it.
     pub(crate) gap: u64,
     pub(crate) wait: Option<Wait>,
-    /// What the engine does by chance with this line.
+    /// The engine's random choice for this line.
     pub(crate) seed: u64,
 }
 
 /// How a conversation ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Close {
-    /// The record stops.
+    /// The transcript is cut off.
     Cut,
     /// The engine's input is closed.
     Eof,
 }
 
-/// What an interface says.
+/// The lines of an interface.
 #[derive(Clone, Debug)]
 pub(crate) struct Talk {
     pub(crate) steps: Vec<Step>,
-    /// How long it listens after its last line.
+    /// How long it waits after its last line.
     pub(crate) tail: u64,
     pub(crate) close: Close,
-    /// What is written at one time is recorded in one piece.
+    /// Lines written at the same time are recorded as one chunk.
     pub(crate) chunks: bool,
 }
 
-/// How an interface talks, for a whole conversation.
+/// The habits of an interface for a whole conversation.
 struct Manner {
     /// Percent of lines outside the grammar, of commands in a wrong state, and of answers waited for.
     odd: u32,
     wrong: u32,
     waits: u32,
     gaps: &'static [u64],
-    /// It says `uci` now and then, after the handshake.
+    /// It sometimes sends `uci` after the handshake.
     speaks_uci: bool,
-    /// What it believes of the engine.
+    /// The engine's state as the interface assumes it.
     thinking: bool,
 }
 
@@ -141,7 +141,7 @@ impl Talk {
 }
 
 impl Talk {
-    /// A conversation with nothing odd in it, which waits for every answer.
+    /// A conversation without unusual lines, which waits for every answer.
     pub(crate) fn plain(rng: &mut Rng) -> Talk {
         let mut manner = Manner {
             odd: 0,
@@ -172,7 +172,7 @@ impl Talk {
                 steps.push(next);
             }
         }
-        // What still runs is over by then.
+        // A running search has ended by then.
         let fence = [
             ("stop", Some(Wait::Result)),
             ("isready", Some(Wait::Readyok)),
@@ -189,7 +189,7 @@ impl Talk {
     }
 }
 
-/// Whether a line is of the grammar, and every engine must take it.
+/// Whether a line is in the grammar, so that every engine must accept it.
 fn is_plain(line: &str) -> bool {
     let odd = [
         "nowhere",
@@ -297,7 +297,7 @@ fn setoption(rng: &mut Rng) -> String {
     format!("setoption {}", pick(rng, &options))
 }
 
-/// A place, and what is legal there after the moves.
+/// A position, and the legal moves after its moves.
 fn place(rng: &mut Rng) -> (String, Position) {
     let fen = pick(rng, &FENS);
     let start = rng.bool();
@@ -382,7 +382,7 @@ fn go(rng: &mut Rng) -> (String, Option<Wait>) {
     (line.to_owned(), ends.then_some(Wait::Result))
 }
 
-/// Makes a line odd (`UCCI T4`, `T6`).
+/// Makes a line unusual (`UCCI T4`, `T6`).
 fn disturb(rng: &mut Rng, line: &mut Vec<u8>) {
     match rng.u32(0..10) {
         0..3 => line.push(b' '),

@@ -1,8 +1,8 @@
-//! What the engine of the simulation makes of a line: a command in words, or nothing.
+//! How the simulated engine parses a line: a command in words, or nothing.
 
 use crate::temper::{COMMANDS, Lenience, Words};
 
-/// Commands that nothing may follow.
+/// Commands without arguments.
 const ALONE: [&str; 4] = ["ucci", "isready", "stop", "quit"];
 
 /// The words of the command that an engine finds in a line.
@@ -43,7 +43,7 @@ pub(crate) fn read(line: &[u8], lenience: &Lenience) -> Option<Vec<String>> {
     }
     found.clone_into(&mut words[0]);
     if lenience.case {
-        // The letters of a FEN tell the sides apart.
+        // The case of a FEN's letters distinguishes the sides.
         let board = |it: &String| it.contains('/');
         let rest = words.iter_mut().filter(|it| !board(it));
         rest.for_each(|it| it.make_ascii_lowercase());
@@ -53,10 +53,10 @@ pub(crate) fn read(line: &[u8], lenience: &Lenience) -> Option<Vec<String>> {
     (exact || !alone || lenience.words != Words::Exact).then_some(words)
 }
 
-/// How long a search lasts, as the words after `go` say.
+/// The limit of a search, from the words after `go`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
-    /// It ends by itself: after so many plies, or nodes.
+    /// A number of plies or nodes.
     Depth(u64),
     Nodes(u64),
     /// A clock, in units.

@@ -1,4 +1,4 @@
-//! Makes a conversation as short and plain as it can be while it still shows the same.
+//! Minimizes a conversation that shows a violation.
 
 use crate::{interface::Talk, temper::Temper};
 
@@ -16,7 +16,7 @@ pub(crate) fn shrink(
         }
         let mut plainer = false;
         for other in temper.plainer() {
-            // One choice may have been mended by another already.
+            // Another step may have changed this choice already.
             let changes = format!("{other:?}") != format!("{temper:?}");
             if changes && shows(&talk, &other) {
                 temper = other;

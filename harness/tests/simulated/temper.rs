@@ -1,23 +1,23 @@
-//! What an engine is free to do, by the text's silence: one choice of each for a conversation.
+//! The behaviour that the specification leaves open: one choice of each kind for a conversation.
 
 use fastrand::Rng;
 
 /// One millisecond, in the unit of the simulated clock.
 pub(crate) const MS: u64 = 1000;
 
-/// How an engine reads a line that is outside the grammar (`UCCI T4`, `T6`).
+/// How an engine parses a line outside the grammar (`UCCI T4`, `T6`).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lenience {
-    /// It takes a line with blanks at its end.
+    /// It accepts a line with blanks at its end.
     pub(crate) blanks_at_end: bool,
-    /// It takes a line with a carriage return at its end.
+    /// It accepts a line with a carriage return at its end.
     pub(crate) returns: bool,
-    /// It takes a line with tabs, runs of blanks, or a blank in front.
+    /// It accepts a line with tabs, several blanks, or a blank in front.
     pub(crate) blanks: bool,
-    /// It takes a command in other case.
+    /// It accepts a command in other case.
     pub(crate) case: bool,
     pub(crate) words: Words,
-    /// Commands that are taken with no other words, and in no other case.
+    /// Commands that are accepted only without other words, and only in lower case.
     pub(crate) exact: Vec<&'static str>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) const COMMANDS: [&str; 10] = [
     "go",
 ];
 
-/// What an engine makes of words beside a command.
+/// How an engine parses extra words around a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Words {
     /// Nothing may follow `stop`.
@@ -47,49 +47,49 @@ pub(crate) enum Words {
     Any,
 }
 
-/// What becomes of a `stop` in idle (`UCCI X3`).
+/// The reaction to a `stop` while idle (`UCCI X3`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum IdleStop {
     #[default]
     Answered,
-    /// By the searching thread, so that a `readyok` may overtake it.
+    /// Answered by the searching thread, so that a `readyok` may overtake it.
     AnsweredLate,
-    /// The recommendation is not followed.
+    /// Not answered: the recommendation is not followed.
     Silent,
 }
 
-/// What becomes of a line that an engine need not understand.
+/// The reaction to a line that an engine need not accept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Unclear {
     #[default]
     Skips,
-    /// It does something sensible: the initial position, a search of its own.
+    /// The engine does something sensible: the initial position, a search with default limits.
     Guesses,
-    /// It is left without a position, or has no result.
+    /// The engine has no position then, or sends no result.
     Nothing,
 }
 
-/// What becomes of a later `ucci` (`UCCI H7`).
+/// The reaction to a later `ucci` (`UCCI H7`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum SecondUcci {
     #[default]
     Skips,
     Greets,
-    /// It greets and forgets options, position and bans.
+    /// It repeats the handshake and resets options, position and bans.
     Resets,
 }
 
-/// What becomes of `uci` in idle (`UCCI H3`).
+/// The reaction to `uci` while idle (`UCCI H3`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Uci {
     #[default]
     Skips,
     Greets,
-    /// It greets, and speaks no more UCCI up to the next `ucci`.
+    /// It answers in UCI, and executes no UCCI up to the next `ucci`.
     Switches,
 }
 
-/// What becomes of commands before `ucci` (`UCCI H3`).
+/// The reaction to commands before `ucci` (`UCCI H3`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Boot {
     #[default]
@@ -102,9 +102,9 @@ pub(crate) enum Boot {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Temper {
     pub(crate) lenience: Lenience,
-    /// After `stop` nothing is read before the result is out.
+    /// After `stop` the engine reads nothing before it has sent the result.
     pub(crate) joins: bool,
-    /// How long a line may wait while it thinks, and while it is idle.
+    /// How long a line may wait during a search, and while idle.
     pub(crate) poll: u64,
     pub(crate) wake: u64,
     /// How long the result may take after `stop`.
@@ -115,9 +115,9 @@ pub(crate) struct Temper {
     pub(crate) usemillisec: bool,
     pub(crate) batch: bool,
     pub(crate) others: bool,
-    /// It counts in milliseconds although the interface did not say so.
+    /// It counts in milliseconds although the interface did not set `usemillisec`.
     pub(crate) eager_millisec: bool,
-    /// It takes `on` for `true`.
+    /// It accepts `on` for `true`.
     pub(crate) on_is_true: bool,
     pub(crate) second_ucci: SecondUcci,
     pub(crate) uci: Uci,
@@ -130,19 +130,19 @@ pub(crate) struct Temper {
     pub(crate) unclear_go: Unclear,
     /// Whether a second `banmoves` adds to the first (`UCCI B4`).
     pub(crate) bans_add: bool,
-    /// It takes the legal moves of a list with others.
+    /// It accepts the legal moves of a list that has illegal ones, too.
     pub(crate) takes_some_bans: bool,
-    /// `nobestmove` where nothing is computed yet (`UCCI R4`, `R14`).
+    /// `nobestmove` before the first result of a search (`UCCI R4`, `R14`).
     pub(crate) early_nobestmove: bool,
     /// In a dead position `go infinite` ends by itself.
     pub(crate) dead_at_once: bool,
-    /// It skips a `probe` of a position that cannot be.
+    /// It skips a `probe` of an impossible position.
     pub(crate) skips_odd_probe: bool,
     pub(crate) pophash_move: bool,
     pub(crate) infos: u32,
     pub(crate) names_reply: bool,
     pub(crate) flags: bool,
-    /// It prints a line about what it does not know.
+    /// It prints a line about an unrecognized command.
     pub(crate) complains: bool,
     pub(crate) result_at_quit: bool,
     pub(crate) bye_at_quit: bool,
@@ -211,7 +211,7 @@ impl Temper {
         temper
     }
 
-    /// What it does unlike most engines.
+    /// The choices that are unlike most engines.
     pub(crate) fn describe(&self) -> String {
         let plain = format!("{:#?}", Temper::default());
         let own = format!("{self:#?}");
@@ -221,7 +221,7 @@ impl Temper {
         lines.join(" ")
     }
 
-    /// The same with one choice made as most engines make it, for each choice.
+    /// For each unusual choice, the same temper with the usual choice instead.
     pub(crate) fn plainer(&self) -> Vec<Temper> {
         let plain = Temper {
             lenience: Lenience {

@@ -1,4 +1,4 @@
-//! The files below a folder, in order. A folder that is missing fails the test that looks for it.
+//! The files below a folder, sorted. A missing folder fails the test.
 
 use std::{
     fs,

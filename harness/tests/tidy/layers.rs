@@ -1,4 +1,4 @@
-//! Which module may use which. DESIGN's order, as a table: whoever adds an edge adds it here, and sees where it leads.
+//! Which module may use which: DESIGN's order as a table. Every new edge must be added here.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,7 +11,7 @@ use super::{
     sources,
 };
 
-/// Every module of the library and what it may use; each uses only modules that stand below it.
+/// Every module of the library and the modules it may use; each uses only modules below it.
 const MAY_USE: &[(&str, &str)] = &[
     (
         "cli",
@@ -65,7 +65,7 @@ const MAY_USE: &[(&str, &str)] = &[
     ("suggest", ""),
 ];
 
-/// The same for the folders of `protocol/`. What stands beside them is for all of them, and names none: but for
+/// The same for the folders of `protocol/`. The files next to them are shared and use none of them, except for
 /// `protocol` itself, which lists them all.
 const PROTOCOLS_MAY_USE: &[(&str, &str)] = &[("gtp", ""), ("ucci", "search"), ("search", "")];
 
@@ -85,7 +85,7 @@ fn a_module_uses_only_what_it_may() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is not used any more is not allowed any more, or the next one to use it would not be noticed.
+/// An edge that is no longer used is no longer allowed; otherwise its next use would not be noticed.
 #[test]
 fn the_table_has_no_more_than_is_used() {
     let edges = edges(&library(), 0);
@@ -155,7 +155,7 @@ fn no_circle_runs_through_the_files_of_a_folder() {
             .collect();
         let mut edges = edges(&of_folder, 1);
         edges.retain(|(from, to), _| from != to && of_folder.iter().any(|it| it.path[1] == *to));
-        // Whoever uses nothing that is left, or is used by nothing, is in no circle.
+        // A module that uses no remaining module, or is used by none, is in no circle.
         while !edges.is_empty() {
             let users: BTreeSet<String> = edges.keys().map(|it| it.0.clone()).collect();
             let used: BTreeSet<String> = edges.keys().map(|it| it.1.clone()).collect();
@@ -190,14 +190,14 @@ fn library() -> Vec<Module> {
         .collect()
 }
 
-/// Which module uses which, by the names at a depth of their paths, and in which files.
+/// Which module uses which, by the names at this depth of their paths, and in which files.
 fn edges(modules: &[Module], depth: usize) -> Edges {
     let mut edges = Edges::new();
     for module in modules {
         let from = &module.path[depth];
         for used in &module.uses {
             let here = used.len() > depth && used[..depth] == module.path[..depth];
-            // What is no module is an item of the crate's own front page.
+            // A name that is no module is an item of `lib.rs`.
             if here && used[depth].starts_with(|it: char| it.is_ascii_lowercase()) {
                 let edge = (from.clone(), used[depth].clone());
                 edges.entry(edge).or_default().insert(module.file.clone());

@@ -1,4 +1,4 @@
-//! The table of messages: every id means one sentence, and `languages/en.toml` has them all.
+//! The table of messages: every id has one sentence, and `languages/en.toml` has them all.
 
 use std::{collections::BTreeMap, env, fmt::Write as _, fs};
 
@@ -33,7 +33,7 @@ fn messages() -> BTreeMap<String, (String, String)> {
     all
 }
 
-/// What stands in the calls of `message!`, outside of tests.
+/// The ids and sentences of the calls of `message!`, outside of tests.
 fn found(text: &str) -> Vec<(String, String)> {
     let tokens = source::code(text);
     let calls = tokens.windows(6).filter_map(|it| match it {
@@ -50,7 +50,7 @@ fn found(text: &str) -> Vec<(String, String)> {
     calls.collect()
 }
 
-/// The text that a literal stands for.
+/// The text of a literal.
 fn plain(literal: &str) -> String {
     let (mut text, mut rest) = (String::new(), literal);
     while let Some((before, after)) = rest.split_once('\\') {

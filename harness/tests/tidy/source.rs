@@ -1,4 +1,4 @@
-//! Reads Rust as far as it takes to know what a file uses and which words stand in its strings.
+//! A partial parser of Rust: the paths that a file uses, and its strings.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ pub(crate) struct Module {
     pub(crate) file: String,
     /// Its path in the crate.
     pub(crate) path: Vec<String>,
-    /// The paths that it names, from the crate's root.
+    /// The paths that it uses, from the crate's root.
     pub(crate) uses: Vec<Vec<String>>,
 }
 
@@ -17,12 +17,12 @@ pub(crate) struct Module {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     Word(String),
-    /// What stands between the quotes, and the line.
+    /// The text between the quotes, and the line.
     Text(String, usize),
     Sign(char),
 }
 
-/// What a file says of the modules that it uses.
+/// The modules that a file uses.
 pub(crate) fn module(file: &Path, text: &str) -> Module {
     let mut path: Vec<String> = file
         .with_extension("")
@@ -34,7 +34,7 @@ pub(crate) fn module(file: &Path, text: &str) -> Module {
     }
     let tokens = without_tests(tokens(text));
     let mut uses = Vec::new();
-    // The braces that are open, and the modules in the file that they belong to.
+    // The open braces, and the inline modules that they belong to.
     let (mut inner, mut open) = (Vec::new(), 0);
     for (index, token) in tokens.iter().enumerate() {
         match token {
@@ -73,7 +73,7 @@ fn is_path(tokens: &[Token]) -> bool {
     matches!(tokens, [_, Token::Sign(':'), Token::Sign(':'), ..])
 }
 
-/// Takes the paths that begin here, resolved; how many tokens they are.
+/// Takes the paths that begin here, resolved; returns their number of tokens.
 fn expand(
     tokens: &[Token],
     here: &[String],
@@ -110,7 +110,7 @@ fn expand(
             next += 2;
             continue;
         }
-        // `as` gives it another name.
+        // `as` renames the item.
         if tokens.get(next) == Some(&Token::Word("as".to_owned())) {
             next += 2;
         }
@@ -120,7 +120,7 @@ fn expand(
     next
 }
 
-/// The code without what is only there for tests.
+/// The code without tests.
 fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
     let word = |it: &str| Token::Word(it.to_owned());
     let mark = [
@@ -155,7 +155,7 @@ fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
     kept
 }
 
-/// The strings of a file, each with its line, but for those of its tests.
+/// The strings of a file, each with its line, without those of its tests.
 pub(crate) fn texts(text: &str) -> Vec<(String, usize)> {
     let tokens = code(text).into_iter();
     let texts = tokens.filter_map(|it| match it {
@@ -165,7 +165,7 @@ pub(crate) fn texts(text: &str) -> Vec<(String, usize)> {
     texts.collect()
 }
 
-/// The code of a file, but for its tests.
+/// The code of a file, without its tests.
 pub(crate) fn code(text: &str) -> Vec<Token> {
     without_tests(tokens(text))
 }
@@ -192,7 +192,7 @@ fn tokens(text: &str) -> Vec<Token> {
         } else if first.is_alphanumeric() || first == '_' {
             let end = |it: char| !(it.is_alphanumeric() || it == '_');
             let length = rest.find(end).unwrap_or(rest.len());
-            // The mark of a byte string, or of its like, is no word.
+            // The prefix of a byte or raw string is no word.
             if !["b", "c"].contains(&&rest[..length]) || !rest[length..].starts_with(['"', '\'']) {
                 tokens.push(Token::Word(rest[..length].to_owned()));
             }
@@ -209,7 +209,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// How long a raw string is that begins here.
+/// The length of the raw string that begins here.
 fn raw_text(rest: &str) -> Option<usize> {
     let begin = rest.strip_prefix('b').unwrap_or(rest).strip_prefix('r')?;
     let marks = begin.len() - begin.trim_start_matches('#').len();
@@ -219,7 +219,7 @@ fn raw_text(rest: &str) -> Option<usize> {
     Some(rest.len() - text.len() + length)
 }
 
-/// How long a string is that begins here, with its quotes.
+/// The length of the string that begins here, with its quotes.
 fn plain_text(rest: &str) -> usize {
     let mut escaped = false;
     for (place, char) in rest.char_indices().skip(1) {
@@ -233,7 +233,7 @@ fn plain_text(rest: &str) -> usize {
     rest.len()
 }
 
-/// How long a character is that begins here; the mark of a lifetime is one character.
+/// The length of the character literal that begins here; the mark of a lifetime has length one.
 fn character(rest: &str) -> usize {
     let mut chars = rest.char_indices().skip(1);
     match (chars.next(), chars.next()) {

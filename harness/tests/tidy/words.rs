@@ -1,10 +1,10 @@
-//! The words of a protocol stand in its own folder: everything else asks it for them.
+//! The words of a protocol are only in its own folder: all other code gets them from the protocol.
 
 use std::{collections::BTreeSet, fs};
 
 use super::{root, source, sources};
 
-/// Words that only a protocol says.
+/// Words of protocols.
 const WORDS: &[&str] = &[
     "agi",
     "banmoves",
@@ -39,7 +39,7 @@ const WORDS: &[&str] = &[
     "usi",
 ];
 
-/// Where such a word is another one: the file, the word, and what it is there.
+/// Exceptions, where such a word has another meaning: the file, the word, and its meaning.
 const OTHERS: &[(&str, &str, &str)] = &[("cli/review.rs", "quit", "what a user answers")];
 
 #[test]

@@ -283,9 +283,9 @@ impl Summary {
             "{:12} {:14} {:>10}  {}",
             head.0, head.1, head.2, head.3
         )?;
-        for ((command, state), (count, heard)) in rows {
-            let heard = heard.join(", ");
-            writeln!(out, "{command:12} {state:14} {count:>10}  {heard}")?;
+        for ((command, state), (count, outputs)) in rows {
+            let outputs = outputs.join(", ");
+            writeln!(out, "{command:12} {state:14} {count:>10}  {outputs}")?;
         }
         writeln!(out)
     }

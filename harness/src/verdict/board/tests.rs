@@ -10,30 +10,30 @@ use crate::{
 const HANDSHAKE: &str = "> ucci\n< ucciok\n";
 
 /// The boards that go with the violations of one rule.
-fn boards(rule: &'static str, said: &str) -> Vec<Option<Diagram>> {
+fn boards(rule: &'static str, lines: &str) -> Vec<Option<Diagram>> {
     let ucci = protocol::find("ucci").unwrap();
-    let transcript = Transcript::parse(format!("{HANDSHAKE}{said}").as_bytes()).unwrap();
+    let transcript = Transcript::parse(format!("{HANDSHAKE}{lines}").as_bytes()).unwrap();
     let judged = protocol::judge(ucci, &transcript);
     let rule = RuleId::new(rule);
     assert!(
         !judged.findings[rule].violations.is_empty(),
-        "{rule} finds nothing in\n{said}"
+        "{rule} finds nothing in\n{lines}"
     );
     let contexts = &judged.contexts[rule];
     contexts.iter().map(|it| it.board.clone()).collect()
 }
 
 /// The only board, in ASCII.
-fn ascii(rule: &'static str, said: &str) -> String {
-    let boards = boards(rule, said);
+fn ascii(rule: &'static str, lines: &str) -> String {
+    let boards = boards(rule, lines);
     assert_eq!(boards.len(), 1);
     plain(boards[0].as_ref().unwrap())
 }
 
 #[test]
 fn an_illegal_move_is_marked_where_it_begins_and_ends() {
-    let said = "> position startpos\n> go depth 1\n< bestmove a0a5\n";
-    insta::assert_snapshot!(ascii("ucci/bestmove_legal", said), @r"
+    let lines = "> position startpos\n> go depth 1\n< bestmove a0a5\n";
+    insta::assert_snapshot!(ascii("ucci/bestmove_legal", lines), @r"
     a0a5; red to move
     9  r  n  b  a  k  a  b  n  r
     8  .  .  .  .  .  .  .  .  .
@@ -52,8 +52,8 @@ fn an_illegal_move_is_marked_where_it_begins_and_ends() {
 
 #[test]
 fn in_unicode_all_columns_are_columns() {
-    let said = "> position startpos\n> go depth 1\n< bestmove a0a5\n";
-    let board = boards("ucci/bestmove_legal", said).remove(0).unwrap();
+    let lines = "> position startpos\n> go depth 1\n< bestmove a0a5\n";
+    let board = boards("ucci/bestmove_legal", lines).remove(0).unwrap();
     let rows = rows(&board, Boards::Unicode, str::to_owned);
     insta::assert_snapshot!(rows.join("\n"), @r"
     9  車  馬  象  士  將  士  象  馬  車
@@ -105,8 +105,8 @@ fn a_banned_move_is_drawn_with_the_bans() {
 
 #[test]
 fn a_reply_is_drawn_where_black_is_to_move() {
-    let said = "> position startpos\n> go depth 1\n< bestmove h2e2 ponder h7h0\n";
-    insta::assert_snapshot!(ascii("ucci/ponder_legal", said), @r"
+    let lines = "> position startpos\n> go depth 1\n< bestmove h2e2 ponder h7h0\n";
+    insta::assert_snapshot!(ascii("ucci/ponder_legal", lines), @r"
     h7h0; black to move after h2e2
     9  r  n  b  a  k  a  b  n  r
     8  .  .  .  .  .  .  .  .  .
@@ -125,9 +125,9 @@ fn a_reply_is_drawn_where_black_is_to_move() {
 
 #[test]
 fn a_variation_is_played_up_to_the_move() {
-    let said = "> position startpos\n> go depth 5\n\
+    let lines = "> position startpos\n> go depth 5\n\
                 < info depth 5 pv h2e2 h9g7 h0g2 i9h9 b0c2 e6e4\n< bestmove h2e2\n";
-    let drawn = ascii("ucci/pv_legal", said);
+    let drawn = ascii("ucci/pv_legal", lines);
     let caption = "e6e4; black to move after 5 moves\n";
     assert!(drawn.starts_with(caption), "{drawn}");
     assert!(drawn.contains("6  p  .  p  . [p] .  p  .  p\n"), "{drawn}");
@@ -136,22 +136,22 @@ fn a_variation_is_played_up_to_the_move() {
 
 #[test]
 fn moves_and_bans_of_the_interface_are_drawn_too() {
-    let said = "> position startpos moves h2e2 h2e2\n";
-    let drawn = ascii("ucci/interface_moves_legal", said);
+    let lines = "> position startpos moves h2e2 h2e2\n";
+    let drawn = ascii("ucci/interface_moves_legal", lines);
     assert!(
         drawn.starts_with("h2e2; black to move after h2e2\n"),
         "{drawn}"
     );
     assert!(drawn.contains("2  .  C  .  . [C] .  . [.] .\n"), "{drawn}");
-    let said = "> position startpos\n> banmoves h2e2 e3e5\n";
-    let drawn = ascii("ucci/interface_ban_legal", said);
+    let lines = "> position startpos\n> banmoves h2e2 e3e5\n";
+    let drawn = ascii("ucci/interface_ban_legal", lines);
     assert!(drawn.contains("3  P  .  P  . [P] .  P  .  P\n"), "{drawn}");
 }
 
 #[test]
 fn for_a_missing_move_the_board_is_drawn_without_a_mark() {
-    let said = "> position fen 3k5/9/9/9/9/8p/9/9/9/3AK4 w - - 0 1\n> go depth 1\n< nobestmove\n";
-    let drawn = ascii("ucci/nobestmove_only_dead", said);
+    let lines = "> position fen 3k5/9/9/9/9/8p/9/9/9/3AK4 w - - 0 1\n> go depth 1\n< nobestmove\n";
+    let drawn = ascii("ucci/nobestmove_only_dead", lines);
     assert!(drawn.starts_with("red to move\n"), "{drawn}");
     assert!(drawn.contains("0  .  .  .  A  K  .  .  .  .\n"), "{drawn}");
     assert!(!drawn.contains('['), "{drawn}");
@@ -159,30 +159,30 @@ fn for_a_missing_move_the_board_is_drawn_without_a_mark() {
 
 #[test]
 fn a_move_that_leaves_the_board_is_marked_where_it_is_on_the_board() {
-    let said = "> position startpos\n> go depth 1\n< bestmove h10g8\n";
-    let drawn = ascii("ucci/bestmove_grammar", said);
+    let lines = "> position startpos\n> go depth 1\n< bestmove h10g8\n";
+    let drawn = ascii("ucci/bestmove_grammar", lines);
     assert!(drawn.starts_with("h10g8; red to move\n"), "{drawn}");
     assert!(drawn.contains("8  .  .  .  .  .  . [.] .  .\n"), "{drawn}");
     assert_eq!(drawn.matches('[').count(), 1, "{drawn}");
-    let said = "> probe startpos moves h2e2\n< pophash bestmove z0z9\n";
-    let drawn = ascii("ucci/pophash_grammar", said);
+    let lines = "> probe startpos moves h2e2\n< pophash bestmove z0z9\n";
+    let drawn = ascii("ucci/pophash_grammar", lines);
     assert!(drawn.starts_with("z0z9; black to move\n"), "{drawn}");
 }
 
 #[test]
 fn an_invalid_position_has_no_board() {
     for place in ["fen 9/9 w", "startpos moves a0a9", "here"] {
-        let said = format!("> position {place}\n> go depth 1\n< bestmove h10g8\n");
-        assert_eq!(boards("ucci/bestmove_grammar", &said), [None], "{place}");
+        let lines = format!("> position {place}\n> go depth 1\n< bestmove h10g8\n");
+        assert_eq!(boards("ucci/bestmove_grammar", &lines), [None], "{place}");
     }
 }
 
 #[test]
 fn a_violation_that_is_not_about_the_board_has_none() {
-    let said = "> position startpos\n> go depth 1\n< bestmove (none)\n";
-    assert_eq!(boards("ucci/bestmove_grammar", said), [None]);
-    let said = "> position startpos\n> go depth 1\n< info depth no\n< bestmove h2e2\n";
-    assert_eq!(boards("ucci/info_grammar", said), [None]);
+    let lines = "> position startpos\n> go depth 1\n< bestmove (none)\n";
+    assert_eq!(boards("ucci/bestmove_grammar", lines), [None]);
+    let lines = "> position startpos\n> go depth 1\n< info depth no\n< bestmove h2e2\n";
+    assert_eq!(boards("ucci/info_grammar", lines), [None]);
 }
 
 #[test]
