@@ -172,7 +172,7 @@ fn read(protocol: &dyn Protocol, file: &mut Reading) -> Vec<(String, Record)> {
         sift.hear(heard.line, heard.event);
     }
     // Where nobody asks, a line that is no answer is nothing at all.
-    if !understood && !file.knows().commands {
+    if !understood && !file.capabilities().commands {
         return Vec::new();
     }
     let alone = sifts.len() == 1;
@@ -195,13 +195,13 @@ fn is_response(protocol: &dyn Protocol, kind: &EventKind) -> bool {
 
 /// What counts in a record.
 fn choose(protocol: &dyn Protocol, file: &Reading, name: &str, record: &mut Record) -> Chosen {
-    let knows = file.knows();
+    let capabilities = file.capabilities();
     let rules = protocol.rules();
     Chosen {
         scenario: Scenario::new(name, Script::default(), Origin::File),
         rules: rules
             .iter()
-            .filter(|it| knows.judges(it))
+            .filter(|it| capabilities.can_judge(it))
             .map(RuleInfo::rule_id)
             .collect(),
         lines: std::mem::take(&mut record.lines),
@@ -211,7 +211,7 @@ fn choose(protocol: &dyn Protocol, file: &Reading, name: &str, record: &mut Reco
 
 /// What there is to know about how a log of others was read.
 fn remark(file: &Reading, conversations: usize) -> Option<String> {
-    let knows = file.knows();
+    let capabilities = file.capabilities();
     let format = file.format.name();
     let mut text = format!("{} was read as `{format}`", file.name);
     if conversations > 1 {
@@ -220,11 +220,11 @@ fn remark(file: &Reading, conversations: usize) -> Option<String> {
     if file.skipped > 0 {
         text.push_str(&format!(", {} lines of it say nothing", file.skipped));
     }
-    if !knows.commands {
+    if !capabilities.commands {
         text.push_str(
             "; it does not say what the engine was asked, so only the form of its lines is judged",
         );
-    } else if !knows.times {
+    } else if !capabilities.times {
         text.push_str("; it does not say when, so nothing about time is judged");
     }
     file.is_foreign().then_some(text)

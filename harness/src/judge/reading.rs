@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    logs::{self, Format, Knows},
+    logs::{self, Format, LogCapabilities},
     protocol::{self, Judge, Protocol},
     transcript::{Event, EventKind, Speaker},
 };
@@ -100,8 +100,8 @@ impl Reading {
     }
 
     /// What the log tells, as far as it was read.
-    pub(crate) fn knows(&self) -> Knows {
-        self.reader.knows()
+    pub(crate) fn capabilities(&self) -> LogCapabilities {
+        self.reader.capabilities()
     }
 
     /// The protocol that the log says it is, or whose handshake stands at its beginning, or whose
@@ -154,7 +154,7 @@ impl Reading {
         for heard in seen.into_iter().rev() {
             self.ahead.push_front(heard);
         }
-        if found.is_none() && !self.knows().commands {
+        if found.is_none() && !self.capabilities().commands {
             let best = responses.iter().zip(protocol::ALL).max_by_key(|it| *it.0);
             found = best.filter(|it| *it.0 > 0).map(|it| *it.1);
         }
