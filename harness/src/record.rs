@@ -60,8 +60,8 @@ impl<W: Write> Recording<W> {
     pub fn finish(mut self, now: Duration) -> io::Result<()> {
         if !self.ended {
             let rest = [
-                self.rest(Speaker::Interface),
-                self.rest(Speaker::Engine),
+                self.partial_line(Speaker::Interface),
+                self.partial_line(Speaker::Engine),
                 Some(EventKind::End(End::Cut)),
             ];
             self.record(now, rest.into_iter().flatten().collect());
@@ -87,8 +87,8 @@ impl<W: Write> Recording<W> {
     }
 
     /// The bytes after the last newline.
-    fn rest(&mut self, speaker: Speaker) -> Option<EventKind> {
-        let rest = self.lines(speaker).rest()?;
+    fn partial_line(&mut self, speaker: Speaker) -> Option<EventKind> {
+        let rest = self.lines(speaker).partial_line()?;
         Some(EventKind::Chunk(speaker, rest))
     }
 
@@ -152,18 +152,18 @@ impl<W: Write> Handler for Recording<W> {
                 vec![Effect::Response(bytes.to_vec())]
             }
             Input::InterfaceClosed => {
-                let rest = self.rest(Speaker::Interface);
+                let rest = self.partial_line(Speaker::Interface);
                 let kinds = rest.into_iter().chain([EventKind::InputClosed]);
                 self.record(now, kinds.collect());
                 vec![Effect::CloseInput]
             }
             Input::EngineClosed => {
-                let rest = self.rest(Speaker::Engine);
+                let rest = self.partial_line(Speaker::Engine);
                 self.record(now, rest.into_iter().collect());
                 vec![Effect::CloseOutput]
             }
             Input::EngineEnded(end) => {
-                let rest = self.rest(Speaker::Engine);
+                let rest = self.partial_line(Speaker::Engine);
                 let kinds = rest.into_iter().chain([EventKind::End(end.clone())]);
                 self.record(now, kinds.collect());
                 self.ended = true;

@@ -7,7 +7,7 @@ use ponderhit::transcript::{
 };
 use proptest::{collection::vec, option, prelude::*};
 
-/// Bytes of the kind that could be mistaken for something else.
+/// Bytes with ambiguous characters.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     const ODD: &[&[u8]] = &[
         b" ",
@@ -72,7 +72,7 @@ fn end() -> impl Strategy<Value = End> {
     ]
 }
 
-/// Whatever can be recorded: stamps that do not go back, and nothing after the end.
+/// Everything that can be recorded: time stamps never decrease, and no event follows the end.
 fn recording() -> impl Strategy<Value = Transcript> {
     let event = (option::of(micros()), kind());
     (vec(event, 0..12), option::of(end())).prop_map(|(events, end)| {
@@ -90,7 +90,7 @@ fn recording() -> impl Strategy<Value = Transcript> {
     })
 }
 
-/// Texts that are nearly right.
+/// Texts that are almost valid.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let marks: &[&str] = &[
         "> ",
@@ -212,7 +212,7 @@ proptest! {
     /// The matcher finds a match exactly if a naive one does.
     #[test]
     fn patterns_match_what_they_say(items in items(), line in "( ?(a|b|c|b0c2|12|\\[)){0,6}") {
-        // A name that is bound twice is none of this test's business.
+        // Duplicate names are not the subject of this test.
         let Ok(pattern) = Pattern::parse(items.join(" ").as_bytes()) else { return Ok(()) };
         let found = pattern.matches(line.as_bytes(), "b0c2");
         let words: Vec<&str> = line.split_whitespace().collect();

@@ -26,22 +26,18 @@ pub(crate) fn detect(head: &[u8]) -> Result<&'static dyn Format, UnrecognizedFor
 
 /// How many lines of the conversation were parsed; 0 if more lines are damaged.
 pub(super) fn count_parsed(reader: &mut dyn Reader, head: &[&[u8]]) -> usize {
-    let (mut count_parsed, mut damaged) = (0, 0);
+    let (mut parsed, mut damaged) = (0, 0);
     for line in head {
         match reader.line(line) {
-            Ok(Some(event)) => count_parsed += usize::from(is_said(&event.event.kind)),
+            Ok(Some(event)) => parsed += usize::from(is_line(&event.event.kind)),
             Ok(None) => (),
             Err(_) => damaged += 1,
         }
     }
-    if damaged > count_parsed {
-        0
-    } else {
-        count_parsed
-    }
+    if damaged > parsed { 0 } else { parsed }
 }
 
-fn is_said(kind: &EventKind) -> bool {
+fn is_line(kind: &EventKind) -> bool {
     matches!(kind, EventKind::Line(..) | EventKind::Chunk(..))
 }
 
