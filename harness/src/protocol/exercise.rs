@@ -1,8 +1,8 @@
 //! Which scenarios can exercise a rule: those that send all commands that it needs.
 //!
 //! A protocol's table has a line for each rule: its id, and the commands that were sent by every scenario in which the
-//! rule had a witness, a violation or a doubt, with the reference engine or with one of the faults. The kill matrix test
-//! writes and checks the table. A rule that is not listed may be exercised by any scenario.
+//! rule had a witness, a violation or a doubt, with the reference engine or with one of the faults. The kill matrix
+//! test writes and checks the table. A rule that is not listed may be exercised by any scenario.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,12 +37,12 @@ pub fn is_everywhere(rule: &RuleInfo) -> bool {
 /// The commands that a script sends, by their first words.
 pub fn commands(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
     let dialogue = protocol.dialogue();
-    let said = dialogue
+    let sent = dialogue
         .handshake()
         .into_iter()
         .chain(dialogue.quit_exchange());
     // Every session has a handshake and ends with the quit command.
-    let mut commands: BTreeSet<String> = said.filter_map(|it| first_word(&it.command)).collect();
+    let mut commands: BTreeSet<String> = sent.filter_map(|it| first_word(&it.command)).collect();
     for step in &script.steps {
         match &step.kind {
             StepKind::Send(_) => {

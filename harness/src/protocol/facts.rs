@@ -81,8 +81,8 @@ mod tests {
     #[test]
     fn an_invalid_scale_is_one() {
         read("scale", "2", Measured::Scale(2.0));
-        for odd in ["0", "-1", "1e300", "nan", "inf", "1e-9", "", "2x"] {
-            read("scale", odd, Measured::Scale(1.0));
+        for value in ["0", "-1", "1e300", "nan", "inf", "1e-9", "", "2x"] {
+            read("scale", value, Measured::Scale(1.0));
         }
     }
 }

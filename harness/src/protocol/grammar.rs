@@ -1,50 +1,49 @@
-//! How conversations of a protocol are made up for the fuzzer: its grammar, what that makes, and how a script
-//! writes it.
+//! The grammar of the fuzzer for a protocol: it generates test cases, which are written as scripts.
 
 use arbitrary::Unstructured;
 
 use crate::transcript::{Event, EventKind, Speaker};
 
-/// How conversations of one protocol are made up.
+/// Generates fuzzer input for one protocol.
 pub trait Grammar: Sync {
-    /// What is tried first and in order: every edge that is known to be one.
+    /// The known edge cases, which are tried first and in this order.
     fn boundary(&self) -> Vec<TestCase>;
 
-    /// Anything else, out of random bytes. What is `tidy` is followed to its end by the judge, and
-    /// hides nothing that comes after it; it need not be correct.
+    /// A test case out of random bytes. If `tidy`, it starts no doubt about the state of the conversation, so that the
+    /// judge can judge the lines after it; the lines need not be valid.
     ///
     /// # Errors
     ///
-    /// If there are not enough of them.
+    /// If there are not enough bytes.
     fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<TestCase>;
 
-    /// Whether it is what a session says by itself, to bring the engine to rest.
+    /// Whether the session itself sends such a line to bring the engine to rest.
     fn is_reset(&self, line: &[u8]) -> bool;
 
-    /// Whether it tells the engine to end: nothing can be said after it.
+    /// Whether it ends the engine, so that no command can follow.
     fn is_quit(&self, line: &[u8]) -> bool;
 
-    /// Whether an engine may leave unread what is said after it.
+    /// Whether an engine may leave the next commands unread.
     fn defers(&self, _line: &[u8]) -> bool {
         false
     }
 
-    /// What a command looks like, so that two findings about one shape are one: `position long`.
+    /// The shape of a command; two findings of one shape are the same finding: `position long`.
     fn shape(&self, line: &[u8]) -> String;
 }
 
-/// What both sides of a protocol say.
+/// Sample lines of both sides of a protocol.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Samples {
-    /// What an interface says first, and what an engine says to it that changes how the rest is read.
+    /// The first command, and responses to it that change how later lines are read.
     pub opening: (&'static str, &'static [&'static str]),
-    /// A command that shows what a line looks like in a log, and the response to it.
+    /// A command that shows how a line looks in a log, and its response.
     pub example: (&'static str, &'static str),
-    /// What sets an engine to work, after its handshake.
+    /// Commands that start a search after the handshake.
     pub search: &'static [&'static str],
-    /// What interfaces say.
+    /// Commands of interfaces.
     pub commands: &'static [&'static str],
-    /// What engines say.
+    /// Responses of engines.
     pub responses: &'static [&'static str],
 }
 
@@ -54,21 +53,21 @@ pub struct TestCase {
     pub actions: Vec<Action>,
 }
 
-/// One thing that is said.
+/// One step of a test case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// A line, without its newline.
     Line(Vec<u8>),
-    /// Bytes in one write; newlines only where they are written.
+    /// Bytes in one write, with newlines only where they are given.
     Bytes(Vec<u8>),
-    /// Whatever it takes until the engine is at rest, and answers.
+    /// Wait until the engine is at rest and answers.
     Rest,
-    /// A look at what the engine uses.
+    /// Measure the engine's memory and processor time.
     Measure,
 }
 
 impl TestCase {
-    /// A unit of plain lines.
+    /// A test case of plain lines.
     pub fn lines<L: Into<Vec<u8>>>(lines: impl IntoIterator<Item = L>) -> TestCase {
         let actions = lines.into_iter().map(|it| Action::Line(it.into()));
         TestCase {
@@ -76,7 +75,7 @@ impl TestCase {
         }
     }
 
-    /// Ends the last line, if it was left open.
+    /// Adds the newline of the last line if it is missing.
     pub fn end_line(&mut self) {
         let spoken = |it: &&mut Action| !matches!(it, Action::Rest | Action::Measure);
         if let Some(Action::Bytes(bytes)) = self.actions.iter_mut().rev().find(spoken)
@@ -86,7 +85,7 @@ impl TestCase {
         }
     }
 
-    /// Says everything in one write.
+    /// Sends everything in one write.
     pub fn at_once(&mut self) {
         let whole: Vec<&[u8]> = self.actions.iter().map(Action::bytes).collect();
         let whole = [whole.join(&b'\n'), b"\n".to_vec()].concat();
@@ -95,7 +94,7 @@ impl TestCase {
 }
 
 impl Action {
-    /// The bytes that go over the pipe, without the last newline.
+    /// The bytes to write, without the last newline.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Action::Line(bytes) => bytes,
@@ -104,7 +103,7 @@ impl Action {
         }
     }
 
-    /// Writes the line of a script that says it.
+    /// Writes it as a line of a script.
     pub fn write_to(&self, out: &mut Vec<u8>) {
         let kind = match self {
             // In a script braces are holes to fill.

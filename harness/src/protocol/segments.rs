@@ -194,9 +194,9 @@ fn note_met_in_doubt<F: Follow>(
     for (entry, findings) in found.filter(|it| open(it.1)) {
         let mut met = Findings::default();
         (entry.rule.check)(&plain, &mut met);
-        let accused = met.violations.first().map(|it| it.culprit.at);
+        let reported = met.violations.first().map(|it| it.culprit.at);
         let doubted = met.doubts.first().map(|it| it.at);
-        let Some(at) = met.witness.or(accused).or(doubted) else {
+        let Some(at) = met.witness.or(reported).or(doubted) else {
             continue;
         };
         let holds = |it: &&DoubtRange| it.since <= at && it.until.is_none_or(|until| at <= until);

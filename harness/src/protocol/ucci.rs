@@ -48,8 +48,7 @@ impl Protocol for Ucci {
         rules::ALL.iter().map(rule::Entry::info).collect()
     }
 
-    /// What dies of ordinary lines may die of those before odd ones, too; and likewise what goes
-    /// deaf.
+    /// An engine that crashes or hangs on ordinary input may do so before unspecified input, too.
     fn masks_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
         match rule {
             "ucci/no_crash" => &["robustness", "dialect"],

@@ -1,55 +1,55 @@
-//! The internal board of an engine, as the interface's commands set it.
+//! The engine's board, as the commands of the interface set it.
 
 use std::fmt::Debug;
 
 use super::{BoardGame, Dialect, MoveOf, Place, Posspec};
 
-/// How many boards are followed on which an engine may be that moves by itself.
+/// How many positions of an engine that plays its own answers are kept.
 const MAX_SELF_PLAYED: usize = 8;
 
-/// What one protocol notes about the board beside the position: what it bans, what was asked about.
+/// What a protocol notes about the board beside the position: bans and probed positions.
 pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     Clone + Debug + Default + Send
 {
-    /// What is left of the notes where a `position` was sent that sets up the same position again, or another one.
+    /// The notes after a `position` that sets up the `same` position again, or another one.
     fn renewed(self, same: bool) -> Self;
 
     /// The moves that are banned.
     fn banned(&self) -> &[G::Move];
 
-    /// Whether the protocol lets the engine answer by this move.
+    /// Whether the bans allow this move.
     fn allows(&self, step: G::Move) -> bool;
 
-    /// Whether it is certain what [`BoardNotes::allows`] says.
+    /// Whether [`BoardNotes::allows`] is certain.
     fn is_certain(&self) -> bool;
 
-    /// Whether nothing is noted that a `position` ends.
+    /// Whether there is nothing that a `position` would end.
     fn is_empty(&self) -> bool;
 
-    /// The engine may have skipped the `position` that ended them.
+    /// The engine may have skipped the `position` that ended the bans.
     fn be_uncertain(&mut self);
 
-    /// Takes for certain what is not.
+    /// Treats the notes as certain.
     fn be_certain(&mut self);
 
-    /// Another position that the engine was asked about, and that it may have set up.
+    /// Another position in a query, which the engine may have set up by mistake.
     fn other(&self) -> Option<&G>;
 }
 
-/// The current position and what is noted about it.
+/// The current position and the notes about it.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Board<D: Dialect> {
-    /// `None` where the text does not say what the engine has on its board (`UCCI P6`).
+    /// `None` if the text does not specify the position (`UCCI P6`).
     pub(in crate::protocol) position: Option<D::Game>,
     pub(in crate::protocol) notes: D::Notes,
-    /// The other position that may be on the board, as far as it is known: the engine may have skipped
-    /// the `position` sent last.
+    /// The other possible position, if the engine may have skipped the last `position`; the inner `None` if that
+    /// position is not known.
     pub(in crate::protocol) alternative: Option<Option<D::Game>>,
-    /// The move that the last search from here was answered by.
+    /// The best move of the last search in this position.
     pub(in crate::protocol) answered: Option<MoveOf<D>>,
-    /// Where an engine may be that plays some of its answers on its own board.
+    /// The positions of an engine that plays its own answers on its board.
     self_played: Vec<D::Game>,
-    /// An answer has shown that it is: nothing more can be said about where.
+    /// An answer has shown that the engine plays its own answers: its position is not known any more.
     pub(in crate::protocol) diverged: bool,
 }
 
@@ -67,7 +67,7 @@ impl<D: Dialect> Default for Board<D> {
 }
 
 impl<D: Dialect> Board<D> {
-    /// Sets up the position of `position`.
+    /// Sets up the position of a `position` command.
     pub(in crate::protocol) fn set(&mut self, spec: &Posspec<D>) {
         let position = resolve(spec);
         let same = position.is_some() && position == self.position;
@@ -78,8 +78,8 @@ impl<D: Dialect> Board<D> {
         };
     }
 
-    /// Whether the move is illegal here, but legal where an engine would be that has played its
-    /// last answer, or set up what it was only asked about: those have rules of their own.
+    /// Whether the move is illegal here, but legal after the engine's own answers or in a position that was only
+    /// probed: those mistakes have rules of their own.
     pub(in crate::protocol) fn is_legal_only_elsewhere(&self, step: MoveOf<D>) -> bool {
         let Some(here) = &self.position else {
             return false;
@@ -88,12 +88,12 @@ impl<D: Dialect> Board<D> {
         !here.is_legal(step) && others.any(|it| it.is_legal(step))
     }
 
-    /// Whether it is legal after some of the answers that were given here.
+    /// Whether the move is legal after some of the engine's own answers.
     pub(in crate::protocol) fn is_legal_if_self_played(&self, step: MoveOf<D>) -> bool {
         self.self_played.iter().any(|it| it.is_legal(step))
     }
 
-    /// Notes an answer, which changes nothing (`UCCI P4`).
+    /// Notes an answer; it does not change the board (`UCCI P4`).
     pub(in crate::protocol) fn answer(&mut self, best: Option<MoveOf<D>>) {
         self.answered = best;
         let (Some(best), Some(here)) = (best, &self.position) else {
@@ -113,7 +113,7 @@ impl<D: Dialect> Board<D> {
         self.self_played.extend(more);
     }
 
-    /// The moves that a search may answer by; `None` if that is not certain.
+    /// The moves that are legal and not banned; `None` if that is not certain.
     pub(in crate::protocol) fn open_moves(&self) -> Option<Vec<MoveOf<D>>> {
         let position = self.position.as_ref().filter(|_| self.notes.is_certain())?;
         let mut moves = position.legal_moves();
@@ -121,7 +121,7 @@ impl<D: Dialect> Board<D> {
         Some(moves)
     }
 
-    /// Takes some position for certain, where none is.
+    /// Treats the board as certain, with any position if there is none.
     pub(in crate::protocol) fn be_certain(&mut self) {
         self.position.get_or_insert_with(D::Game::start);
         self.alternative = None;
@@ -129,7 +129,7 @@ impl<D: Dialect> Board<D> {
     }
 }
 
-/// The position that the moves start from; `None` if it is broken.
+/// The position before the moves; `None` if it is broken.
 pub(in crate::protocol) fn set_up<G: BoardGame>(place: &Place) -> Option<G> {
     match place {
         Place::Start => Some(G::start()),
@@ -138,7 +138,7 @@ pub(in crate::protocol) fn set_up<G: BoardGame>(place: &Place) -> Option<G> {
     }
 }
 
-/// The position that `position` names; `None` if it is broken or a move is illegal.
+/// The position after the moves; `None` if it is broken or a move is illegal.
 pub(in crate::protocol) fn resolve<D: Dialect>(spec: &Posspec<D>) -> Option<D::Game> {
     let mut position: D::Game = set_up(&spec.place)?;
     for step in spec.moves.as_ref()? {

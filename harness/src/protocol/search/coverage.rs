@@ -1,9 +1,9 @@
-//! What came up in a segment.
+//! The coverage of a segment.
 
 use super::{BoardGame as _, Command, Dialect, Entry, Phase, Response, View};
 use crate::protocol::coverage::{Coverage, Transition};
 
-/// Adds what came up in `view`.
+/// Adds the coverage of `view`.
 pub(in crate::protocol) fn add<D: Dialect>(view: &View<D>, coverage: &mut Coverage) {
     let mut open: Option<(&Entry<D>, &Command<D>)> = None;
     let mut meet = |open: Option<(&Entry<D>, &Command<D>)>, response| {
@@ -45,10 +45,10 @@ const NOTHING: &str = "nothing";
 fn state(phase: Phase) -> &'static str {
     match phase {
         Phase::Boot => "boot",
-        Phase::OtherProtocol => "unknown",
-        Phase::Handshake => "shaking hands",
+        Phase::OtherProtocol => "other protocol",
+        Phase::Handshake => "handshake",
         Phase::Idle => "idle",
         Phase::Thinking => "thinking",
-        Phase::Quitting => "leaving",
+        Phase::Quitting => "quitting",
     }
 }

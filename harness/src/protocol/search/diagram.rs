@@ -27,7 +27,7 @@ pub(in crate::protocol) struct Scene<D: Dialect> {
 
 /// A word in the place of a move: `h2e2`, and also `h10g8`.
 #[derive(Clone, Debug)]
-struct Accused<P> {
+struct Reported<P> {
     word: String,
     /// Its points, without those off the board.
     points: Vec<P>,
@@ -41,14 +41,14 @@ impl<D: Dialect> View<D> {
         let entry = self.entry(index);
         let start = entry.earlier.place(start, entry.offset)?;
         let word = Words::new(&entry.line).find(|it| it.span.start == start)?;
-        let accused = D::Game::points(word.text).map(|points| Accused {
+        let reported = D::Game::points(word.text).map(|points| Reported {
             word: String::from_utf8_lossy(word.text).into_owned(),
             points,
         });
-        if accused.is_none() && topic != LEGALITY {
+        if reported.is_none() && topic != LEGALITY {
             return None;
         }
-        Some(self.scene(index, start)?.draw(accused.as_ref()))
+        Some(self.scene(index, start)?.draw(reported.as_ref()))
     }
 
     /// The line that a byte of an event belongs to: a chunk may hold several.
@@ -127,22 +127,22 @@ impl<D: Dialect> Scene<D> {
         Some(self)
     }
 
-    fn draw(&self, accused: Option<&Accused<PointOf<D>>>) -> Diagram {
-        let marked = accused.map_or(&[][..], |it| &it.points);
+    fn draw(&self, reported: Option<&Reported<PointOf<D>>>) -> Diagram {
+        let marked = reported.map_or(&[][..], |it| &it.points);
         Diagram {
-            caption: self.caption(accused),
+            caption: self.caption(reported),
             rows: self.position.draw(marked),
         }
     }
 
     /// `h2h5; red to move after b2e2 b9c7; banned: h2h5`.
-    fn caption(&self, accused: Option<&Accused<PointOf<D>>>) -> Vec<Message> {
-        let word = accused.map(|it| message!("caption_move", "{word}", word = &it.word));
+    fn caption(&self, reported: Option<&Reported<PointOf<D>>>) -> Vec<Message> {
+        let word = reported.map(|it| message!("caption_move", "{word}", word = &it.word));
         let mut parts: Vec<Message> = word.into_iter().collect();
         parts.push(self.position.to_move(&self.played));
         // A banned move that was played is named first.
         let played =
-            |it: &&MoveOf<D>| accused.is_some_and(|accused| accused.word == it.to_string());
+            |it: &&MoveOf<D>| reported.is_some_and(|reported| reported.word == it.to_string());
         let (own, others): (Vec<_>, Vec<_>) = self.banned.iter().partition(played);
         let banned: Vec<MoveOf<D>> = own.into_iter().chain(others).copied().collect();
         if let Some(shown) = banned.chunks(NAMED).next() {

@@ -1,7 +1,7 @@
-//! What one protocol has and others have not.
+//! The differences between protocols with searches.
 //!
-//! Words, reasons and answers are constants; what needs code is a function without a state of its own. What has to be
-//! remembered is a type of the dialect that the tracker, a segment, a board or a search carries along.
+//! Words, reasons and answers are constants; behaviour is a function without state. State is a type of the dialect that
+//! the tracker, a segment, a board or a search contains.
 
 use std::{fmt::Debug, time::Duration};
 
@@ -12,72 +12,72 @@ use super::{
     Unspecified, View,
 };
 
-/// A protocol that sets an engine searching.
+/// A protocol in which an engine searches for moves.
 pub(in crate::protocol) trait Dialect:
     Copy + Debug + Default + Eq + 'static
 {
     type Game: BoardGame;
-    /// Commands that only this protocol has.
+    /// Commands of this protocol only.
     type Command: Clone + Debug + Eq;
-    /// Responses that only this protocol has.
+    /// Responses of this protocol only.
     type Response: Clone + Debug + Eq;
-    /// What stands behind `go`.
+    /// The parameters of `go`.
     type Go: GoCommand;
-    /// What the tracker carries along: the options in force.
+    /// State of the tracker: the options in force.
     type State: Clone + Debug + Default;
-    /// What it notes in a segment, for its rules.
+    /// Notes in a segment, for the rules.
     type Segment: Clone + Debug + Default;
-    /// What it notes about the board beside the position.
+    /// Notes about the board beside the position.
     type Notes: BoardNotes<Self::Game>;
-    /// What it notes with a search.
+    /// Notes of a search.
     type SearchNotes: Clone + Debug;
-    /// What makes a line odd that only this protocol knows of.
+    /// Kinds of unspecified input of this protocol only.
     type Unspecified: Copy + Debug + Eq;
 
-    /// Why something is in doubt, for the report.
+    /// The reasons of doubts.
     const REASONS: Reasons;
     /// The words of its commands and answers, for messages.
     const NAMES: Names;
-    /// Another protocol that such an engine may speak as well.
+    /// Another protocol that an engine of this one may speak as well.
     const OTHER_PROTOCOL: Option<OtherProtocol> = None;
-    /// Whether a `stop` that an idle engine reads is answered.
+    /// Whether an engine answers a `stop` in idle state.
     const ANSWERS_IDLE_STOP: bool = false;
     /// Whether tabs, several blanks, and blanks at the ends of a line are allowed.
     const BLANKS_ARE_FREE: bool = true;
-    /// The first words of commands that tell where a conversation stands.
+    /// The first words of commands that belong to the context of a violation.
     const CONTEXT_WORDS: &[&str] = &["position", "go"];
-    /// What its own generators are called; see [`Dialect::make`].
+    /// The names of its own generated values; see [`Dialect::make`].
     const GENERATED: &[&str] = &[];
-    /// The options that a session itself hangs on: it sets them itself, or not at all.
+    /// The options that the session itself sets, or that must not be set.
     const SESSION_OPTIONS: &[&str] = &[];
 
-    /// Reads a line of the interface.
+    /// Parses a line of the interface.
     fn command(line: &[u8]) -> Command<Self>;
 
-    /// Reads a line of the engine.
+    /// Parses a line of the engine.
     fn response(line: &[u8]) -> Response<Self>;
 
-    /// The commands that a generous reader may find in a line that is none by the grammar.
+    /// The commands that a lenient parser may accept in a line outside the grammar.
     fn hints(line: &[u8]) -> impl Iterator<Item = Hint>;
 
-    /// Whether the interface turns to another game, or to another engine; `line` is what was sent.
+    /// Whether a new game or another engine begins; `line` is the line as it was sent.
     fn begins_game(command: &Command<Self>, line: &[u8]) -> bool;
 
-    /// What kind of command it is, for the coverage.
+    /// The name of a command in the coverage.
     fn name_of(command: &Command<Self>) -> &'static str;
 
-    /// What kind of response it is.
+    /// The name of a response in the coverage.
     fn name_of_response(response: &Response<Self>) -> &'static str;
 
-    /// Whether every engine must take the place of a position.
+    /// Whether every engine must accept the FEN of a position.
     fn is_plain(_spec: &Posspec<Self>) -> bool {
         true
     }
 
-    /// Whether a search by this line ends by itself, and soon, however an engine reads it.
+    /// Whether a search by this line ends by itself and soon, however an engine reads it.
     fn is_small(line: &[u8]) -> bool;
 
-    /// Whether `name` is the option that was announced.
+    /// Whether `name` is this announced option.
     fn is_option(announced: &str, name: &[u8]) -> bool {
         announced.as_bytes() == name
     }
@@ -85,7 +85,7 @@ pub(in crate::protocol) trait Dialect:
     /// Whether an engine may load or clear something when this option is set.
     fn may_load(option: &[u8]) -> bool;
 
-    /// How long one unit of time lasts; the longer one if that is not certain.
+    /// The unit of time; the longer one if it is not certain.
     fn unit(_state: &Self::State) -> Duration {
         Duration::from_millis(1)
     }
@@ -95,89 +95,90 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// Makes up a move for a fault, by a name in [`Dialect::GENERATED`].
+    /// Generates a move for a fault, by a name in [`Dialect::GENERATED`].
     fn make(_board: &Board<Self>, _position: &Self::Game, _name: &str) -> Option<MoveOf<Self>> {
         None
     }
 
-    /// Whether the engine takes what is sent into a search only when that is over.
+    /// Whether the engine reads commands sent during a search only after it.
     fn defers(_state: &Self::State) -> bool {
         false
     }
 
-    /// Whether the engine was told to print more than it has to, or may have been.
+    /// Whether debug output is on, or may be.
     fn is_debugging(_state: &Self::State) -> bool {
         false
     }
 
-    /// Whether a command of its own may come while the engine thinks.
+    /// Whether a command of its own may be sent during a search.
     fn may_interrupt(_own: &Self::Command) -> bool {
         false
     }
 
-    /// Whether a command of its own asks for an answer.
+    /// Whether a command of its own needs an answer.
     fn asks(_own: &Self::Command) -> bool {
         false
     }
 
-    /// What it asks.
+    /// The question in a command of its own.
     fn question(_own: &Self::Command) -> Question<Self> {
         Question::default()
     }
 
-    /// Whether a command of its own tells where a conversation stands.
+    /// Whether a command of its own belongs to the context of a violation.
     fn is_context(_own: &Self::Command) -> bool {
         false
     }
 
-    /// A command was sent, whatever the engine does.
+    /// Called for every command, in any state of the engine.
     fn sent(_tracker: &mut Tracker<Self>, _command: &Command<Self>) {}
 
-    /// A `position` was sent, whatever the engine does.
+    /// Called for every `position`, in any state of the engine.
     fn position_sent(_tracker: &mut Tracker<Self>, _spec: &Posspec<Self>) {}
 
-    /// The interface turned to another game.
+    /// A new game begins.
     fn game_begins(_tracker: &mut Tracker<Self>) {}
 
-    /// The engine takes a command of its own.
+    /// The engine executes a command of its own.
     fn take(_tracker: &mut Tracker<Self>, _index: usize, _own: Self::Command) {}
 
-    /// What a command of its own does to the board.
+    /// The effect of a command of its own on the board.
     fn apply(_board: &mut Board<Self>, _own: &Self::Command) {}
 
-    /// The engine takes an option.
+    /// The engine executes a `setoption`.
     fn setoption(_tracker: &mut Tracker<Self>, _index: usize, _name: &[u8], _value: &[u8]) {}
 
-    /// The words of a line that may have set an option.
+    /// A line outside the grammar may have set an option; `words` are its words.
     fn maybe_set_option(_tracker: &mut Tracker<Self>, _index: usize, _words: &[u8]) {}
 
-    /// The engine takes a `go`.
+    /// The engine executes a `go`.
     fn go_sent(_tracker: &mut Tracker<Self>, _index: usize, _go: &Self::Go) {}
 
-    /// Whether a position may be good that is none by our rules.
+    /// Whether a position may be valid that is invalid by our rules.
     fn may_be_valid(_tracker: &Tracker<Self>) -> bool {
         false
     }
 
-    /// The board that a search begins on.
+    /// Restricts the board at the beginning of a search.
     fn restrict(_tracker: &Tracker<Self>, _board: &mut Board<Self>) {}
 
-    /// What is noted with a search that begins.
+    /// The notes of a search that begins.
     fn search_notes(tracker: &Tracker<Self>) -> Self::SearchNotes;
 
-    /// A second handshake begins, which the engine may take for a new start.
+    /// A second handshake begins; the engine may reset its state.
     fn greeted_again(_tracker: &mut Tracker<Self>, _index: usize, _reason: &'static Message) {}
 
-    /// The first handshake is over.
+    /// The first handshake is complete.
     fn handshake_over(_tracker: &mut Tracker<Self>) {}
 
     /// A response of its own.
     fn answered(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
 
-    /// Whether a search tells its whole variation before its result, and the result follows it: no other search binds.
+    /// Whether a search reports its whole variation before its result, and the result follows it. Rules about
+    /// variations judge only such searches.
     fn reports_full_pv(search: &Search<Self>) -> bool;
 
-    /// Whether only a dead position can be answered by no move: nothing else cut the search short.
+    /// Whether the search must find a move unless the game is over: nothing cut it short.
     fn must_answer(search: &Search<Self>) -> bool;
 
     /// The line that sets an option.
@@ -186,42 +187,42 @@ pub(in crate::protocol) trait Dialect:
     /// Whether a pattern waits for the result of a search.
     fn is_result(pattern: &[u8]) -> bool;
 
-    /// What makes a session well defined once the handshake is over.
+    /// The options to set right after the handshake.
     fn initial_options(_tracker: &Tracker<Self>) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
-    /// How the interface of that name begins a conversation.
+    /// How the interface of that name opens a conversation.
     fn opening(_name: &str) -> Option<Opening> {
         None
     }
 
-    /// What it sends next.
+    /// The commands that this interface sends after the opening.
     fn after_opening(_tracker: &Tracker<Self>, _name: &str) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
-    /// What the next segment begins with.
+    /// The notes that the next segment begins with.
     fn next_segment(_view: &View<Self>) -> Self::Segment {
         Self::Segment::default()
     }
 
-    /// What a culprit in a line of its own stands on.
+    /// The board of a culprit in a line of its own.
     fn scene(_view: &View<Self>, _index: usize, _start: usize) -> Option<Scene<Self>> {
         None
     }
 
-    /// What is odd about the first line of a conversation.
+    /// The kind of the first line of a conversation.
     fn unspecified_first(_line: &[u8]) -> Option<Self::Unspecified> {
         None
     }
 
-    /// What is odd about a line that is no command, beside that.
+    /// The kind of a line that is not a command.
     fn unspecified_foreign(_line: &[u8]) -> Option<Self::Unspecified> {
         None
     }
 
-    /// What is odd about a command of its own, sent to an idle engine.
+    /// The kind of a command of its own, sent to an idle engine.
     fn unspecified_own(
         _tracker: &Tracker<Self>,
         _own: &Self::Command,
@@ -229,10 +230,10 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// What is odd about a `go`.
+    /// The kind of a `go`.
     fn unspecified_go(line: &[u8], go: &Self::Go) -> Option<Unspecified<Self>>;
 
-    /// What is odd about an option that was announced as this `kind`, or was not.
+    /// The kind of a `setoption`; `_announced` as this kind of option, or not at all.
     fn unspecified_option(
         _announced: bool,
         _kind: &str,
@@ -242,17 +243,17 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// What is odd about a position, beside a place or moves that are none.
+    /// The kind of a `position` whose FEN and moves are valid.
     fn unspecified_position(_line: &[u8], _spec: &Posspec<Self>) -> Option<Self::Unspecified> {
         None
     }
 
-    /// Whether something about a line is more telling than its blanks.
+    /// Whether another kind of a line is more specific than its blanks.
     fn outweighs_blanks(_line: &[u8]) -> bool {
         false
     }
 
-    /// Whether an oddity of its own is about an option.
+    /// Whether a kind of its own is about an option.
     fn is_unspecified_option(_own: Self::Unspecified) -> bool {
         false
     }
@@ -261,34 +262,34 @@ pub(in crate::protocol) trait Dialect:
 /// A move of the game that a dialect is about.
 pub(in crate::protocol) type MoveOf<D> = <<D as Dialect>::Game as BoardGame>::Move;
 
-/// What stands behind `go`.
+/// The parameters of `go`.
 pub(in crate::protocol) trait GoCommand: Clone + Debug + Eq {
-    /// Whether the engine is to ponder: think on the other side's time.
+    /// Whether the engine ponders: it thinks on the other side's time.
     fn ponders(&self) -> bool;
 
-    /// What ends the search; `unit` is how long one unit of time lasts.
+    /// The limit of the search, with this unit of time.
     fn limit(&self, unit: Duration) -> Limit;
 }
 
-/// What ends a search.
+/// The limit of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Limit {
     Depth(u64),
     Nodes(u64),
     /// The time left on the clock.
     Clock(Duration),
-    /// Nothing but `stop`.
+    /// It ends only with `stop`.
     Infinite,
-    /// The line does not say it as the grammar has it.
+    /// The line is malformed.
     Unclear,
 }
 
-/// A question that only one protocol has.
+/// A question of one protocol only.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Question<D: Dialect> {
-    /// It may not be passed over.
+    /// The engine must answer it.
     pub(in crate::protocol) clear: bool,
-    /// The position that it asks about.
+    /// The position in the question.
     pub(in crate::protocol) about: Option<D::Game>,
 }
 
@@ -309,7 +310,7 @@ pub(in crate::protocol) struct OtherProtocol {
 }
 
 impl OtherProtocol {
-    /// Whether a line of the interface begins a conversation in it.
+    /// Whether a line of the interface is its greeting.
     pub(in crate::protocol) fn greets(&self, line: &[u8]) -> bool {
         line.trim_ascii() == self.greeting
     }
@@ -320,7 +321,7 @@ impl OtherProtocol {
     }
 }
 
-/// How a protocol calls what all of them have.
+/// The words of commands and answers that all these protocols have.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Names {
     pub(in crate::protocol) greeting: &'static str,
@@ -329,33 +330,33 @@ pub(in crate::protocol) struct Names {
     pub(in crate::protocol) ready_ok: &'static str,
     pub(in crate::protocol) no_best_move: &'static str,
     pub(in crate::protocol) stop: &'static str,
-    /// The pattern of what answers it while the engine thinks.
+    /// The pattern of the answer to `stop` during a search.
     pub(in crate::protocol) result: &'static str,
     pub(in crate::protocol) quit: &'static str,
     pub(in crate::protocol) bye: &'static str,
 }
 
-/// Why something is in doubt, in the protocol's own words.
+/// The reasons of doubts, in the words of the protocol.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Reasons {
-    /// The first command was none of this protocol.
+    /// The first command was not one of this protocol.
     pub(in crate::protocol) first: &'static Message,
-    /// A second greeting; one that was answered while the engine thought.
+    /// A second greeting; one that was answered during a search.
     pub(in crate::protocol) greeting: &'static Message,
     pub(in crate::protocol) greeted_thinking: &'static Message,
-    /// A greeting of another protocol, and what is sent behind it.
+    /// A greeting of another protocol; commands after it.
     pub(in crate::protocol) other_protocol: &'static Message,
     pub(in crate::protocol) after_other_protocol: &'static Message,
-    /// A `go` before the first greeting, before any position, or into a search.
+    /// A `go` before the first greeting, before any position, or during a search.
     pub(in crate::protocol) go_before_greeting: &'static Message,
     pub(in crate::protocol) no_position: &'static Message,
     pub(in crate::protocol) second_go: &'static Message,
-    /// A `go` that may have been skipped, where what is sent into a search waits.
+    /// A `go` that the engine may have skipped, if commands wait for the end of a search.
     pub(in crate::protocol) skipped_deferral: &'static Message,
-    /// A `position` that the text does not fix.
+    /// A `position` that the text does not specify.
     pub(in crate::protocol) position: &'static Message,
-    /// What sets the board came into a search.
+    /// A command that sets the board was sent during a search.
     pub(in crate::protocol) during_search: &'static Message,
-    /// A question of its own that may be passed over.
+    /// A question of its own that an engine may ignore.
     pub(in crate::protocol) question: &'static Message,
 }

@@ -22,12 +22,12 @@ impl<D: Dialect> Interface for Tracker<D> {
         let Names {
             greeting, greeted, ..
         } = D::NAMES;
-        vec![beat(greeting, greeted)]
+        vec![exchange(greeting, greeted)]
     }
 
-    fn answers(&self, beat: &Exchange, line: &[u8]) -> bool {
+    fn answers(&self, exchange: &Exchange, line: &[u8]) -> bool {
         let response = D::response(line);
-        match D::command(&beat.command) {
+        match D::command(&exchange.command) {
             Command::Greet => response == Response::GreetOk,
             Command::IsReady => response == Response::ReadyOk,
             Command::Quit => response == Response::Bye,
@@ -36,7 +36,7 @@ impl<D: Dialect> Interface for Tracker<D> {
         }
     }
 
-    /// `UCCI T7`: a word after such an answer is judged by `bare_answer`.
+    /// `UCCI T7`: `bare_answer` judges a word after such an answer.
     fn accepts_as(&self, wanted: &[u8], line: &[u8]) -> bool {
         let response = D::response(wanted);
         let bare = match &response {
@@ -94,7 +94,7 @@ impl<D: Dialect> Interface for Tracker<D> {
         let Names {
             is_ready, ready_ok, ..
         } = D::NAMES;
-        asked.then(|| beat(is_ready, ready_ok))
+        asked.then(|| exchange(is_ready, ready_ok))
     }
 
     fn owes(&self) -> bool {
@@ -104,7 +104,7 @@ impl<D: Dialect> Interface for Tracker<D> {
 
     fn quit_exchange(&self) -> Option<Exchange> {
         let Names { quit, bye, .. } = D::NAMES;
-        (self.phase != Phase::Quitting).then(|| beat(quit, bye))
+        (self.phase != Phase::Quitting).then(|| exchange(quit, bye))
     }
 
     fn is_certain(&self) -> bool {
@@ -113,7 +113,7 @@ impl<D: Dialect> Interface for Tracker<D> {
 
     fn interrupt(&self) -> Option<Exchange> {
         let thinking = self.phase == Phase::Thinking;
-        thinking.then(|| beat(D::NAMES.stop, D::NAMES.result))
+        thinking.then(|| exchange(D::NAMES.stop, D::NAMES.result))
     }
 
     fn expects(&self) -> bool {
@@ -149,13 +149,13 @@ impl<D: Dialect> Interface for Tracker<D> {
     }
 }
 
-/// What a machine may not have enough of is not asked for to the utmost: names hold these words.
+/// Options with these words in their names use scarce resources and are not set to their maximum.
 const SCARCE: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
 
-/// Nor is a number beyond this, whatever it is for.
+/// Nor are options set to a number above this.
 const LARGE: i64 = 100_000;
 
-/// Every value that an announced option must take; the default, if there is one, comes last.
+/// Every value that the engine must accept for an announced option; the default, if any, comes last.
 fn values_to_try(option: &OptionLine) -> Vec<String> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
     if option.flaw.is_some() {
@@ -178,7 +178,7 @@ fn values_to_try(option: &OptionLine) -> Vec<String> {
     values
 }
 
-/// Values that an announced option cannot have, the edges of all numbers among them.
+/// Invalid values of an announced option, with numbers just beyond its limits.
 fn wrong_values(option: &OptionLine) -> Vec<String> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
     let below = option.min.and_then(|it| it.checked_sub(1));
@@ -198,7 +198,7 @@ fn wrong_values(option: &OptionLine) -> Vec<String> {
         .collect()
 }
 
-fn beat(command: &str, answer: &str) -> Exchange {
+fn exchange(command: &str, answer: &str) -> Exchange {
     let answer = Pattern::parse(answer.as_bytes());
     Exchange {
         command: command.as_bytes().to_vec(),

@@ -1,4 +1,4 @@
-//! How the judge follows a conversation.
+//! Connects the tracker to the judge of segments.
 
 use super::{Dialect, Phase, Tracker, View, coverage};
 use crate::{

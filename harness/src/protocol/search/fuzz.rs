@@ -1,4 +1,4 @@
-//! What conversations are made up of to fuzz an engine that is set searching.
+//! Building blocks of fuzzer input for protocols with searches.
 
 mod atoms;
 mod delivery;

@@ -1,11 +1,11 @@
-//! Makes up misbehaviour that needs to know the position or the clock.
+//! Generates misbehaviour that depends on the position or the clock.
 //!
 //! | name | stands for |
 //! |---|---|
-//! | `legal`, `other` | a legal move that is allowed; one that is not the best move said last |
+//! | `legal`, `other` | a legal move that is not banned; one that is not the last best move |
 //! | `illegal` | an illegal move |
-//! | `illegal-reply` | a move that is illegal after the best move said last |
-//! | `other-reply` | a legal reply to it, but not the one that was expected |
+//! | `illegal-reply` | a move that is illegal after the last best move |
+//! | `other-reply` | a legal reply to it, but not the expected one |
 //! | `illegal-pv` | a legal move and an illegal reply |
 //! | `reply-to-last` | a legal reply to the best move of the search before, from the same position |
 //! | `clock`, `clock*1.5` | the time left on the clock at the last `go`, and a multiple of it |
@@ -33,7 +33,7 @@ pub(in crate::protocol) fn generator<D: Dialect>() -> Box<dyn Generator> {
     })
 }
 
-/// What faults can wait for. While the engine ponders it is not `thinking`.
+/// The states that faults can wait for. A pondering engine is not `thinking`.
 const STATES: &[&str] = &["boot", "idle", "thinking", "pondering", "leaving"];
 
 const NAMES: &[&str] = &[
@@ -46,14 +46,14 @@ const NAMES: &[&str] = &[
     "reply-to-last",
 ];
 
-/// Follows what a well-behaved interface says, and the real engine behind the faults.
+/// Follows the commands of a correct interface and the responses of the real engine behind the faults.
 struct Follower<D: Dialect> {
     state: &'static str,
     board: Board<D>,
     unit: Duration,
     clock: Option<Duration>,
     best: Option<MoveOf<D>>,
-    /// The one of the search before, from the same position.
+    /// The best move of the search before, from the same position.
     last: Option<MoveOf<D>>,
     reply: Option<MoveOf<D>>,
 }
@@ -153,7 +153,7 @@ impl<D: Dialect> Follower<D> {
         }
     }
 
-    /// A legal move that is allowed, and not `but`.
+    /// A legal move that is not banned, and not `but`.
     fn free(&self, position: &D::Game, but: Option<MoveOf<D>>) -> Option<MoveOf<D>> {
         let mut legal = position.legal_moves().into_iter();
         legal.find(|it| Some(*it) != but && self.board.notes.allows(*it))

@@ -1,4 +1,4 @@
-//! What the interface sent, as far as only the rules about the interface need it.
+//! What the interface sent, kept only for the rules about the interface.
 
 use super::{Dialect, MoveOf, Posspec};
 use crate::rule::Culprit;
@@ -8,13 +8,13 @@ use crate::rule::Culprit;
 pub(in crate::protocol) struct AfterHit<D: Dialect> {
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) last_position: Posspec<D>,
-    /// What the engine pondered about.
+    /// The position that the engine pondered on.
     pub(in crate::protocol) pondered: Posspec<D>,
-    /// What it answered.
+    /// The engine's result before.
     pub(in crate::protocol) answer: Option<MoveOf<D>>,
 }
 
-/// Where a line stands that has no newline.
+/// A line of the interface without a newline.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct UnterminatedLine {
     pub(in crate::protocol) culprit: Culprit,

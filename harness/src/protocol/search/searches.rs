@@ -1,4 +1,4 @@
-//! Searches: one `go` and what came of it, and what several of them tell together.
+//! Searches: a `go`, its `info` lines and its result; and what several searches show together.
 
 use std::{ops::Range, time::Duration};
 
@@ -7,51 +7,50 @@ use super::{
     Limit, Misspelt, MoveOf, Posspec, Response, View, resolve,
 };
 
-/// One `go` and what came of it.
+/// A `go`, its `info` lines and its result.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Search<D: Dialect> {
-    /// The entry of `go`, and when the engine could take it.
+    /// The entry of `go`, and when the engine could read it.
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) started: Duration,
     pub(in crate::protocol) go: D::Go,
     pub(in crate::protocol) board: Board<D>,
-    /// The `position` said last.
+    /// The last `position`.
     pub(in crate::protocol) last_position: Option<Posspec<D>>,
-    /// The search before, if it had a result.
+    /// The search before this one, if it had a result.
     pub(in crate::protocol) previous: Option<Box<PreviousSearch<D>>>,
-    /// What came into this search, or into one before it on the same board.
+    /// A command that came during this search, or during an earlier one on the same board.
     pub(in crate::protocol) during_search: Option<Box<CommandDuringSearch<D>>>,
-    /// How long one unit of `time` lasts; the longer one if that is not certain.
+    /// The unit of `time`; the longer one if it is not certain.
     pub(in crate::protocol) unit: Duration,
-    /// Whether that is certain.
+    /// Whether the unit is certain.
     pub(in crate::protocol) unit_known: bool,
-    /// What only this protocol notes.
+    /// Notes of this protocol only.
     pub(in crate::protocol) notes: D::SearchNotes,
-    /// Entries of the `ponderhit` and of the first `stop` sent meanwhile.
+    /// The entries of the `ponderhit` and of the first `stop` during the search.
     pub(in crate::protocol) ponderhit: Option<usize>,
     pub(in crate::protocol) stop: Option<usize>,
     pub(in crate::protocol) infos: Vec<usize>,
     /// The entry of `bestmove` or `nobestmove`.
     pub(in crate::protocol) result: Option<usize>,
-    /// It is not certain that the lines above belong to this `go`.
+    /// It is not certain that these lines belong to this `go`.
     pub(in crate::protocol) doubtful: bool,
-    /// The entry from which on it is not certain; none if it never was. What was overdue before stays so.
+    /// The entry since which it is not certain; `None` if it never was certain. A result that was overdue before it
+    /// stays overdue.
     pub(in crate::protocol) doubtful_from: Option<usize>,
-    /// The engine may skip this `go`, so no result is owed: without a position or a mode that it must
-    /// take, or where the line is odd.
+    /// The engine may skip this `go`, and then owes no result: the position, the mode or the line is not specified.
     pub(in crate::protocol) optional: bool,
-    /// The line itself is odd, and no answer has shown yet that the engine took it.
+    /// The line is outside the grammar, and no answer has shown yet that the engine accepted it.
     pub(in crate::protocol) lenient: bool,
-    /// A line outside the grammar may have stopped it, or started its clock.
+    /// A line outside the grammar may have stopped the search or started its clock.
     pub(in crate::protocol) maybe_stopped: bool,
-    /// When `quit` came, or the end of input, while it ran: from then on nothing is owed any more
-    /// (`UCCI E5`).
+    /// When `quit` or the end of input came during the search: from then on no result is owed (`UCCI E5`).
     pub(in crate::protocol) abandoned: Option<Duration>,
 }
 
 impl<D: Dialect> View<D> {
-    /// The results of searches that tell all, each with the principal variation told last. What is illegal is the
-    /// affair of other rules.
+    /// The results of searches that report their full variation, each with the last one. Illegal moves are judged by
+    /// other rules.
     pub(in crate::protocol) fn results_with_pv(&self) -> impl Iterator<Item = ResultWithPv<'_, D>> {
         let whole = self.searches.iter().filter(|it| D::reports_full_pv(it));
         whole.filter_map(|it| self.result_with_pv(it))
@@ -78,7 +77,7 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// The moves after `key` that searches told in another notation than the text's (`UCCI MV1`).
+    /// The moves after `key` in another notation than the text's (`UCCI MV1`).
     pub(in crate::protocol) fn misspelt(
         &self,
         key: &str,
@@ -96,7 +95,7 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// The principal variation told last; none if several were told side by side.
+    /// The last principal variation; `None` if the engine sent several for one depth.
     fn last_pv(&self, search: &Search<D>) -> Option<Vec<MoveOf<D>>> {
         let mut last = None;
         for entry in search.infos.iter().map(|it| self.entry(*it)) {
@@ -108,7 +107,7 @@ impl<D: Dialect> View<D> {
             let Some(Response::Info(info)) = entry.response() else {
                 continue;
             };
-            // A bound is no result: its line may be any.
+            // A bound is not a result: its variation may be any.
             if words().any(|it| it == b"lowerbound" || it == b"upperbound") {
                 continue;
             }
@@ -122,11 +121,11 @@ impl<D: Dialect> View<D> {
     }
 }
 
-/// A result, and the variation that led to it.
+/// A result and its variation.
 pub(in crate::protocol) struct ResultWithPv<'a, D: Dialect> {
     pub(in crate::protocol) entry: &'a Entry<D>,
     pub(in crate::protocol) result: &'a BestMove<D>,
-    /// After the best move.
+    /// The position after the best move.
     pub(in crate::protocol) after: D::Game,
     pub(in crate::protocol) pv: Vec<MoveOf<D>>,
 }
@@ -140,19 +139,19 @@ fn are_legal<G: BoardGame>(position: &G, moves: &[G::Move]) -> bool {
     })
 }
 
-/// The search before, of the same interface.
+/// The search before this one, of the same interface.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct PreviousSearch<D: Dialect> {
     pub(in crate::protocol) search: Search<D>,
-    /// When its result came, and the move it named.
+    /// The time of its result, and the best move in it.
     pub(in crate::protocol) ended: Duration,
     pub(in crate::protocol) best: Option<MoveOf<D>>,
-    /// When `ponderhit` came.
+    /// The time of its `ponderhit`.
     pub(in crate::protocol) ponder_hit: Option<Duration>,
 }
 
 impl<D: Dialect> PreviousSearch<D> {
-    /// Whether `later` is about the same game, after the move that was found and the reply to it.
+    /// Whether `later` continues the same game, after the best move and a reply to it.
     pub(in crate::protocol) fn leads_to(&self, later: &Search<D>) -> bool {
         let (Some(was), Some(is), Some(best)) =
             (&self.search.last_position, &later.last_position, self.best)
@@ -169,7 +168,7 @@ impl<D: Dialect> PreviousSearch<D> {
             let goes_on = moves.starts_with(was) && moves.get(was.len()) == Some(&best);
             return goes_on && moves.len() == was.len() + 2;
         }
-        // After a capture the game goes on from another place.
+        // After a capture an interface may send a new FEN.
         let (Some(mut position), Some(there)) = (resolve(was), resolve(is)) else {
             return false;
         };
@@ -185,14 +184,14 @@ impl<D: Dialect> PreviousSearch<D> {
         })
     }
 
-    /// Whether it pondered about another reply than the one that `later` starts from.
+    /// Whether this search pondered on another reply than the one in `later`.
     pub(in crate::protocol) fn missed(&self, later: &Search<D>) -> bool {
-        let told = self
+        let positions = self
             .search
             .last_position
             .as_ref()
             .zip(later.last_position.as_ref());
-        let Some((was, is)) = told.filter(|(was, is)| was.place == is.place) else {
+        let Some((was, is)) = positions.filter(|(was, is)| was.place == is.place) else {
             return false;
         };
         let ends = |moves: &Option<Vec<MoveOf<D>>>| {
@@ -204,7 +203,7 @@ impl<D: Dialect> PreviousSearch<D> {
         other && self.search.go.ponders() && self.ponder_hit.is_none()
     }
 
-    /// How long its clock ran: from `ponderhit` if it pondered; not at all if the guess was wrong.
+    /// How long the clock ran: since `ponderhit` for a ponder search; `None` if there was no `ponderhit`.
     pub(in crate::protocol) fn used(&self) -> Option<Duration> {
         let since = match self.search.go.ponders() {
             true => self.ponder_hit?,
@@ -214,7 +213,7 @@ impl<D: Dialect> PreviousSearch<D> {
     }
 }
 
-/// A `bestmove`, and the board that it was found for.
+/// A `bestmove` and its board.
 pub(in crate::protocol) struct Answer<'a, D: Dialect> {
     pub(in crate::protocol) search: &'a Search<D>,
     pub(in crate::protocol) board: &'a Board<D>,
@@ -224,7 +223,7 @@ pub(in crate::protocol) struct Answer<'a, D: Dialect> {
 }
 
 impl<D: Dialect> View<D> {
-    /// Whether the result shows that the engine was on another board, which has a rule of its own.
+    /// Whether the result shows that the engine had another position on its board, which has a rule of its own.
     pub(in crate::protocol) fn is_on_other_board(&self, search: &Search<D>) -> bool {
         match self.result(search).and_then(Entry::response) {
             Some(Response::BestMove(it)) => {
@@ -254,7 +253,7 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// The first command of this kind that came before the result of `search`, and had to wait for it: in batch mode.
+    /// The first command of this kind that was sent during `search` and waited for its result, in batch mode.
     pub(in crate::protocol) fn waited_in(
         &self,
         search: &Search<D>,
@@ -266,7 +265,7 @@ impl<D: Dialect> View<D> {
         waited.find(|it| it.command().is_some_and(&kind))
     }
 
-    /// Whether the engine printed something that only a search brings.
+    /// Whether the engine sent information that only a search has.
     pub(in crate::protocol) fn has_searched(&self, search: &Search<D>) -> bool {
         let mut entries = search.infos.iter().map(|it| self.entry(*it));
         entries.any(|it| match it.response() {
@@ -280,42 +279,41 @@ impl<D: Dialect> View<D> {
 }
 
 impl<D: Dialect> Search<D> {
-    /// What ends it.
+    /// What ends the search.
     pub(in crate::protocol) fn limit(&self) -> Limit {
         self.go.limit(self.unit)
     }
 
-    /// Nothing is owed from `time` on, if no result has come by then.
+    /// From `time` on no result is owed, unless one has come.
     pub(in crate::protocol) fn abandon(&mut self, time: Duration) {
         if self.result.is_none() {
             self.abandoned = Some(self.abandoned.map_or(time, |it| it.min(time)));
         }
     }
 
-    /// The two positions that it may be about, where the engine may have skipped a `position`.
+    /// The two possible positions, if the engine may have skipped a `position`.
     pub(in crate::protocol) fn two_positions(&self) -> Option<[&D::Game; 2]> {
         let known = !self.doubtful && !self.board.diverged;
         let other = self.board.alternative.as_ref()?.as_ref()?;
         Some([self.board.position.as_ref().filter(|_| known)?, other])
     }
 
-    /// The position it is about, if it is certain.
+    /// The position of the search, if it is certain.
     pub(in crate::protocol) fn position(&self) -> Option<&D::Game> {
         let known = !self.doubtful && !self.board.diverged && self.board.alternative.is_none();
         self.board.position.as_ref().filter(|_| known)
     }
 }
 
-/// A command that sets the board, and came while the engine was thinking, where both are invalid
-/// (`UCCI ST7`).
+/// A command that sets the board and was sent during a search, where it is invalid (`UCCI ST7`).
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct CommandDuringSearch<D: Dialect> {
     pub(in crate::protocol) command: Command<D>,
-    /// The board, and what it would be if the engine had applied.
+    /// The board without the command, and the board after it.
     pub(in crate::protocol) board: Board<D>,
     pub(in crate::protocol) applied: Board<D>,
-    /// Its entry, in the segment in which it came.
+    /// Its entry, in the segment of the command.
     pub(in crate::protocol) entry: usize,
-    /// An `isready` after it was answered before any result was there: it did come into the search.
+    /// An `isready` after it was answered before the result: the command certainly came during the search.
     pub(in crate::protocol) proven: bool,
 }

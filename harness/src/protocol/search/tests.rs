@@ -265,7 +265,7 @@ const fn reason(english: &'static str) -> Message {
 
 const START: &str = "> toy\n< toyok\n> position startpos moves t2\n";
 
-/// How often a check convicts, and whether it has a witness.
+/// How many violations a check reports, and whether it has a witness.
 fn found(rest: &str, check: fn(&View<Toy>, &mut Findings)) -> (usize, bool) {
     let transcript = Transcript::parse(format!("{START}{rest}").as_bytes()).unwrap();
     let mut tracker = Tracker::<Toy>::new();

@@ -334,8 +334,8 @@ impl<D: Dialect> View<D> {
         self.entry(command).time.max(search.started)
     }
 
-    /// Whether at least `limit` passed between two entries. If the host may have been too slow, it notes that in `out` and
-    /// returns false.
+    /// Whether at least `limit` passed between two entries. If the host may have been too slow, it notes that in `out`
+    /// and returns false.
     pub(in crate::protocol) fn waited(
         &self,
         since: &Entry<D>,

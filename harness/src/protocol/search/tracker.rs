@@ -1,4 +1,4 @@
-//! Follows a conversation, event by event, and builds the view of it.
+//! Follows a conversation event by event and builds its view.
 
 mod commands;
 mod doubts;
@@ -30,85 +30,85 @@ use crate::{
     transcript::{At, Event, EventKind, Fact, Speaker},
 };
 
-/// A segment is cut at the first quiet moment after so many entries.
+/// The least number of entries of a segment. It ends at the next moment when no answer is owed.
 const SEGMENT: usize = 256;
 
-/// A segment that ought to wait for a proof of life waits so many times as long.
+/// A segment with an open answer may have so many times more entries.
 const LONGEST: usize = 16;
 
-/// What is known of the engine at this point of the conversation.
+/// The state of the engine at this point of the conversation.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) view: View<D>,
     pub(in crate::protocol) phase: Phase,
-    /// What the dialect carries along.
+    /// State of the dialect.
     pub(in crate::protocol) own: D::State,
-    /// What the engine announced.
+    /// The announced options.
     pub(in crate::protocol) options: Vec<OptionLine>,
-    /// The name that the engine gave itself.
+    /// The name in the engine's handshake.
     pub(in crate::protocol) name: Option<String>,
     pub(in crate::protocol) handshake_done: bool,
     pub(in crate::protocol) board: Board<D>,
-    /// A position was told that every engine must take.
+    /// A `position` came that every engine must accept.
     had_position: bool,
-    /// The `position` said last.
+    /// The last `position`.
     pub(in crate::protocol) last_position: Option<Posspec<D>>,
-    /// What was pondered about when `ponderhit` came, up to the next `position`.
+    /// The position that the engine pondered on at `ponderhit`, up to the next `position`.
     pondered: Option<Posspec<D>>,
-    /// Each greeting of another protocol that is not answered yet.
+    /// Greetings of another protocol without an answer.
     other_greetings: VecDeque<usize>,
-    /// One was answered.
+    /// One of them was answered.
     greeted_by_other_protocol: bool,
-    /// The last search that had a result.
+    /// The last search with a result.
     previous: Option<Box<PreviousSearch<D>>>,
-    /// What came into a search and was to be passed over; until the board is another one.
+    /// A command during a search that the engine must ignore, until another position is set.
     during_search: Option<Box<CommandDuringSearch<D>>>,
-    /// Commands that the engine takes once it is idle: before the end of the handshake, and while what is sent into a
-    /// search waits for its end.
+    /// Commands that the engine reads once it is idle: those sent before the end of the handshake, and those sent
+    /// during a search whose commands wait for its end.
     queued: VecDeque<(usize, Command<D>)>,
-    /// What answered `isready` commands prove, and what they do not.
+    /// What answered `isready` commands prove.
     fences: Fences,
-    /// `stop` commands that may yet be answered by a `nobestmove` of their own (`UCCI X8`).
+    /// `stop` commands that may still be answered by a `nobestmove` of their own (`UCCI X8`).
     stops: Stops,
-    /// How many of them there were when the running search began.
+    /// How many of them there were when the search began.
     stops_before: usize,
-    /// A `nobestmove` that may be the result or the answer to one of those.
+    /// A `nobestmove` that may be the result or the answer to one of them.
     undecided: Option<usize>,
-    /// What is not certain, and since when.
+    /// The open doubts.
     doubts: doubts::Open,
     uncertain_results: Option<UncertainResults>,
     /// How many lines before the handshake may have started a search.
     before_handshake: usize,
-    /// A later greeting: a second handshake is tolerated (`UCCI H7`).
+    /// Later greetings: a second handshake is allowed (`UCCI H7`).
     greetings: Greetings,
-    /// A line that the engine may have taken for `quit`.
+    /// A line that the engine may have accepted as `quit`.
     maybe_quit: Option<MaybeQuit>,
-    /// What the interface's lines were outside the grammar by, and the engine took all the same.
+    /// The deviations from the grammar that the engine has accepted.
     accepted: Deviations,
-    /// What the `position` said last was outside the grammar by.
+    /// The deviations of the last `position`.
     position_deviations: Deviations,
     input_closed: bool,
     /// Nothing reads the engine's output any more.
     unheard: bool,
-    /// Somebody has said something to the engine.
+    /// A command was sent.
     saw_command: bool,
-    /// The memory noted last: the reason, if we had to end the engine at once.
+    /// The last memory fact: the reason if the engine is killed right after it.
     rss: Option<(At, String)>,
     meter: Meter,
     assembler: Assembler,
-    /// When the engine wrote last, be it in the middle of a line.
+    /// The time of the last output, even in the middle of a line.
     last_write: Duration,
     events: usize,
     now: Duration,
-    /// How many entries the segments before this one had.
+    /// How many entries the earlier segments had.
     lines_before: usize,
-    /// How many entries a segment has at least.
+    /// The least number of entries of a segment.
     segment: usize,
-    /// How many of them were carried from the segment before, because something is owed.
+    /// How many entries of the segment were carried from the one before, because their answer is owed.
     carried: usize,
 }
 
-/// Handshakes beside the first, which the engine may answer or not.
+/// Greetings after the first one, which the engine may answer or ignore.
 #[derive(Clone, Copy, Debug, Default)]
 struct Greetings {
     open: usize,
@@ -116,7 +116,7 @@ struct Greetings {
     latest: usize,
 }
 
-/// A line that the engine may have taken for `quit`, or not.
+/// A line that the engine may have accepted as `quit`.
 #[derive(Clone, Copy, Debug)]
 struct MaybeQuit {
     /// Its number among the lines of the conversation.
@@ -124,11 +124,11 @@ struct MaybeQuit {
     entry: usize,
 }
 
-/// What the engine was seen to accept although the text is silent about it (`UCCI T4`, `T6`).
+/// Deviations from the grammar that the text does not specify (`UCCI T4`, `T6`).
 #[derive(Clone, Copy, Debug, Default)]
 struct Deviations {
     /// A carriage return at the end of a line.
-    returns: bool,
+    carriage_return: bool,
     /// A blank at the end of a line.
     blanks: bool,
 }
@@ -189,14 +189,14 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Makes segments as short as they can be.
+    /// Makes segments as short as possible.
     pub(in crate::protocol) fn shorten_segments(&mut self) {
         self.segment = 1;
     }
 
-    /// Takes the next event. A segment that is complete is returned.
+    /// Takes the next event. Returns a segment if one is complete.
     pub(in crate::protocol) fn observe(&mut self, event: &Event) -> Option<View<D>> {
-        // What was measured after a response is still its affair: cut only when somebody speaks.
+        // A measurement after a response belongs to its segment: a segment ends only before a command.
         let speaks = matches!(
             event.kind,
             EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _)
@@ -238,7 +238,7 @@ impl<D: Dialect> Tracker<D> {
         segment
     }
 
-    /// Whether what is said next is judged in full.
+    /// Whether the next command is judged in full.
     pub(in crate::protocol) fn is_certain(&self) -> bool {
         let kinds = [
             DoubtKind::Results,
@@ -266,7 +266,7 @@ impl<D: Dialect> Tracker<D> {
         }
         self.now = self.now.max(event.at.unwrap_or_default()).min(FOREVER);
         self.view.last = self.now;
-        // A note of the host's lateness is about the time before it.
+        // A lateness fact is about the time before it.
         if !matches!(event.kind, EventKind::Fact(_)) {
             self.check_fences();
         }
@@ -278,7 +278,7 @@ impl<D: Dialect> Tracker<D> {
             Measured::Scale(scale) => self.view.timing.set_scale(scale),
             Measured::Truncated(size) => self.exceeded(at, Excess::Output, size),
             Measured::Memory(kib) => {
-                // With a question open, or a search that may run, it need not be idle.
+                // With an open question, or a search that may be running, the engine need not be idle.
                 let rests = self.uncertain_results.is_none() && !self.works_on_answers();
                 let idle = self.phase == Phase::Idle && rests;
                 self.meter.take_memory(at, self.now, idle, kib);
@@ -293,7 +293,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Notes that the engine went beyond all bounds. What it owes after that is excused.
+    /// Notes that the engine exceeded a limit. Missing answers after that are excused.
     fn exceeded(&mut self, at: At, what: Excess, size: &str) {
         self.view.excess.get_or_insert_with(|| Exceeded {
             what,
@@ -331,7 +331,7 @@ impl<D: Dialect> Tracker<D> {
     fn push(&mut self, line: Line, content: Content<D>) -> usize {
         self.view.entries.push(Entry {
             at: line.at,
-            // What nothing but the end of the output ended came before that.
+            // An unterminated line came before the end of the output.
             time: if line.unterminated {
                 self.last_write
             } else {
@@ -352,7 +352,7 @@ impl<D: Dialect> Tracker<D> {
         self.view.entries.len() - 1
     }
 
-    /// An entry that is no line.
+    /// An entry that is not a line.
     fn other_entry(&mut self, at: At) -> usize {
         self.view.entries.push(Entry {
             at,
@@ -372,15 +372,15 @@ impl<D: Dialect> Tracker<D> {
         self.view.entries.len() - 1
     }
 
-    /// Gives the segment away if nothing is owed by either side.
+    /// Ends the segment if neither side owes an answer.
     fn cut(&mut self) -> Option<View<D>> {
-        // Whoever was never spoken to has nothing to answer: a log of the engine's lines alone.
+        // Without any command, as in a log of the engine's output, no answer is owed.
         let resting = matches!(self.phase, Phase::Idle | Phase::OtherProtocol) || !self.saw_command;
         let length = self.view.entries.len();
         if !resting || length < self.segment {
             return None;
         }
-        // What is sent before the greeting is judged by what comes with it.
+        // Lines before the greeting are judged together with the lines after it.
         let greets = self.phase == Phase::OtherProtocol && !self.handshake_done;
         let waits = self.waits_for_proof() || self.owes_answers() || greets;
         let enough = match waits {
@@ -395,7 +395,7 @@ impl<D: Dialect> Tracker<D> {
         let own = D::next_segment(&self.view);
         let begun = self.view.begun || self.view.commands().any(|(_, it)| *it == Command::Greet);
         self.assembler.forget_judged();
-        // Entries are counted anew.
+        // Entries of the next segment are counted from 0.
         self.other_greetings.iter_mut().for_each(|it| *it = 0);
         self.lines_before += self.view.entries.len();
         self.maybe_quit = self.maybe_quit.map(|it| MaybeQuit { entry: 0, ..it });
@@ -418,17 +418,18 @@ impl<D: Dialect> Tracker<D> {
 }
 
 impl<D: Dialect> Tracker<D> {
-    /// The number of an entry among all of the conversation.
+    /// The number of an entry in the whole conversation.
     fn nth(&self, index: usize) -> usize {
         self.lines_before + index
     }
 
-    /// Whether another protocol may be spoken: before the greeting, and after one in another protocol (`UCCI H3`).
+    /// Whether the engine may speak another protocol: before the greeting, and after one of another protocol (`UCCI
+    /// H3`).
     fn is_foreign(&self) -> bool {
         self.saw_command && matches!(self.phase, Phase::Boot | Phase::OtherProtocol)
     }
 
-    /// A record of the engine's output alone does not show what its lines answer.
+    /// In a log of the engine's output alone, no line shows what it answers.
     fn forget_what_is_unasked(&mut self) {
         if !self.saw_command {
             for entry in &mut self.view.entries {
@@ -437,26 +438,26 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// What came into a search is not followed any more.
+    /// Forgets the command during the search.
     pub(in crate::protocol) fn forget_command_during_search(&mut self) {
         self.during_search = None;
     }
 
-    /// How long a segment is that waits for what is owed.
+    /// The number of entries of a segment that waits for an answer.
     fn longest(&self) -> usize {
         self.segment.saturating_mul(LONGEST).saturating_add(1)
     }
 
-    /// Whether what was said last is judged by what comes next.
+    /// Whether the last command is judged by the lines after it.
     fn waits_for_proof(&self) -> bool {
         let command = self.view.entries.iter().rev().find_map(Entry::command);
-        let odd = self.view.unspecified.last();
-        odd.is_some_and(|it| it.survived.is_none())
+        let last = self.view.unspecified.last();
+        last.is_some_and(|it| it.survived.is_none())
             || matches!(command, Some(Command::SetOption { .. }))
     }
 }
 
-/// What a command gives an engine to do.
+/// The work that a command gives an engine.
 fn work<D: Dialect>(command: &Command<D>, line: &[u8]) -> Work {
     match command {
         Command::SetOption { name, .. } if D::may_load(name) => Work::Load,
@@ -467,14 +468,14 @@ fn work<D: Dialect>(command: &Command<D>, line: &[u8]) -> Work {
     }
 }
 
-/// So much of a line is kept to tell where a conversation stands.
+/// How much of a line is kept in a context.
 const KEPT: usize = 400;
 
-/// How many lines tell where a conversation stands.
+/// How many lines a context has.
 const CONTEXT: usize = 8;
 
-/// Keeps the lines that tell where a conversation stands: position, bans, `go`, what ended it, and
-/// what came into it.
+/// Adds a command to a context: the position, bans, `go`, the command that ended the search, and commands during the
+/// search.
 pub(in crate::protocol) fn remember<D: Dialect>(
     context: &mut Vec<String>,
     entry: &Entry<D>,
@@ -491,7 +492,7 @@ pub(in crate::protocol) fn remember<D: Dialect>(
         Command::Own(own) if !D::is_context(own) => return,
         Command::Position(_) | Command::Own(_) | Command::Go(_) if thinking => context.len(),
         Command::Position(_) => 0,
-        // What came into a search may have changed what the next one is about.
+        // A command during the search may have changed the position of the next one.
         Command::Own(_) | Command::Go(_) if intruded => context.len(),
         Command::Own(_) | Command::Go(_) => first_go.unwrap_or(context.len()),
         Command::PonderHit { .. } | Command::Stop => context.len(),
@@ -504,7 +505,7 @@ pub(in crate::protocol) fn remember<D: Dialect>(
     let line = &entry.line;
     let text = readable(line);
     let text = text.trim();
-    // The moves played last tell more than the first ones.
+    // The last moves are more important than the first ones.
     let cut = text.chars().count().saturating_sub(KEPT);
     context.push(match cut {
         0 => text.to_owned(),

@@ -54,7 +54,7 @@ pub(in crate::protocol) enum Unspecified<D: Dialect> {
     /// More than 300 moves.
     ManyMoves,
     SecondGreeting,
-    StrayPonderhit,
+    PonderhitWhileIdle,
     /// An invalid value of an announced option, or none.
     OptionValue,
     /// A valid value of an announced option. It is specified, but an engine may crash on it.
@@ -76,31 +76,31 @@ impl<D: Dialect> View<D> {
     /// The unspecified input that the engine crashed or hung on.
     pub(in crate::protocol) fn fatal_input(&self) -> Option<&UnspecifiedLine<D>> {
         let ending = self.end.as_ref().filter(|_| self.excess.is_none())?;
-        let odd = self.unspecified.last().filter(|it| it.survived.is_none())?;
-        let odd = match ending.kind {
-            EndKind::Crashed | EndKind::ExitedUnasked => Some(odd),
-            EndKind::Hung(since) => (odd.entry <= since).then_some(odd),
+        let input = self.unspecified.last().filter(|it| it.survived.is_none())?;
+        let input = match ending.kind {
+            EndKind::Crashed | EndKind::ExitedUnasked => Some(input),
+            EndKind::Hung(since) => (input.entry <= since).then_some(input),
             EndKind::Clean | EndKind::Unclear | EndKind::HostLate => None,
         };
-        odd.filter(|it| self.is_only_suspect(it))
+        input.filter(|it| self.is_only_suspect(it))
     }
 
     /// Whether no other line since the last answered `isready` is a suspect: unspecified input of another kind, or an
     /// option.
-    fn is_only_suspect(&self, odd: &UnspecifiedLine<D>) -> bool {
+    fn is_only_suspect(&self, input: &UnspecifiedLine<D>) -> bool {
         let others = self.unspecified.iter().rev();
         let mut others = others.take_while(|it| it.survived.is_none());
-        if others.any(|it| it.kind != odd.kind) {
+        if others.any(|it| it.kind != input.kind) {
             return false;
         }
         let proofs = self.asks.iter().filter(|it| it.kind == Asked::IsReady);
         let proven = proofs.filter(|it| it.answer.is_some()).map(|it| it.entry);
-        let since = proven.filter(|it| *it < odd.entry).max().unwrap_or(0);
-        let mut before = self.entries[since..odd.entry].iter();
+        let since = proven.filter(|it| *it < input.entry).max().unwrap_or(0);
+        let mut before = self.entries[since..input.entry].iter();
         // Every session sets these first; they are not suspects.
         let usual = |name: &[u8]| D::SESSION_OPTIONS.iter().any(|it| it.as_bytes() == name);
         let option = |it: &Entry<D>| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
-        is_option(odd.kind) || !before.any(option)
+        is_option(input.kind) || !before.any(option)
     }
 
     /// The unspecified input before a command that was never answered although the engine is running.
@@ -117,21 +117,24 @@ impl<D: Dialect> View<D> {
 
     /// Judges every line of these kinds: the engine must survive it.
     pub(in crate::protocol) fn check_survival(&self, out: &mut Findings, kinds: &[Unspecified<D>]) {
-        for odd in self
+        for input in self
             .unspecified
             .iter()
             .filter(|it| kinds.contains(&it.kind))
         {
-            if let Some(proof) = odd.survived {
+            if let Some(proof) = input.survived {
                 out.conforms(self.entry(proof).at);
             }
         }
         let asked = |it: &&Ask<D>| it.kind == Asked::IsReady && !it.unread;
-        let lost = self.asks.iter().filter(asked);
-        let lost = lost.filter_map(|it| Some((it, self.unanswered_after(it)?)));
-        if let Some((ask, odd)) = lost.take(1).find(|(_, odd)| kinds.contains(&odd.kind)) {
+        let unanswered = self.asks.iter().filter(asked);
+        let unanswered = unanswered.filter_map(|it| Some((it, self.unanswered_after(it)?)));
+        if let Some((ask, input)) = unanswered
+            .take(1)
+            .find(|(_, input)| kinds.contains(&input.kind))
+        {
             let deadline = Deadline {
-                asked: self.entry(odd.entry),
+                asked: self.entry(input.entry),
                 since: ask.since,
                 answer: None,
                 clock: Duration::ZERO,
@@ -148,9 +151,9 @@ impl<D: Dialect> View<D> {
                 )
             });
         }
-        let straw = self.fatal_input().filter(|it| kinds.contains(&it.kind));
-        if let (Some(odd), Some(ending)) = (straw, &self.end) {
-            let culprit = self.entry(odd.entry).culprit();
+        let fatal = self.fatal_input().filter(|it| kinds.contains(&it.kind));
+        if let (Some(input), Some(ending)) = (fatal, &self.end) {
+            let culprit = self.entry(input.entry).culprit();
             match ending.kind {
                 EndKind::Hung(_) => out.violates_by_measure(culprit, how_it_ended(ending)),
                 _ => out.violates(culprit, how_it_ended(ending)),
@@ -200,8 +203,8 @@ impl<D: Dialect> Tracker<D> {
         command: &Command<D>,
     ) {
         let waits = D::defers(&self.own) && self.phase == Phase::Thinking;
-        let alien = self.phase == Phase::OtherProtocol && !self.handshake_done;
-        if self.phase == Phase::Quitting || alien || waits {
+        let other_protocol = self.phase == Phase::OtherProtocol && !self.handshake_done;
+        if self.phase == Phase::Quitting || other_protocol || waits {
             return;
         }
         // A valid `setoption` is a suspect only if the engine dies before the next command.
@@ -229,10 +232,10 @@ impl<D: Dialect> Tracker<D> {
 
     /// The response `proof` answers the command `asked`: the engine survived all input up to that command.
     pub(in crate::protocol) fn mark_survived(&mut self, asked: usize, proof: usize) {
-        let odd = self.view.unspecified.iter_mut().rev();
-        for odd in odd.take_while(|it| it.survived.is_none()) {
-            if odd.entry <= asked {
-                odd.survived = Some(proof);
+        let input = self.view.unspecified.iter_mut().rev();
+        for input in input.take_while(|it| it.survived.is_none()) {
+            if input.entry <= asked {
+                input.survived = Some(proof);
             }
         }
     }
@@ -246,7 +249,7 @@ impl<D: Dialect> Tracker<D> {
             ),
             Command::Greet => Some(Unspecified::SecondGreeting),
             Command::PonderHit { .. } if self.phase == Phase::Idle => {
-                Some(Unspecified::StrayPonderhit)
+                Some(Unspecified::PonderhitWhileIdle)
             }
             Command::Go(_) if thinking => Some(Unspecified::GoWhileThinking),
             Command::SetOption { .. } | Command::Position(_) if thinking => {

@@ -1,7 +1,7 @@
-//! A segment of a conversation as rules read it: typed lines, searches, and what was asked.
+//! A segment of a conversation, as the rules read it: parsed lines, searches and questions.
 //!
-//! There are no request ids, so which `go` a line belongs to is an inference (DESIGN: turns are an
-//! inference). Where the inference is unsafe the view says so, and rules do not judge.
+//! There are no request ids, so which `go` a line belongs to is an inference (DESIGN: turns are an inference). If it is
+//! not certain, the view marks it and the rules do not judge it.
 
 use std::{ops::Range, time::Duration};
 
@@ -15,14 +15,14 @@ use crate::{
     transcript::{At, End},
 };
 
-/// What the engine is doing (`UCCI ST1`), as far as the interface can know.
+/// The state of the engine (`UCCI ST1`), as far as the interface can know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Phase {
-    /// Nothing was said to the engine yet.
+    /// No command was sent yet.
     Boot,
-    /// The first command was none of this protocol: the engine may do as it likes (`UCCI H3`).
+    /// The first command was not one of this protocol: the engine may do anything (`UCCI H3`).
     OtherProtocol,
-    /// The handshake was begun, and is not over.
+    /// The handshake has begun and is not complete.
     Handshake,
     Idle,
     Thinking,
@@ -30,7 +30,7 @@ pub(in crate::protocol) enum Phase {
     Quitting,
 }
 
-/// A segment: what was said and what it meant.
+/// A segment: its lines and their meaning.
 #[derive(Clone, Debug, Default)]
 pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) entries: Vec<Entry<D>>,
@@ -41,115 +41,115 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) idle_stops: Vec<IdleStop>,
     pub(in crate::protocol) quit: Option<Quit>,
     pub(in crate::protocol) after_hits: Vec<AfterHit<D>>,
-    /// What only this protocol notes.
+    /// Notes of this protocol only.
     pub(in crate::protocol) own: D::Segment,
     /// A greeting was sent before this segment.
     pub(in crate::protocol) begun: bool,
-    /// What the interface did not end by a newline when it closed the engine's input.
+    /// The interface's line without a newline when it closed the engine's input.
     pub(in crate::protocol) unterminated_line: Option<UnterminatedLine>,
-    /// Lines that the text does not provide for.
+    /// Unspecified input.
     pub(in crate::protocol) unspecified: Vec<UnspecifiedLine<D>>,
-    /// What was not followed, and so is not judged.
+    /// The parts that are not judged.
     pub(in crate::protocol) doubts: Vec<DoubtRange>,
-    /// How the session ended; `None` while it goes on, and for a record that is cut off.
+    /// How the session ended; `None` if it has not ended, or if the recording is cut off.
     pub(in crate::protocol) end: Option<Ending>,
     /// Where the interface closed the engine's input.
     pub(in crate::protocol) input_closed: Option<usize>,
     /// When the interface closed the engine's input, or stopped reading its output.
     pub(in crate::protocol) read_until: Option<Duration>,
-    /// What the clock of the search that ran then still allowed; `None` if other searches may follow it.
+    /// The time left on the clock of the search at that moment; `None` if other searches may follow.
     pub(in crate::protocol) grace: Option<Duration>,
-    /// What the engine used, over the whole conversation; told in its last segment only.
+    /// Memory and processor time over the whole conversation, in its last segment only.
     pub(in crate::protocol) samples: Vec<Sample>,
-    /// The engine went beyond what one session may hold.
+    /// The engine exceeded the limits of a session.
     pub(in crate::protocol) excess: Option<Exceeded>,
-    /// The options that the engine announced: names in order.
+    /// The names of the announced options, in order.
     pub(in crate::protocol) announced: Vec<String>,
-    /// What was announced in a later handshake.
+    /// The names of options announced in a later handshake.
     pub(in crate::protocol) announced_again: Vec<String>,
-    /// Those of the first handshake that are checks.
+    /// The options of type `check` in the first handshake.
     pub(in crate::protocol) checks: Vec<String>,
-    /// What every deadline goes by.
+    /// What deadlines depend on.
     pub(in crate::protocol) timing: Timing,
     /// The time of the last event.
     pub(in crate::protocol) last: Duration,
-    /// The `position` and the `go` said last before this segment.
+    /// The last `position` and `go` before this segment.
     pub(in crate::protocol) before: Vec<String>,
 }
 
-/// One line, or another event that rules care for.
+/// A line, or another event that rules use.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Entry<D: Dialect> {
     pub(in crate::protocol) at: At,
     pub(in crate::protocol) time: Duration,
     pub(in crate::protocol) content: Content<D>,
     pub(in crate::protocol) line: Vec<u8>,
-    /// Where the line begins within its event's bytes.
+    /// The offset of the line in the bytes of its event.
     pub(in crate::protocol) offset: usize,
     pub(in crate::protocol) earlier: lines::Earlier,
-    /// What the engine was doing when this was said.
+    /// The state of the engine before this line.
     pub(in crate::protocol) phase: Phase,
-    /// A command that the engine takes only after its search, or an answer given before that (`UCCI ST8`).
+    /// A command that the engine reads only after its search, or an answer before that (`UCCI ST8`).
     pub(in crate::protocol) waited: bool,
     pub(in crate::protocol) early: bool,
-    /// Said while `debug` was on, or may have been.
+    /// Sent while `debug` was on, or may have been.
     pub(in crate::protocol) debug: bool,
-    /// A line that nothing ended but the end of the output.
+    /// The output ended before the newline of this line.
     pub(in crate::protocol) unterminated: bool,
-    /// Whether a response was to be expected here.
+    /// Whether a response is expected here.
     pub(in crate::protocol) expected: Expected,
-    /// Said before the greeting, or after the interface went over to another protocol (`UCCI H3`). Where
-    /// no command is known at all, as in a log of the engine's output, nothing is foreign.
+    /// Sent before the greeting, or after a change to another protocol (`UCCI H3`). In a log of the engine's output,
+    /// without any command, no line is foreign.
     pub(in crate::protocol) foreign: bool,
 }
 
-/// Whether anything asked for a response.
+/// Whether a command asked for the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Expected {
     Yes,
-    /// Nothing asked for it, for certain.
+    /// Certainly no command asked for it.
     No,
-    /// It cannot be told, or there is nothing to tell.
+    /// It is not certain, or does not apply.
     Unknown,
 }
 
-/// What an entry is.
+/// The content of an entry.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) enum Content<D: Dialect> {
     Command(Command<D>),
     Response(Response<D>),
-    /// Silence, standard error, facts and the end.
+    /// Silence, standard error, a fact or the end.
     Other,
 }
 
-/// One question, and its answer.
+/// A question and its answer.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Ask<D: Dialect> {
     pub(in crate::protocol) kind: Asked,
     /// Its number among the lines of the conversation.
     pub(in crate::protocol) nth: usize,
     pub(in crate::protocol) entry: usize,
-    /// When the engine could take it: later than sent, if it waited for a search or for the handshake.
+    /// When the engine could read it: later than it was sent, if it waited for a search or the handshake.
     pub(in crate::protocol) since: Duration,
     pub(in crate::protocol) phase: Phase,
     pub(in crate::protocol) answer: Option<usize>,
-    /// It is not certain that the engine takes it before a search has ended, or which answer is its own.
+    /// It is not certain that the engine reads it before a search has ended, or which answer belongs to it.
     pub(in crate::protocol) doubtful: bool,
     /// It may wait for the end of a search.
     pub(in crate::protocol) unread: bool,
-    /// It may be passed over, or an answer to one before it be taken for its own.
+    /// The engine may ignore it, or its answer may belong to an earlier question.
     pub(in crate::protocol) skippable: bool,
-    /// An answer is due in any case: other questions beside it only take answers away.
+    /// An answer is owed in any case: other open questions can only take answers away.
     pub(in crate::protocol) owed: bool,
-    /// The position that it asks about.
+    /// The position in the question.
     pub(in crate::protocol) about: Option<D::Game>,
 }
 
-/// What was asked.
+/// The kind of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Asked {
     IsReady,
-    /// What only this protocol asks.
+    /// A question of this protocol only.
     Own,
 }
 
@@ -158,22 +158,23 @@ pub(in crate::protocol) enum Asked {
 pub(in crate::protocol) struct Handshake {
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) greeted: Option<usize>,
-    /// Another protocol was spoken first: the engine owes nothing (`UCCI H3`).
+    /// Another protocol came first: the engine owes no answer (`UCCI H3`).
     pub(in crate::protocol) after_other_protocol: bool,
-    /// The engine greeted in another protocol, and may stay in it.
+    /// The engine completed the handshake of another protocol, and may stay in it.
     pub(in crate::protocol) by_other_protocol: bool,
-    /// It greeted in this one before, so that it may have skipped the other protocol, and this greeting (`UCCI H7`).
+    /// The handshake of this protocol was complete before: the engine may have ignored the other protocol and this
+    /// greeting (`UCCI H7`).
     pub(in crate::protocol) again: bool,
 }
 
-/// A `stop` said to an engine that was certainly idle (`UCCI X3`).
+/// A `stop` sent to an engine that was certainly idle (`UCCI X3`).
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct IdleStop {
     /// Its number among the lines of the conversation.
     pub(in crate::protocol) nth: usize,
     pub(in crate::protocol) culprit: Culprit,
     pub(in crate::protocol) answer: Option<At>,
-    /// A later `isready` was answered, and nothing came for a second after that.
+    /// A later `isready` was answered, followed by a second of silence.
     pub(in crate::protocol) expired: bool,
 }
 
@@ -181,22 +182,22 @@ pub(in crate::protocol) struct IdleStop {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Quit {
     pub(in crate::protocol) entry: usize,
-    /// When the engine could take it: later than sent, if it waited for a search or for the handshake.
+    /// When the engine could read it: later than it was sent, if it waited for a search or the handshake.
     pub(in crate::protocol) since: Duration,
     pub(in crate::protocol) phase: Phase,
     pub(in crate::protocol) bye: Option<usize>,
 }
 
-/// Where the engine went beyond all bounds, and we had to stop listening.
+/// A limit of the session that the engine exceeded, which ended the recording.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Exceeded {
     pub(in crate::protocol) what: Excess,
     pub(in crate::protocol) at: At,
-    /// As it was noted: `32 MiB`.
+    /// As it was recorded: `32 MiB`.
     pub(in crate::protocol) size: String,
 }
 
-/// What there was too much of.
+/// The exceeded limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Excess {
     Output,
@@ -209,11 +210,11 @@ pub(in crate::protocol) struct Ending {
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) end: End,
     pub(in crate::protocol) kind: EndKind,
-    /// Nothing read the engine's output any more.
+    /// Nothing read the engine's output.
     pub(in crate::protocol) unheard: bool,
 }
 
-/// What the end says about the engine; where it hung, since which entry.
+/// How the engine ended; for a hang, since which entry.
 pub(in crate::protocol) type EndKind = ending::EndKind<usize>;
 
 impl<D: Dialect> Entry<D> {
@@ -222,7 +223,7 @@ impl<D: Dialect> Entry<D> {
         self.point(0..self.line.len())
     }
 
-    /// Points at a part of the line; at the place just behind it, if that is where something lacks.
+    /// Points at a part of the line; an empty part is the place where something is missing.
     pub(in crate::protocol) fn point(&self, span: Range<usize>) -> Culprit {
         let end = span.end.max(span.start + 1);
         self.earlier.point(span.start..end, self.at, self.offset)
@@ -249,12 +250,12 @@ impl<D: Dialect> View<D> {
         &self.entries[index]
     }
 
-    /// The result of a search, if it has come.
+    /// The result of a search.
     pub(in crate::protocol) fn result<'a>(&'a self, search: &Search<D>) -> Option<&'a Entry<D>> {
         search.result.map(|it| self.entry(it))
     }
 
-    /// Judges a response that must have been asked for.
+    /// Judges a response that needs a command before it.
     pub(in crate::protocol) fn expects<M: Into<Message>>(
         entry: &Entry<D>,
         out: &mut Findings,
@@ -274,8 +275,8 @@ impl<D: Dialect> View<D> {
             .filter_map(|entry| Some((entry, entry.response()?)))
     }
 
-    /// Every whole response in this protocol. What the engine says before the greeting, and in another protocol,
-    /// has another grammar (`UCCI H3`), and what was cut off in the middle of a line has none.
+    /// Every complete response of this protocol: without lines before the greeting or of another protocol (`UCCI H3`),
+    /// and without lines that were cut off.
     pub(in crate::protocol) fn own_responses(
         &self,
     ) -> impl Iterator<Item = (&Entry<D>, &Response<D>)> {
@@ -292,7 +293,7 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// The same, as if nothing were in doubt: which rules are met where nothing is judged.
+    /// The segment read as if nothing were in doubt. It shows which rules apply in the parts that are.
     pub(in crate::protocol) fn plain_reading(&self) -> View<D> {
         let mut plain = self.clone();
         for search in &mut plain.searches {
@@ -315,46 +316,45 @@ impl<D: Dialect> View<D> {
         plain
     }
 
-    /// Every command in this protocol, as [`View::spoken`].
+    /// Every command of this protocol, as [`View::own_responses`].
     pub(in crate::protocol) fn sent(&self) -> impl Iterator<Item = (&Entry<D>, &Command<D>)> {
         let commands = self.commands();
         let commands = commands.map(|(index, command)| (self.entry(index), command));
         commands.filter(|(entry, _)| !entry.foreign)
     }
 
-    /// Whether the engine has given a result to a `go`: then what it did not say on the way it
-    /// does not say.
+    /// Whether a `go` has had a result: information that the engine has not sent by then, it never sends.
     pub(in crate::protocol) fn has_results(&self) -> bool {
         self.searches.iter().any(|it| it.result.is_some())
     }
 
-    /// Whether the handshake is over.
+    /// Whether the handshake is complete.
     pub(in crate::protocol) fn handshake_done(&self) -> bool {
         self.handshake
             .as_ref()
             .is_some_and(|it| it.greeted.is_some())
     }
 
-    /// Whether what is owed is excused, because the rule about the engine's death convicts.
+    /// Whether missing answers are excused: the rule about the engine's end reports it.
     pub(in crate::protocol) fn excused(&self) -> bool {
         let ended = self.end.as_ref();
         self.excess.is_some() || ended.is_some_and(|it| it.kind.excuses())
     }
 
-    /// Until when an answer was looked for: to the last event, or to where the interface left the engine alone.
+    /// Until when answers were awaited: the last event, or the end of the interface.
     pub(in crate::protocol) fn observed_until(&self) -> Duration {
         self.read_until.map_or(self.last, |it| it.min(self.last))
     }
 
-    /// What stood around an event: the position and the `go` said last, in words.
+    /// The context of an event: the last `position` and `go` before it.
     pub(in crate::protocol) fn context(&self, at: At) -> String {
         let count = self.entries.partition_point(|it| it.at <= at);
         self.context_after(&self.entries[..count]).join(" · ")
     }
 
-    /// Where the conversation stands after these entries: the lines that tell it.
+    /// The commands that set the state after these entries.
     pub(in crate::protocol) fn context_after(&self, entries: &[Entry<D>]) -> Vec<String> {
-        // A position that is taken ends everything that was said before it.
+        // An accepted position ends the context before it.
         let begins = |it: &Entry<D>| {
             matches!(it.command(), Some(Command::Position(_))) && it.phase != Phase::Thinking
         };

@@ -17,7 +17,7 @@ const ILLEGAL_BAN: &Message =
     &message!("doubt_ban", "`banmoves` with a move that is not legal here");
 
 impl Tracker {
-    /// The engine takes `banmoves`.
+    /// The engine executes `banmoves`.
     pub(super) fn ban(&mut self, index: usize, moves: Option<Vec<Move>>) {
         self.forget_command_during_search();
         self.own.lapsed = None;
@@ -41,31 +41,31 @@ impl Tracker {
     /// Keeps the position for which bans were sent.
     fn keep_bans(&mut self, moves: Option<&[Move]>) {
         let before = self.own.bans.take().map(|it| it.moves).unwrap_or_default();
-        if let (Some(position), Some(told), Some(moves)) =
+        if let (Some(position), Some(spec), Some(moves)) =
             (&self.board.position, &self.last_position, moves)
         {
             self.own.bans = Some(SentBans {
                 moves: [&before, moves].concat(),
                 position: position.clone(),
-                last_position: told.clone(),
+                last_position: spec.clone(),
                 answered: self.board.answered,
             });
         }
     }
 
     /// A `position` ends the bans.
-    pub(super) fn end_bans(&mut self, told: &Posspec) {
-        self.own.lapsed = self.own.bans.take().map(|bans| (bans, told.clone()));
+    pub(super) fn end_bans(&mut self, spec: &Posspec) {
+        self.own.lapsed = self.own.bans.take().map(|bans| (bans, spec.clone()));
     }
 
     /// A `go` uses the bans.
     pub(super) fn use_bans(&mut self, index: usize) {
         self.own.bans = None;
-        if let Some((bans, told)) = self.own.lapsed.take() {
+        if let Some((bans, spec)) = self.own.lapsed.take() {
             self.view.own.lapsed_bans.push(LapsedBans {
                 entry: index,
                 bans,
-                new_position: told,
+                new_position: spec,
             });
         }
     }

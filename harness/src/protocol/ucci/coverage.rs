@@ -2,7 +2,7 @@
 
 use super::wire::{Command, Mode, Response, UcciCommand, UcciResponse};
 
-/// What kind of command it is.
+/// The name of a command.
 pub(super) fn command_name(command: &Command) -> &'static str {
     match command {
         Command::Greet => "ucci",
@@ -27,7 +27,7 @@ pub(super) fn command_name(command: &Command) -> &'static str {
     }
 }
 
-/// What kind of response it is.
+/// The name of a response.
 pub(super) fn response_name(response: &Response) -> &'static str {
     match response {
         Response::Id(_) => "id",

@@ -1,4 +1,4 @@
-//! What UCCI has and other protocols have not.
+//! The dialect of UCCI: its differences from other protocols with searches.
 
 use std::time::Duration;
 
@@ -100,11 +100,12 @@ impl Dialect for UcciDialect {
     });
     /// `UCCI X3`: by a `nobestmove`.
     const ANSWERS_IDLE_STOP: bool = true;
-    /// `UCCI T4` is silent.
+    /// `UCCI T4` does not specify it.
     const BLANKS_ARE_FREE: bool = false;
     const CONTEXT_WORDS: &[&str] = &["position", "banmoves", "go"];
-    /// `banned` is a legal move that is banned, `legal-probed` a legal move of another position that was probed, and an
-    /// `illegal` one is that for this one reason: a hobbled piece, kings face to face, or a king to be taken.
+    /// `banned` is a legal move that is banned; `legal-probed` is a legal move of another position that was probed. An
+    /// `illegal:` move is illegal for exactly this reason: a blocked piece, facing kings, or a king that could be
+    /// taken.
     const GENERATED: &[&str] = &[
         "banned",
         "legal-probed",
@@ -157,7 +158,7 @@ impl Dialect for UcciDialect {
             let small = match pair[0] {
                 b"depth" => 3,
                 b"nodes" => 1000,
-                // Be it milliseconds or seconds.
+                // In milliseconds or seconds.
                 b"time" => 2,
                 _ => return None,
             };
@@ -216,7 +217,7 @@ impl Dialect for UcciDialect {
         matches!(own, UcciCommand::Probe(_))
     }
 
-    /// A probe of a position that cannot be may be passed over (`UCCI P6`).
+    /// An engine may ignore a probe of an invalid position (`UCCI P6`).
     fn question(own: &UcciCommand) -> Question<UcciDialect> {
         let UcciCommand::Probe(spec) = own else {
             return Question::default();
@@ -274,7 +275,7 @@ impl Dialect for UcciDialect {
         tracker.use_bans(index);
     }
 
-    /// With promotion other positions stand than ours.
+    /// With promotion, other positions are valid than by our rules.
     fn may_be_valid(tracker: &Tracker) -> bool {
         let announced = || tracker.view.announced.iter().any(|it| it == "promotion");
         tracker.own.settings.promotion && announced()
@@ -307,8 +308,8 @@ impl Dialect for UcciDialect {
         }
     }
 
-    /// Searches to a fixed depth that were not stopped. Other searches can end in the middle of an iteration, and then no
-    /// line may tell what was found last.
+    /// Searches to a fixed depth that were not stopped. Other searches may end in the middle of an iteration, and then
+    /// the last `info` need not show the result.
     fn reports_full_pv(search: &Search) -> bool {
         let depth = matches!(search.go.mode, Mode::Depth(_));
         let left = search.stop.is_some() || search.abandoned.is_some() || search.maybe_stopped;
@@ -329,7 +330,7 @@ impl Dialect for UcciDialect {
         first.is_some_and(|it| it.ends_with(b"bestmove") || it == b"(bestmove|nobestmove)")
     }
 
-    /// `UCCI O3`: an interface that counts in milliseconds says so.
+    /// `UCCI O3`: an interface that counts in milliseconds sets the option.
     fn initial_options(tracker: &Tracker) -> Vec<Vec<u8>> {
         let line = tracker.setoption("usemillisec", "true", true);
         line.into_iter().collect()
@@ -422,7 +423,7 @@ impl Dialect for UcciDialect {
     }
 }
 
-/// The position whose hash entry an answer tells.
+/// The position of the probe that an answer belongs to.
 fn probed_for(view: &View, answer: usize) -> Option<Position> {
     let mut asks = view.asks.iter();
     let ask = asks.find(|it| it.kind == Asked::Own && it.answer == Some(answer))?;

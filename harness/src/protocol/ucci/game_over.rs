@@ -1,4 +1,4 @@
-//! Whether a game is over by the rules of play, so that an engine may see nothing to think about.
+//! Whether a game is over by the rules, so that an engine may have nothing to search.
 
 use std::collections::HashMap;
 
@@ -10,13 +10,12 @@ use crate::protocol::search::resolve;
 /// The shortest limit in force: half-moves without a capture (`UCCI K2`, `C12`).
 const NATURAL: u32 = 100;
 
-/// A position that is seen so often may be taken for a draw (`UCCI R4`).
+/// A position that occurs so often may be a draw (`UCCI R4`).
 const SEEN: usize = 3;
 
 impl Search {
-    /// Whether the game is over by the rules of play, in some reading of them: mate, stalemate, a
-    /// repetition, the limit of moves without a capture, or no attacking piece on either side (`UCCI
-    /// R4`, `K1` to `K3`). Also where it is not known.
+    /// Whether the game may be over: mate, stalemate, a repetition, the limit of moves without a capture, or no
+    /// attacking piece on either side (`UCCI R4`, `K1` to `K3`). True if the position is not certain.
     pub(super) fn game_may_be_over(&self) -> bool {
         let Some(position) = self.position() else {
             return true;
@@ -28,14 +27,14 @@ impl Search {
     }
 
     fn is_repeated(&self) -> bool {
-        let Some(told) = self
+        let Some(spec) = self
             .last_position
             .as_ref()
             .filter(|it| resolve(it).is_some())
         else {
             return false;
         };
-        let (Some(mut position), Some(moves)) = (set_up(&told.place), &told.moves) else {
+        let (Some(mut position), Some(moves)) = (set_up(&spec.place), &spec.moves) else {
             return false;
         };
         let mut seen: HashMap<u64, usize> = HashMap::new();
@@ -47,7 +46,7 @@ impl Search {
         seen.get(&position.key()).is_some_and(|it| *it >= SEEN)
     }
 
-    /// Whether a move leads to a position in which the other side has none.
+    /// Whether a move leaves the other side without a legal move.
     pub(super) fn ends_the_game(&self, best: ponderhit_engine::games::xiangqi::Move) -> bool {
         self.position()
             .filter(|it| it.is_legal(best))

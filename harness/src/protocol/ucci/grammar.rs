@@ -1,4 +1,4 @@
-//! Makes up what an interface could say in UCCI: right, nearly right, at the wrong time, and noise.
+//! Generates UCCI commands: valid ones, nearly valid ones, some at the wrong time, and noise.
 
 mod boundary;
 mod lines;
@@ -21,7 +21,7 @@ use crate::protocol::{
 /// How many lines a unit has at most.
 const LINES: usize = 8;
 
-/// Positions that stand: the start, a middle game, endings, a check, a mate, a stalemate.
+/// Valid positions: the start, a middle game, endings, a check, a mate, a stalemate.
 const FENS: [&str; 8] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w - - 0 1",
@@ -35,7 +35,7 @@ const FENS: [&str; 8] = [
 
 static PLAYED: LazyLock<Games<Position>> = LazyLock::new(|| Games::play(&FENS));
 
-/// The first moves of one of the games from this position.
+/// The first moves of one of the generated games from this position.
 fn some_game(from: &Position, which: u8, length: usize) -> Vec<String> {
     PLAYED.some(from, which, length)
 }
@@ -52,7 +52,7 @@ impl Grammar for UcciGrammar {
         let mut unit = TestCase::default();
         let count = source.int_in_range(1..=LINES)?;
         let at_once = source.ratio(1, 2)?;
-        // Most units begin with a position that stands.
+        // Most test cases begin with a valid position.
         if source.ratio(7, 8)? {
             unit.actions.push(Action::Line(lines::position(source)?));
         }
@@ -81,7 +81,7 @@ impl Grammar for UcciGrammar {
         line.starts_with(b"quit")
     }
 
-    /// In batch mode an engine may leave everything unread until a search ends.
+    /// In batch mode an engine may read nothing before a search ends.
     fn defers(&self, line: &[u8]) -> bool {
         line.windows(5).any(|it| it == b"batch")
     }
@@ -112,7 +112,7 @@ impl Grammar for UcciGrammar {
     }
 }
 
-/// What kind of command it is.
+/// The kind of a command.
 fn word(line: &[u8]) -> String {
     let first = line.split(|it| *it == b'\n').next().unwrap_or_default();
     let known = match &Command::parse(first) {

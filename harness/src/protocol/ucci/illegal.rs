@@ -4,7 +4,7 @@ use ponderhit_engine::games::xiangqi::{Kind, Move, Position, Square};
 
 use super::xiangqi::own_moves;
 
-/// A move that is illegal for this one reason, if the position offers one.
+/// A move that is illegal for this one reason, if the position has one.
 pub(super) fn because(position: &Position, reason: &str) -> Option<Move> {
     let exposing = || {
         let moves = position.pseudo_legal_moves().into_iter();
@@ -19,7 +19,7 @@ pub(super) fn because(position: &Position, reason: &str) -> Option<Move> {
     }
 }
 
-/// Whether a horse (`area` 2) or an elephant (4) goes as it may, but for a piece in its way.
+/// Whether a horse (`area` 2) or an elephant (4) could make the move without the piece in its way.
 fn blocked(position: &Position, it: Move, kind: Kind, area: i8) -> bool {
     let files = it.to.file() - it.from.file();
     let ranks = it.to.rank() - it.from.rank();
@@ -31,7 +31,7 @@ fn blocked(position: &Position, it: Move, kind: Kind, area: i8) -> bool {
     fits && shape && hobbled && !river
 }
 
-/// Whether nothing stands between the two kings after the move.
+/// Whether no piece is between the two kings after the move.
 fn faces(position: &Position, it: Move) -> bool {
     let mut after = position.clone();
     after.play(it);

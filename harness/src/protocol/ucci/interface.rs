@@ -1,20 +1,20 @@
-//! What the interface sent, as far as only the rules about the interface need it.
+//! What the interface sent, kept only for the rules about the interface.
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::wire::{Command, Posspec};
 use crate::protocol::search::resolve;
 
-/// What a segment keeps for the rules about the interface.
+/// Notes in a segment, for the rules about the interface.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciSegment {
-    /// What the interface had set before it.
+    /// The options set before this segment.
     pub(super) sent: Sent,
     pub(super) ban_lists: Vec<BanList>,
     pub(super) lapsed_bans: Vec<LapsedBans>,
 }
 
-/// A list of bans, and what it was sent for.
+/// A list of bans, and its position.
 #[derive(Clone, Debug)]
 pub(super) struct BanList {
     pub(super) entry: usize,
@@ -24,9 +24,9 @@ pub(super) struct BanList {
 /// Options that the interface has set.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sent {
-    /// `usemillisec`, to anything but false.
+    /// `usemillisec` was set to anything but false.
     pub(super) milliseconds: bool,
-    /// `promotion`, at any time: how a promotion is written is not said (`UCCI O26`).
+    /// `promotion` was set at any time: the text does not specify how a promotion is written (`UCCI O26`).
     pub(super) promotion: bool,
 }
 
@@ -48,25 +48,25 @@ impl Sent {
 /// Bans that a `position` ended before any `go`.
 #[derive(Clone, Debug)]
 pub(super) struct LapsedBans {
-    /// The `go` that came next, with no bans in between.
+    /// The next `go`, without bans in between.
     pub(super) entry: usize,
     pub(super) bans: SentBans,
     pub(super) new_position: Posspec,
 }
 
-/// Bans, and where the game stood when they were sent.
+/// Bans, and the position for which they were sent.
 #[derive(Clone, Debug)]
 pub(super) struct SentBans {
     pub(super) moves: Vec<Move>,
     pub(super) position: Position,
     pub(super) last_position: Posspec,
-    /// What the engine had answered there.
+    /// The engine's last result in that position.
     pub(super) answered: Option<Move>,
 }
 
 impl LapsedBans {
-    /// Whether they belong to the position that came after them: all are legal there, and either not
-    /// all were where they were sent, or the game had gone on from there.
+    /// Whether they belong to the position that came after them: all are legal there, and either not all were legal in
+    /// their own position, or the game has continued from there.
     pub(super) fn came_too_early(&self) -> bool {
         let (was, is) = (&self.bans.last_position, &self.new_position);
         let Some(next) = resolve(is) else {
@@ -80,7 +80,7 @@ impl LapsedBans {
             }
             _ => false,
         };
-        // To forbid the answer, and think again, was a plan that another position came into.
+        // If the bans include the engine's last result, the interface planned another search of the same position.
         let thinks_again = answered.is_some_and(|it| self.bans.moves.contains(&it));
         let goes_on = goes_on && was.place == is.place && !thinks_again;
         legal(&next) && (goes_on || !legal(&self.bans.position))

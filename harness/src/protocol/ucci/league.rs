@@ -1,4 +1,4 @@
-//! The profile `league`: which rules the league's requirements (`UCCI L1` to `L10`) ask for, and its emulator.
+//! The profile `league`: the rules that the league requires (`UCCI L1` to `L10`), and its emulator.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What UCCI notes about the board beside the position: its bans, and what was probed.
+//! Notes of UCCI about the board beside the position: bans and probed positions.
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
@@ -8,25 +8,25 @@ use super::{
 };
 use crate::protocol::search::{self, BoardNotes, resolve};
 
-/// What is noted about the board.
+/// Notes about the board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciNotes {
     pub(super) bans: Bans,
     /// The bans that the `position` ended, if it set up the same position again.
     pub(super) former: Vec<Move>,
-    /// Another position that was probed since.
+    /// Another position that was probed since then.
     pub(super) probed: Option<Position>,
 }
 
 /// The moves banned in the current position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bans {
-    /// The list sent last: banned whether a second list adds to the first or replaces it
-    /// (`UCCI B4` is silent).
+    /// The last list. Its moves are banned whether a list adds to the one before or replaces it
+    /// (not specified, `UCCI B4`).
     pub(super) latest: Vec<Move>,
     /// All lists since the position.
     pub(super) all: Vec<Move>,
-    /// A list could not be read.
+    /// A list was malformed.
     pub(super) unclear: bool,
 }
 
@@ -70,7 +70,7 @@ impl BoardNotes<Position> for UcciNotes {
 }
 
 impl search::Board<UcciDialect> {
-    /// What a command does to the board.
+    /// The effect of a command on the board.
     pub(super) fn apply(&mut self, command: &UcciCommand) {
         match command {
             UcciCommand::BanMoves(moves) => self.ban(moves.as_deref()),
@@ -78,7 +78,7 @@ impl search::Board<UcciDialect> {
         }
     }
 
-    /// Notes a `probe`, which changes nothing (`UCCI Q5`).
+    /// Notes a `probe`; it does not change the position (`UCCI Q5`).
     fn probe(&mut self, spec: &Posspec) {
         let other = resolve(spec).filter(|it| Some(it) != self.position.as_ref());
         let probed = &mut self.notes.probed;

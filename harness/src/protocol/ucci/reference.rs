@@ -12,10 +12,10 @@ use crate::{
     },
 };
 
-/// How much virtual time one slice of search takes.
+/// The virtual time of one slice of search.
 const SLICE: Duration = Duration::from_micros(200);
 
-/// The reference engine, spoken to in bytes.
+/// The reference engine behind a byte interface.
 pub(super) struct Reference {
     engine: Stepped,
     partial: Lines,
@@ -27,7 +27,7 @@ impl Reference {
     pub(super) fn new() -> Reference {
         Reference {
             engine: Stepped::new(),
-            // No line is too long.
+            // The length of lines is not limited.
             partial: Lines::new(usize::MAX),
             now: Duration::ZERO,
             ended: false,

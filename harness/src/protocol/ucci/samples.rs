@@ -1,4 +1,4 @@
-//! What both sides say in UCCI, for conversations that are made up out of bytes.
+//! Sample lines of both sides in UCCI, for conversations that are generated from bytes.
 
 use crate::protocol::Samples;
 

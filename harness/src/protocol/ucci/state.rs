@@ -1,4 +1,4 @@
-//! What the options of UCCI make of a conversation: its unit of time, batch mode, promotion.
+//! The state that options of UCCI set: the unit of time, batch mode, promotion.
 
 use std::time::Duration;
 
@@ -12,27 +12,27 @@ use crate::{
     protocol::search::DoubtKind,
 };
 
-/// What the tracker carries along for UCCI.
+/// State of the tracker for UCCI.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciState {
     pub(super) settings: Settings,
-    /// The bans of the current position, as long as no `go` came; and those that a `position` ended.
+    /// The bans of the current position up to the next `go`; and those that a `position` has ended.
     pub(super) bans: Option<SentBans>,
     pub(super) lapsed: Option<(SentBans, Posspec)>,
 }
 
-/// Options as far as they bear on judging.
+/// The options that matter to the judge.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     pub(super) usemillisec: bool,
     pub(super) batch: bool,
-    /// Advisors and elephants may promote: legality is not what we know (`UCCI O26`).
+    /// Advisors and elephants may promote: then our rules of legality do not apply (`UCCI O26`).
     pub(super) promotion: bool,
     /// `debug` is on, or may be (`UCCI O8`).
     pub(super) debug: bool,
     /// `usebook` was not set to false (`UCCI O18`).
     pub(super) usebook: bool,
-    /// `randomness` is on, or may be: it plays moves that it thinks worse (`UCCI O29`).
+    /// `randomness` is on, or may be: the engine may play moves that it considers worse (`UCCI O29`).
     pub(super) random: bool,
 }
 
@@ -49,18 +49,18 @@ impl Default for Settings {
     }
 }
 
-/// What is noted with a search.
+/// The notes of a search.
 #[derive(Clone, Debug)]
 pub(super) struct UcciSearchNotes {
     /// Whether the engine may take its move from a book (`UCCI O18`).
     pub(super) usebook: bool,
-    /// Whether it may play a move that it thinks worse (`UCCI O29`).
+    /// Whether it may play a move that it considers worse (`UCCI O29`).
     pub(super) random: bool,
 }
 
 impl Settings {
-    /// The unit of `go time`: milliseconds only if the engine announced and was told so; of what
-    /// is not certain (`UCCI O37`) the longer one, so that no engine is accused wrongly.
+    /// The unit of `go time`: milliseconds only if the engine announced the option and it was set. If that is not
+    /// certain (`UCCI O37`), the longer unit, which yields no violation.
     pub(super) fn unit(&self) -> Duration {
         match self.usemillisec {
             true => Duration::from_millis(1),
@@ -70,8 +70,8 @@ impl Settings {
 }
 
 impl Tracker {
-    /// The unit and the mode that a `setoption` leaves the engine with; of what is not certain
-    /// (`UCCI O37`, `D6`, `D12`) the reading that accuses no engine.
+    /// The unit and the mode after a `setoption`. If they are not certain (`UCCI O37`, `D6`, `D12`), the values that
+    /// yield no violation.
     pub(super) fn take_option(&mut self, index: usize, name: &[u8], value: &[u8]) {
         let announced = |it: &String| it.as_bytes() == name;
         let known = self.view.announced.iter().any(announced);
@@ -116,34 +116,35 @@ impl Tracker {
             "doubt_promotion",
             "`promotion` may be on, and the text does not specify how such moves are written"
         );
-        let says = |word: &str| {
+        let has_word = |word: &str| {
             let mut all = words.split(|it| !it.is_ascii_alphanumeric());
             all.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
         };
         let offers = |it: &Tracker, word: &str| {
             !it.handshake_done || it.view.announced.iter().any(|it| it == word)
         };
-        if says("usemillisec") && offers(self, "usemillisec") {
+        if has_word("usemillisec") && offers(self, "usemillisec") {
             self.own.settings.usemillisec = false;
             self.begin_doubt(DoubtKind::Unit, index, OPTION);
         }
-        if says("batch") && offers(self, "batch") {
+        if has_word("batch") && offers(self, "batch") {
             self.own.settings.batch = false;
             self.begin_doubt(DoubtKind::Deferral, index, OPTION);
         }
-        if says("debug") {
+        if has_word("debug") {
             self.own.settings.debug = true;
         }
-        self.own.settings.random |= says("randomness");
-        // Blindly set, too: by which rules the engine plays then is not known (`UCCI O37`).
-        if says("promotion") && !says("false") {
+        self.own.settings.random |= has_word("randomness");
+        // An option that was not announced may have an effect, too: the rules of the game are not known then (`UCCI
+        // O37`).
+        if has_word("promotion") && !has_word("false") {
             self.own.settings.promotion = true;
             self.forget_command_during_search();
             self.begin_doubt(DoubtKind::Rules, index, PROMOTION);
         }
     }
 
-    /// What the handshake says of the defaults.
+    /// Reads the defaults in the handshake.
     pub(super) fn read_defaults(&mut self) {
         let random = |it: &OptionLine| {
             let default = it.default.as_ref();
@@ -152,7 +153,7 @@ impl Tracker {
         self.own.settings.random |= self.options.iter().any(random);
     }
 
-    /// A second greeting may begin everything from the start, or nothing (`UCCI H7` is silent).
+    /// A second greeting may reset the options or not (not specified, `UCCI H7`).
     pub(super) fn maybe_reset(&mut self, index: usize, reason: &'static Message) {
         if self.own.settings.usemillisec {
             self.own.settings.usemillisec = false;

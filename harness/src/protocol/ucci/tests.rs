@@ -1,4 +1,4 @@
-//! Where a conversation is doubted, and where it is cut.
+//! Tests of doubts and segments.
 
 mod doubts;
 mod moves;

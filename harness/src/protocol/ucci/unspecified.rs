@@ -1,11 +1,11 @@
-//! Lines that the text of UCCI does not provide for: habits of its dialects.
+//! Unspecified input of UCCI only: habits of its dialects.
 
 use super::{
     view::{Unspecified, set_up},
     wire::{Go, Mode, Posspec, hints},
 };
 
-/// What is odd about a line in UCCI only.
+/// A kind of unspecified input of UCCI only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UcciUnspecified {
     /// `UCCI D1`
@@ -26,7 +26,7 @@ pub(super) enum UcciUnspecified {
     GrownFen,
 }
 
-/// Of a line that is no command.
+/// The kind of a line that is not a command.
 pub(super) fn of_foreign(line: &[u8]) -> Option<UcciUnspecified> {
     let mut words = line.split(u8::is_ascii_whitespace);
     match words.next() {
@@ -36,17 +36,17 @@ pub(super) fn of_foreign(line: &[u8]) -> Option<UcciUnspecified> {
     }
 }
 
-/// Of a position.
+/// The kind of a position.
 pub(super) fn of_position(line: &[u8], spec: &Posspec) -> Option<UcciUnspecified> {
     if grown(line).is_some() {
         return Some(UcciUnspecified::GrownFen);
     }
     let empty = line.ends_with(b" moves") && spec.moves.as_ref().is_some_and(Vec::is_empty);
-    let stands = || set_up(&spec.place).is_some();
-    (empty && stands()).then_some(UcciUnspecified::EmptyMoves)
+    let valid = || set_up(&spec.place).is_some();
+    (empty && valid()).then_some(UcciUnspecified::EmptyMoves)
 }
 
-/// Of an option.
+/// The kind of a `setoption`.
 pub(super) fn of_option(
     announced: bool,
     kind: &str,
@@ -55,17 +55,17 @@ pub(super) fn of_option(
 ) -> Option<UcciUnspecified> {
     let foreign = name == b"name" || name.iter().any(u8::is_ascii_uppercase);
     let switch = kind == "check" && matches!(value, b"on" | b"off");
-    let odd = if announced { switch } else { foreign };
-    odd.then_some(UcciUnspecified::SetOptionByUci)
+    let unspecified = if announced { switch } else { foreign };
+    unspecified.then_some(UcciUnspecified::SetOptionByUci)
 }
 
-/// A FEN whose third and fourth fields have grown together.
+/// The place in a FEN where the third and fourth fields are not separated.
 pub(super) fn grown(line: &[u8]) -> Option<usize> {
     line.windows(4).position(|it| it == b" -- ")
 }
 
 pub(super) fn of_go(line: &[u8], go: &Go) -> Option<Unspecified> {
-    let says = |words: &[&str]| {
+    let count = |words: &[&str]| {
         let all = line.split(u8::is_ascii_whitespace);
         all.filter(|it| words.iter().any(|word| *it == word.as_bytes()))
             .count()
@@ -73,7 +73,7 @@ pub(super) fn of_go(line: &[u8], go: &Go) -> Option<Unspecified> {
     let large = |n: u64| n == 0 || u32::try_from(n).is_err();
     match go.mode {
         Mode::Unclear => {}
-        // `depth 0` has a meaning (`UCCI G5`).
+        // `depth 0` is specified (`UCCI G5`).
         Mode::Depth(n) => return (n > u64::from(u32::MAX)).then_some(Unspecified::Number),
         Mode::Nodes(n) => return large(n).then_some(Unspecified::Number),
         Mode::Time(clock) => return large(clock.time).then_some(Unspecified::Number),
@@ -88,10 +88,10 @@ pub(super) fn of_go(line: &[u8], go: &Go) -> Option<Unspecified> {
         "searchmoves",
         "mate",
     ];
-    let modes = says(&["depth", "nodes", "infinite", "time"]);
-    if says(&uci) > 0 {
+    let modes = count(&["depth", "nodes", "infinite", "time"]);
+    if count(&uci) > 0 {
         Some(Unspecified::Own(UcciUnspecified::GoByUci))
-    } else if modes > 1 || (modes == 1 && says(&["opptime", "movestogo", "increment"]) > 0) {
+    } else if modes > 1 || (modes == 1 && count(&["opptime", "movestogo", "increment"]) > 0) {
         Some(Unspecified::Own(UcciUnspecified::GoMixed))
     } else if hints(line).count() > 1 || line.iter().any(u8::is_ascii_digit) {
         Some(Unspecified::Number)

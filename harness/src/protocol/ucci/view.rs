@@ -1,4 +1,4 @@
-//! A segment of a conversation as UCCI rules read it.
+//! A segment of a conversation, as the rules of UCCI read it.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::protocol::search;
 
 pub(super) use search::{Asked, Overdue, Phase};
 
-/// The position that the moves start from; `None` if it is broken.
+/// The position before the moves; `None` if it is broken.
 pub(super) fn set_up(place: &Place) -> Option<Position> {
     search::set_up(place)
 }
@@ -26,7 +26,7 @@ pub(super) type Unspecified = search::Unspecified<UcciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UcciDialect>;
 
 impl View {
-    /// Whether a mate was told in words, which the text does not have (`UCCI I10`).
+    /// Whether the engine reported a mate in words, which the text does not have (`UCCI I10`).
     pub(super) fn reports_mate(&self, search: &Search) -> bool {
         let mut entries = search.infos.iter().map(|it| self.entry(*it));
         entries.any(|it| {
@@ -35,8 +35,8 @@ impl View {
         })
     }
 
-    /// The score told last, of several lines of one depth the one furthest from 0; none if there was none, or if
-    /// a mate was told in words.
+    /// The last score; of several at one depth, the one furthest from 0. `None` if there is none, or if a mate was
+    /// reported in words.
     pub(super) fn last_score(&self, search: &Search) -> Option<i64> {
         if self.reports_mate(search) {
             return None;
@@ -62,22 +62,22 @@ impl View {
     }
 }
 
-/// A score that may mean a mate, whatever the scale.
+/// A score from here on may mean a mate, on any scale.
 const MATE: u64 = 900;
 
-/// What a result of `go infinite` that no `stop` asked for shows.
+/// What a result of `go infinite` without a `stop` shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InfiniteEnd {
-    /// There may be nothing to think about any more, or it is a book move, which has a rule of its own.
+    /// Allowed: the game may be over, or it is a book move, which has a rule of its own.
     Allowed,
-    /// The score told last is no mate.
+    /// The last score is not a mate.
     Unasked(i64),
-    /// No score tells whether a mate was found.
+    /// There is no score, so it is not certain whether a mate was found.
     Unclear,
 }
 
 impl View {
-    /// What the `result` of a `go infinite` shows that no `stop` asked for (`UCCI G4`).
+    /// What the `result` of a `go infinite` without a `stop` shows (`UCCI G4`).
     pub(super) fn end_of_infinite(&self, search: &Search, result: &Entry) -> InfiniteEnd {
         let book = search.notes.usebook && !self.has_searched(search);
         if book || search.may_be_over(result) {
@@ -85,7 +85,7 @@ impl View {
         }
         match self.last_score(search) {
             Some(score) if score.unsigned_abs() < MATE => InfiniteEnd::Unasked(score),
-            // A mate was found, or said in words.
+            // A mate was found, or reported in words.
             Some(_) => InfiniteEnd::Allowed,
             None if self.reports_mate(search) => InfiniteEnd::Allowed,
             None => InfiniteEnd::Unclear,
@@ -93,14 +93,14 @@ impl View {
     }
 }
 
-/// So few nodes, or milliseconds, may be too few for a move.
+/// This number of nodes, or milliseconds, may be too few to find a move.
 const LITTLE: u64 = 100;
 
 impl Search {
-    /// Whether only a dead position can be answered by `nobestmove`: the search was neither
-    /// stopped nor left, and its limit leaves room for a move.
+    /// Whether `nobestmove` is correct only if the game is over: the search was not interrupted, and its limit is
+    /// enough to find a move.
     pub(super) fn is_plain(&self) -> bool {
-        // `UCCI R4`: so little may leave nothing to compute with.
+        // `UCCI R4`: such a small limit may be too small.
         let none = match self.go.mode {
             Mode::Depth(0) | Mode::Nodes(..=LITTLE) | Mode::Unclear => true,
             Mode::Time(clock) => {
@@ -110,7 +110,7 @@ impl Search {
             }
             Mode::Depth(_) | Mode::Nodes(_) | Mode::Infinite => false,
         };
-        // What an engine makes of a `ponderhit` where nothing is pondered is not said (`UCCI G10`).
+        // The text does not specify a `ponderhit` without pondering (`UCCI G10`).
         let hit = self.ponderhit.is_some() && !self.ponders();
         let left = self.stop.is_some() || self.abandoned.is_some() || self.maybe_stopped || hit;
         !left && !self.board.notes.bans.unclear && !none
@@ -121,8 +121,8 @@ impl Search {
         self.go.ponder && matches!(self.go.mode, Mode::Time(_))
     }
 
-    /// Whether there may be nothing to think about any more: the game is over, one move is left, or the
-    /// move found ends it.
+    /// Whether there may be no reason to search: the game is over, one move is left, or the best move ends
+    /// the game.
     fn may_be_over(&self, result: &Entry) -> bool {
         let best = match result.response() {
             Some(Response::BestMove(it)) => it.best.as_ref().map(|it| it.0),

@@ -1,16 +1,16 @@
-//! The standard options of the text: their types, and the defaults that it fixes.
+//! The standard options of the text: their types, and the defaults that it specifies.
 
 use crate::protocol::{
     Field,
     search::{Hint, Word},
 };
 
-/// What the text says of an option.
+/// A standard option in the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standard {
     name: &'static str,
     pub(super) kind: &'static str,
-    /// `None` if the text leaves it open, or says "mostly".
+    /// `None` if the text does not specify it, or says "mostly".
     pub(super) default: Option<&'static str>,
 }
 
@@ -19,7 +19,7 @@ pub(super) fn option(name: &str) -> Option<Standard> {
     OPTIONS.iter().find(|it| it.name == name).copied()
 }
 
-/// The words that make a line a command, and what each may be taken for.
+/// The words of commands, and the command that each may be read as.
 pub(super) const COMMANDS: [(&str, Hint); 10] = [
     ("ucci", Hint::Greet),
     ("isready", Hint::IsReady),
@@ -33,7 +33,7 @@ pub(super) const COMMANDS: [(&str, Hint); 10] = [
     ("go", Hint::Go),
 ];
 
-/// Whether a word has a place behind `go`: numbers, and the words of the text.
+/// Whether a word may follow `go`: numbers, and the words of the text.
 pub(super) fn is_of_go(word: &Word<'_>) -> bool {
     const WORDS: [&[u8]; 11] = [
         b"ponder",
@@ -54,7 +54,7 @@ pub(super) fn is_of_go(word: &Word<'_>) -> bool {
 /// The types of options (`UCCI O1`).
 pub(super) const TYPES: [&str; 6] = ["label", "button", "check", "combo", "spin", "string"];
 
-/// Options that only say how to think or to talk: setting one gives an engine nothing to load or to clear.
+/// Options about how to think or to print: setting one gives an engine nothing to load or to clear.
 const FLAGS: [&str; 10] = [
     "usemillisec",
     "batch",
@@ -73,11 +73,11 @@ pub(super) fn may_load(option: &[u8]) -> bool {
     !FLAGS.iter().any(|it| it.as_bytes() == option)
 }
 
-/// The options that a session itself hangs on: it sets them itself, or not at all.
+/// The options that the session itself sets, or that must not be set.
 pub(super) const SESSION_OPTIONS: [&str; 3] = ["usemillisec", "batch", "promotion"];
 
-/// What stands behind the words of `info`; `nps`, `hashfull` and `seldepth` are what engines took from UCI. What
-/// depends on the machine is volatile.
+/// The values of the words of `info`; engines took `nps`, `hashfull` and `seldepth` from UCI. A value that depends on
+/// the machine is volatile.
 pub(super) const FIELDS: [Field; 9] = [
     field("time", "uint", true),
     field("nodes", "uint", true),
@@ -86,7 +86,7 @@ pub(super) const FIELDS: [Field; 9] = [
     field("depth", "uint", false),
     field("seldepth", "uint", false),
     Field {
-        // As engines have it from UCI: `score cp 12`.
+        // As in UCI: `score cp 12`.
         units: &["cp", "mate"],
         ..field("score", "int", false)
     },

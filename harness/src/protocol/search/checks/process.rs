@@ -127,8 +127,8 @@ pub(in crate::protocol) fn eof_ends<D: Dialect>(
     out: &mut Findings,
 ) {
     // After an unanswered `quit` the session closes the input itself; other rules report that.
-    let told = view.commands().any(|(_, it)| *it == Command::Quit);
-    let Some(closed) = view.input_closed.filter(|_| !told && !view.excused()) else {
+    let quit_sent = view.commands().any(|(_, it)| *it == Command::Quit);
+    let Some(closed) = view.input_closed.filter(|_| !quit_sent && !view.excused()) else {
         return;
     };
     // The engine may speak another protocol, in which nothing is judged.
@@ -298,10 +298,10 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
     limit: Duration,
     out: &mut Findings,
 ) {
-    let Some(said) = view.quit.as_ref().filter(|it| it.phase == Phase::Thinking) else {
+    let Some(sent) = view.quit.as_ref().filter(|it| it.phase == Phase::Thinking) else {
         return;
     };
-    let (quit, ending) = (view.entry(said.entry), view.end.as_ref());
+    let (quit, ending) = (view.entry(sent.entry), view.end.as_ref());
     let Some(ending) = ending.filter(|_| view.excess.is_none()) else {
         return;
     };
@@ -314,21 +314,21 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
         return;
     }
     // If a result crossed the `quit`, the engine was idle and may take its time to clean up (`UCCI E1`).
-    let search = view.searches.iter().rfind(|it| it.entry < said.entry);
+    let search = view.searches.iter().rfind(|it| it.entry < sent.entry);
     if search.is_some_and(|it| crossed(view, it, quit, limit)) {
         return;
     }
     // The time after `bye` is judged by `ends_after_bye`.
-    let bye = said.bye.map(|it| view.entry(it));
+    let bye = sent.bye.map(|it| view.entry(it));
     let end = bye.unwrap_or(view.entry(ending.entry));
     let ended = bye.is_some() || matches!(ending.end, End::Exit(_));
-    let took = end.time.saturating_sub(said.since);
+    let took = end.time.saturating_sub(sent.since);
     if ended && took <= view.timing.scaled(limit) {
         out.conforms(end.at);
     } else if matches!(ending.end, End::Exit(_) | End::Killed) {
         let deadline = Deadline {
             asked: quit,
-            since: said.since,
+            since: sent.since,
             answer: None,
             clock: Duration::ZERO,
             limit,

@@ -83,9 +83,9 @@ pub(in crate::protocol) fn bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &m
     if view.has_results() {
         out.not_applicable(never_sent("pv"));
     }
-    for told in view.results_with_pv() {
-        if let (Some((best, span)), Some(first)) = (&told.result.best, told.pv.first()) {
-            out.require(best == first, told.entry.point(span.clone()), || {
+    for found in view.results_with_pv() {
+        if let (Some((best, span)), Some(first)) = (&found.result.best, found.pv.first()) {
+            out.require(best == first, found.entry.point(span.clone()), || {
                 let first = first.to_string();
                 message!(
                     "pv_begins_otherwise",

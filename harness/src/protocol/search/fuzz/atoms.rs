@@ -1,8 +1,8 @@
-//! What every made-up line is made of: numbers at every edge, lengths, choices.
+//! The parts of generated lines: edge numbers, lengths, choices.
 
 use arbitrary::{Arbitrary, Unstructured};
 
-/// Numbers at every edge.
+/// Edge numbers.
 pub(in crate::protocol) const NUMBERS: [&str; 16] = [
     "0",
     "1",
@@ -22,7 +22,7 @@ pub(in crate::protocol) const NUMBERS: [&str; 16] = [
     "1e3",
 ];
 
-/// A number behind a word.
+/// A number after a word.
 #[derive(Arbitrary, Clone, Debug)]
 pub(in crate::protocol) enum Number {
     Small(u8),
@@ -30,7 +30,7 @@ pub(in crate::protocol) enum Number {
     Any(i64),
 }
 
-/// Mostly short, seldom long, up to 128 KiB: what is long costs time, and most of it says nothing new.
+/// Mostly short, rarely long, up to 128 KiB: long lines cost time, and most of them find nothing new.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Length(pub(in crate::protocol) usize);
 
@@ -43,7 +43,7 @@ impl<'a> Arbitrary<'a> for Length {
     }
 }
 
-/// One of these, whatever the index.
+/// One of these, for any index.
 pub(in crate::protocol) fn pick<'a>(from: &[&'a str], index: u8) -> &'a str {
     from[usize::from(index) % from.len()]
 }

@@ -1,10 +1,10 @@
-//! How a line goes over the pipe: whole, in pieces, with another one, with other blanks.
+//! How a line is written to the pipe: whole, in pieces, together with another one, with other blanks.
 
 use arbitrary::Arbitrary;
 
 use crate::protocol::{Action, TestCase};
 
-/// How a line goes over the pipe.
+/// How a line is written to the pipe.
 #[derive(Arbitrary, Clone, Debug)]
 pub(in crate::protocol) enum Delivery {
     Plain,
@@ -21,7 +21,7 @@ pub(in crate::protocol) enum Delivery {
 impl Delivery {
     pub(in crate::protocol) fn say(&self, line: Vec<u8>, unit: &mut TestCase) {
         let whole = |line: Vec<u8>| Action::Bytes([line, b"\n".to_vec()].concat());
-        // Nobody could tell whether the engine has begun to think.
+        // With other blanks it would not be certain whether the engine has begun a search.
         let delivery = match self {
             Delivery::CrLf | Delivery::Tabs | Delivery::Blanks if line.starts_with(b"go") => {
                 &Delivery::Plain

@@ -1,27 +1,26 @@
-//! Positions that stand, and games from them that are played once and for all.
+//! Valid positions, and games from them, generated once.
 
 use fastrand::Rng;
 
 use crate::protocol::search::BoardGame;
 
-/// A list of legal moves is seldom longer than this: each costs a look at the whole board.
+/// The usual longest list of legal moves: each move needs a scan of the whole board.
 pub(in crate::protocol) const LEGAL: usize = 8;
 
 /// The longest game.
 pub(in crate::protocol) const MANY: usize = 600;
 
-/// So many games are played from each position.
+/// How many games are generated from each position.
 const GAMES: usize = 64;
 
-/// A place, some short games from it, and a long one.
+/// A position, some short games from it, and a long one.
 struct Played<G> {
     place: G,
     short: Vec<Vec<String>>,
     long: Vec<String>,
 }
 
-/// Games that are played once and for all: to find legal moves costs more than everything else
-/// about a line.
+/// Games that are generated once: finding legal moves costs more than the rest of a line.
 pub(in crate::protocol) struct Games<G> {
     played: Vec<Played<G>>,
 }
@@ -60,7 +59,7 @@ impl<G: BoardGame> Games<G> {
     }
 }
 
-/// A game of legal moves, chosen by numbers, as long as there are any.
+/// A game of legal moves, chosen by `picks`, which ends if there are no legal moves.
 pub(in crate::protocol) fn game<G: BoardGame>(
     from: &G,
     picks: impl Iterator<Item = usize>,

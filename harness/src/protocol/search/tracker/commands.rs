@@ -1,4 +1,4 @@
-//! What the interface's commands do to the engine's state.
+//! The effects of the interface's commands on the engine's state.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::protocol::{
     },
 };
 
-/// What takes longer than this never comes, times the scale.
+/// An answer later than this is missing, times the scale.
 const NEVER: Duration = Duration::from_secs(10);
 
 /// Why it is not certain which searches there are.
@@ -59,23 +59,23 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// What the interface itself believes to be on the board.
-    pub(super) fn note_position(&mut self, index: usize, told: &Posspec<D>) {
+    /// Notes the position that the interface expects on the board.
+    pub(super) fn note_position(&mut self, index: usize, spec: &Posspec<D>) {
         if let Some(pondered) = self.pondered.take() {
             self.view.after_hits.push(AfterHit {
                 entry: index,
-                last_position: told.clone(),
+                last_position: spec.clone(),
                 pondered,
                 answer: self.board.answered,
             });
         }
-        D::position_sent(self, told);
-        self.last_position = Some(told.clone());
+        D::position_sent(self, spec);
+        self.last_position = Some(spec.clone());
     }
 
     pub(super) fn boot(&mut self, index: usize, command: &Command<D>) {
-        // A record that begins with another command may begin in the middle of a conversation, and then
-        // does not show what the lines before it answer.
+        // A recording that begins with another command may begin in the middle of a conversation. Then it does not show
+        // what the lines before the command answer.
         let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
         let before = if self.handshake_done { 0 } else { index };
         for entry in &mut self.view.entries[..before] {
@@ -86,7 +86,7 @@ impl<D: Dialect> Tracker<D> {
         }
         self.phase = match command {
             Command::Greet => {
-                // What was left unanswered may be answered at any time, and then not what comes next.
+                // An open question may be answered at any time, even in place of a later one.
                 if !self.handshake_done || self.owes_nothing() {
                     self.end_doubt(DoubtKind::Everything);
                 }
@@ -119,7 +119,7 @@ impl<D: Dialect> Tracker<D> {
         };
     }
 
-    /// Whether nothing that was said may yet be answered.
+    /// Whether no command may still be answered.
     fn owes_nothing(&self) -> bool {
         let kinds = [Asked::IsReady, Asked::Own];
         let asked = self.owes_answers() || kinds.iter().any(|it| self.fences.extra(*it) > 0);
@@ -133,7 +133,7 @@ impl<D: Dialect> Tracker<D> {
             Command::Greet => self.greet_again(index, D::REASONS.greeting),
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Own(own) => D::take(self, index, own),
-            // Into a search that may be running it would come in vain.
+            // During a search that may be running the option would have no effect.
             Command::SetOption { name, value } if self.uncertain_results.is_some() => {
                 D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
             }
@@ -159,24 +159,24 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// A `position` that the engine takes, or that it may skip for this `reason`.
+    /// A `position` that the engine executes, or may skip for this `reason`.
     pub(super) fn position(&mut self, index: usize, spec: &Posspec<D>, reason: &'static Message) {
         let other = self.board.alternative.take();
         let noted = !self.board.notes.is_empty();
         self.board.set(spec);
         self.during_search = None;
         self.end_doubt(DoubtKind::Board);
-        // A search that had to be taken for ended may go on, and then this is invalid; one that is
-        // odd may be skipped, or not.
+        // A search that was assumed to have ended may still run, and then this command is invalid. A line that is not
+        // specified may be skipped.
         let line = self.view.entries[index].line.trim_ascii_end();
-        let odd = !D::is_plain(spec) || line.ends_with(b" moves");
+        let unspecified = !D::is_plain(spec) || line.ends_with(b" moves");
         let unsettled = self.doubts.reason(DoubtKind::Results);
-        if unsettled.is_some() || odd || self.board.position.is_none() {
+        if unsettled.is_some() || unspecified || self.board.position.is_none() {
             self.doubt_board(index, unsettled.unwrap_or(reason));
         } else if let Some(None) = other {
             self.doubt_board(index, reason);
         } else if let Some(other) = other {
-            // Skipped, it leaves in force what it would have ended.
+            // If it was skipped, the bans that it would have ended are still in force.
             let same = other == self.board.position;
             if same && noted {
                 self.board.notes.be_uncertain();
@@ -190,7 +190,7 @@ impl<D: Dialect> Tracker<D> {
         self.had_position |= self.board.position.is_some();
     }
 
-    /// A second greeting may begin everything from the start, or nothing (`UCCI H7` is silent).
+    /// A second greeting may reset the engine or have no effect (not specified, `UCCI H7`).
     pub(super) fn greet_again(&mut self, index: usize, reason: &'static Message) {
         self.greet(index, reason);
         D::greeted_again(self, index, reason);
@@ -198,7 +198,7 @@ impl<D: Dialect> Tracker<D> {
         self.during_search = None;
     }
 
-    /// `stop`, `ponderhit`, `isready` and `quit` may come, and what the dialect lets come.
+    /// During a search: `stop`, `ponderhit`, `isready`, `quit`, and commands that the dialect allows.
     fn thinking(&mut self, index: usize, command: &Command<D>) {
         match command {
             Command::IsReady => self.ask(index, Asked::IsReady),
@@ -221,14 +221,14 @@ impl<D: Dialect> Tracker<D> {
             }
             Command::Quit => self.quit(index),
             Command::Blank | Command::Other => (),
-            // The interface takes the undecided `nobestmove` for the result, and so does this.
+            // The interface treats the undecided `nobestmove` as the result, and so does the tracker.
             _ if self.undecided.is_some() => {
                 self.decide();
                 self.doubt_results(index, 1, false, UNDECIDED);
                 self.view.entries[index].phase = self.phase;
                 self.command(index, command.clone());
             }
-            // The engine may have skipped its `go`, and be idle.
+            // The engine may have skipped its `go` and be idle.
             _ if self.may_have_skipped_go() => {
                 if !self.has_skipped_go() {
                     self.doubt_results(index, 0, false, SKIPPED);
@@ -239,7 +239,7 @@ impl<D: Dialect> Tracker<D> {
                 self.phase = Phase::Idle;
                 self.command(index, command.clone());
             }
-            // Invalid here; but a result may be on its way, and then it is not.
+            // Invalid here, unless a result is already on its way.
             Command::Go(_) => {
                 self.during_search = None;
                 self.doubt_results(index, 1, false, D::REASONS.second_go);
@@ -260,7 +260,7 @@ impl<D: Dialect> Tracker<D> {
         last.is_some_and(|it| it.optional && it.result.is_none())
     }
 
-    /// Whether nothing came of that `go`, long after its `stop`.
+    /// Whether that `go` had no result long after its `stop`.
     fn has_skipped_go(&self) -> bool {
         let Some((search, stop)) = self
             .view
@@ -276,9 +276,9 @@ impl<D: Dialect> Tracker<D> {
         certain && self.view.timing.waited(since, self.now, NEVER) == Waited::Yes
     }
 
-    /// Notes a command that the engine has to ignore.
+    /// Notes a command that the engine must ignore.
     fn note_command_during_search(&mut self, index: usize, command: &Command<D>) {
-        // Only the latest such command is followed.
+        // Only the latest such command is tracked.
         self.during_search = None;
         let Some(search) = self.view.searches.last().filter(|it| !it.doubtful) else {
             return;
@@ -298,14 +298,14 @@ impl<D: Dialect> Tracker<D> {
         }));
     }
 
-    /// A question that the engine has to answer.
+    /// A question that the engine must answer.
     pub(in crate::protocol) fn ask(&mut self, index: usize, kind: Asked) {
         let Question { clear, about } = match self.view.entries[index].command() {
             Some(Command::Own(own)) => D::question(own),
             _ => Question::default(),
         };
         let busy = self.phase == Phase::Thinking || self.uncertain_results.is_some();
-        // Which answer is whose is not certain as long as one may be passed over.
+        // As long as a question may be ignored, it is not certain which answer belongs to which question.
         let mut open = self.view.asks.iter().filter(|it| it.answer.is_none());
         let behind = open.any(|it| it.kind == kind && it.skippable);
         if !clear {
@@ -313,7 +313,7 @@ impl<D: Dialect> Tracker<D> {
             self.doubts
                 .begin(DoubtKind::Answers, at, D::REASONS.question);
         }
-        // If it waits, it is answered after the search only, and there may be one.
+        // If it waits for the end of a search, it is answered only then.
         let waits = self.doubts.has(DoubtKind::Deferral)
             || self.doubts.has(DoubtKind::Everything)
             || (self.uncertain_results.is_some() && self.phase != Phase::Thinking);
@@ -332,22 +332,22 @@ impl<D: Dialect> Tracker<D> {
         });
     }
 
-    /// A search begins, or `perhaps` only: the engine may skip the line.
-    pub(super) fn go(&mut self, index: usize, go: D::Go, perhaps: bool) {
+    /// A search begins. If `lenient`, the line is outside the grammar and the engine may skip it.
+    pub(super) fn go(&mut self, index: usize, go: D::Go, lenient: bool) {
         let at = self.view.entries[index].at;
         if !self.had_position {
             self.doubts
                 .begin(DoubtKind::Board, at, D::REASONS.no_position);
         }
         D::go_sent(self, index, &go);
-        // Without a position that it must take, or a mode that it must know, an engine may have nothing
-        // to think about (`UCCI P6`, `G10`).
-        // By other rules a position may be good that is none by ours.
+        // Without a position or a mode that it must accept, an engine may have nothing to search
+        // (`UCCI P6`, `G10`).
+        // A position that is invalid by our rules may be valid with other options.
         let known = self.had_position && (self.board.position.is_some() || D::may_be_valid(self));
         let unit = D::unit(&self.own);
-        let optional = perhaps || !known || go.limit(unit) == Limit::Unclear;
+        let optional = lenient || !known || go.limit(unit) == Limit::Unclear;
         if optional && D::defers(&self.own) {
-            // Whether it takes what comes next at once is not certain either.
+            // It is not certain either whether the engine reads the next command at once.
             self.doubts
                 .begin(DoubtKind::Deferral, at, D::REASONS.skipped_deferral);
         }
@@ -373,7 +373,7 @@ impl<D: Dialect> Tracker<D> {
             doubtful,
             doubtful_from: None,
             optional,
-            lenient: perhaps,
+            lenient,
             maybe_stopped: false,
             abandoned: None,
         });
@@ -391,10 +391,10 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn quit(&mut self, index: usize) {
-        // If it waits, a search that may be running keeps the engine from reading it.
+        // If `quit` waits, a running search may keep the engine from reading it.
         let unread = self.doubts.has(DoubtKind::Deferral) && self.phase == Phase::Thinking;
         let skipped = self.phase == Phase::Thinking && self.may_have_skipped_go();
-        // Whether it thinks is not certain, and so not what `quit` asks of it.
+        // It is not certain whether the engine is searching, and so which rule about `quit` applies.
         let unclear =
             self.uncertain_results.is_some() || self.undecided.is_some() || unread || skipped;
         self.begin_quit(
@@ -407,10 +407,10 @@ impl<D: Dialect> Tracker<D> {
         );
     }
 
-    /// The engine took a line for `quit` that may be none: from there on it owes nothing.
+    /// The engine accepted a line outside the grammar as `quit`: from there on it owes nothing.
     pub(super) fn quit_by_lenient_reading(&mut self) {
-        let perhaps = self.maybe_quit.filter(|_| self.view.quit.is_none());
-        let Some(MaybeQuit { nth, entry: index }) = perhaps else {
+        let lenient = self.maybe_quit.filter(|_| self.view.quit.is_none());
+        let Some(MaybeQuit { nth, entry: index }) = lenient else {
             return;
         };
         self.queued.clear();
@@ -442,7 +442,7 @@ impl<D: Dialect> Tracker<D> {
         self.phase = Phase::Quitting;
     }
 
-    /// Takes what had to wait until the engine was idle.
+    /// Executes the commands that waited for an idle engine.
     pub(super) fn take_queued(&mut self) {
         while let Some((index, command)) = self.take_next() {
             self.view.entries[index].phase = self.phase;
@@ -468,15 +468,15 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Whether a line outside the grammar is taken after the handshake, if at all: another protocol, and the end, may come
-    /// before.
+    /// Whether a line outside the grammar waits for the end of the handshake. A greeting of another protocol and a
+    /// `quit` may be accepted earlier.
     fn is_kept(&self, index: usize) -> bool {
         let line = &self.view.entries[index].line;
         !D::OTHER_PROTOCOL.is_some_and(|it| it.greets(line))
             && D::hints(line).all(|it| it != Hint::Quit)
     }
 
-    /// Whether the engine reads nothing before its search has ended.
+    /// Whether the engine reads no command before its search has ended.
     fn waits_for_search(&self) -> bool {
         let thinking = self.phase == Phase::Thinking && D::defers(&self.own);
         thinking && !self.may_have_skipped_go()

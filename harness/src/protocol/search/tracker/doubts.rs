@@ -1,4 +1,4 @@
-//! What cannot be followed for certain, each kind with its beginning, its reason and its end.
+//! The doubts: each kind with its beginning, its reason and its end.
 
 use super::Tracker;
 use std::time::Duration;
@@ -13,39 +13,39 @@ use crate::{
     transcript::At,
 };
 
-/// An engine that thinks has read a line after so long, times the scale (`UCCI RD2`).
+/// A thinking engine has read a line after this time, times the scale (`UCCI RD2`).
 const READ: Duration = Duration::from_secs(10);
 
-/// A `readyok` from another thread overtakes a result by no more than this, times the scale.
+/// A `readyok` from another thread overtakes a result by at most this time, times the scale.
 const RACE: Duration = Duration::from_secs(1);
 
-/// What a doubt touches.
+/// What is in doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum DoubtKind {
-    /// Which `go` a result belongs to, and whether the engine thinks.
+    /// Which `go` a result belongs to, and whether the engine is searching.
     Results,
     /// The position, and its bans.
     Board,
     /// Which question an answer belongs to.
     Answers,
-    /// Whether the lines of a handshake are to be expected.
+    /// Whether lines of a handshake are expected.
     Handshake,
     /// The unit of time.
     Unit,
-    /// Whether what is sent into a search waits for its end.
+    /// Whether commands during a search wait for its end.
     Deferral,
-    /// Whether the engine was told to quit.
+    /// Whether the engine has accepted a `quit`.
     Quit,
     /// The rules of the game.
     Rules,
-    /// Everything: another protocol is spoken.
+    /// Everything: the engine may speak another protocol.
     Everything,
 }
 
-/// The doubts that are open, and those that ended in this segment.
+/// The open doubts, and those that ended in this segment.
 #[derive(Clone, Debug)]
 pub(super) struct Open {
-    /// A reason that gives way to others: it ends with the search, and they do not.
+    /// A reason that other reasons replace: it ends with the search, and they do not.
     passing: &'static Message,
     open: Vec<(DoubtKind, DoubtRange)>,
     ended: Vec<DoubtRange>,
@@ -91,7 +91,7 @@ impl Open {
         self.reason(touches).is_some()
     }
 
-    /// Why something of this kind is in doubt.
+    /// The reason of an open doubt of this kind.
     pub(super) fn reason(&self, touches: DoubtKind) -> Option<&'static Message> {
         let mut open = self.open.iter();
         open.find(|it| it.0 == touches).map(|it| it.1.reason)
@@ -106,43 +106,43 @@ impl Open {
     }
 }
 
-/// Which results may still come, while it is not certain which `go` they answer, nor whether the
-/// engine thinks.
+/// The results that may still come while it is not certain which `go` they belong to, nor whether the engine is
+/// searching.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UncertainResults {
-    /// How many searches may be running, or waiting to be started.
+    /// How many searches may be running, or waiting to start.
     candidates: usize,
     /// A result came after the last `go`; a `stop` was sent after it.
     resulted: bool,
     stopped: bool,
     /// The number of the last `go`, `stop` or result among the lines of the conversation.
     last: usize,
-    /// Only lines outside the grammar brought it about: few engines act on them.
+    /// Only lines outside the grammar caused the doubt: few engines accept them.
     weak: bool,
-    /// Each of the searches ends by itself, and soon.
+    /// Each of the searches ends by itself and soon.
     small: bool,
-    /// When the last `go` was sent, if it has the grammar of one and its search is small.
+    /// When the last `go` was sent, if it is within the grammar and its search is small.
     last_small: Option<Duration>,
     /// When the last `go` was sent, and its number.
     began: (Duration, usize),
-    /// When an `isready` sent after it was answered before any result. A result that comes well after that, so that no
-    /// `readyok` can have overtaken it, ends the only search there is.
+    /// When an `isready` after it was answered before any result. A result that comes so much later that no `readyok`
+    /// can have overtaken it ends the only search there is.
     read: Option<Duration>,
 }
 
-/// What is known of a fence.
+/// What an answered `isready` proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fence {
     /// The engine has read the lines before it.
     Read,
-    /// It was silent after that for longer than an answer from another thread takes.
+    /// After that, the engine was silent for longer than an answer from another thread takes.
     Quiet,
-    /// It was silent after that for longer than any answer takes.
+    /// After that, the engine was silent for longer than any answer takes.
     LongQuiet,
 }
 
 impl<D: Dialect> Tracker<D> {
-    /// Something is in doubt from this line on.
+    /// A doubt begins with this line.
     pub(in crate::protocol) fn begin_doubt(
         &mut self,
         touches: DoubtKind,
@@ -153,13 +153,13 @@ impl<D: Dialect> Tracker<D> {
         self.doubts.begin(touches, at, reason);
     }
 
-    /// The doubt ends with the event that is heard just now.
+    /// The doubt ends with the present event.
     pub(in crate::protocol) fn end_doubt(&mut self, touches: DoubtKind) {
         self.doubts.end(touches, At(self.events.saturating_sub(1)));
     }
 
-    /// From here on it is not certain which result belongs to which `go`: so many `more` searches than
-    /// the one that runs may come of this line.
+    /// From this line on it is not certain which result belongs to which `go`. The line may cause so many `more`
+    /// searches than the running one.
     pub(super) fn doubt_results(
         &mut self,
         index: usize,
@@ -206,34 +206,34 @@ impl<D: Dialect> Tracker<D> {
         self.doubt_board(index, reason);
     }
 
-    /// What stands on the board is not certain, up to the next `position`.
+    /// The position is not certain up to the next `position`.
     pub(in crate::protocol) fn doubt_board(&mut self, index: usize, reason: &'static Message) {
         let at = self.view.entries[index].at;
         self.board.position = None;
         self.doubts.begin(DoubtKind::Board, at, reason);
     }
 
-    /// A result came while attribution was unsettled.
+    /// A result came while results were in doubt.
     pub(super) fn result_in_doubt(&mut self, index: usize) {
         let last = self.nth(index);
         if let Some(unsettled) = &mut self.uncertain_results {
             unsettled.candidates = unsettled.candidates.saturating_sub(1);
             unsettled.resulted = true;
             unsettled.last = last;
-            // Every `go` was read before this result, and those that came into its search were invalid.
+            // Every `go` was read before this result, and those sent during its search were invalid.
             let long = self.view.timing.waited(unsettled.began.0, self.now, READ);
             let overtaken = |read| self.view.timing.waited(read, self.now, RACE) != Waited::Yes;
             let read = unsettled.read.take().is_some_and(|it| !overtaken(it));
             let read = read || long == Waited::Yes && !self.doubts.has(DoubtKind::Deferral);
             unsettled.began = (self.now, last);
-            // Every search that may have been started has ended.
+            // Every search that may have started has ended.
             if unsettled.candidates == 0 || read {
                 self.end_results_doubt();
             }
         }
     }
 
-    /// An `isready` was answered before the result of the search that runs.
+    /// An `isready` was answered before the result of the running search.
     pub(super) fn prove_search(&mut self, asked: usize) {
         let certain =
             self.fences.extra(Asked::IsReady) == 0 && !self.doubts.has(DoubtKind::Deferral);
@@ -253,12 +253,12 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// An `isready` sent at `sent` was answered. A search that may have crossed the line that began the doubt
-    /// may still run, so a second of silence does not show that none does.
-    pub(super) fn fence_in_doubt(&mut self, sent: usize, settled: Fence) {
+    /// An `isready` sent at `sent` was answered. A search that crossed the line that began the doubt may still be
+    /// running, so a second of silence does not end the doubt.
+    pub(super) fn fence_in_doubt(&mut self, sent: usize, fence: Fence) {
         if let Some(unsettled) = self.uncertain_results.filter(|it| sent > it.last) {
             let over = unsettled.stopped || unsettled.resulted && unsettled.small;
-            let ended = match settled {
+            let ended = match fence {
                 Fence::LongQuiet => over,
                 Fence::Quiet => over && unsettled.weak,
                 Fence::Read => {
@@ -273,7 +273,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// No search runs whose `go` the engine may have skipped: it is certain again what waits.
+    /// No search is running whose `go` the engine may have skipped: it is certain again which commands wait.
     pub(super) fn end_skipped_deferral(&mut self) {
         let skipped = self.doubts.reason(DoubtKind::Deferral) == Some(D::REASONS.skipped_deferral);
         if skipped && self.uncertain_results.is_none() {
@@ -281,8 +281,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Whether a small search begun when the `go` of that time crossed a result must be over; without stamps, whether
-    /// there is one.
+    /// Whether a small search must be over if it began when the `go` of that time crossed a result; without timestamps,
+    /// whether there is such a search.
     fn has_had_its_time(&self, sent: Option<Duration>) -> bool {
         sent.is_some_and(|sent| {
             let unstamped = sent == self.now;
@@ -290,13 +290,13 @@ impl<D: Dialect> Tracker<D> {
         })
     }
 
-    /// Whether what runs ends by itself, and soon.
+    /// Whether the running search ends by itself and soon.
     fn runs_small(&self) -> bool {
         let running = self.view.searches.last();
         running.is_some_and(|it| self.is_small(it.entry))
     }
 
-    /// Whether a search by this line ends by itself, and soon, however an engine reads it.
+    /// Whether a search by this line ends by itself and soon, however an engine reads it.
     fn is_small(&self, index: usize) -> bool {
         D::is_small(&self.view.entries[index].line)
     }

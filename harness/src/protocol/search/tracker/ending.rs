@@ -1,4 +1,4 @@
-//! How the session ended: what an engine still owed then, and what it was given time for.
+//! How the session ended: which answers were owed, and whether the time for them had passed.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::{
     transcript::{At, End},
 };
 
-/// What takes longer than this never comes.
+/// An answer later than this is missing.
 const NEVER: Duration = Duration::from_secs(10);
 
-/// Searches that end soon by themselves, on any machine.
+/// Searches that soon end by themselves on any machine.
 const DEPTH: u64 = 4;
 const NODES: u64 = 20_000;
 
@@ -30,8 +30,8 @@ impl<D: Dialect> Tracker<D> {
         if matches!(end, End::Exit(_) | End::Eof) {
             self.quit_by_lenient_reading();
         }
-        // We end an engine at once after the note, with nothing but other notes between, only if it
-        // takes too much memory.
+        // The session kills an engine right after the memory fact, with only other facts between, if it uses too
+        // much memory.
         let noted = self.rss.take();
         if let (End::Killed, Some((noted, size))) = (end, noted) {
             self.exceeded(noted, Excess::Memory, &size);
@@ -51,17 +51,17 @@ impl<D: Dialect> Tracker<D> {
         });
     }
 
-    /// The interface closed the engine's input, or reads its output no more: nothing is owed from here on.
+    /// The interface closed the engine's input, or stopped reading its output: from here on nothing is owed.
     pub(super) fn interface_gone(&mut self) {
         self.view.read_until.get_or_insert(self.now);
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
         if self.uncertain_results.is_some() || self.queued.iter().any(goes) {
-            // A search with a clock may be running, or is to come.
+            // A search with a clock may be running, or may come.
             self.view.grace = None;
         } else if self.phase == Phase::Thinking {
             let running = self.view.searches.last();
             self.view.grace = match running.map(|it| (it.limit(), it)) {
-                // It reads nothing before its searches have ended.
+                // The engine reads nothing before its searches have ended.
                 Some(_) if D::defers(&self.own) => None,
                 Some((Limit::Clock(left), it)) if !it.go.ponders() || it.ponderhit.is_some() => {
                     let hit = it.ponderhit.map(|hit| self.view.entry(hit).time);
@@ -72,24 +72,25 @@ impl<D: Dialect> Tracker<D> {
                 _ => Some(Duration::ZERO),
             };
         }
-        // What becomes of a search then is not said (`UCCI E5`).
+        // The text does not specify what happens to a search then (`UCCI E5`).
         if let Some(search) = self.view.searches.last_mut() {
             search.abandon(self.now);
         }
     }
 
-    /// Whether the engine may end now: it was asked to, or another protocol was spoken to it (`UCCI E1`, `H3`).
+    /// Whether the engine may exit now: after `quit`, or after a line of another protocol (`UCCI E1`, `H3`).
     fn may_exit(&self) -> bool {
         let waiting = self.queued.iter().any(|(_, it)| *it == Command::Quit);
-        // Its leave may cross a greeting that came after another first command.
-        let hands = self.view.handshake.as_ref();
-        let crossed = hands.is_some_and(|it| it.after_other_protocol && it.greeted.is_none());
-        let alien = self.phase == Phase::OtherProtocol || self.phase == Phase::Handshake && crossed;
-        self.phase == Phase::Quitting || waiting || alien
+        // An exit because of another first command may cross the greeting.
+        let handshake = self.view.handshake.as_ref();
+        let crossed = handshake.is_some_and(|it| it.after_other_protocol && it.greeted.is_none());
+        let other_protocol =
+            self.phase == Phase::OtherProtocol || self.phase == Phase::Handshake && crossed;
+        self.phase == Phase::Quitting || waiting || other_protocol
     }
 
-    /// The first command that owed an answer and after which the engine said nothing at all, and whether the answer
-    /// had its time.
+    /// The first command whose answer is owed and after which the engine sent nothing; and whether the time for the
+    /// answer had passed.
     fn silent(&self) -> Option<(usize, Waited)> {
         let spoke = self
             .view
@@ -105,7 +106,7 @@ impl<D: Dialect> Tracker<D> {
             return None;
         }
         let time = |entry: usize| (entry, self.view.entries[entry].time);
-        // What an engine may skip, or need not read yet, is not owed for certain.
+        // Commands that an engine may skip, or need not have read, are not owed an answer for certain.
         let open = |it: &&Ask<D>| {
             let owed = it.kind == Asked::IsReady || !it.doubtful;
             it.answer.is_none() && owed && !it.unread
@@ -116,7 +117,7 @@ impl<D: Dialect> Tracker<D> {
         };
         let searches = self.view.searches.iter().filter(owes);
         let stops = searches.filter_map(|it| Some((it.stop?, self.view.taken(it.stop?, it))));
-        let hands = self
+        let handshake = self
             .view
             .handshake
             .iter()
@@ -125,7 +126,7 @@ impl<D: Dialect> Tracker<D> {
             .map(|it| (it.entry, it.since))
             .chain(self.owed_by_queued())
             .chain(stops)
-            .chain(hands.map(|it| time(it.entry)));
+            .chain(handshake.map(|it| time(it.entry)));
         let looked = self.view.observed_until();
         let waits = owed
             .filter(|(entry, _)| spoke.is_none_or(|spoke| *entry > spoke))
@@ -145,8 +146,8 @@ impl<D: Dialect> Tracker<D> {
         certain.or(doubtful)
     }
 
-    /// Commands that wait for the end of the handshake or of a search, and from when on an answer is
-    /// due: never, behind a search that need not end by itself.
+    /// Commands that wait for the end of the handshake or of a search, and when their answer is due. None after a
+    /// search that need not end by itself.
     fn owed_by_queued(&self) -> Vec<(usize, Duration)> {
         let behind = match self.phase {
             Phase::Thinking => self.view.searches.last().and_then(ends_by),
@@ -163,7 +164,7 @@ impl<D: Dialect> Tracker<D> {
     }
 }
 
-/// When a search has ended by itself at the latest, but for our own bound.
+/// When a search must have ended by itself, without ponderhit's own limit.
 fn ends_by<D: Dialect>(search: &Search<D>) -> Option<Duration> {
     match search.limit() {
         Limit::Clock(_) if search.go.ponders() => None,

@@ -1,8 +1,8 @@
-//! What an answered `isready` proves: at once that the engine read the lines before it, and after a
-//! second of silence that it has answered them.
+//! What an answered `isready` proves: that the engine has read the lines before it, and, after a second of silence,
+//! that it has answered them.
 //!
-//! Engines answer `isready` from another thread than the one that ends a search, so a `readyok` may
-//! overtake what a `stop` owes.
+//! Engines answer `isready` from another thread than the one that ends a search, so a `readyok` may overtake the answer
+//! to a `stop`.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -15,35 +15,33 @@ use crate::protocol::{
     search::{Ask, Asked, Dialect, Phase},
 };
 
-/// So long a silence after a fence shows that nothing more is to come, times the scale.
+/// After a fence, such a long silence shows that no more answers come, times the scale.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// What takes longer than this never comes, times the scale.
+/// An answer later than this is missing, times the scale.
 const NEVER: Duration = Duration::from_secs(10);
 
-/// So many `stop` commands are told apart; of more only their number is kept.
+/// How many `stop` commands are tracked one by one; of more only the number is kept.
 const STOPS: usize = 1000;
 
-/// Lines are told apart by their number in the whole conversation.
-///
-/// The last fences, and when the engine was last heard.
+/// The last fences, and the time of the last output. Lines have their number in the whole conversation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fences {
-    /// The answered `isready` commands sent last, the latest at the end.
+    /// The last answered `isready` commands, the latest at the end.
     answered: VecDeque<usize>,
-    /// The latest `isready` that is proven to be read and not settled yet.
+    /// The latest `isready` that was certainly read and is not followed by silence yet.
     open: Option<usize>,
-    /// The same, for as long as it is not certain which result belongs where.
+    /// The same, while results are in doubt.
     unsettled: Option<usize>,
     last_output: Duration,
-    /// So many answers may be to lines that are no questions by the grammar.
+    /// How many answers may belong to lines outside the grammar.
     extra: [usize; 2],
     /// The latest of those lines.
     extra_since: usize,
 }
 
 impl Fences {
-    /// A line from the engine.
+    /// A line of the engine.
     pub(super) fn note_output(&mut self, now: Duration) {
         self.last_output = now;
     }
@@ -57,7 +55,7 @@ impl Fences {
         self.extra[place(kind)]
     }
 
-    /// Takes one answer that no question was open for, if there may be one.
+    /// Takes one answer without an open question, if there may be one.
     pub(super) fn take_extra(&mut self, kind: Asked) -> bool {
         let extra = &mut self.extra[place(kind)];
         let may = *extra > 0;
@@ -65,8 +63,8 @@ impl Fences {
         may
     }
 
-    /// The `isready` that this answer proves to be read: if others may have been answered before, an
-    /// earlier one.
+    /// The `isready` that was certainly read when this answer came: an earlier one if other lines may have been
+    /// answered before.
     fn answer(&mut self, asked: usize) -> Option<usize> {
         let extra = self.extra(Asked::IsReady);
         self.answered.push_back(asked);
@@ -87,9 +85,9 @@ const fn place(kind: Asked) -> usize {
 /// The `stop` commands that may yet be answered by a `nobestmove` of their own (`UCCI X8`).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stops {
-    /// When they were sent, and how many at that place.
+    /// When they were sent, and how many at that time.
     open: VecDeque<(usize, usize)>,
-    /// So many that came to an idle engine were not answered in time; an answer to them is late.
+    /// How many `stop` commands to an idle engine were not answered in time; an answer to them is late.
     late: usize,
 }
 
@@ -106,7 +104,7 @@ impl Stops {
         self.open.iter().map(|it| it.1).sum()
     }
 
-    /// One was answered. Which one is a guess; that later ones may still be is not.
+    /// One was answered. Which one is a guess, but later ones may certainly still be answered.
     pub(super) fn answer(&mut self) {
         if let Some(first) = self.open.front_mut() {
             first.1 -= 1;
@@ -120,7 +118,7 @@ impl Stops {
         self.open.retain(|it| it.0 >= before);
     }
 
-    /// Takes the late answer to one of them, if there may be one.
+    /// Takes a late answer to one of them, if there may be one.
     pub(super) fn take_late(&mut self) -> bool {
         let late = self.late > 0;
         self.late = self.late.saturating_sub(1);
@@ -134,13 +132,13 @@ impl<D: Dialect> Tracker<D> {
         let Some(sent) = self.fences.answer(asked) else {
             return;
         };
-        // It lives, so it has not taken a line before this for `quit`.
+        // The engine is running, so it has not accepted an earlier line as `quit`.
         let certain = !self.doubts.has(DoubtKind::Everything);
         if certain && self.maybe_quit.is_some_and(|it| it.nth < sent) {
             self.maybe_quit = None;
             self.end_doubt(DoubtKind::Quit);
         }
-        // While a search runs, what its `stop` owes is still to come.
+        // During a search, the answer to its `stop` is still to come.
         if phase == Phase::Idle && self.phase == Phase::Idle {
             self.fences.open = Some(sent);
         }
@@ -151,7 +149,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Time has passed: a fence may be settled by now.
+    /// Time has passed: the silence after a fence may be long enough.
     pub(super) fn check_fences(&mut self) {
         if let Some(sent) = self.fences.unsettled {
             let waited = self
@@ -177,23 +175,23 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Nothing more comes to what was sent before `sent`.
+    /// No more answers come to commands sent before `sent`.
     fn expire_before(&mut self, sent: usize) {
         self.stops.expire(sent);
         for stop in &mut self.view.idle_stops {
-            let settled = stop.nth < sent;
-            self.stops.late += usize::from(settled && !stop.expired && stop.answer.is_none());
-            stop.expired |= settled;
+            let expired = stop.nth < sent;
+            self.stops.late += usize::from(expired && !stop.expired && stop.answer.is_none());
+            stop.expired |= expired;
         }
         let skipped = |it: &Ask<D>| it.skippable && it.answer.is_none() && it.nth < sent;
         self.view.asks.retain(|it| !skipped(it));
-        // What a search holds back is answered later.
+        // A search may hold answers back.
         let read = !self.doubts.has(DoubtKind::Deferral);
         let answered = self.view.asks.iter().all(|it| it.answer.is_some());
         if read && answered && self.fences.extra_since < sent {
             self.fences.extra = [0, 0];
             self.end_doubt(DoubtKind::Answers);
-            // After another protocol: all that was said in it was answered, too.
+            // After another protocol: all its commands are answered, too.
             self.end_doubt(DoubtKind::Everything);
         }
         if self.greetings.open > 0 && self.greetings.latest < sent {

@@ -1,19 +1,19 @@
-//! Lines outside the grammar, read as an engine may read them: as a command, or not at all.
+//! Lines outside the grammar, read as a lenient parser may read them: as a command, or not at all.
 //!
-//! The text is silent about blanks, case, stray words and carriage returns (`UCCI T4`, `T6`), so an
-//! engine that acts on such a line is as innocent as one that skips it.
+//! The text does not specify blanks, case, extra words and carriage returns (`UCCI T4`, `T6`). Accepting such a line
+//! and ignoring it are both allowed.
 
 use super::{Deviations, MaybeQuit, Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
 use crate::protocol::search::{Asked, Command, Dialect, Hint, Phase};
 
-/// How a line departs from the grammar by its blanks.
+/// How the blanks of a line deviate from the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Blanks {
     Plain,
     /// Blanks at the end only (`UCCI D8`).
     AtEnd,
-    /// Tabs, runs of blanks, or a blank in front.
+    /// Tabs, several blanks in a row, or a blank in front.
     Elsewhere,
 }
 
@@ -45,20 +45,22 @@ const UNKNOWN_LINE: &Message = &message!(
 );
 
 impl<D: Dialect> Tracker<D> {
-    /// Takes a line of the interface, for certain or perhaps.
+    /// Executes a line of the interface, strictly or leniently.
     pub(super) fn take(&mut self, index: usize, command: Command<D>) {
         let line = &self.view.entries[index].line;
-        let returns = line.ends_with(b"\r");
+        let carriage_return = line.ends_with(b"\r");
         let blanks = if D::BLANKS_ARE_FREE {
             Blanks::Plain
         } else {
             Blanks::of(line)
         };
-        // Who ends `ucci` by it ends all lines by it, and every engine should take it then (`UCCI T6`).
-        let hands =
+        // An interface that sends `ucci` with a carriage return sends all lines so, and every engine should accept them
+        // (`UCCI T6`).
+        let in_handshake =
             matches!(self.phase, Phase::Boot | Phase::OtherProtocol) && !self.handshake_done;
-        self.accepted.returns |= returns && hands && command == Command::Greet;
-        let understood = !returns || hands || self.accepted.returns;
+        self.accepted.carriage_return |=
+            carriage_return && in_handshake && command == Command::Greet;
+        let understood = !carriage_return || in_handshake || self.accepted.carriage_return;
         match blanks {
             Blanks::Plain if understood => self.command(index, command),
             Blanks::AtEnd if understood && self.accepted.blanks => self.command(index, command),
@@ -67,14 +69,16 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// The engine acted on such a line, so it takes others like it as well.
+    /// The engine acted on such a line, so it accepts others like it as well.
     pub(super) fn accepts_like(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
-        self.accepted.returns |= line.ends_with(b"\r");
+        self.accepted.carriage_return |= line.ends_with(b"\r");
         self.accepted.blanks |= Blanks::of(line) == Blanks::AtEnd;
-        // It takes the odd `position` as well, if that was odd in the same way.
-        let (odd, takes) = (self.position_deviations, self.accepted);
-        if (odd.returns && !takes.returns) || (odd.blanks && !takes.blanks) {
+        // It also accepts the last `position`, if that had the same deviations.
+        let (deviations, accepted) = (self.position_deviations, self.accepted);
+        if (deviations.carriage_return && !accepted.carriage_return)
+            || (deviations.blanks && !accepted.blanks)
+        {
             return;
         }
         if self.board.alternative.take().is_some() {
@@ -90,7 +94,7 @@ impl<D: Dialect> Tracker<D> {
         match (self.phase, command) {
             (Phase::Boot | Phase::OtherProtocol, Command::Greet) => {
                 self.boot(index, &Command::Greet);
-                // It may be skipped: then nothing is owed.
+                // The engine may ignore it: then it owes nothing.
                 if let Some(handshake) = &mut self.view.handshake {
                     handshake.after_other_protocol = true;
                 }
@@ -98,13 +102,13 @@ impl<D: Dialect> Tracker<D> {
             (Phase::Idle, Command::Go(go)) => self.go(index, go, true),
             (Phase::Idle, Command::Position(spec)) => {
                 self.note_position(index, &spec);
-                // Several may have been skipped: then any of the boards before may stand.
+                // Several may have been skipped: then the board may be any of the boards before.
                 let here = self.board.position.clone();
                 let sure = self.board.alternative.is_none();
                 self.board.alternative = Some(here.filter(|_| sure));
                 let line = &self.view.entries[index].line;
                 self.position_deviations = Deviations {
-                    returns: line.ends_with(b"\r"),
+                    carriage_return: line.ends_with(b"\r"),
                     blanks: Blanks::of(line) == Blanks::AtEnd,
                 };
                 self.position(index, &spec, TRAILING_BLANK);
@@ -119,22 +123,22 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// The line may be read as the commands whose words it has.
+    /// The line may be read as the commands whose words it contains.
     pub(super) fn lenient_other(&mut self, index: usize) {
-        // `UCCI H3`: an engine that speaks UCI as well may go on in it.
+        // `UCCI H3`: an engine that also speaks UCI may continue in it.
         let line = &self.view.entries[index].line;
-        let rival = D::OTHER_PROTOCOL.is_some_and(|it| it.greets(line));
-        if rival {
+        let other_protocol = D::OTHER_PROTOCOL.is_some_and(|it| it.greets(line));
+        if other_protocol {
             self.other_greetings.push_back(index);
         }
-        if rival && matches!(self.phase, Phase::Idle | Phase::Thinking) {
+        if other_protocol && matches!(self.phase, Phase::Idle | Phase::Thinking) {
             self.enter_other_protocol(index);
             return;
         }
         self.read_leniently(index, UNKNOWN_LINE);
     }
 
-    /// Another protocol may be spoken from here on. What was asked before may be answered at any time, or never.
+    /// The engine may speak another protocol from here on. Open questions may be answered at any time, or never.
     fn enter_other_protocol(&mut self, index: usize) {
         let at = self.view.entries[index].at;
         let reason = D::REASONS.other_protocol;
@@ -209,7 +213,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// A handshake beside the first may begin here.
+    /// A handshake after the first one may begin here.
     pub(super) fn greet(&mut self, index: usize, reason: &'static Message) {
         self.greetings.open += 1;
         self.greetings.latest = self.nth(index);

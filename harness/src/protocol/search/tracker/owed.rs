@@ -1,5 +1,5 @@
-//! What is still owed when a segment is given away is carried into the next one, so that an answer that never comes keeps
-//! nothing else from being judged and let go. That it is late shows at once; that it never comes, only the end.
+//! Answers that are still owed at the end of a segment are carried into the next one, so that a missing answer does not
+//! keep a segment open. A late answer shows at once; a missing one only at the end.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -19,22 +19,22 @@ const LATE_ANSWER: &Message = &message!(
 /// The text sets no limit; an answer later than this is missing.
 const NEVER: Duration = Duration::from_secs(10);
 
-/// So many answers are carried at most. What is owed beside them, the oldest first, never comes if it had its time.
+/// The greatest number of answers that are carried. Of more, the oldest ones are missing if their time has passed.
 const MOST: usize = 4096;
 
 impl<D: Dialect> Tracker<D> {
-    /// Whether an answer is owed that a segment should wait for.
+    /// Whether a segment should wait for an answer.
     pub(super) fn owes_answers(&self) -> bool {
         self.view.asks.iter().any(|it| it.answer.is_none())
     }
 
-    /// Whether the engine may be at work on an answer: one is owed, and had not had its time.
+    /// Whether the engine may be working on an answer: one is owed, and the time for it has not passed.
     pub(super) fn works_on_answers(&self) -> bool {
         let mut asks = self.view.asks.iter().filter(|it| it.answer.is_none());
         asks.any(|it| !self.is_overdue(it.since, self.now))
     }
 
-    /// Moves what is owed from the segment that ends to the `next` one. What had its time stays, to be judged.
+    /// Moves owed answers from the segment that ends to the `next` one. Overdue ones stay, to be judged.
     pub(super) fn carry(&mut self, next: &mut View<D>) {
         let asks = self.split_asks();
         let open = |it: &IdleStop| it.answer.is_none() && !it.expired;
@@ -47,7 +47,7 @@ impl<D: Dialect> Tracker<D> {
         let mut places: BTreeMap<usize, usize> = owed.map(|it| (it, 0)).collect();
         for (entry, place) in &mut places {
             *place = next.entries.len();
-            // It was judged as a line where it stood.
+            // The line itself was judged in its own segment.
             next.entries.push(Entry {
                 content: Content::Other,
                 ..self.view.entries[*entry].clone()
@@ -65,8 +65,8 @@ impl<D: Dialect> Tracker<D> {
         self.carried = next.entries.len();
     }
 
-    /// Takes the asks out of the segment that are to be carried. Those that are given up stay, to be judged, if they had
-    /// their time.
+    /// Takes the asks to carry out of the segment. Those that are given up stay, to be judged if the time for them has
+    /// passed.
     fn split_asks(&mut self) -> Vec<Ask<D>> {
         let asks = std::mem::take(&mut self.view.asks);
         let (mut open, answered): (Vec<_>, Vec<_>) =
@@ -92,15 +92,15 @@ impl<D: Dialect> Tracker<D> {
         carried
     }
 
-    /// An answer that is not waited for any more: it may still come, and then nothing is wrong with it.
+    /// An answer that is not awaited any more: it may still come, and is then accepted.
     fn give_up(&mut self, ask: &Ask<D>) {
         self.fences.may_answer_more(ask.kind, ask.nth);
         let at = self.view.entries[ask.entry].at;
         self.doubts.begin(DoubtKind::Answers, at, LATE_ANSWER);
     }
 
-    /// Whether the search in which this was asked went on for longer than any answer takes. Else it is an idle engine's
-    /// affair from the end of the search on.
+    /// Whether the search at the time of the question ran for longer than any answer takes. Otherwise the answer is due
+    /// from the end of the search on.
     fn search_outlasted(&self, ask: &mut Ask<D>) -> bool {
         let mut searches = self.view.searches.iter().rev();
         let search = searches.find(|it| it.entry < ask.entry);

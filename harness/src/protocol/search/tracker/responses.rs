@@ -1,4 +1,4 @@
-//! What the engine's responses mean, and whether anything asked for them.
+//! The effects of the engine's responses, and whether a command asked for them.
 
 use super::{Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
@@ -26,7 +26,7 @@ impl<D: Dialect> Tracker<D> {
         );
         if greets && self.undecided.is_some() && self.queued.iter().any(|it| it.1 == Command::Greet)
         {
-            // A greeting that waits for the result shows that there was one.
+            // The engine answered a greeting that waits for the result, so the `nobestmove` was the result.
             self.decide();
         }
         match response {
@@ -66,17 +66,17 @@ impl<D: Dialect> Tracker<D> {
         self.view.entries[index].expected = if certain { expected } else { Expected::Unknown };
     }
 
-    /// The end of another protocol's handshake shows that all since its greeting was that protocol's.
+    /// The end of another protocol's handshake shows that all lines since its greeting belong to that protocol.
     fn other_protocol_greeted(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
-        let said = D::OTHER_PROTOCOL.is_some_and(|it| it.greeted(line));
-        let mut since = if said {
+        let completed = D::OTHER_PROTOCOL.is_some_and(|it| it.greeted(line));
+        let mut since = if completed {
             self.other_greetings.pop_front()
         } else {
             None
         };
-        if said && !self.saw_command {
-            // In a log of the engine's output alone it began at the earliest after our handshake.
+        if completed && !self.saw_command {
+            // In a log of the engine's output alone, that handshake began after ours at the earliest.
             let mut entries = self.view.entries.iter();
             let own = entries.rposition(|it| it.response() == Some(&Response::GreetOk));
             since = Some(own.map_or(0, |it| it + 1));
@@ -95,7 +95,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn only_in_handshake(&mut self, index: usize) {
-        // A `quit` that was read early does not end a handshake that is under way.
+        // A `quit` that was read early does not end an open handshake.
         let open = self
             .view
             .handshake
@@ -117,9 +117,9 @@ impl<D: Dialect> Tracker<D> {
         self.only_in_handshake(index);
         let greets = self.greetings.open > 0 && self.phase != Phase::Handshake;
         if greets {
-            // It may be another process, or one that goes on thinking (`UCCI H7`).
+            // It may be another process, or one that continues its search (`UCCI H7`).
             if self.phase == Phase::Thinking {
-                // A `nobestmove` before it may be the result, or else that is still to come.
+                // A `nobestmove` before it may be the result; otherwise the result is still to come.
                 let more = usize::from(self.undecided.is_some());
                 self.decide();
                 self.doubt_results(index, more, true, D::REASONS.greeted_thinking);
@@ -154,7 +154,7 @@ impl<D: Dialect> Tracker<D> {
         self.take_queued();
     }
 
-    /// What was sent before the handshake may have started searches, and they may go on.
+    /// Lines before the handshake may have started searches, which may still run.
     fn searches_before_handshake(&mut self, index: usize) {
         let more = std::mem::take(&mut self.before_handshake);
         if more > 0 {
@@ -162,7 +162,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// A second handshake is not answered, and commands after it are: the engine skipped it, or it answers late.
+    /// A command after a second greeting was answered: the engine skipped the greeting, or answers it late.
     fn skip_handshake(&mut self) {
         if self.phase == Phase::Handshake && self.handshake_done {
             self.greetings.open += 1;
@@ -171,8 +171,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// The handshake is not over, and a `go` in it is answered: the engine takes commands all the same. That the
-    /// handshake is open is another rule's affair.
+    /// A `go` during the handshake was answered: the engine reads commands all the same. Another rule reports that the
+    /// handshake is not complete.
     fn answers_before_greeting_ends(&mut self) {
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
         if self.phase == Phase::Handshake && self.queued.iter().any(goes) {
@@ -183,7 +183,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// An answer to a question of this kind.
     pub(in crate::protocol) fn answer(&mut self, index: usize, kind: Asked) {
-        // What was asked before a second handshake does not show that the engine skipped it.
+        // An answer to a question before a second handshake does not show that the engine skipped the handshake.
         let mut earlier = self.view.asks.iter();
         let open = earlier.any(|it| it.kind == kind && it.answer.is_none());
         if self.phase == Phase::OtherProtocol && !open {
@@ -193,14 +193,14 @@ impl<D: Dialect> Tracker<D> {
         if !open && self.fences.extra(kind) == 0 {
             self.skip_handshake();
         }
-        // What waits for the end of the handshake or of a search may be answered early all the same.
+        // A question that waits for the end of the handshake or of a search may be answered early.
         let early = self.queued.iter().position(|it| asks(&it.1, kind));
         if early.is_some() && !open && self.undecided.is_some() {
-            // An answer that waits for the result shows that there was one.
+            // An answer that waits for the result shows that the `nobestmove` was the result.
             self.decide();
             return self.answer(index, kind);
         }
-        // Answers go to the first question that is open, so the open ones of a kind are the last of it.
+        // Answers belong to the first open question, so the open ones of a kind are its last ones.
         let same = self.view.asks.iter_mut().rev().filter(|it| it.kind == kind);
         let Some(ask) = same.take_while(|it| it.answer.is_none()).last() else {
             if let Some(early) = early.filter(|_| self.fences.extra(kind) == 0) {
@@ -212,7 +212,7 @@ impl<D: Dialect> Tracker<D> {
                 self.expect(index, Expected::Unknown);
             } else if self.phase != Phase::Quitting {
                 self.expect(index, Expected::No);
-                // Which one answers what is not certain from here on.
+                // From here on it is not certain which answer belongs to which question.
                 self.fences.may_answer_more(kind, self.nth(index));
                 let at = self.view.entries[index].at;
                 self.doubts.begin(DoubtKind::Answers, at, EXTRA_ANSWER);
@@ -238,14 +238,14 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// The engine answered, with no result before the answer, what was sent after a command that came during the search.
+    /// An `isready` was answered before any result: the command before it certainly came during the search.
     fn prove_command_during_search(&mut self, asked: usize) {
         let search = self.view.searches.last_mut();
         let certain = self.fences.extra(Asked::IsReady) == 0;
         let thinking = self.phase == Phase::Thinking && certain;
         let search = search.filter(|it| thinking && it.result.is_none() && it.stop.is_none());
         if let (Some(command), Some(search)) = (&mut self.during_search, search) {
-            // It came into this search and no earlier one, whose result may have been on its way.
+            // It came during this search, and no result of an earlier one was on its way.
             let same = search.entry < command.entry;
             command.proven |= same && asked > command.entry;
             search.during_search = self.during_search.clone().filter(|it| it.proven);
@@ -270,9 +270,9 @@ impl<D: Dialect> Tracker<D> {
                 }
             }
             Phase::OtherProtocol => Expected::Unknown,
-            // Of what was sent before the handshake.
+            // `info` of a search that began before the handshake.
             Phase::Handshake if self.before_handshake > 0 => Expected::Unknown,
-            // A search that had to be taken for ended may go on.
+            // A search that was assumed to have ended may still run.
             _ if self.uncertain_results.is_some() => Expected::Unknown,
             Phase::Quitting if !self.quit_while_idle() => Expected::Unknown,
             _ => Expected::No,
@@ -281,7 +281,7 @@ impl<D: Dialect> Tracker<D> {
         self.view.entries[index].debug = D::is_debugging(&self.own);
     }
 
-    /// Whether `quit` came to an engine that was certainly idle.
+    /// Whether `quit` was sent to an engine that was certainly idle.
     fn quit_while_idle(&self) -> bool {
         let quit = self.view.quit.as_ref();
         quit.is_some_and(|it| it.phase == Phase::Idle)
@@ -308,7 +308,7 @@ impl<D: Dialect> Tracker<D> {
                 }
                 Expected::Unknown
             }
-            // While this may be the answer to a `stop`, a late result may still be to come.
+            // This may be the answer to a `stop`; then a late result is still to come.
             Phase::Idle if none && self.stops.count() > 0 => {
                 self.answer_stop(index);
                 Expected::Unknown
@@ -317,14 +317,14 @@ impl<D: Dialect> Tracker<D> {
                 self.result_in_doubt(index);
                 Expected::Unknown
             }
-            // Late, which another rule convicts.
+            // Late, which another rule reports.
             Phase::Idle if none && self.stops.take_late() => Expected::Unknown,
             _ => Expected::No,
         };
         self.expect(index, expected);
     }
 
-    /// A result that came in the handshake, and may be one of a search before that.
+    /// A result during the handshake that may belong to an earlier search.
     fn earlier_result(&mut self, index: usize, none: bool) {
         if none && self.stops.count() > 0 {
             self.answer_stop(index);
@@ -334,7 +334,7 @@ impl<D: Dialect> Tracker<D> {
         self.expect(index, Expected::Unknown);
     }
 
-    /// A `nobestmove` answers a `stop` that the engine read while it was idle.
+    /// A `nobestmove` answers a `stop` that the engine read in idle state.
     fn answer_stop(&mut self, index: usize) {
         self.stops.answer();
         self.stops_before = self.stops_before.min(self.stops.count());
@@ -349,7 +349,7 @@ impl<D: Dialect> Tracker<D> {
         if let Some(earlier) = self.undecided
             && self.queued.iter().any(|it| matches!(it.1, Command::Go(_)))
         {
-            // Both may be results, of two searches in a row.
+            // Both may be results of two searches in a row.
             self.doubt_results(earlier, 1, false, UNDECIDED);
             self.decide();
             return self.result(index, none);
@@ -359,7 +359,7 @@ impl<D: Dialect> Tracker<D> {
             self.stops_before = self.stops_before.saturating_sub(1);
             self.answer_stop(earlier);
             self.view.entries[earlier].phase = Phase::Idle;
-            // Or the first was the result, and this answers a `stop` that came after it.
+            // Or the first was the result, and this answers a later `stop`.
             if let Some(search) = self.view.searches.last_mut() {
                 search.doubtful |= none && search.stop.is_some();
             }
@@ -378,13 +378,13 @@ impl<D: Dialect> Tracker<D> {
             _ => None,
         };
         let mut expected = Expected::Unknown;
-        let mut perhaps = None;
+        let mut accepted = None;
         if let Some(search) = self.view.searches.last_mut() {
             search.result = Some(index);
             if !search.doubtful {
                 expected = Expected::Yes;
-                // A `bestmove` shows that the engine took the line that it may skip.
-                perhaps = (search.lenient && !none).then_some(search.entry);
+                // A `bestmove` shows that the engine accepted a line that it may skip.
+                accepted = (search.lenient && !none).then_some(search.entry);
                 search.lenient = false;
             }
             let hit = search.ponderhit.map(|it| self.view.entries[it].time);
@@ -401,14 +401,14 @@ impl<D: Dialect> Tracker<D> {
         self.board.answer(best);
         self.meter.search_ended();
         self.expect(index, expected);
-        // A result answers its `go` for certain, unless it may answer an earlier `stop`.
+        // A result certainly answers its `go`, unless it may answer an earlier `stop`.
         if expected == Expected::Yes
             && (!none || self.stops_before == 0)
             && let Some(go) = self.view.searches.last().map(|it| it.entry)
         {
             self.mark_survived(go, index);
         }
-        if let Some(entry) = perhaps {
+        if let Some(entry) = accepted {
             self.accepts_like(entry);
         }
         self.result_in_doubt(index);
@@ -419,14 +419,14 @@ impl<D: Dialect> Tracker<D> {
         self.take_queued();
     }
 
-    /// Takes an undecided `nobestmove` for the result.
+    /// Treats an undecided `nobestmove` as the result.
     pub(super) fn decide(&mut self) {
         if let Some(index) = self.undecided.take() {
-            // Then it is no result, and the search goes on.
+            // If it is not the result, the search continues.
             if let Some(search) = self.view.searches.last_mut() {
                 search.doubtful = true;
             }
-            // It may have been the answer to an earlier `stop` as well.
+            // It may also have been the answer to an earlier `stop`.
             let (nth, at) = (self.nth(index), self.view.entries[index].at);
             for stop in &mut self.view.idle_stops {
                 if stop.nth < nth {
@@ -442,7 +442,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// A result that came although `quit` had been sent (`UCCI E5`: accept it, if a search ran).
+    /// A result after `quit` (`UCCI E5`: accepted if a search was running).
     fn result_after_quit(&mut self, index: usize, none: bool) -> Expected {
         let quit = self.view.quit.as_ref().map(|it| it.entry);
         let stopped = none && self.stops.count() > 0;
@@ -457,7 +457,7 @@ impl<D: Dialect> Tracker<D> {
                 search.result = Some(index);
                 Expected::Unknown
             }
-            // What `quit` interrupts has one result at most.
+            // An interrupted search has one result at most.
             Some(search) if certain && !search.doubtful && search.result > quit => Expected::No,
             _ if certain && idle => Expected::No,
             _ => Expected::Unknown,
@@ -486,7 +486,7 @@ impl<D: Dialect> Tracker<D> {
             self.quit_by_lenient_reading();
         }
         if self.undecided.is_some() && self.queued.iter().any(|it| it.1 == Command::Quit) {
-            // As any answer that waits for the result.
+            // Like any answer that waits for the result.
             self.decide();
         }
         match &mut self.view.quit {
@@ -495,16 +495,16 @@ impl<D: Dialect> Tracker<D> {
                 self.expect(index, Expected::Yes);
             }
             _ if self.phase == Phase::OtherProtocol => (),
-            // It takes its leave of an interface that has gone (`UCCI E5`).
+            // A `bye` after the interface has closed the input is accepted (`UCCI E5`).
             _ if self.input_closed => (),
-            // The `quit` was waiting for the end of the handshake or of a search: it was read early.
+            // The `quit` was waiting for the end of the handshake or of a search: the engine read it early.
             _ if self.queued.iter().any(|(_, it)| *it == Command::Quit) => self.early_bye(index),
             _ => self.expect(index, Expected::No),
         }
     }
 }
 
-/// Whether `command` is owed an answer of this kind.
+/// Whether the answer to `command` is of this kind.
 fn asks<D: Dialect>(command: &Command<D>, kind: Asked) -> bool {
     match kind {
         Asked::IsReady => *command == Command::IsReady,

@@ -1,4 +1,4 @@
-//! The edges that are known to be edges, each in a unit of its own.
+//! The known edge cases, one test case each.
 
 use ponderhit_engine::games::xiangqi::Position;
 
@@ -8,7 +8,7 @@ use crate::protocol::{
     search::fuzz::{NUMBERS, game},
 };
 
-/// All of them. What needs an engine that has no position yet comes first.
+/// All of them. Cases for an engine without a position come first.
 pub(super) fn units() -> Vec<TestCase> {
     let mut units = vec![
         TestCase::lines(["go depth 1"]),
@@ -31,7 +31,7 @@ pub(super) fn units() -> Vec<TestCase> {
     units
 }
 
-/// Positions without end, and looks at the memory meanwhile.
+/// Many positions, with memory measurements in between.
 fn many_positions() -> TestCase {
     let mut unit = TestCase::default();
     for _ in 0..6 {
@@ -50,7 +50,7 @@ fn chunk(text: &[u8]) -> TestCase {
     }
 }
 
-/// Bytes that are no letters, before, in and behind words.
+/// Bytes that are not letters, before, in and after words.
 fn bytes() -> Vec<TestCase> {
     let all: [&[u8]; 11] = [
         b"isready\r\n",
@@ -156,7 +156,7 @@ fn positions() -> Vec<TestCase> {
         )]));
     }
     units.push(TestCase::lines(["position"]));
-    // A ban holds for its position only.
+    // A ban ends with its position.
     units.push(TestCase::lines([
         "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
         "banmoves d0d1",
@@ -166,7 +166,7 @@ fn positions() -> Vec<TestCase> {
         "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
         "go depth 1",
     ]));
-    // Whatever breaks after many of them.
+    // For engines that break after many of them.
     units.push(TestCase::lines((0..64).map(|_| "position startpos")));
     units
 }

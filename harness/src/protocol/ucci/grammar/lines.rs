@@ -1,4 +1,4 @@
-//! Single lines, as types that random bytes are turned into.
+//! Single lines, as types that are built from random bytes.
 
 use arbitrary::{Arbitrary, Unstructured};
 use ponderhit_engine::games::xiangqi::Position;
@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::Position;
 use super::{FENS, some_game};
 use crate::protocol::search::fuzz::{LEGAL, Length, MANY, Number, pick};
 
-/// FENs that are broken in one way each.
+/// FENs with one mistake each.
 pub(super) const BROKEN: [&str; 14] = [
     "",
     "9",
@@ -24,7 +24,7 @@ pub(super) const BROKEN: [&str; 14] = [
     "4k4/9/9/9/9/9/9/9/9/4K4 w - - 99999999999999999999 0",
 ];
 
-/// Options, but not `batch`: with it an engine may leave everything unread until a search ends.
+/// Options except `batch`: with it an engine may read nothing before a search ends.
 const NAMES: [&str; 17] = [
     "usemillisec",
     "debug",
@@ -45,10 +45,10 @@ const NAMES: [&str; 17] = [
     "nosuchoption",
 ];
 
-/// What a machine may not have enough of: an engine that was asked for much of it may take much.
+/// Options for scarce resources: an engine may use as much as it is allowed.
 const SCARCE: [&str; 2] = ["hashsize", "threads"];
 
-/// What an interface could say.
+/// A command of the interface.
 #[derive(Arbitrary, Clone, Debug)]
 pub(super) enum Line {
     Ucci,
@@ -57,9 +57,9 @@ pub(super) enum Line {
     PonderHit(bool),
     SetOption(u8, Value),
     Position(Place, Steps),
-    /// A position that stands, and legal moves.
-    Standing(u8, Vec<u8>),
-    /// The start, and legal moves.
+    /// A valid position and legal moves.
+    Valid(u8, Vec<u8>),
+    /// The initial position and legal moves.
     Game(Vec<u8>),
     BanMoves(Steps),
     Go(Go),
@@ -81,7 +81,7 @@ pub(super) enum Place {
     Start,
     Known(u8),
     Broken(u8),
-    /// A position that stands, with one byte of its FEN changed.
+    /// A valid FEN with one byte changed.
     Changed(u8, u8, u8),
     Nothing,
 }
@@ -94,7 +94,7 @@ pub(super) enum Steps {
     Many(Length),
     Coordinates(Vec<[u8; 4]>),
     Words(Vec<Word>),
-    /// The word before them, and nothing behind it.
+    /// The word `moves` without any move.
     Empty,
 }
 
@@ -147,7 +147,7 @@ const WORDS: [&str; 20] = [
 ];
 
 impl Line {
-    /// Whether nobody can be in doubt what it leaves the engine with, `thinking` or not.
+    /// Whether the state of the engine after it is certain, `thinking` or not.
     pub(super) fn is_tidy(&self, thinking: bool) -> bool {
         match self {
             Line::IsReady | Line::Stop | Line::PonderHit(_) | Line::Probe(..) => true,
@@ -155,14 +155,14 @@ impl Line {
             Line::Ucci | Line::Malformed(_) => false,
             Line::SetOption(..)
             | Line::Position(..)
-            | Line::Standing(..)
+            | Line::Valid(..)
             | Line::Game(_)
             | Line::BanMoves(_)
             | Line::Go(_) => !thinking,
         }
     }
 
-    /// Whether it sets the engine thinking.
+    /// Whether it starts a search.
     pub(super) fn starts_search(&self) -> bool {
         matches!(self, Line::Go(_))
     }
@@ -172,7 +172,7 @@ impl Line {
             Line::Ucci => b"ucci".to_vec(),
             Line::IsReady => b"isready".to_vec(),
             Line::Stop => b"stop".to_vec(),
-            Line::PonderHit(draw) => said("ponderhit", if *draw { "draw" } else { "" }),
+            Line::PonderHit(draw) => join_words("ponderhit", if *draw { "draw" } else { "" }),
             Line::SetOption(name, value) => {
                 let name = pick(&NAMES, *name);
                 let value = match value {
@@ -181,26 +181,26 @@ impl Line {
                     }
                     it => it.text(),
                 };
-                said(&format!("setoption {name}"), &value)
+                join_words(&format!("setoption {name}"), &value)
             }
-            Line::Position(place, steps) => said("position", &posspec(place, steps)),
-            Line::Standing(place, steps) => {
+            Line::Position(place, steps) => join_words("position", &posspec(place, steps)),
+            Line::Valid(place, steps) => {
                 let steps = Steps::Legal(steps.clone());
-                said("position", &posspec(&Place::Known(*place), &steps))
+                join_words("position", &posspec(&Place::Known(*place), &steps))
             }
             Line::Game(steps) => {
                 let steps = Steps::Legal(steps.clone());
-                said("position", &posspec(&Place::Start, &steps))
+                join_words("position", &posspec(&Place::Start, &steps))
             }
-            Line::Probe(place, steps) => said("probe", &posspec(place, steps)),
-            Line::BanMoves(steps) => said("banmoves", &steps.text(&Position::start())),
-            Line::Go(go) => said("go", &go.text()),
-            Line::Malformed(odd) => odd.bytes(),
+            Line::Probe(place, steps) => join_words("probe", &posspec(place, steps)),
+            Line::BanMoves(steps) => join_words("banmoves", &steps.text(&Position::start())),
+            Line::Go(go) => join_words("go", &go.text()),
+            Line::Malformed(it) => it.bytes(),
         }
     }
 }
 
-/// A `position` that an engine must take.
+/// A `position` that an engine must accept.
 pub(super) fn position(source: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
     let place = match source.ratio(1, 2)? {
         true => Place::Start,
@@ -210,15 +210,18 @@ pub(super) fn position(source: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u
     let steps = (0..count)
         .map(|_| source.arbitrary())
         .collect::<arbitrary::Result<_>>()?;
-    Ok(said("position", &posspec(&place, &Steps::Legal(steps))))
+    Ok(join_words(
+        "position",
+        &posspec(&place, &Steps::Legal(steps)),
+    ))
 }
 
-fn said(word: &str, rest: &str) -> Vec<u8> {
+fn join_words(word: &str, rest: &str) -> Vec<u8> {
     let line = match rest {
         "" => word.to_owned(),
         rest => format!("{word} {rest}"),
     };
-    // A line is a line, whatever is in it.
+    // A newline would end the line.
     line.replace('\n', " ").into_bytes()
 }
 
@@ -331,7 +334,7 @@ impl Malformed {
             Malformed::Noise(bytes) => {
                 let line = |it: &&u8| **it != b'\n';
                 let bytes: Vec<u8> = bytes.iter().filter(line).copied().collect();
-                // By chance it might say farewell.
+                // It must not be `quit` by chance.
                 match bytes.starts_with(b"quit") {
                     true => Vec::new(),
                     false => bytes,

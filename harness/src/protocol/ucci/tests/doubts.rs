@@ -1,4 +1,4 @@
-//! The range of every kind of doubt: where it begins and why, where it ends, and that nothing inside it is judged.
+//! Every kind of doubt: where it begins and why, where it ends, and that nothing inside it is judged.
 
 use crate::{
     protocol::{
@@ -21,10 +21,10 @@ const HANDSHAKE: &str = "\
 /// How many lines it has.
 const SHOOK: usize = 5;
 
-/// So short a segment is cut at every chance, and so long a one never.
+/// The lengths of segments: never cut, often cut, cut whenever possible.
 const SEGMENTS: [usize; 3] = [usize::MAX, 3, 1];
 
-/// A range: its first line behind the handshake, the line that ended it, and the reason.
+/// A range: its first line after the handshake, the line that ended it, and the reason.
 type Range = (usize, Option<usize>, &'static str);
 
 const SECOND_GO: &str = "a second `go` during a search";
@@ -60,7 +60,7 @@ fn found<'a>(judged: &'a Judged, id: &'static str) -> &'a Findings {
     &judged.findings[RuleId::new(id)]
 }
 
-/// The ranges in what is said behind a handshake, which are the same wherever it is cut.
+/// The ranges in lines after a handshake; they must not depend on the segments.
 fn ranges(rest: &str) -> Vec<Range> {
     let text = format!("{HANDSHAKE}{rest}");
     let whole = judged(&text, usize::MAX).doubts;
@@ -84,12 +84,13 @@ fn ranges(rest: &str) -> Vec<Range> {
 #[expect(clippy::too_many_lines, reason = "a table of all kinds of doubts")]
 fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
     let cases: &[(&str, &[Range])] = &[
-        // Which result is whose: both have come.
+        // Both results have come.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO)],
         ),
-        // An answered `isready` shows that the second came into the search, if the result came well after it.
+        // An answered `isready` shows that the second `go` was sent during the search, if the result came well after
+        // it.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(8), SECOND_GO)],
@@ -99,12 +100,12 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
             "> position startpos\n> go depth 1\n> go depth 1\n~ 11s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO)],
         ),
-        // Silence behind a fence shows that no second search runs.
+        // A long silence after a fence shows that no second search is running.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 11s\n> position startpos\n",
             &[(3, Some(8), SECOND_GO)],
         ),
-        // A second of it does not, nor does the next search.
+        // A second of silence does not, nor does the next search.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 2s\n> position startpos\n> go depth 1\n< bestmove h2e2\n",
             &[(3, None, SECOND_GO), (8, None, SECOND_GO)],
@@ -129,7 +130,7 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
             "> go depth 1\n< bestmove h2e2\n> position startpos\n",
             &[(1, Some(3), "a `go` before any `position`")],
         ),
-        // An odd `position` is taken, or not: up to the next one, or up to a line that shows it.
+        // A `position` outside the grammar is accepted or not, up to the next one or up to a line that shows it.
         (
             "> position startpos\n>| position startpos moves h2e2 \\n\n> position startpos\n",
             &[(2, Some(3), ODD_BLANKS)],
@@ -142,7 +143,7 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
             "> position startpos\n>| position startpos moves h2e2 \\n\n>| go depth 1\\r\\n\n< bestmove h9g7\n",
             &[(2, None, ODD_BLANKS)],
         ),
-        // A `go` that was skipped, perhaps.
+        // A `go` that the engine may have skipped.
         (
             "> position startpos\n>| go depth 1 \\n\n> position startpos\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(9), SKIPPED)],
@@ -210,9 +211,9 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// What is said in a doubt, and whether it accuses the engine once nothing is in doubt.
+/// Lines inside a doubt that would be a witness or a violation outside of it.
 #[test]
-fn nothing_inside_a_doubt_is_a_witness_or_convicts() {
+fn nothing_inside_a_doubt_is_a_witness_or_a_violation() {
     let openings = [
         "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n> position startpos\n",
         "> position startpos\n> hello go there\n> position startpos\n",
@@ -232,8 +233,8 @@ fn nothing_inside_a_doubt_is_a_witness_or_convicts() {
     let bad = "> banmoves b2e2\n> go depth 1\n< info currmove a0a5\n< info depth 1 score 0 pv a0a5\n\
         < bestmove b2e2 ponder b2e2\n";
     for opening in openings {
-        for said in [good, bad] {
-            let text = format!("{HANDSHAKE}{opening}{said}");
+        for lines in [good, bad] {
+            let text = format!("{HANDSHAKE}{opening}{lines}");
             for segment in SEGMENTS {
                 let judged = judged(&text, segment);
                 for id in rules {
@@ -241,21 +242,21 @@ fn nothing_inside_a_doubt_is_a_witness_or_convicts() {
                     assert_eq!(found.witness, None, "{id} on\n{text}");
                     assert_eq!(found.count(), 0, "{id} on\n{text}");
                     assert_eq!(found.outcome(), Outcome::Inconclusive, "{id} on\n{text}");
-                    let stretch = &found.in_doubt[0];
+                    let range = &found.in_doubt[0];
                     let ranges = &judged.doubts.ranges;
                     let known = ranges
                         .iter()
-                        .any(|it| it.since == stretch.since && it.reason == stretch.reason);
-                    assert!(known, "{id}: {stretch:?} is none of {ranges:?}");
+                        .any(|it| it.since == range.since && it.reason == range.reason);
+                    assert!(known, "{id}: {range:?} is none of {ranges:?}");
                 }
             }
         }
     }
 }
 
-/// A rule that is met inside of a doubt and behind it is judged by what lies behind it.
+/// A rule that applies inside a doubt and after it is judged by the lines after it.
 #[test]
-fn behind_a_doubt_is_judged_again() {
+fn lines_after_a_doubt_are_judged() {
     let doubt = "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n";
     for (best, outcome) in [("h2e2", Outcome::Conforms), ("a0a5", Outcome::Violates)] {
         let text = format!("{HANDSHAKE}{doubt}> go depth 1\n< bestmove {best}\n");
@@ -270,17 +271,17 @@ fn behind_a_doubt_is_judged_again() {
     }
 }
 
-/// An end that a later segment shows is the end of what an earlier one did not follow.
+/// An end in a later segment is the end of a range in an earlier one.
 #[test]
-fn a_stretch_that_was_not_followed_ends_where_its_doubt_ends() {
+fn a_range_that_is_not_judged_ends_with_its_doubt() {
     let text = format!(
         "{HANDSHAKE}> position startpos moves a0a5\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n\
          > isready\n< readyok\n> position startpos\n"
     );
     for segment in SEGMENTS {
         let judged = judged(&text, segment);
-        let stretches = &found(&judged, "ucci/bestmove_legal").in_doubt;
-        let lines: Vec<_> = stretches
+        let ranges = &found(&judged, "ucci/bestmove_legal").in_doubt;
+        let lines: Vec<_> = ranges
             .iter()
             .map(|it| (it.since.0, it.until.map(|it| it.0)))
             .collect();

@@ -1,4 +1,4 @@
-//! The syntax of moves is that of the engine.
+//! The syntax of moves is the same as in the engine.
 
 use ponderhit_engine::games::xiangqi::Move;
 

@@ -1,4 +1,4 @@
-//! Where a conversation is cut must not matter to what is found in it.
+//! The findings must not depend on where a conversation is cut into segments.
 
 use crate::{
     protocol::{
@@ -18,7 +18,7 @@ fn judged(transcript: &Transcript, segment: usize) -> Judged {
     Box::new(judge).finish()
 }
 
-/// Where a conversation is cut must not matter to what is found in it.
+/// The findings must not depend on where a conversation is cut into segments.
 #[test]
 fn segments_find_what_the_whole_finds() {
     for rule in Ucci.rules() {
@@ -44,9 +44,9 @@ fn segments_find_what_the_whole_finds() {
     }
 }
 
-/// A log of what an engine printed has no command before which it could be cut.
+/// A log of the engine's output has no command before which a segment could end.
 #[test]
-fn what_nobody_asked_for_is_judged_in_pieces_too() {
+fn output_without_commands_is_judged_in_segments_too() {
     let text = "< option Name type check default true\n< info depth 1\n".repeat(50);
     let transcript = Transcript::parse(text.as_bytes()).unwrap();
     let mut tracker = Tracker::with_segments(10);
@@ -91,9 +91,9 @@ fn an_answer_that_never_comes_keeps_no_segment_open() {
     assert!(longest < 400, "{longest}");
 }
 
-/// What is carried is judged once, and convicts as in the whole.
+/// A carried answer is judged once, and as without segments.
 #[test]
-fn what_is_owed_is_judged_wherever_its_time_passes() {
+fn an_owed_answer_is_judged_in_any_segment() {
     let text = |rest: &str| {
         let mut text =
             String::from("0.000000 > ucci\n0.001000 < ucciok\n0.002000 > probe startpos\n");
