@@ -1,13 +1,13 @@
-//! Logs of conversations between an interface and an engine, whoever wrote them.
+//! Parses logs of conversations between an interface and an engine, in several formats.
 //!
-//! A [`Format`] is one way of writing such logs: a small file each, listed in [`ALL`]. Its
-//! [`Reader`] takes line after line and says what was said in which conversation, so that a log of
-//! any size is read in bounded memory. Nothing here knows a protocol, and nothing judges.
+//! Each [`Format`] is a small file, listed in [`ALL`]. Its
+//! [`Reader`] parses line after line and returns events with their conversation, so a log of
+//! any size is read in bounded memory. Nothing here depends on a protocol, and nothing judges.
 //!
-//! **Times.** The stamps of a foreign log are the logger's: taken when it came to read the line,
-//! on a clock that may tick in milliseconds only. So after each command that has a stamp comes a
-//! fact `late`, as if the host had been that late: an answer that was late by no more is doubted,
-//! never convicted. Stamps of whole seconds prove nothing and are left out.
+//! **Times.** The time stamps of a foreign log are the logger's: taken when it read the line,
+//! on a clock that may have a resolution of milliseconds. So each command with a time stamp is followed by a
+//! fact `late`, as if the host had been late: an answer that is late by no more is in doubt,
+//! never a violation. Time stamps of whole seconds prove nothing and are ignored.
 
 mod arena;
 mod arrows;
@@ -16,12 +16,12 @@ mod cutechess;
 mod detect;
 mod emulator;
 mod fastchess;
+mod foreign;
 mod output;
 mod python_chess;
 mod stamp;
 #[cfg(test)]
 mod tests;
-mod told;
 mod transcript;
 
 pub(crate) use detect::detect;
@@ -32,7 +32,7 @@ use crate::{
     transcript::Event,
 };
 
-/// Every format there is. Where two fit a log equally well, the first of them is meant.
+/// All formats. If two match a log equally well, the first of them is chosen.
 pub(crate) const ALL: &[&dyn Format] = &[
     &transcript::Transcript,
     &emulator::Emulator,
@@ -45,7 +45,7 @@ pub(crate) const ALL: &[&dyn Format] = &[
     &output::Output,
 ];
 
-/// The name of our own format.
+/// The name of ponderhit's own format.
 pub(crate) const OURS: &str = "transcript";
 
 /// The format of that name.
@@ -53,7 +53,7 @@ pub(crate) fn find(name: &str) -> Option<&'static dyn Format> {
     ALL.iter().copied().find(|it| it.name() == name)
 }
 
-/// What a line of a format looks like.
+/// An example line of a format.
 pub(crate) fn example(format: &dyn Format) -> String {
     let mut samples = protocol::ALL.iter().map(|it| it.samples().example);
     let (command, response) = samples.next().unwrap_or_default();
@@ -61,66 +61,66 @@ pub(crate) fn example(format: &dyn Format) -> String {
     line.replace("{response}", response)
 }
 
-/// One format of logs.
+/// A log format.
 pub(crate) trait Format: Sync {
-    /// The word for it on the command line.
+    /// Its name on the command line.
     fn name(&self) -> &'static str;
 
-    /// Who writes it, in a few words.
+    /// The program that writes it.
     fn title(&self) -> &'static str;
 
-    /// What a line looks like, with `{command}` or `{response}` where those of a protocol stand.
+    /// An example line, with `{command}` or `{response}` in place of those of a protocol.
     fn example(&self) -> &'static str;
 
     /// A reader for a log from its beginning.
     fn reader(&self) -> Box<dyn Reader>;
 
-    /// How many of the first lines of a log speak for this format; 0 if it is another one.
-    fn understands(&self, head: &[&[u8]]) -> usize {
-        detect::understood(self.reader().as_mut(), head)
+    /// How many of the first lines of a log match this format; 0 if it is another one.
+    fn matching_lines(&self, head: &[&[u8]]) -> usize {
+        detect::count_parsed(self.reader().as_mut(), head)
     }
 }
 
-/// Reads one log.
+/// Parses one log.
 pub(crate) trait Reader {
-    /// Takes the next line, with the newline that ends it. What is no part of any conversation (a
+    /// Parses the next line, including its newline. A line that is not part of a conversation (a
     /// heading, a comment of the tool that wrote the log) is `None`.
     ///
-    /// A line without a newline at its end may have been cut off there, so it is told of as a
-    /// [chunk](crate::transcript::EventKind::Chunk), which is no line as long as nothing ends it.
-    fn line(&mut self, line: &[u8]) -> Result<Option<Heard>, Problem>;
+    /// A line without a newline at its end may have been cut off, so it is a
+    /// [chunk](crate::transcript::EventKind::Chunk).
+    fn line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, Problem>;
 
-    /// What the log calls the other side of a conversation: the name of an engine, or nothing.
+    /// The engine's name in the log, or nothing.
     fn name(&self, conversation: Conversation) -> &[u8];
 
-    /// What the lines up to here tell at all.
-    fn knows(&self) -> Knows;
+    /// Which information the lines up to here contain.
+    fn capabilities(&self) -> LogCapabilities;
 
-    /// The protocol, if the log says which it is.
+    /// The protocol, if the log names it.
     fn protocol(&self) -> Option<&str> {
         None
     }
 }
 
-/// One of the conversations in a log, counted from 0 in the order in which they begin: an engine,
-/// as far as the log tells them apart. If it is started anew, that is no other conversation here.
+/// One of the conversations in a log, counted from 0 in the order in which they begin: one for each engine
+/// that the log distinguishes. An engine that is restarted stays in the same conversation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Conversation(pub usize);
 
-/// No log has more conversations: each has to be remembered to its end.
-pub(crate) const CONVERSATIONS: usize = 1 << 12;
+/// The maximum number of conversations in a log: each takes memory until the end.
+pub(crate) const MAX_CONVERSATIONS: usize = 1 << 12;
 
-/// What a line tells.
+/// The event of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Heard {
+pub(crate) struct LogEvent {
     pub conversation: Conversation,
-    /// Its time counts from the first stamp in the log, and never goes back in a conversation.
+    /// Its time counts from the first time stamp in the log, and never decreases in a conversation.
     pub event: Event,
-    /// What a judge has to hear right after it: how late the clock of the log may be.
+    /// The event to judge right after it: how late the clock of the log may be.
     pub note: Option<Event>,
 }
 
-/// Why a line cannot be read, although it begins like one of this format.
+/// The error in a damaged line, which begins like one of this format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     /// In bytes, from 1.
@@ -129,7 +129,7 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// A problem after so many bytes.
+    /// A problem after `at` bytes.
     fn new(at: usize, message: impl Into<String>) -> Problem {
         Problem {
             column: at + 1,
@@ -137,7 +137,7 @@ impl Problem {
         }
     }
 
-    /// The same, with so many more bytes before it.
+    /// The same problem, with `bytes` more bytes before it.
     fn after(self, bytes: usize) -> Problem {
         Problem {
             column: self.column + bytes,
@@ -146,19 +146,19 @@ impl Problem {
     }
 }
 
-/// What a log tells, beside what the engine said.
+/// Which information a log contains besides the engine's output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Knows {
-    /// What the interface said.
+pub(crate) struct LogCapabilities {
+    /// The lines of the interface.
     pub commands: bool,
-    /// When it all was said, to the millisecond.
+    /// The times of all lines, to the millisecond.
     pub times: bool,
 }
 
-impl Knows {
-    /// Whether a rule can be judged by such a log. Without the commands nobody can say what the
-    /// engine was asked, so only the form of its lines counts; without times, nothing about time.
-    pub(crate) fn judges(&self, rule: &RuleInfo) -> bool {
+impl LogCapabilities {
+    /// Whether a rule can be judged with such a log. Without commands only the rules about the form of
+    /// the engine's lines; without times no rules about time.
+    pub(crate) fn can_judge(&self, rule: &RuleInfo) -> bool {
         (self.commands || rule.topic == GRAMMAR) && (self.times || rule.measures != Measures::Time)
     }
 }

@@ -1,4 +1,4 @@
-//! Writes down what goes on between an interface and an engine, and passes every byte on as it came.
+//! Records a conversation between an interface and an engine, and passes every byte on unchanged.
 
 mod live;
 
@@ -15,26 +15,26 @@ use crate::{
 
 pub use live::Live;
 
-/// A recording that is under way: what the program between the two does with what they say.
+/// A running recording, as a handler of the proxy.
 ///
-/// An event is written down before the other side can have read it, in one write that the system keeps
-/// even if we are killed the moment after. A file that takes no more (a full disk) ends the recording, not
+/// An event is written before the other side can read it, in one write that is kept
+/// even if this process is killed right after it. A write error (a full disk) ends the recording, not
 /// the conversation.
 pub struct Recording<W> {
     file: Option<W>,
-    /// Why nothing is written any more.
+    /// The write error that ended the recording.
     problem: Option<io::Error>,
     commands: Lines,
     responses: Lines,
     last: Duration,
-    over: bool,
+    ended: bool,
     live: Option<Live>,
-    /// What the live judge has not looked at: that must keep nobody waiting.
+    /// Events that the live judge has not judged yet: judging must not delay the conversation.
     unjudged: Vec<Event>,
 }
 
 impl<W: Write> Recording<W> {
-    /// Begins a recording. `live` judges it as it goes.
+    /// Begins a recording. `live` judges it at the same time.
     pub fn new(file: W, protocol: Option<&dyn Protocol>, live: Option<Live>) -> Recording<W> {
         let mut recording = Recording {
             file: Some(file),
@@ -42,7 +42,7 @@ impl<W: Write> Recording<W> {
             commands: Lines::new(LONGEST),
             responses: Lines::new(LONGEST),
             last: Duration::ZERO,
-            over: false,
+            ended: false,
             live,
             unjudged: Vec::new(),
         };
@@ -52,19 +52,19 @@ impl<W: Write> Recording<W> {
         recording
     }
 
-    /// Ends it, and tells why it is not whole if it is not. A conversation whose end nobody has seen is
-    /// cut off: what was owed there is not judged.
+    /// Ends the recording. A conversation without an end is
+    /// cut: answers that are still owed are not judged.
     ///
     /// # Errors
-    /// If the file took no more.
+    /// If the recording is incomplete because of a write error.
     pub fn finish(mut self, now: Duration) -> io::Result<()> {
-        if !self.over {
+        if !self.ended {
             let rest = [
-                self.rest(Speaker::Interface),
-                self.rest(Speaker::Engine),
+                self.partial_line(Speaker::Interface),
+                self.partial_line(Speaker::Engine),
                 Some(EventKind::End(End::Cut)),
             ];
-            self.note(now, rest.into_iter().flatten().collect());
+            self.record(now, rest.into_iter().flatten().collect());
         }
         self.judge();
         if let Some(live) = self.live.take() {
@@ -73,31 +73,33 @@ impl<W: Write> Recording<W> {
         self.problem.map_or(Ok(()), Err)
     }
 
-    fn hear(&mut self, now: Duration, who: Speaker, bytes: &[u8]) {
+    fn record_bytes(&mut self, now: Duration, speaker: Speaker, bytes: &[u8]) {
         let mut kinds = Vec::new();
-        self.lines(who).push(bytes, |piece| {
+        self.lines(speaker).push(bytes, |piece| {
             kinds.push(match piece {
-                Piece::Line(line) => EventKind::Line(who, line.to_vec()),
-                Piece::Begin(bytes) | Piece::More(bytes) => EventKind::Chunk(who, bytes.to_vec()),
+                Piece::Line(line) => EventKind::Line(speaker, line.to_vec()),
+                Piece::Begin(bytes) | Piece::More(bytes) => {
+                    EventKind::Chunk(speaker, bytes.to_vec())
+                }
             });
         });
-        self.note(now, kinds);
+        self.record(now, kinds);
     }
 
-    /// What no newline ended.
-    fn rest(&mut self, who: Speaker) -> Option<EventKind> {
-        let rest = self.lines(who).rest()?;
-        Some(EventKind::Chunk(who, rest))
+    /// The bytes after the last newline.
+    fn partial_line(&mut self, speaker: Speaker) -> Option<EventKind> {
+        let rest = self.lines(speaker).partial_line()?;
+        Some(EventKind::Chunk(speaker, rest))
     }
 
-    fn lines(&mut self, who: Speaker) -> &mut Lines {
-        match who {
+    fn lines(&mut self, speaker: Speaker) -> &mut Lines {
+        match speaker {
             Speaker::Interface => &mut self.commands,
             Speaker::Engine => &mut self.responses,
         }
     }
 
-    fn note(&mut self, now: Duration, kinds: Vec<EventKind>) {
+    fn record(&mut self, now: Duration, kinds: Vec<EventKind>) {
         self.last = self.last.max(whole_micros(now));
         let mut text = Vec::new();
         for kind in kinds {
@@ -115,7 +117,7 @@ impl<W: Write> Recording<W> {
 
     fn fact(&mut self, now: Duration, name: &str, value: String) {
         let name = name.to_owned();
-        self.note(now, vec![EventKind::Fact(Fact { name, value })]);
+        self.record(now, vec![EventKind::Fact(Fact { name, value })]);
     }
 
     fn write(&mut self, text: &[u8]) {
@@ -132,7 +134,7 @@ impl<W: Write> Recording<W> {
     fn judge(&mut self) {
         if let Some(live) = &mut self.live {
             for event in self.unjudged.drain(..) {
-                live.hear(event);
+                live.judge(event);
             }
         }
     }
@@ -142,29 +144,29 @@ impl<W: Write> Handler for Recording<W> {
     fn handle(&mut self, now: Duration, input: Input<'_>) -> Vec<Effect> {
         match input {
             Input::Interface(bytes) => {
-                self.hear(now, Speaker::Interface, bytes);
+                self.record_bytes(now, Speaker::Interface, bytes);
                 vec![Effect::Command(bytes.to_vec())]
             }
             Input::Engine(bytes) => {
-                self.hear(now, Speaker::Engine, bytes);
+                self.record_bytes(now, Speaker::Engine, bytes);
                 vec![Effect::Response(bytes.to_vec())]
             }
             Input::InterfaceClosed => {
-                let rest = self.rest(Speaker::Interface);
+                let rest = self.partial_line(Speaker::Interface);
                 let kinds = rest.into_iter().chain([EventKind::InputClosed]);
-                self.note(now, kinds.collect());
+                self.record(now, kinds.collect());
                 vec![Effect::CloseInput]
             }
             Input::EngineClosed => {
-                let rest = self.rest(Speaker::Engine);
-                self.note(now, rest.into_iter().collect());
+                let rest = self.partial_line(Speaker::Engine);
+                self.record(now, rest.into_iter().collect());
                 vec![Effect::CloseOutput]
             }
             Input::EngineEnded(end) => {
-                let rest = self.rest(Speaker::Engine);
+                let rest = self.partial_line(Speaker::Engine);
                 let kinds = rest.into_iter().chain([EventKind::End(end.clone())]);
-                self.note(now, kinds.collect());
-                self.over = true;
+                self.record(now, kinds.collect());
+                self.ended = true;
                 vec![Effect::End(end)]
             }
             Input::HostLate(late) => {
@@ -188,7 +190,7 @@ impl<W: Write> Handler for Recording<W> {
     }
 }
 
-/// What the text format can hold.
+/// The resolution of the text format.
 fn whole_micros(time: Duration) -> Duration {
     Duration::from_micros(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
 }
@@ -198,7 +200,7 @@ mod tests {
     use super::*;
     use crate::transcript::Transcript;
 
-    /// What a recording comes to, and what is passed on to the engine and to the interface.
+    /// The recording, and the bytes passed on to the engine and to the interface.
     fn recorded(inputs: Vec<Input<'_>>) -> (String, Vec<u8>, Vec<u8>) {
         let (mut file, mut to_engine, mut to_interface) = (Vec::new(), Vec::new(), Vec::new());
         let mut recording = Recording::new(&mut file, None, None);
@@ -218,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_is_passed_on_and_lines_are_written_down() {
+    fn every_byte_is_passed_on_and_lines_are_recorded() {
         let (text, to_engine, to_interface) = recorded(vec![
             Input::Interface(b"uc"),
             Input::Interface(b"ci\r\n"),
@@ -236,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_end_is_cut() {
+    fn a_conversation_without_an_end_is_cut() {
         let (text, ..) = recorded(vec![Input::Interface(b"ucci\nisr"), Input::Engine(b"id n")]);
         insta::assert_snapshot!(text, @r"
         0.001000 > ucci
@@ -247,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn how_late_the_host_was_is_written_down() {
+    fn the_lateness_of_the_host_is_recorded() {
         let late = Duration::from_micros(35_000);
         let (text, to_engine, to_interface) = recorded(vec![
             Input::HostLate(None),

@@ -49,11 +49,11 @@ pub(crate) fn wildcard_fields(protocol: &dyn Protocol, names: &str) -> Result<Ve
 /// # Errors
 /// The line and the directive.
 pub(crate) fn check(script: &Script) -> Result<(), ParseError> {
-    let odd = script.steps.iter().find_map(|it| match it.directive() {
+    let unsupported = script.steps.iter().find_map(|it| match it.directive() {
         Some((name @ ("repeat" | "within" | "needs"), _)) => Some((it.line, name)),
         _ => None,
     });
-    match odd {
+    match unsupported {
         None => Ok(()),
         Some((line, name)) => Err(ParseError {
             line,

@@ -234,8 +234,8 @@ impl Suite {
         };
         let mut config = self.config.clone();
         match scenarios::common_protocol(&scenarios) {
-            Ok(Some(said)) if config.named_protocol().is_none() => {
-                said.name().clone_into(&mut config.protocol);
+            Ok(Some(named)) if config.named_protocol().is_none() => {
+                named.name().clone_into(&mut config.protocol);
             }
             Ok(_) => (),
             Err(err) => return err.into(),

@@ -1,4 +1,4 @@
-//! The link with hostile children: its events, its limits, and no orphans.
+//! The link with misbehaving engines: what it reports, what it limits, and that no process stays.
 #![cfg(unix)]
 
 mod common;
@@ -18,10 +18,10 @@ use ponderhit::{
     transcript::{End, Fact},
 };
 
-/// The timeout of a wait: not a measure of speed.
+/// The timeout of a wait, much longer than any engine of these tests needs.
 const FOREVER: Duration = Duration::from_secs(120);
 
-/// The memory limit of this program during a flood, in KiB.
+/// The maximum memory of this program while it is flooded, in KiB.
 const MEMORY: u64 = 300 * 1024;
 
 /// A link to a marked engine, and the mark.
@@ -57,10 +57,10 @@ impl Engine {
     fn rest(&mut self) -> Vec<ReceivedKind> {
         let mut all = Vec::new();
         loop {
-            let what = self.next();
-            assert_ne!(what, ReceivedKind::Nothing, "after {} others", all.len());
-            let ended = matches!(what, ReceivedKind::End(_));
-            all.push(what);
+            let kind = self.next();
+            assert_ne!(kind, ReceivedKind::Nothing, "after {} others", all.len());
+            let ended = matches!(kind, ReceivedKind::End(_));
+            all.push(kind);
             if ended {
                 assert_eq!(marked(&self.mark), Vec::<String>::new());
                 let until = self.link.now();
@@ -70,8 +70,8 @@ impl Engine {
         }
     }
 
-    /// As [`Engine::rest`], without the end of the output, which may be seen before the end of the
-    /// process or not.
+    /// Like [`Engine::rest`], but without [`ReceivedKind::Eof`], because it is not always detected before
+    /// the end.
     fn story(&mut self) -> Vec<ReceivedKind> {
         let mut all = self.rest();
         all.retain(|it| *it != ReceivedKind::Eof);
@@ -152,7 +152,7 @@ fn a_tame_engine_answers_and_ends() {
 }
 
 #[test]
-fn bytes_become_lines_however_they_are_written() {
+fn bytes_become_lines_with_any_writes() {
     let mut engine = Engine::hostile(&["split"]);
     let expected = [
         line("readyok\r"),
@@ -165,7 +165,7 @@ fn bytes_become_lines_however_they_are_written() {
 }
 
 #[test]
-fn standard_error_is_kept_apart() {
+fn standard_error_is_separate() {
     let mut engine = Engine::hostile(&["stderr"]);
     let stderr = |text: &str| ReceivedKind::Stderr(text.into());
     let expected = [
@@ -178,7 +178,7 @@ fn standard_error_is_kept_apart() {
 }
 
 #[test]
-fn how_it_ended_is_told() {
+fn the_kind_of_end_is_reported() {
     assert_eq!(Engine::hostile(&["7"]).story(), end(End::Exit(7)));
     assert_eq!(
         Engine::hostile(&["abort"]).story(),
@@ -221,7 +221,7 @@ fn a_flood_is_bounded() {
 }
 
 #[test]
-fn a_flood_does_not_keep_who_waits_for_what_was_said_so_far() {
+fn a_flood_does_not_block_a_caller_that_drains_the_output() {
     let mut engine = Engine::hostile(&["flood"]);
     assert_eq!(engine.next(), line("info depth 1 nodes 1"));
     for _ in 0..3 {
@@ -246,7 +246,7 @@ fn output_without_a_newline_is_bounded() {
 }
 
 #[test]
-fn an_engine_that_never_reads_blocks_nobody() {
+fn an_engine_that_never_reads_does_not_block() {
     let mut engine = Engine::hostile(&["deaf"]);
     for _ in 0..10_000 {
         engine.link.send(&[b'x'; 1000]);
@@ -258,7 +258,7 @@ fn an_engine_that_never_reads_blocks_nobody() {
 }
 
 #[test]
-fn what_waits_for_an_engine_that_never_reads_is_bounded() {
+fn the_queue_for_an_engine_that_never_reads_is_bounded() {
     let mut engine = Engine::hostile(&["deaf"]);
     for _ in 0..100 {
         engine.link.send(&vec![b'x'; 1 << 20]);
@@ -269,7 +269,7 @@ fn what_waits_for_an_engine_that_never_reads_is_bounded() {
 }
 
 #[test]
-fn what_an_engine_reads_late_still_reaches_it_whole() {
+fn input_that_an_engine_reads_late_is_complete() {
     let mut engine = Engine::sh("read -r go; head -c 10000000 | wc -c");
     engine.link.send(b"go\n");
     for _ in 0..10_000 {
@@ -305,14 +305,14 @@ fn an_engine_that_closes_its_output_lives_on() {
 }
 
 #[test]
-fn children_that_hold_the_pipe_do_not_hold_up_the_end() {
+fn children_that_keep_the_pipe_open_do_not_delay_the_end() {
     let mut engine = Engine::hostile(&["spawn-and-exit", "deaf"]);
     let expected = [line("started"), ReceivedKind::End(End::Exit(0))];
     assert_eq!(engine.rest(), expected);
 }
 
 #[test]
-fn children_that_flood_after_the_end_do_not_hold_it_up() {
+fn children_that_flood_after_the_end_do_not_delay_it() {
     let mut engine = Engine::hostile(&["spawn-and-exit", "flood"]);
     let last = engine.rest().pop();
     assert!(
@@ -333,7 +333,7 @@ fn daemons_are_ended_too() {
     ));
 }
 
-/// The library does not change which parent the system gives to the program's orphans.
+/// A program that uses the library does not become the parent of orphans.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_that_uses_a_link_becomes_no_subreaper() {
@@ -343,7 +343,7 @@ fn the_program_that_uses_a_link_becomes_no_subreaper() {
 }
 
 #[test]
-fn nothing_is_left_when_a_link_is_dropped() {
+fn no_process_is_left_when_a_link_is_dropped() {
     let engine = Engine::hostile(&["spawn", "spawn", "deaf"]);
     let Engine { mut link, mark } = engine;
     for _ in 0..2 {
@@ -363,7 +363,7 @@ fn an_engine_behind_a_shell_is_ended_too() {
 }
 
 #[test]
-fn an_engine_that_ignores_the_polite_signal_is_killed() {
+fn an_engine_that_ignores_sigterm_is_killed() {
     let mut engine = Engine::sh("trap '' TERM; echo up; read -r line; sleep 600");
     assert_eq!(engine.next(), line("up"));
     engine.link.terminate();
@@ -373,7 +373,7 @@ fn an_engine_that_ignores_the_polite_signal_is_killed() {
 }
 
 #[test]
-fn an_engine_that_heeds_the_polite_signal_ends() {
+fn an_engine_that_handles_sigterm_ends() {
     let mut engine = Engine::sh("trap 'echo ouch; exit 0' TERM; echo up; read -r line");
     assert_eq!(engine.next(), line("up"));
     engine.link.terminate();
@@ -425,7 +425,7 @@ fn memory_is_that_of_the_whole_tree() {
 }
 
 #[test]
-fn many_sessions_side_by_side_do_not_end_each_other() {
+fn parallel_sessions_do_not_end_each_other() {
     let ended = link::pool::run(8, (0..40).collect(), |n| {
         let mut engine = Engine::sh("\"$0\" spawn deaf & \"$0\" echo");
         engine.link.send(format!("{n}\n").as_bytes());
@@ -441,13 +441,13 @@ fn many_sessions_side_by_side_do_not_end_each_other() {
 fn lateness_is_what_the_host_adds() {
     let mut engine = Engine::hostile(&["deaf"]);
     assert!(engine.quiet());
-    // This kernel has run-queue delays, and no thread waits longer than the elapsed time.
+    // This kernel has run-queue delays, and no thread is delayed longer than the elapsed time.
     let late = engine.link.lateness().unwrap();
     assert!(late <= engine.link.now() * 2);
 }
 
 #[test]
-fn why_it_cannot_be_started_is_said() {
+fn a_start_error_has_its_reason() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str, mode| {
         let path = folder.path().join(name);
@@ -482,7 +482,7 @@ fn why_it_cannot_be_started_is_said() {
 }
 
 #[test]
-fn a_path_is_relative_to_us_and_not_to_its_directory() {
+fn a_path_is_relative_to_the_harness_and_not_to_the_engines_directory() {
     let folder = tempfile::tempdir().unwrap();
     let mut up = PathBuf::from(".");
     for _ in std::env::current_dir().unwrap().ancestors().skip(1) {
@@ -534,7 +534,7 @@ const SURVIVORS: &[&str] = &[
 ];
 
 #[test]
-fn nothing_survives_our_being_killed() {
+fn no_engine_survives_sigkill_of_the_harness() {
     for engine in SURVIVORS {
         let mark = mark();
         let (mut child, _output) = master(&mark, &["sh", "-c", engine]);
@@ -545,7 +545,7 @@ fn nothing_survives_our_being_killed() {
 }
 
 #[test]
-fn nothing_survives_our_being_asked_to_stop() {
+fn no_engine_survives_an_interrupt_of_the_harness() {
     for engine in SURVIVORS {
         for name in ["-INT", "-TERM"] {
             let mark = mark();
@@ -563,13 +563,13 @@ fn an_engine_that_hides_its_mark_is_ended_too() {
     let stray = "setsid env -i sleep 98765";
     let engine = format!("{stray} & echo up; sleep 600");
     let (mut child, _output) = master(&mark, &["sh", "-c", &engine]);
-    wait_until("the stray runs", || running("sleep\x0098765\0") == 1);
+    wait_until("the orphan runs", || running("sleep\x0098765\0") == 1);
     signal("-TERM", &child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!(running("sleep\x0098765\0"), 0);
 }
 
-/// The number of processes with this command line.
+/// How many processes have this command line.
 fn running(command: &str) -> usize {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|it| fs::read(it.path().join("cmdline")).ok());

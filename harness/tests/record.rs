@@ -1,4 +1,4 @@
-//! `record` between a client and an engine: it passes the bytes unchanged and records all of them, even after a crash.
+//! `record` between a client and an engine: bytes are unchanged and recorded, even if a process is killed.
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
@@ -47,7 +47,7 @@ impl Gui {
         Ok(())
     }
 
-    /// Reads up to the line with this beginning. The end of the output is an error.
+    /// Receives lines up to one with this prefix. The end of the output is an error.
     fn until(&mut self, word: &str) -> io::Result<String> {
         loop {
             let mut line = Vec::new();
@@ -62,14 +62,14 @@ impl Gui {
         }
     }
 
-    /// Plays up to this many moves, game after game.
+    /// Plays `moves` moves, game after game.
     fn play(&mut self, moves: usize) -> io::Result<()> {
         self.say(b"ucci\n")?;
         self.until("ucciok")?;
         let mut game = Game::default();
         for _ in 0..moves {
             let position = game.told();
-            // A line may be written in two chunks, or two lines in one.
+            // A line may be sent in two pieces, and two lines in one.
             let (front, back) = position.split_at(position.len() / 2);
             self.say(front.as_bytes())?;
             self.say(format!("{back}go depth 1\n").as_bytes())?;
@@ -88,7 +88,7 @@ impl Gui {
     }
 }
 
-/// A game as an interface must send it: the position after the last capture, and the moves since then.
+/// A game as an interface has to send it: the position after the last capture, and the moves since.
 struct Game {
     base: Position,
     since: Vec<Move>,
@@ -193,7 +193,7 @@ fn a_game_of_five_thousand_lines_is_the_same_with_and_without() {
 }
 
 #[test]
-fn whatever_was_heard_is_written_down_when_we_are_killed() {
+fn everything_received_is_recorded_when_ponderhit_is_killed() {
     let directory = tempfile::tempdir().unwrap();
     for round in 0..20 {
         let file = directory.path().join(format!("{round}.txt"));
@@ -211,7 +211,7 @@ fn whatever_was_heard_is_written_down_when_we_are_killed() {
         killer.join().unwrap();
         assert!(played.is_err());
         let (_, said, heard) = gui.end();
-        // Killed before its start, it has written nothing.
+        // If it was killed too early, it has recorded nothing.
         if heard.is_empty() && !file.exists() {
             continue;
         }
@@ -221,13 +221,13 @@ fn whatever_was_heard_is_written_down_when_we_are_killed() {
         let written = bytes_of(&transcript, Speaker::Interface);
         assert!(
             said.starts_with(&written),
-            "round {round}: a line is made up"
+            "round {round}: a line was never sent"
         );
     }
 }
 
 #[test]
-fn the_engines_end_is_ours() {
+fn ponderhit_ends_like_the_engine() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("end.txt");
     let ends = [
@@ -241,7 +241,7 @@ fn the_engines_end_is_ours() {
         let _ = gui.say(b"ucci\n");
         assert_eq!(gui.end().0, expected, "{end}");
     }
-    // The file existed already each time.
+    // The file existed each time.
     let written = |name: &str| {
         read(&directory.path().join(name))
             .events
@@ -256,7 +256,7 @@ fn the_engines_end_is_ours() {
 }
 
 #[test]
-fn an_engine_that_nobody_listens_to_is_not_kept_alive() {
+fn an_engine_without_a_reader_is_not_kept_alive() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("flood.txt");
     let mark = common::mark();
@@ -274,7 +274,7 @@ fn an_engine_that_nobody_listens_to_is_not_kept_alive() {
     drop((input, output));
     let ended = wait_timeout::ChildExt::wait_timeout(&mut child, Duration::from_secs(60));
     assert!(ended.unwrap().is_some(), "still there");
-    // The watchdog kills the processes that remain, and then exits, too.
+    // The watchdog kills the remaining processes, and then ends, too.
     let started = Instant::now();
     while !common::everybody(&mark).is_empty() {
         assert!(started.elapsed() < Duration::from_secs(60), "left behind");
@@ -283,7 +283,7 @@ fn an_engine_that_nobody_listens_to_is_not_kept_alive() {
 }
 
 #[test]
-fn what_is_wrong_is_told_while_it_goes_on() {
+fn violations_are_reported_while_recording() {
     let directory = tempfile::tempdir().unwrap();
     let (file, told) = (
         directory.path().join("a.txt"),

@@ -1,4 +1,4 @@
-//! A suite in a test does the same as the command line, and leaves no process behind.
+//! A suite does the same as the command line, and leaves no process behind.
 #![cfg(unix)]
 
 mod common;
@@ -15,7 +15,7 @@ fn sh(script: &str) -> Suite {
     Suite::new("sh").args(["-c", script]).protocol("ucci")
 }
 
-/// The output of the command line, and its exit code.
+/// The output and the exit code of the command line.
 fn printed(args: &[&str]) -> (String, i32) {
     let output = ponderhit(args).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
@@ -30,7 +30,7 @@ fn same(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
     assert_eq!(i32::from(judgement.exit().code()), code);
 }
 
-/// Removes line numbers: a note of the host's lateness, which may be in only one of two runs, shifts them.
+/// Removes line numbers: a fact `late`, which only one of two runs may have, shifts them.
 fn without_lines(text: &str) -> String {
     let lines = text.lines().map(|it| match it.rsplit_once(", line ") {
         Some((before, number)) if number.parse::<usize>().is_ok() => before,
@@ -77,7 +77,7 @@ fn the_report_is_that_of_replay() {
 }
 
 #[test]
-fn the_protocol_is_found_out() {
+fn the_protocol_is_detected() {
     let judgement = Suite::new("sh").args(["-c", BYELESS]);
     let judgement = judgement.only("ucci/quit/idle").check();
     let report = judgement.report().unwrap();
@@ -89,7 +89,7 @@ fn the_protocol_is_found_out() {
 }
 
 #[test]
-fn what_makes_no_sense_is_an_error_and_no_panic() {
+fn invalid_settings_are_errors_and_no_panics() {
     let engine = || sh(BYELESS);
     let tail = ["--", "sh", "-c", BYELESS];
     let with = |words: &[&'static str]| [words, &tail].concat();
@@ -127,7 +127,7 @@ fn what_makes_no_sense_is_an_error_and_no_panic() {
 }
 
 #[test]
-fn what_cannot_be_judged_fails_unless_it_may() {
+fn an_inconclusive_rule_fails_unless_allowed() {
     let engine = sh(MOVELESS)
         .only("ucci/ponderhit_starts_clock")
         .timeout_scale(0.2);
@@ -136,9 +136,9 @@ fn what_cannot_be_judged_fails_unless_it_may() {
 }
 
 #[test]
-fn several_tests_may_use_it_at_once() {
+fn several_tests_may_use_it_in_parallel() {
     // One scenario that measures time, and some that do not.
-    // An engine without moves never reaches the lines after a `stop`.
+    // An engine without moves never reaches the part after `stop`.
     let engine = sh(MOVELESS)
         .only("ucci/go/time")
         .only("ucci/stop/*")
@@ -155,8 +155,8 @@ fn several_tests_may_use_it_at_once() {
 }
 
 #[test]
-fn a_test_that_panics_leaves_nobody() {
-    // It ignores the end of its input and SIGTERM, and has a child.
+fn a_test_that_panics_leaves_no_process() {
+    // It ignores the end of its input and SIGTERM; and it has a child.
     let deaf = "trap '' TERM HUP; sleep 600 & while :; do sleep 600; done";
     let mark = common::mark();
     let (name, value) = mark.split_once('=').unwrap();

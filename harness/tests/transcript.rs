@@ -7,7 +7,7 @@ use ponderhit::transcript::{
 };
 use proptest::{collection::vec, option, prelude::*};
 
-/// Bytes with a special meaning in the format.
+/// Bytes with ambiguous characters.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     const ODD: &[&[u8]] = &[
         b" ",
@@ -72,7 +72,7 @@ fn end() -> impl Strategy<Value = End> {
     ]
 }
 
-/// Transcripts that can be recorded: timestamps never decrease, and the end is the last event.
+/// Everything that can be recorded: time stamps never decrease, and no event follows the end.
 fn recording() -> impl Strategy<Value = Transcript> {
     let event = (option::of(micros()), kind());
     (vec(event, 0..12), option::of(end())).prop_map(|(events, end)| {
@@ -90,7 +90,7 @@ fn recording() -> impl Strategy<Value = Transcript> {
     })
 }
 
-/// Texts with small errors.
+/// Texts that are almost valid.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let marks: &[&str] = &[
         "> ",
@@ -212,7 +212,7 @@ proptest! {
     /// The matcher finds a match exactly if a naive one does.
     #[test]
     fn patterns_match_what_they_say(items in items(), line in "( ?(a|b|c|b0c2|12|\\[)){0,6}") {
-        // This test does not cover a name that is bound twice.
+        // Duplicate names are not the subject of this test.
         let Ok(pattern) = Pattern::parse(items.join(" ").as_bytes()) else { return Ok(()) };
         let found = pattern.matches(line.as_bytes(), "b0c2");
         let words: Vec<&str> = line.split_whitespace().collect();

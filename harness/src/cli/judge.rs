@@ -172,7 +172,7 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Recor
         judge.judge_event(entry.line, entry.event);
     }
     // A log without commands in which no line is a response is no conversation of this protocol.
-    if !understood && !file.knows().commands {
+    if !understood && !file.capabilities().commands {
         return Vec::new();
     }
     let alone = judges.len() == 1;
@@ -204,13 +204,13 @@ fn select_rules(
     name: &str,
     record: &mut Record,
 ) -> SelectedScenario {
-    let log = file.knows();
+    let log = file.capabilities();
     let rules = protocol.rules();
     SelectedScenario {
         scenario: Scenario::new(name, Script::default(), Origin::File),
         rules: rules
             .iter()
-            .filter(|it| log.judges(it))
+            .filter(|it| log.can_judge(it))
             .map(RuleInfo::rule_id)
             .collect(),
         lines: std::mem::take(&mut record.lines),
@@ -220,7 +220,7 @@ fn select_rules(
 
 /// How a log of another program was read.
 fn format_note(file: &LogFile, conversations: usize) -> Option<String> {
-    let log = file.knows();
+    let log = file.capabilities();
     let format = file.format.name();
     let mut text = format!("{} was read as `{format}`", file.name);
     if conversations > 1 {

@@ -79,7 +79,7 @@ impl Injector {
 
     /// The interface closed the engine's input.
     pub fn input_closed(&mut self, now: Duration) -> Vec<Effect> {
-        let rest = self.commands.rest();
+        let rest = self.commands.partial_line();
         let rest = rest.map(|it| Item::Raw(Speaker::Interface, it));
         let mut effects = self.items(now, rest);
         self.route(now, Item::Closed(Speaker::Interface), &mut effects);
@@ -124,7 +124,7 @@ impl Injector {
     }
 
     fn rest(&mut self, now: Duration) -> Vec<Effect> {
-        let rest = self.responses.rest();
+        let rest = self.responses.partial_line();
         self.items(now, rest.map(|it| Item::Raw(Speaker::Engine, it)))
     }
 

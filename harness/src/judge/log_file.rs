@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    logs::{self, Format, Knows},
+    logs::{self, Format, LogCapabilities},
     protocol::{self, Judge, Protocol},
     transcript::{Event, EventKind, Speaker},
 };
@@ -101,8 +101,8 @@ impl LogFile {
     }
 
     /// The content of the log (commands, times), as far as it was read.
-    pub(crate) fn knows(&self) -> Knows {
-        self.reader.knows()
+    pub(crate) fn capabilities(&self) -> LogCapabilities {
+        self.reader.capabilities()
     }
 
     /// The protocol that the log names, or whose handshake it has, or, in a log without commands, whose responses it has
@@ -155,7 +155,7 @@ impl LogFile {
         for entry in events.into_iter().rev() {
             self.ahead.push_front(entry);
         }
-        if found.is_none() && !self.knows().commands {
+        if found.is_none() && !self.capabilities().commands {
             let best = responses.iter().zip(protocol::ALL).max_by_key(|it| *it.0);
             found = best.filter(|it| *it.0 > 0).map(|it| *it.1);
         }

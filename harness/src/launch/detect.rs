@@ -79,9 +79,11 @@ fn found(probe: &Probe) -> Detection {
     let names: Vec<String> = protocol::ALL.iter().map(title).collect();
     let names = names.join(", ");
     let mut sentences = vec![match (&probe.unexpected, &probe.end) {
-        (Some((said, line)), _) => {
+        (Some((command, line)), _) => {
             let line = report_line(line);
-            format!("The engine did not complete a handshake: it answered `{said}` with `{line}`.")
+            format!(
+                "The engine did not complete a handshake: it answered `{command}` with `{line}`."
+            )
         }
         (None, Some(end)) => {
             let end = describe_end(end).unwrap_or_else(|| "it exited".to_owned());
@@ -144,11 +146,11 @@ pub fn probe(
         .map(|it| it.protocol)
         .collect();
     let unexpected = attempts.iter_mut().find_map(|it| {
-        let said = it
+        let command = it
             .exchanges
             .front()
             .map(|exchange| String::from_utf8_lossy(&exchange.command).into_owned());
-        Some((said?, it.unexpected.take()?))
+        Some((command?, it.unexpected.take()?))
     });
     let end = attempts.first().and_then(|it| it.end.clone());
     let stderr = attempts.iter_mut().find_map(|it| it.stderr.take());

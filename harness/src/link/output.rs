@@ -98,7 +98,7 @@ impl Output {
             Stream::Out => &mut self.out,
             Stream::Err => &mut self.err,
         };
-        if let Some(rest) = lines.rest() {
+        if let Some(rest) = lines.partial_line() {
             self.report(at, unended(stream, rest));
         }
     }

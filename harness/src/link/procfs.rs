@@ -68,7 +68,7 @@ pub(super) enum ProcState {
 /// The fields of `/proc/PID/stat` from the third on, which is the state.
 fn stat(of: Pid) -> Option<Vec<String>> {
     let stat = fs::read(format!("/proc/{}/stat", of.as_raw_pid())).ok()?;
-    // The name stands in parentheses before the rest, and may contain anything, parentheses as well.
+    // The name is in parentheses before the rest, and may contain anything, parentheses as well.
     let after = stat.iter().rposition(|it| *it == b')')? + 1;
     let rest = String::from_utf8_lossy(&stat[after..]);
     Some(rest.split_whitespace().map(str::to_owned).collect())

@@ -171,8 +171,8 @@ pub(super) fn kill_orphans(leader: Pid, mark: &str) {
 fn reap_killed(killed: &mut HashSet<Pid>) {
     let _family = registry();
     killed.retain(|it| {
-        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
-        match waitid(WaitId::Pid(*it), look) {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
+        match waitid(WaitId::Pid(*it), options) {
             Ok(Some(_)) => false,
             Ok(None) => true,
             Err(_) => test_kill_process(*it).is_ok(),

@@ -1,12 +1,12 @@
-//! The debug log of Arena: a time, an arrow to the engine or from it with its number, then what was
-//! said. What stands between asterisks is Arena's own.
+//! The debug log of Arena: a time, an arrow to the engine or from it with its number, then the line.
+//! Lines between asterisks are messages of Arena.
 
 use std::borrow::Cow;
 
 use super::{
     Format, Problem, Reader,
+    foreign::{Foreign, LineKind, LineParser, ParsedLine},
     stamp::leading,
-    told::{Foreign, Lines, Told, What},
 };
 use crate::transcript::Speaker;
 
@@ -32,8 +32,8 @@ impl Format for Arena {
 
 struct Debug;
 
-impl Lines for Debug {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<Told<'a>>, Problem> {
+impl LineParser for Debug {
+    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
         let stamp = leading(line)?;
         let at = stamp.map_or(0, |it| it.1);
         let (speaker, rest) = match line.get(at..) {
@@ -42,18 +42,18 @@ impl Lines for Debug {
             _ => return Ok(None),
         };
         let (Some(name), [b'1'..=b'9', b':', text @ ..]) = (rest.get(..1), rest) else {
-            let message = "the number of an engine goes here, as 1:";
+            let message = "expected the number of an engine such as 1:";
             return Err(Problem::new(at + 3, message));
         };
-        // While it starts an engine, Arena says in its name what it is doing.
+        // While it starts an engine, Arena writes messages as lines of the engine.
         if text.starts_with(b"-- ") && text.ends_with(b" --") {
             return Ok(None);
         }
-        Ok(Some(Told {
+        Ok(Some(ParsedLine {
             key: Cow::Borrowed(name),
             name,
-            when: stamp.into(),
-            what: What::Line(speaker),
+            time: stamp.into(),
+            kind: LineKind::Line(speaker),
             text,
         }))
     }

@@ -1,12 +1,12 @@
-//! Two columns, as people and many programs write them: an arrow to the engine or from it, perhaps
-//! after a time, then what was said.
+//! Two columns, as in logs of many programs: optionally a time, an arrow to the engine or from it,
+//! then the line.
 
 use std::borrow::Cow;
 
 use super::{
     Format, Problem, Reader,
+    foreign::{Foreign, LineKind, LineParser, ParsedLine},
     stamp::leading,
-    told::{Foreign, Lines, Told, What},
 };
 use crate::transcript::Speaker;
 
@@ -44,8 +44,8 @@ const ARROWS: &[(&[u8], Speaker)] = &[
 
 struct Columns;
 
-impl Lines for Columns {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<Told<'a>>, Problem> {
+impl LineParser for Columns {
+    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
         let stamp = leading(line)?;
         let mut at = stamp.map_or(0, |it| it.1);
         while stamp.is_some() && matches!(line.get(at), Some(b' ' | b'\t')) {
@@ -59,13 +59,13 @@ impl Lines for Columns {
         let text = match line.get(at..) {
             None | Some([]) => &[],
             Some([b' ' | b'\t', text @ ..]) => text,
-            Some(_) => return Err(Problem::new(at, "a blank goes after the arrow")),
+            Some(_) => return Err(Problem::new(at, "expected a space after the arrow")),
         };
-        Ok(Some(Told {
+        Ok(Some(ParsedLine {
             key: Cow::Borrowed(b""),
             name: b"",
-            when: stamp.into(),
-            what: What::Line(*speaker),
+            time: stamp.into(),
+            kind: LineKind::Line(*speaker),
             text,
         }))
     }

@@ -1,14 +1,14 @@
-//! The log of c-chess-cli: the engine's name, an arrow, then what was said. `<-` is to the engine
+//! The log of c-chess-cli: the engine's name, an arrow, then the line. `<-` is to the engine
 //! here. It has no times.
 //!
-//! An engine that was given no name goes by its command until it has said its name, and by that
-//! from then on. Two engines of one name cannot be told apart.
+//! Without a configured name, an engine has its command as its name until its `id name`, and its own name
+//! from then on. Two engines of one name cannot be distinguished.
 
 use std::borrow::Cow;
 
 use super::{
     Format, Problem, Reader,
-    told::{Foreign, Lines, Told, What, When},
+    foreign::{Foreign, LineKind, LineParser, LineTime, ParsedLine},
 };
 use crate::transcript::Speaker;
 
@@ -32,31 +32,31 @@ impl Format for CChessCli {
     }
 }
 
-/// Two arrows with a blank before them, equally long.
+/// Two arrows with a space before them, of equal length.
 const TO: &[u8] = b" <-";
 const FROM: &[u8] = b" ->";
 
-/// What stands before the arrow is no longer than that.
-const NAME: usize = 250;
+/// The maximum length of the part before the arrow.
+const MAX_NAME: usize = 250;
 
-/// So many names are remembered: a log has two engines, each perhaps started anew.
+/// The maximum number of renamed engines: a log has two engines, which may be restarted.
 const RENAMED: usize = 8;
 
 #[derive(Debug, Default)]
 struct Log {
-    /// The name that an engine has said, and what it went by before.
+    /// The name in the engine's `id name`, and its name before that.
     renamed: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-impl Lines for Log {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<Told<'a>>, Problem> {
+impl LineParser for Log {
+    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
         let Some((name, speaker, text)) = parts(line) else {
             return Ok(None);
         };
         if name.is_empty() {
-            return Err(Problem::new(0, "the name of an engine goes here"));
+            return Err(Problem::new(0, "expected the name of an engine"));
         }
-        // A time before an arrow is what other logs have, whose arrows point the other way.
+        // Other formats have a time before the arrow, and their arrows have the opposite direction.
         if name.iter().all(|it| is_of_time(*it)) {
             return Ok(None);
         }
@@ -64,17 +64,17 @@ impl Lines for Log {
             self.rename(name, own.trim_ascii_start());
         }
         let known = self.renamed.iter().find(|it| it.0 == name);
-        Ok(Some(Told {
+        Ok(Some(ParsedLine {
             key: Cow::Borrowed(known.map_or(name, |it| it.1.as_slice())),
             name,
-            when: When::Unknown,
-            what: What::Line(speaker),
+            time: LineTime::Unknown,
+            kind: LineKind::Line(speaker),
             text,
         }))
     }
 }
 
-/// Whether a byte can stand in a time.
+/// Whether a byte can be part of a time.
 fn is_of_time(byte: u8) -> bool {
     byte.is_ascii_digit() || b" :.,-/[]()TZ+".contains(&byte)
 }
@@ -82,7 +82,7 @@ fn is_of_time(byte: u8) -> bool {
 impl Log {
     fn rename(&mut self, name: &[u8], own: &[u8]) {
         let known = self.renamed.iter().any(|it| it.0 == name);
-        if known || own == name || own.is_empty() || own.len() > NAME {
+        if known || own == name || own.is_empty() || own.len() > MAX_NAME {
             return;
         }
         self.renamed.retain(|it| it.0 != own);
@@ -93,9 +93,9 @@ impl Log {
     }
 }
 
-/// The name, who speaks, and what was said, by the first arrow of the line.
+/// The name, the speaker and the text, split at the first arrow of the line.
 fn parts(line: &[u8]) -> Option<(&[u8], Speaker, &[u8])> {
-    let start = line.get(..line.len().min(NAME + TO.len()))?;
+    let start = line.get(..line.len().min(MAX_NAME + TO.len()))?;
     let mut places = start.windows(TO.len()).enumerate();
     places.find_map(|(place, arrow)| {
         let speaker = match arrow {

@@ -1,12 +1,12 @@
-//! What `cutechess-cli -debug` prints: milliseconds since the start, an arrow to the engine or from
-//! it, its name and number, then what was said. The window of Cute Chess leaves out the time.
+//! The output of `cutechess-cli -debug`: milliseconds since the start, an arrow to the engine or from
+//! it, its name and number, then the line. The window of Cute Chess omits the time.
 
 use std::borrow::Cow;
 
 use super::{
     Format, Problem, Reader,
+    foreign::{Foreign, LineKind, LineParser, ParsedLine},
     stamp::leading,
-    told::{Foreign, Lines, Told, What},
 };
 use crate::transcript::Speaker;
 
@@ -32,8 +32,8 @@ impl Format for Cutechess {
 
 struct Debug;
 
-impl Lines for Debug {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<Told<'a>>, Problem> {
+impl LineParser for Debug {
+    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
         let stamp = match line.first() {
             Some(b'0'..=b'9') => leading(line)?,
             _ => None,
@@ -48,19 +48,19 @@ impl Lines for Debug {
             _ => return Ok(None),
         };
         at += 1;
-        let message = "a name and a number go here, as Name(0):";
+        let message = "expected a name and a number such as Name(0):";
         let named = named(rest).ok_or_else(|| Problem::new(at, message))?;
         let text = match rest.get(named.length..) {
             None | Some([]) => &[],
             Some([b' ', text @ ..]) => text,
-            Some(_) => return Err(Problem::new(at + named.length, "a blank goes here")),
+            Some(_) => return Err(Problem::new(at + named.length, "expected a space")),
         };
-        Ok(Some(Told {
-            // An engine goes by its own name only once it has said it.
+        Ok(Some(ParsedLine {
+            // The log has the engine's own name only after its `id name`, so the number is the key.
             key: Cow::Borrowed(named.number),
             name: named.name,
-            when: stamp.into(),
-            what: What::Line(speaker),
+            time: stamp.into(),
+            kind: LineKind::Line(speaker),
             text,
         }))
     }
@@ -72,7 +72,7 @@ struct Named<'a> {
     length: usize,
 }
 
-/// `Name(0):`, where the name may have blanks and brackets in it.
+/// `Name(0):`, where the name may contain spaces and brackets.
 fn named(text: &[u8]) -> Option<Named<'_>> {
     let start = text.get(..text.len().min(300))?;
     let mut ends = start.windows(2).enumerate();

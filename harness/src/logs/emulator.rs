@@ -1,15 +1,15 @@
-//! The log of the UCCI league's emulator: who to whom, milliseconds left on the engine's clock,
-//! then what was said.
+//! The log of the UCCI league's emulator: sender and receiver, milliseconds left on the engine's clock,
+//! then the line.
 //!
-//! The clock goes down while the engine is to answer. Before each move, and before `ucci` and
-//! `quit`, it is set anew; what passes in between is not known and counts as nothing.
+//! The clock runs while the engine has to answer. It is reset before each move, and before `ucci` and
+//! `quit`; the time in between is unknown and counts as zero.
 
 use std::borrow::Cow;
 
 use super::{
     Format, Problem, Reader,
+    foreign::{Foreign, LineKind, LineParser, LineTime, ParsedLine},
     stamp::number,
-    told::{Foreign, Lines, Told, What, When},
 };
 use crate::transcript::Speaker;
 
@@ -36,19 +36,19 @@ impl Format for Emulator {
 const TO: &[u8] = b"Emu->";
 const FROM: &[u8] = b"->Emu";
 
-/// A team goes by three letters.
+/// The length of a team's name.
 const TEAM: usize = 3;
 
 struct League;
 
-impl Lines for League {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<Told<'a>>, Problem> {
+impl LineParser for League {
+    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
         let start = line.get(..line.len().min(16)).unwrap_or_default();
         let (speaker, team, at) = if let Some(rest) = start.strip_prefix(TO) {
             let length = rest.iter().position(|it| *it == b'(').unwrap_or(rest.len());
             let team = rest.get(..length).unwrap_or_default();
             if !(1..=TEAM).contains(&team.len()) {
-                let message = "a team of one to three letters goes here, then `(`";
+                let message = "expected a team of one to three letters, then `(`";
                 return Err(Problem::new(TO.len(), message));
             }
             (Speaker::Interface, team, TO.len() + length)
@@ -62,21 +62,22 @@ impl Lines for League {
             (Speaker::Engine, team, length + FROM.len())
         };
         let clock = line.get(at..).unwrap_or_default();
-        let (left, length) = left(clock).map_err(|message| Problem::new(at, message))?;
-        Ok(Some(Told {
+        let (remaining, length) =
+            clock_remaining(clock).map_err(|message| Problem::new(at, message))?;
+        Ok(Some(ParsedLine {
             key: Cow::Borrowed(team),
             name: team,
-            when: When::Left(left),
-            what: What::Line(speaker),
+            time: LineTime::ClockRemaining(remaining),
+            kind: LineKind::Line(speaker),
             text: line.get(at + length..).unwrap_or_default(),
         }))
     }
 }
 
-/// `(00005991):`, or `(-0000012):` once the time is up. How much is left, and the length of it all.
-fn left(text: &[u8]) -> Result<(i64, usize), &'static str> {
-    let wrong = "milliseconds go here, as (00005991):";
-    // No clock needs more.
+/// Parses `(00005991):`, or `(-0000012):` when the time has run out; returns the time left and the length.
+fn clock_remaining(text: &[u8]) -> Result<(i64, usize), &'static str> {
+    let wrong = "expected milliseconds such as (00005991):";
+    // The maximum length of a clock.
     let start = text.get(..text.len().min(20)).unwrap_or_default();
     let end = start.windows(2).position(|it| it == b"):").ok_or(wrong)?;
     let inside = start.get(1..end).filter(|_| start.starts_with(b"("));

@@ -1,12 +1,12 @@
-//! The log of fastchess with what its engines say: a label, the time of the day, the thread, the
-//! engine's name, an arrow, then what was said. `<---` is to the engine here.
+//! The log of fastchess with the engines' lines: a label, the time of the day, the thread, the
+//! engine's name, an arrow, then the line. `<---` is to the engine here.
 
 use std::borrow::Cow;
 
 use super::{
     Format, Problem, Reader,
+    foreign::{Foreign, LineKind, LineParser, ParsedLine},
     stamp::{Stamp, leading},
-    told::{Foreign, Lines, Told, What},
 };
 use crate::transcript::Speaker;
 
@@ -33,14 +33,14 @@ impl Format for Fastchess {
 const LABEL: &[u8] = b"[Engine] ";
 const STDERR: &[u8] = b"<stderr> ";
 
-/// Two arrows with a blank before them, equally long.
+/// Two arrows with a space before them, of equal length.
 const TO: &[u8] = b" <---";
 const FROM: &[u8] = b" --->";
 
 struct Log;
 
-impl Lines for Log {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<Told<'a>>, Problem> {
+impl LineParser for Log {
+    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
         let Some(rest) = line.strip_prefix(LABEL) else {
             return Ok(None);
         };
@@ -54,33 +54,33 @@ impl Lines for Log {
         let rest = line.get(at..).unwrap_or_default();
         let mut places = rest.windows(TO.len());
         let arrow = places.position(|it| it == TO || it == FROM);
-        let message = "a name and an arrow go here, as Name <---";
+        let message = "expected a name and an arrow such as Name <---";
         let arrow = arrow.ok_or_else(|| Problem::new(at, message))?;
-        let (name, said) = rest.split_at_checked(arrow).unwrap_or_default();
-        let what = match (stderr, said.starts_with(TO)) {
-            (true, _) => What::Stderr,
-            (false, true) => What::Line(Speaker::Interface),
-            (false, false) => What::Line(Speaker::Engine),
+        let (name, after_arrow) = rest.split_at_checked(arrow).unwrap_or_default();
+        let kind = match (stderr, after_arrow.starts_with(TO)) {
+            (true, _) => LineKind::Stderr,
+            (false, true) => LineKind::Line(Speaker::Interface),
+            (false, false) => LineKind::Line(Speaker::Engine),
         };
-        // Engines of one name play side by side, each in a thread of its own.
+        // Engines of one name play in parallel, each in its own thread.
         let key = if stderr {
             Cow::Owned([head.thread, name].concat())
         } else {
             let start = LABEL.len() + head.length - head.thread.len();
             Cow::Borrowed(line.get(start..at + arrow).unwrap_or_default())
         };
-        let text = said.get(TO.len()..).unwrap_or_default();
-        Ok(Some(Told {
+        let text = after_arrow.get(TO.len()..).unwrap_or_default();
+        Ok(Some(ParsedLine {
             key,
             name,
-            when: Some((head.stamp, 0)).into(),
-            what,
+            time: Some((head.stamp, 0)).into(),
+            kind,
             text: text.strip_prefix(b" ").unwrap_or(text),
         }))
     }
 }
 
-/// What stands before the name.
+/// The part before the name.
 struct Head<'a> {
     stamp: Stamp,
     /// `<  2> `
@@ -90,9 +90,9 @@ struct Head<'a> {
 
 /// `[12:00:01.123456] <  2> `
 fn head(text: &[u8]) -> Result<Head<'_>, Problem> {
-    let wrong = || Problem::new(0, "a time goes here, as [12:00:01.123456]");
+    let wrong = || Problem::new(0, "expected a time such as [12:00:01.123456]");
     let (stamp, at) = leading(text)?.ok_or_else(wrong)?;
-    let wrong = || Problem::new(at, "a thread goes here, as <  2>");
+    let wrong = || Problem::new(at, "expected a thread such as <  2>");
     let rest = text.get(at..).and_then(|it| it.strip_prefix(b" "));
     let rest = rest.filter(|it| it.starts_with(b"<")).ok_or_else(wrong)?;
     let end = rest

@@ -1,10 +1,10 @@
-//! Only what the engine printed: every line is the engine's, and nobody knows what it was asked.
+//! The bare output of an engine, without commands.
 
 use std::borrow::Cow;
 
 use super::{
     Format, Problem, Reader,
-    told::{Foreign, Lines, Told, What, When},
+    foreign::{Foreign, LineKind, LineParser, LineTime, ParsedLine},
 };
 use crate::{protocol, transcript::Speaker};
 
@@ -27,9 +27,9 @@ impl Format for Output {
         Foreign::reader(Printed)
     }
 
-    /// Anything could be the output of an engine, so at least half of it has to be responses of
+    /// Any text could be the output of an engine, so at least half of the lines must be responses of
     /// some protocol.
-    fn understands(&self, head: &[&[u8]]) -> usize {
+    fn matching_lines(&self, head: &[&[u8]]) -> usize {
         let lines = head.iter().map(|it| it.trim_ascii());
         let lines = lines.filter(|it| !it.is_empty());
         let known = |line: &&[u8]| protocol::ALL.iter().any(|it| it.is_response(line));
@@ -44,18 +44,18 @@ impl Format for Output {
 
 struct Printed;
 
-impl Lines for Printed {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<Told<'a>>, Problem> {
-        Ok(Some(Told {
+impl LineParser for Printed {
+    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
+        Ok(Some(ParsedLine {
             key: Cow::Borrowed(b""),
             name: b"",
-            when: When::Unknown,
-            what: What::Line(Speaker::Engine),
+            time: LineTime::Unknown,
+            kind: LineKind::Line(Speaker::Engine),
             text: line,
         }))
     }
 
-    fn tells_commands(&self) -> bool {
+    fn has_commands(&self) -> bool {
         false
     }
 }

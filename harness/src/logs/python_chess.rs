@@ -1,12 +1,12 @@
-//! The debug log of the library python-chess, which many bots are made with: whatever its user puts
-//! before, the protocol and the process, an arrow, then what was said. `<<` is to the engine here.
+//! The debug log of the library python-chess, which many bots use: any prefix of the
+//! user's logger, the protocol and the process, an arrow, then the line. `<<` is to the engine here.
 
 use std::borrow::Cow;
 
 use super::{
     Format, Problem, Reader,
+    foreign::{Foreign, LineKind, LineParser, ParsedLine},
     stamp::leading,
-    told::{Foreign, Lines, Told, What},
 };
 use crate::transcript::Speaker;
 
@@ -32,13 +32,13 @@ impl Format for PythonChess {
 
 const PROCESS: &[u8] = b"Protocol (pid=";
 
-/// What stands before the process is no longer than that.
+/// The maximum length of the part before the process.
 const BEFORE: usize = 200;
 
 struct Debug;
 
-impl Lines for Debug {
-    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<Told<'a>>, Problem> {
+impl LineParser for Debug {
+    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem> {
         let start = line.get(..line.len().min(BEFORE)).unwrap_or_default();
         let mut places = start.windows(PROCESS.len());
         let Some(place) = places.position(|it| it == PROCESS) else {
@@ -48,28 +48,28 @@ impl Lines for Debug {
         let rest = line.get(at..).unwrap_or_default();
         let length = rest.iter().take_while(|it| it.is_ascii_digit()).count();
         let (process, rest) = rest.split_at_checked(length).unwrap_or_default();
-        let Some(said) = rest.strip_prefix(b")>: ").filter(|_| length > 0) else {
-            let message = "the number of a process goes here, as 1012)>:";
+        let Some(after_arrow) = rest.strip_prefix(b")>: ").filter(|_| length > 0) else {
+            let message = "expected the number of a process such as 1012)>:";
             return Err(Problem::new(at, message));
         };
-        let Some((what, text)) = arrow(said) else {
-            // What the library has to say about the process itself.
+        let Some((kind, text)) = arrow(after_arrow) else {
+            // A message of the library about the process.
             return Ok(None);
         };
-        Ok(Some(Told {
+        Ok(Some(ParsedLine {
             key: Cow::Borrowed(process),
             name: process,
-            when: leading(line)?.into(),
-            what,
+            time: leading(line)?.into(),
+            kind,
             text: text.strip_prefix(b" ").unwrap_or(text),
         }))
     }
 }
 
-fn arrow(said: &[u8]) -> Option<(What, &[u8])> {
-    match said {
-        [b'<', b'<', text @ ..] => Some((What::Line(Speaker::Interface), text)),
-        [b'>', b'>', text @ ..] => Some((What::Line(Speaker::Engine), text)),
-        _ => Some((What::Stderr, said.strip_prefix(b"stderr >>")?)),
+fn arrow(after_arrow: &[u8]) -> Option<(LineKind, &[u8])> {
+    match after_arrow {
+        [b'<', b'<', text @ ..] => Some((LineKind::Line(Speaker::Interface), text)),
+        [b'>', b'>', text @ ..] => Some((LineKind::Line(Speaker::Engine), text)),
+        _ => Some((LineKind::Stderr, after_arrow.strip_prefix(b"stderr >>")?)),
     }
 }

@@ -1,4 +1,4 @@
-//! Times as logs write them, and what clock they make together.
+//! Time stamps of logs, and the clock of a log.
 
 use std::time::Duration;
 
@@ -12,23 +12,23 @@ const DAY: u64 = 24 * 60 * 60 * SECOND;
 pub(super) struct Stamp {
     since: Since,
     micros: u64,
-    /// Whether it tells milliseconds. What is coarser proves nothing.
+    /// Whether its resolution is a millisecond or better. A coarser one proves nothing.
     fine: bool,
 }
 
-/// What a stamp counts from.
+/// The start of a time stamp's count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Since {
-    /// The start of the program, or whatever the log begins with.
+    /// The start of the program or of the log.
     Start,
     Midnight,
     /// A date long ago.
     Epoch,
 }
 
-/// Reads the time that a line begins with, and how many bytes it takes: `12:00:01.123`, also after
-/// a date, `0.123` for seconds, `1234` for milliseconds, each perhaps in brackets. `None` if the
-/// line begins otherwise; a problem if it is written like a time, but there is no such time.
+/// Parses the time at the beginning of a line; returns it and its length: `12:00:01.123`, also after
+/// a date, `0.123` for seconds, `1234` for milliseconds, each optionally in brackets. `None` if the
+/// line begins otherwise; a problem if it has the form of a time, but is out of range.
 pub(super) fn leading(line: &[u8]) -> Result<Option<(Stamp, usize)>, Problem> {
     let mut text = Text { line, at: 0 };
     let bracket = text.take(b"[");
@@ -41,7 +41,7 @@ pub(super) fn leading(line: &[u8]) -> Result<Option<(Stamp, usize)>, Problem> {
     Ok(Some((stamp, text.at)))
 }
 
-/// A line that is read from its beginning.
+/// A line and the position of the parser.
 struct Text<'a> {
     line: &'a [u8],
     at: usize,
@@ -61,7 +61,7 @@ impl<'a> Text<'a> {
     /// `1234` or `1.234`
     fn number(&mut self, digits: &[u8]) -> Result<Stamp, Problem> {
         let start = self.at - digits.len();
-        let wrong = || Problem::new(start, "this number is too long for a time");
+        let wrong = || Problem::new(start, "the number is too large for a time");
         let whole = number(digits).ok_or_else(wrong)?;
         let (unit, part, fine) = match self.fraction() {
             None => (1000, 0, true),
@@ -88,7 +88,7 @@ impl<'a> Text<'a> {
             [hours, minutes, seconds].map(|it| number(it).unwrap_or(99));
         // A leap second is written as 60.
         if hours > 23 || minutes > 59 || seconds > 60 {
-            return Err(Problem::new(start, "there is no such time of the day"));
+            return Err(Problem::new(start, "invalid time of day"));
         }
         Ok(Some(Stamp {
             since: Since::Midnight,
@@ -97,7 +97,7 @@ impl<'a> Text<'a> {
         }))
     }
 
-    /// `2024-11-30 12:00:01.123`, or with a `T` between, and perhaps with a zone.
+    /// `2024-11-30 12:00:01.123`, or with a `T` between, and optionally with a time zone.
     fn date(&mut self, year: &[u8]) -> Result<Option<Stamp>, Problem> {
         let start = self.at - year.len();
         self.take(b"-");
@@ -110,7 +110,7 @@ impl<'a> Text<'a> {
         }
         let [year, month, day] = [year, month, day].map(|it| number(it).unwrap_or(0));
         let days = days(year, month, day);
-        let days = days.ok_or_else(|| Problem::new(start, "there is no such date"))?;
+        let days = days.ok_or_else(|| Problem::new(start, "invalid date"))?;
         let clock = self.clock(hours)?;
         self.zone();
         Ok(clock.map(|it| Stamp {
@@ -130,7 +130,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// `.123` or `,123`: microseconds, and how many digits there are.
+    /// `.123` or `,123`: microseconds, and the number of digits.
     fn fraction(&mut self) -> Option<(u64, usize)> {
         if !matches!(self.rest(), [b'.' | b',', b'0'..=b'9', ..]) {
             return None;
@@ -166,18 +166,18 @@ fn value(digit: u8) -> u64 {
     u64::from(digit.saturating_sub(b'0'))
 }
 
-/// A number of decimal digits, not so many that sums of them might overflow.
+/// A decimal number, small enough that sums do not overflow.
 pub(super) fn number(digits: &[u8]) -> Option<u64> {
     let fits = (1..=13).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
     fits.then(|| digits.iter().fold(0, |sum, it| sum * 10 + value(*it)))
 }
 
-/// Days from the first of March of the year 0 to a date of the Gregorian calendar.
+/// Days from 1 March of the year 0 to a date of the Gregorian calendar.
 fn days(year: u64, month: u64, day: u64) -> Option<u64> {
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) || year == 0 {
         return None;
     }
-    // Counted from March on, the leap day is the last of the year.
+    // In a year that starts in March, the leap day is the last day.
     let (year, month) = match month {
         3.. => (year, month - 3),
         _ => (year - 1, month + 9),
@@ -186,26 +186,26 @@ fn days(year: u64, month: u64, day: u64) -> Option<u64> {
     Some(year * 365 + leap + (month * 306 + 5) / 10 + day - 1)
 }
 
-/// The clock of a log: its stamps, counted from the first one.
+/// The clock of a log: its time stamps, counted from the first one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clock {
     since: Option<Since>,
     first: u64,
     last: u64,
-    /// Midnights that passed.
+    /// The number of midnights that have passed.
     days: u64,
 }
 
 impl Clock {
-    /// The time of a stamp; `None` if it is too coarse to be one. It never goes back.
-    pub(super) fn tell(&mut self, stamp: Stamp) -> Result<Option<Duration>, Problem> {
+    /// The time of a stamp; `None` if its resolution is too coarse. It never decreases.
+    pub(super) fn time_of(&mut self, stamp: Stamp) -> Result<Option<Duration>, Problem> {
         let begun = self.since.is_some();
         if *self.since.get_or_insert(stamp.since) != stamp.since {
-            let message = "this time is not written like those before";
+            let message = "the time has another format than those before";
             return Err(Problem::new(0, message));
         }
         let mut now = stamp.micros.saturating_add(self.days.saturating_mul(DAY));
-        // What goes back by less was written in another order than it came in.
+        // If it goes back by less, the logger wrote the lines in another order.
         if stamp.since == Since::Midnight && now.saturating_add(DAY / 2) < self.last {
             self.days += 1;
             now = now.saturating_add(DAY);

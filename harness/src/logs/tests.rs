@@ -1,4 +1,4 @@
-//! Every format has a sample, is found by it, and tells what was said in it.
+//! Every format has a sample log, which is detected and parsed.
 
 mod clock;
 mod damaged;
@@ -7,7 +7,7 @@ mod unknown;
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
-use super::{ALL, Conversation, Heard, Knows, Reader, detect, example, find};
+use super::{ALL, Conversation, LogCapabilities, LogEvent, Reader, detect, example, find};
 use crate::{
     protocol::{self, Judged},
     rule::RuleInfo,
@@ -33,17 +33,17 @@ fn sample(name: &str) -> Vec<u8> {
     fs::read(root.join("../corpus").join(name)).unwrap()
 }
 
-/// All that a log tells, in the format of that name.
-fn read(format: &str, text: &[u8]) -> (Vec<Heard>, Box<dyn Reader>) {
+/// Parses a log in the format of that name.
+fn read(format: &str, text: &[u8]) -> (Vec<LogEvent>, Box<dyn Reader>) {
     let mut reader = find(format).unwrap().reader();
     let lines = text.split_inclusive(|it| *it == b'\n');
-    let heard = lines.filter_map(|line| reader.line(line).unwrap());
-    (heard.collect(), reader)
+    let events = lines.filter_map(|line| reader.line(line).unwrap());
+    (events.collect(), reader)
 }
 
-/// What was said in a log, and by whom.
-fn said(heard: &[Heard]) -> Vec<(Speaker, String)> {
-    let lines = heard.iter().filter_map(|it| match &it.event.kind {
+/// The lines of a log and their speakers.
+fn lines_of(events: &[LogEvent]) -> Vec<(Speaker, String)> {
+    let lines = events.iter().filter_map(|it| match &it.event.kind {
         EventKind::Line(speaker, line) | EventKind::Chunk(speaker, line) => {
             Some((*speaker, String::from_utf8_lossy(line).into_owned()))
         }
@@ -53,25 +53,25 @@ fn said(heard: &[Heard]) -> Vec<(Speaker, String)> {
 }
 
 /// The times of a log in milliseconds.
-fn millis(heard: &[Heard]) -> Vec<Option<u128>> {
-    let times = heard.iter().map(|it| it.event.at.map(|at| at.as_millis()));
+fn millis(events: &[LogEvent]) -> Vec<Option<u128>> {
+    let times = events.iter().map(|it| it.event.at.map(|at| at.as_millis()));
     times.collect()
 }
 
-/// What the rules say of one conversation of a log.
-fn judged(heard: &[Heard], conversation: Conversation) -> Judged {
+/// The judgement of one conversation of a log.
+fn judged(events: &[LogEvent], conversation: Conversation) -> Judged {
     let mut judge = protocol::find("ucci").unwrap().judge();
-    for heard in heard.iter().filter(|it| it.conversation == conversation) {
-        let events: Vec<&Event> = [&heard.event].into_iter().chain(&heard.note).collect();
+    for event in events.iter().filter(|it| it.conversation == conversation) {
+        let events: Vec<&Event> = [&event.event].into_iter().chain(&event.note).collect();
         events.into_iter().for_each(|it| judge.observe(it));
     }
     judge.finish()
 }
 
-/// The rules that count in a log which knows so much, and accuse in it.
-fn accusing(judged: &Judged, knows: Knows) -> Vec<&'static str> {
+/// The violated rules that can be judged with these capabilities.
+fn accusing(judged: &Judged, capabilities: LogCapabilities) -> Vec<&'static str> {
     let rules = protocol::find("ucci").unwrap().rules();
-    let counts = |it: &RuleInfo| knows.judges(it);
+    let counts = |it: &RuleInfo| capabilities.can_judge(it);
     let pairs = judged.findings.of(&rules);
     pairs
         .filter(|(rule, findings)| counts(rule) && !findings.violations.is_empty())
@@ -80,11 +80,11 @@ fn accusing(judged: &Judged, knows: Knows) -> Vec<&'static str> {
 }
 
 #[test]
-fn every_format_has_a_sample_and_is_found_by_it() {
+fn every_format_has_a_sample_and_is_detected_by_it() {
     for (name, format) in SAMPLES {
         let text = sample(name);
         assert_eq!(detect(&text).unwrap().name(), *format, "{name}");
-        // Also when only its beginning is looked at.
+        // Also by its first bytes.
         assert_eq!(detect(&text[..300]).unwrap().name(), *format, "{name}");
     }
     let sampled: BTreeSet<&str> = SAMPLES.iter().map(|it| it.1).collect();
@@ -96,58 +96,66 @@ fn every_format_has_a_sample_and_is_found_by_it() {
 fn every_example_is_a_line_of_its_format() {
     for format in ALL {
         let line = format!("{}\n", example(*format));
-        let (heard, _) = read(format.name(), line.as_bytes());
-        assert_eq!(heard.len(), 1, "{line}");
+        let (events, _) = read(format.name(), line.as_bytes());
+        assert_eq!(events.len(), 1, "{line}");
         assert_eq!(detect(line.as_bytes()).unwrap().name(), format.name());
     }
 }
 
 #[test]
 fn one_conversation_is_the_same_in_every_format() {
-    let original = said(&read("transcript", &sample("ucci/logs/transcript.log")).0);
+    let original = lines_of(&read("transcript", &sample("ucci/logs/transcript.log")).0);
     assert_eq!(original.len(), 148);
     for name in ["ucci/logs/arrows.log", "ucci/logs/arrows_untimed.log"] {
-        assert_eq!(said(&read("arrows", &sample(name)).0), original, "{name}");
+        assert_eq!(
+            lines_of(&read("arrows", &sample(name)).0),
+            original,
+            "{name}"
+        );
     }
     let mut engine = original;
     engine.retain(|it| it.0 == Speaker::Engine);
     assert_eq!(
-        said(&read("output", &sample("ucci/logs/output.log")).0),
+        lines_of(&read("output", &sample("ucci/logs/output.log")).0),
         engine
     );
 
-    let uci = said(&read("cutechess", &sample("uci/logs/cutechess.log")).0);
+    let uci = lines_of(&read("cutechess", &sample("uci/logs/cutechess.log")).0);
     assert_eq!(uci.first().unwrap().1, "uci");
     assert_eq!(uci.last().unwrap().1, "quit");
     for (name, format) in SAMPLES.iter().filter(|it| it.0.starts_with("uci/")) {
-        let (heard, _) = read(format, &sample(name));
-        assert_eq!(said(&heard), uci, "{name}");
-        assert!(heard.iter().all(|it| it.conversation.0 == 0), "{name}");
+        let (events, _) = read(format, &sample(name));
+        assert_eq!(lines_of(&events), uci, "{name}");
+        assert!(events.iter().all(|it| it.conversation.0 == 0), "{name}");
     }
 }
 
 #[test]
-fn a_conforming_engine_is_accused_in_no_format() {
+fn a_conforming_engine_has_no_violation_in_any_format() {
     for (name, format) in SAMPLES.iter().filter(|it| it.0.starts_with("ucci/")) {
-        let (heard, reader) = read(format, &sample(name));
+        let (events, reader) = read(format, &sample(name));
         let conversations: BTreeSet<Conversation> =
-            heard.iter().map(|it| it.conversation).collect();
+            events.iter().map(|it| it.conversation).collect();
         for conversation in conversations {
-            let judged = judged(&heard, conversation);
-            let knows = reader.knows();
-            assert_eq!(accusing(&judged, knows), [""; 0], "{name} {conversation:?}");
-            assert_eq!(judged.handshake_done, knows.commands, "{name}");
+            let judged = judged(&events, conversation);
+            let capabilities = reader.capabilities();
+            assert_eq!(
+                accusing(&judged, capabilities),
+                [""; 0],
+                "{name} {conversation:?}"
+            );
+            assert_eq!(judged.handshake_done, capabilities.commands, "{name}");
         }
     }
 }
 
 #[test]
 fn the_emulator_talks_to_two_engines_in_one_log() {
-    let (heard, reader) = read("emulator", &sample("ucci/logs/emulator.log"));
+    let (events, reader) = read("emulator", &sample("ucci/logs/emulator.log"));
     assert_eq!(reader.name(Conversation(0)), b"AAA");
     assert_eq!(reader.name(Conversation(1)), b"BBB");
     let of = |index| {
-        heard
+        events
             .iter()
             .filter(move |it| it.conversation == Conversation(index))
     };
@@ -157,35 +165,35 @@ fn the_emulator_talks_to_two_engines_in_one_log() {
         assert!(times.is_sorted_by(|a, b| a <= b));
         assert!(of(index).next_back().unwrap().event.at.unwrap().as_millis() > 100);
     }
-    assert!(reader.knows().times);
+    assert!(reader.capabilities().times);
 }
 
 #[test]
-fn engines_of_one_log_are_told_apart() {
+fn engines_of_one_log_are_distinguished() {
     let text = b"7 >UciEngine(0): uci\n8 <UciEngine(0): id name A (x)\n9 >B(1): uci\n\
         9 <A (x)(0): uciok\nStarted game 1 of 2 (A vs B)\n";
-    let (heard, reader) = read("cutechess", text);
-    let who: Vec<usize> = heard.iter().map(|it| it.conversation.0).collect();
+    let (events, reader) = read("cutechess", text);
+    let who: Vec<usize> = events.iter().map(|it| it.conversation.0).collect();
     assert_eq!(who, [0, 0, 1, 0]);
     assert_eq!(reader.name(Conversation(0)), b"A (x)(0)");
 
     let text = b"./a <- uci\n./a -> id name A\nA -> uciok\n./b <- uci\nA <- quit\n";
-    let (heard, reader) = read("c-chess-cli", text);
-    let who: Vec<usize> = heard.iter().map(|it| it.conversation.0).collect();
+    let (events, reader) = read("c-chess-cli", text);
+    let who: Vec<usize> = events.iter().map(|it| it.conversation.0).collect();
     assert_eq!(who, [0, 0, 0, 1, 0]);
     assert_eq!(reader.name(Conversation(0)), b"A");
 
     let text = b"[Engine] [00:00:00.000001] <  2> A <--- uci\n\
         [Engine] [00:00:00.000002] <  3> A <--- uci\n\
         [Engine] [00:00:00.000003] <  2> <stderr> A ---> oops\n";
-    let (heard, _) = read("fastchess", text);
-    let who: Vec<usize> = heard.iter().map(|it| it.conversation.0).collect();
+    let (events, _) = read("fastchess", text);
+    let who: Vec<usize> = events.iter().map(|it| it.conversation.0).collect();
     assert_eq!(who, [0, 1, 0]);
-    assert_eq!(heard[2].event.kind, EventKind::Stderr(b"oops".to_vec()));
+    assert_eq!(events[2].event.kind, EventKind::Stderr(b"oops".to_vec()));
 }
 
 #[test]
-fn bytes_that_are_no_utf8_survive() {
+fn bytes_that_are_not_utf8_are_unchanged() {
     let name = b"id name \xcf\xf3\xc6\xe5\xce\xd7\xca\xa6";
     for (before, format) in [
         (&b"< "[..], "transcript"),
@@ -193,25 +201,25 @@ fn bytes_that_are_no_utf8_survive() {
         (b"<- ", "arrows"),
         (b"", "output"),
     ] {
-        let (heard, _) = read(format, &[before, name, b"\n"].concat());
+        let (events, _) = read(format, &[before, name, b"\n"].concat());
         let line = EventKind::Line(Speaker::Engine, name.to_vec());
-        assert_eq!(heard[0].event.kind, line, "{format}");
-        let judged = judged(&heard, Conversation(0));
+        assert_eq!(events[0].event.kind, line, "{format}");
+        let judged = judged(&events, Conversation(0));
         assert_eq!(judged.engine_name.unwrap(), "象棋巫师");
     }
 }
 
 #[test]
-fn line_ends_are_the_logs_or_the_engines() {
-    // A log that ends its lines in CR LF throughout, after a mark that it is UTF-8.
-    let (heard, _) = read("arrows", b"\xef\xbb\xbf> ucci\r\n< ucciok\r\n");
-    assert_eq!(said(&heard)[1], (Speaker::Engine, "ucciok".to_owned()));
-    // An engine that does so, in a log that does not.
-    let (heard, _) = read("arrows", b"> ucci\n< ucciok\r\n< bye \n");
-    assert_eq!(said(&heard)[1].1, "ucciok\r");
-    assert_eq!(said(&heard)[2].1, "bye ");
-    // What no newline ends may have been cut off there.
-    let (heard, _) = read("arrows", b"> ucci\n< ucci");
+fn a_cr_is_the_loggers_or_the_engines() {
+    // All lines of the log end in CR LF, after a byte order mark.
+    let (events, _) = read("arrows", b"\xef\xbb\xbf> ucci\r\n< ucciok\r\n");
+    assert_eq!(lines_of(&events)[1], (Speaker::Engine, "ucciok".to_owned()));
+    // Only the engine's lines end in CR LF.
+    let (events, _) = read("arrows", b"> ucci\n< ucciok\r\n< bye \n");
+    assert_eq!(lines_of(&events)[1].1, "ucciok\r");
+    assert_eq!(lines_of(&events)[2].1, "bye ");
+    // A line without a newline may have been cut off.
+    let (events, _) = read("arrows", b"> ucci\n< ucci");
     let chunk = EventKind::Chunk(Speaker::Engine, b"ucci".to_vec());
-    assert_eq!(heard[1].event.kind, chunk);
+    assert_eq!(events[1].event.kind, chunk);
 }

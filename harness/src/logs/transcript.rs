@@ -1,6 +1,6 @@
-//! Our own text format, as `check --transcripts` writes it. What it says is taken as it is.
+//! Ponderhit's own text format, as `check --transcripts` writes it.
 
-use super::{Conversation, Format, Heard, Knows, OURS, Problem, Reader, detect};
+use super::{Conversation, Format, LogCapabilities, LogEvent, OURS, Problem, Reader, detect};
 use crate::transcript::LineReader;
 
 pub(super) struct Transcript;
@@ -22,13 +22,13 @@ impl Format for Transcript {
         Box::new(Ours::default())
     }
 
-    /// What names its protocol in our way is ours, so that what is wrong with it is told.
-    fn understands(&self, head: &[&[u8]]) -> usize {
+    /// A log with `@protocol` is always a transcript, so that its errors are reported as such.
+    fn matching_lines(&self, head: &[&[u8]]) -> usize {
         let mut reader = Ours::default();
-        let understood = detect::understood(&mut reader, head);
+        let count_parsed = detect::count_parsed(&mut reader, head);
         match reader.protocol() {
             Some(_) => usize::MAX,
-            None => understood,
+            None => count_parsed,
         }
     }
 }
@@ -37,12 +37,12 @@ impl Format for Transcript {
 struct Ours(LineReader);
 
 impl Reader for Ours {
-    fn line(&mut self, line: &[u8]) -> Result<Option<Heard>, Problem> {
+    fn line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, Problem> {
         let event = self.0.line(line).map_err(|error| Problem {
             column: error.column,
             message: error.message,
         })?;
-        Ok(event.map(|event| Heard {
+        Ok(event.map(|event| LogEvent {
             conversation: Conversation::default(),
             event,
             note: None,
@@ -53,10 +53,10 @@ impl Reader for Ours {
         b""
     }
 
-    /// A transcript tells all that there is to know: one without stamps was written by hand, to
-    /// be judged as it stands.
-    fn knows(&self) -> Knows {
-        Knows {
+    /// A transcript contains everything: one without time stamps was written by hand, to
+    /// be judged as it is.
+    fn capabilities(&self) -> LogCapabilities {
+        LogCapabilities {
             commands: true,
             times: true,
         }

@@ -1,4 +1,4 @@
-//! Judges a conversation while it goes on, and says at once what is wrong in it.
+//! Judges a conversation while it is recorded, and reports violations at once.
 
 use std::{collections::VecDeque, io::Write};
 
@@ -9,37 +9,37 @@ use crate::{
     verdict,
 };
 
-/// So many events are remembered to show the one that a violation is about.
-const REMEMBERED: usize = 1000;
+/// How many events are kept, to show the one that a violation is about.
+const RECENT_EVENTS: usize = 1000;
 
-/// So many events are held that no rule could judge yet, such as those of a search without end.
-const OPEN: usize = 200_000;
+/// The maximum number of events in a segment that is not judged yet, such as an endless search.
+const MAX_UNJUDGED: usize = 200_000;
 
-/// So many violations of a rule are told one by one.
-const TOLD: usize = 20;
+/// How many violations of a rule are reported one by one.
+const MAX_REPORTED: usize = 20;
 
-/// A judge, and where it speaks.
+/// The live judge.
 pub struct Live {
     out: Box<dyn Write>,
-    /// One for each protocol that it may be, until a handshake tells which.
-    judges: Vec<Seat>,
-    /// The name of the recording, and the line that its first event stands in.
+    /// One for each possible protocol, until a handshake decides.
+    judges: Vec<LiveJudge>,
+    /// The name of the recording, and the line number of its first event.
     file: String,
     first_line: usize,
     recent: VecDeque<Event>,
     events: usize,
 }
 
-struct Seat {
+struct LiveJudge {
     rules: Vec<RuleInfo>,
     title: &'static str,
     judge: Box<dyn Judge>,
-    /// How many violations of each rule were told.
-    told: PerRule<usize>,
+    /// How many violations of each rule were reported.
+    reported: PerRule<usize>,
 }
 
 impl Live {
-    /// Judges what `file` holds, by one of these protocols, and tells `out`.
+    /// Judges the recording `file` by one of these protocols, and reports to `out`.
     pub fn new(
         out: Box<dyn Write>,
         protocols: &[&'static dyn Protocol],
@@ -49,11 +49,11 @@ impl Live {
         let judges = protocols.iter().map(|it| {
             let mut judge = it.judge();
             judge.shorten_segments();
-            Seat {
+            LiveJudge {
                 rules: it.rules(),
                 title: it.title(),
                 judge,
-                told: PerRule::new(it.rules().iter().map(RuleInfo::rule_id)),
+                reported: PerRule::new(it.rules().iter().map(RuleInfo::rule_id)),
             }
         });
         Live {
@@ -66,16 +66,16 @@ impl Live {
         }
     }
 
-    pub(super) fn hear(&mut self, event: Event) {
+    pub(super) fn judge(&mut self, event: Event) {
         if self.judges.is_empty() {
             return;
         }
-        for seat in &mut self.judges {
-            seat.judge.observe(&event);
+        for live in &mut self.judges {
+            live.judge.observe(&event);
         }
         self.events += 1;
         self.recent.push_back(event);
-        if self.recent.len() > REMEMBERED {
+        if self.recent.len() > RECENT_EVENTS {
             self.recent.pop_front();
         }
         if self.judges.len() > 1
@@ -83,43 +83,47 @@ impl Live {
         {
             self.judges = vec![self.judges.swap_remove(place)];
         }
-        let open = |it: &Seat| self.events - it.judge.judged_events().min(self.events);
-        if self.judges.iter().all(|it| open(it) > OPEN) && !self.judges.is_empty() {
+        let open = |it: &LiveJudge| self.events - it.judge.judged_events().min(self.events);
+        if self.judges.iter().all(|it| open(it) > MAX_UNJUDGED) && !self.judges.is_empty() {
             self.judges.clear();
             self.recent.clear();
-            self.say("too much was said at once to be judged meanwhile; the recording goes on");
+            self.print("live judging stopped: more than 200000 events in one segment; the recording continues");
         }
-        if let [seat] = &mut self.judges[..] {
-            let fresh = fresh(&seat.rules, &mut seat.told, seat.judge.so_far());
-            self.tell(&fresh);
+        if let [live] = &mut self.judges[..] {
+            let new_violations =
+                new_violations(&live.rules, &mut live.reported, live.judge.so_far());
+            self.report(&new_violations);
         }
     }
 
-    /// Says what it all came to.
+    /// Reports the result.
     pub(super) fn finish(mut self) {
         let mut judges = std::mem::take(&mut self.judges);
         if judges.is_empty() {
-            let text = format!("not judged to its end: ponderhit judge {}", self.file);
-            return self.say(&text);
+            let text = format!(
+                "not judged to the end; judge the recording with: ponderhit judge {}",
+                self.file
+            );
+            return self.print(&text);
         }
-        let (Some(seat), true) = (judges.pop(), judges.is_empty()) else {
-            return self.say("no handshake of any protocol was heard: nothing is judged");
+        let (Some(live), true) = (judges.pop(), judges.is_empty()) else {
+            return self.print("not judged: no handshake of any protocol was recorded");
         };
-        let (title, mut told) = (seat.title, seat.told);
-        let judged = seat.judge.finish();
-        self.tell(&fresh(&seat.rules, &mut told, &judged));
+        let (title, mut reported) = (live.title, live.reported);
+        let judged = live.judge.finish();
+        self.report(&new_violations(&live.rules, &mut reported, &judged));
         let findings = judged.findings.values();
         let exercised = findings.clone().filter(|it| it.exercised > 0).count();
         let violated = findings.filter(|it| !it.violations.is_empty()).count();
         let (events, file) = (self.events, &self.file);
         let text = format!(
-            "{title}: {events} events; {exercised} rules exercised, {violated} violated; all of it: ponderhit judge {file}"
+            "{title}: {events} events; {exercised} rules exercised, {violated} violated; full report: ponderhit judge {file}"
         );
-        self.say(&text);
+        self.print(&text);
     }
 
-    fn tell(&mut self, fresh: &[Fresh]) {
-        for it in fresh {
+    fn report(&mut self, new_violations: &[NewViolation]) {
+        for it in new_violations {
             let at = it.violation.culprit.at.0;
             let line = self.first_line + at;
             let mut text = format!(
@@ -138,41 +142,49 @@ impl Live {
             if let Some(event) = at.checked_sub(begin).and_then(|it| self.recent.get(it)) {
                 text.push_str(&format!("\n    {}", verdict::event_text(event)));
             }
-            self.say(&text);
+            self.print(&text);
         }
     }
 
-    fn say(&mut self, text: &str) {
-        // Whoever reads it may have gone; the recording goes on.
+    fn print(&mut self, text: &str) {
+        // A write error is ignored, so that the recording continues.
         let _ = writeln!(self.out, "{text}");
         let _ = self.out.flush();
     }
 }
 
-/// Something that was not told yet.
-struct Fresh {
+/// A violation that was not reported yet.
+struct NewViolation {
     rule: &'static str,
     level: Level,
     violation: Violation,
 }
 
-/// What is violated and was not told, as far as it is worth telling one by one.
-fn fresh(rules: &[RuleInfo], told: &mut PerRule<usize>, judged: &Judged) -> Vec<Fresh> {
-    let mut fresh = Vec::new();
+/// The new violations of each rule, up to the maximum that is reported one by one.
+fn new_violations(
+    rules: &[RuleInfo],
+    reported: &mut PerRule<usize>,
+    judged: &Judged,
+) -> Vec<NewViolation> {
+    let mut new_violations = Vec::new();
     let found = judged.findings.iter();
     for (id, findings) in found.filter(|it| !it.1.violations.is_empty()) {
         let rule = rules.iter().find(|it| it.rule_id() == id);
-        let (Some(rule), Some(told)) = (rule, told.get_mut(id)) else {
+        let (Some(rule), Some(reported)) = (rule, reported.get_mut(id)) else {
             continue;
         };
-        let new = findings.violations.iter().take(TOLD).skip(*told);
-        fresh.extend(new.map(|it| Fresh {
+        let new = findings
+            .violations
+            .iter()
+            .take(MAX_REPORTED)
+            .skip(*reported);
+        new_violations.extend(new.map(|it| NewViolation {
             rule: rule.id,
             level: rule.level,
             violation: it.clone(),
         }));
-        *told = findings.violations.len();
+        *reported = findings.violations.len();
     }
-    fresh.sort_by_key(|it| it.violation.culprit.at);
-    fresh
+    new_violations.sort_by_key(|it| it.violation.culprit.at);
+    new_violations
 }

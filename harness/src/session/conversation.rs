@@ -24,11 +24,7 @@ impl<'a> Conversation<'a> {
     /// Runs the handshake. False if the engine does not complete it: then the session can only be ended.
     pub fn ready(&mut self) -> bool {
         let done = handshake::run_handshake(&mut self.recorder, &mut false);
-        self.expect_met(
-            done,
-            "@ready",
-            "the engine did not get through its handshake",
-        )
+        self.expect_met(done, "@ready", "the engine did not complete its handshake")
     }
 
     /// Sends a line.
@@ -44,7 +40,7 @@ impl<'a> Conversation<'a> {
     /// Stops what the engine is doing, and checks that it answers. False if it does not.
     pub fn make_idle(&mut self) -> bool {
         let idle = handshake::make_idle(&mut self.recorder);
-        self.expect_met(idle, "@idle", "the engine does not come to rest")
+        self.expect_met(idle, "@idle", "the engine did not become idle")
     }
 
     /// Records the memory and processor time that the engine uses.

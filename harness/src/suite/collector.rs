@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::transcript::Speaker;
 
-    fn said(length: usize) -> Transcript {
+    fn line_of(length: usize) -> Transcript {
         let kind = EventKind::Line(Speaker::Engine, vec![b'x'; length]);
         Transcript {
             events: vec![Event { at: None, kind }],
@@ -96,12 +96,12 @@ mod tests {
     #[test]
     fn the_collected_transcripts_are_bounded() {
         let collector = TranscriptCollector::default();
-        collector.recorded("ucci", "a", 1, &said(MAX_BYTES / 2));
-        collector.recorded("ucci", "b", 1, &said(MAX_BYTES / 2));
-        collector.recorded("ucci", "c", 1, &said(10));
-        collector.recorded("ucci", "c", 2, &said(20));
+        collector.recorded("ucci", "a", 1, &line_of(MAX_BYTES / 2));
+        collector.recorded("ucci", "b", 1, &line_of(MAX_BYTES / 2));
+        collector.recorded("ucci", "c", 1, &line_of(10));
+        collector.recorded("ucci", "c", 2, &line_of(20));
         let collected = collector.into_transcripts();
         assert_eq!(collected.keys().collect::<Vec<_>>(), ["a", "c"]);
-        assert_eq!(collected["c"], said(10));
+        assert_eq!(collected["c"], line_of(10));
     }
 }

@@ -58,7 +58,7 @@ impl Lines {
     }
 
     /// Removes the bytes after the last newline, if any. The next bytes begin a new line.
-    pub(crate) fn rest(&mut self) -> Option<Vec<u8>> {
+    pub(crate) fn partial_line(&mut self) -> Option<Vec<u8>> {
         self.overlong = false;
         let rest = std::mem::take(&mut self.partial);
         (!rest.is_empty()).then_some(rest)
@@ -97,8 +97,8 @@ mod tests {
         let mut lines = Lines::new(100);
         assert!(pieces(&mut lines, b"uc").is_empty());
         assert_eq!(pieces(&mut lines, b"ci\r\n\nis\0"), [r"=ucci\r", "="]);
-        assert_eq!(lines.rest(), Some(b"is\0".to_vec()));
-        assert_eq!(lines.rest(), None);
+        assert_eq!(lines.partial_line(), Some(b"is\0".to_vec()));
+        assert_eq!(lines.partial_line(), None);
     }
 
     #[test]
@@ -118,7 +118,7 @@ mod tests {
         let expected = ["^abcd", r"+e\n", "=x"];
         assert_eq!(pieces(&mut lines, b"cde\nx\n"), expected);
         assert_eq!(pieces(&mut lines, b"abcdef"), ["^abcd", "+ef"]);
-        assert_eq!(lines.rest(), None);
+        assert_eq!(lines.partial_line(), None);
     }
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
             let found: Vec<String> = parts.flat_map(|it| pieces(&mut lines, it)).collect();
             let found: Vec<&String> = found.iter().filter(|it| short(it)).collect();
             assert_eq!(found, expected, "in pieces of {size}");
-            assert_eq!(lines.rest(), Some(b"no end".to_vec()));
+            assert_eq!(lines.partial_line(), Some(b"no end".to_vec()));
         }
     }
 }

@@ -58,7 +58,7 @@ fn what_check_wrote_can_be_judged_again() {
 fn a_record_that_cannot_be_read_is_an_error_with_its_place() {
     judged("> ucci\n<* ucciok\n")
         .code(2)
-        .stderr(contains("game.log:2:1: only a script can say this"));
+        .stderr(contains("game.log:2:1: this is only allowed in a script"));
     judged("< hello\n")
         .code(2)
         .stderr(contains("no handshake of UCCI 3.0 or "));

@@ -50,8 +50,8 @@ impl Tree {
     /// Whether the process has ended. It keeps its id until it is reaped, so that a signal never
     /// hits another process.
     pub(in crate::link) fn ended(&self) -> bool {
-        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        self.reaped || !matches!(waitid(WaitId::Pid(self.pid), look), Ok(None))
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        self.reaped || !matches!(waitid(WaitId::Pid(self.pid), options), Ok(None))
     }
 
     /// Like `ended`, but only where the end cannot be polled for.

@@ -1,10 +1,10 @@
-//! Times: what they count from, how fine they are, and how far they can be trusted.
+//! Times: their start, their resolution, and how late they may be.
 
 use std::time::Duration;
 
 use super::{accusing, judged, millis, read};
 use crate::{
-    logs::{Conversation, find, tests::said},
+    logs::{Conversation, find, tests::lines_of},
     protocol,
     rule::{Measures, Outcome, RuleId},
     transcript::{EventKind, Speaker},
@@ -42,16 +42,16 @@ fn time_never_goes_back() {
 }
 
 #[test]
-fn whole_seconds_are_no_times() {
+fn whole_seconds_are_ignored() {
     for text in [
         "12:00:00 > ucci\n12:00:01 < ucciok\n",
         "1.5 > ucci\n2.5 < ucciok\n",
         "> ucci\n< ucciok\n",
         "1.500 > ucci\n< ucciok\n",
     ] {
-        let (heard, reader) = read("arrows", text.as_bytes());
-        assert_eq!(heard[1].event.at, None, "{text}");
-        assert!(!reader.knows().times, "{text}");
+        let (events, reader) = read("arrows", text.as_bytes());
+        assert_eq!(events[1].event.at, None, "{text}");
+        assert!(!reader.capabilities().times, "{text}");
     }
 }
 
@@ -59,15 +59,17 @@ fn whole_seconds_are_no_times() {
 fn rules_about_time_need_times() {
     let rules = protocol::find("ucci").unwrap().rules();
     let (_, reader) = read("arrows", b"> ucci\n");
-    let left = rules.iter().filter(|it| !reader.knows().judges(it));
+    let left = rules
+        .iter()
+        .filter(|it| !reader.capabilities().can_judge(it));
     let left: Vec<Measures> = left.map(|it| it.measures).collect();
     assert!(!left.is_empty());
     assert!(left.iter().all(|it| *it == Measures::Time), "{left:?}");
     let (_, reader) = read("arrows", b"1 > ucci\n");
-    assert!(rules.iter().all(|it| reader.knows().judges(it)));
+    assert!(rules.iter().all(|it| reader.capabilities().can_judge(it)));
 }
 
-/// A search of a second, and its answer so many milliseconds after the stamp of the command.
+/// A search of a second, and its answer `time` milliseconds after the time stamp of the command.
 fn answered_after(time: u32) -> Outcome {
     let text = format!(
         "0 > ucci\n1 < option usemillisec type check default false\n1 < ucciok\n\
@@ -76,13 +78,13 @@ fn answered_after(time: u32) -> Outcome {
         1000 + time,
         1001 + time
     );
-    let (heard, _) = read("arrows", text.as_bytes());
-    let judged = judged(&heard, Conversation(0));
+    let (events, _) = read("arrows", text.as_bytes());
+    let judged = judged(&events, Conversation(0));
     judged.findings[RuleId::new("ucci/clock_kept")].outcome()
 }
 
 #[test]
-fn who_is_late_by_no_more_than_the_clock_of_a_log_may_be_is_not_convicted() {
+fn an_answer_that_is_late_by_no_more_than_the_logs_clock_is_no_violation() {
     assert_eq!(answered_after(1000), Outcome::Conforms);
     // The rule itself allows 50 ms.
     assert_eq!(answered_after(1051), Outcome::Inconclusive);
@@ -91,34 +93,34 @@ fn who_is_late_by_no_more_than_the_clock_of_a_log_may_be_is_not_convicted() {
 }
 
 #[test]
-fn a_note_follows_each_command_that_has_a_time() {
-    let (heard, _) = read("arrows", b"1 > ucci\n1 < ucciok\n2 > quit\n");
-    let notes: Vec<bool> = heard.iter().map(|it| it.note.is_some()).collect();
+fn a_fact_late_follows_each_command_with_a_time() {
+    let (events, _) = read("arrows", b"1 > ucci\n1 < ucciok\n2 > quit\n");
+    let notes: Vec<bool> = events.iter().map(|it| it.note.is_some()).collect();
     assert_eq!(notes, [true, false, true]);
-    let note = heard[0].note.clone().unwrap();
+    let note = events[0].note.clone().unwrap();
     assert!(matches!(note.kind, EventKind::Fact(it) if it.name == "late"));
-    // It is part of the order of times.
-    assert!(note.at > heard[0].event.at && note.at <= heard[1].event.at);
-    let (heard, _) = read("arrows", b"> ucci\n");
-    assert_eq!(heard[0].note, None);
+    // Its time is between those of its neighbours.
+    assert!(note.at > events[0].event.at && note.at <= events[1].event.at);
+    let (events, _) = read("arrows", b"> ucci\n");
+    assert_eq!(events[0].note, None);
 }
 
 #[test]
-fn the_emulators_clock_goes_down_and_is_set_anew() {
+fn the_emulators_clock_runs_down_and_is_reset() {
     let text = b"Emu->AAA(00006000):ucci\nAAA->Emu(00005990):ucciok\n\
         Emu->AAA(00006000):position startpos\nEmu->AAA(00005999):go time 6000 increment 0\n\
         AAA->Emu(-0000050):bestmove h2e2\nEmu->BBB(00006000):ucci\n\
         Emu->AAA(00000000):quit\nAAA->Emu(-0000003):bye\n";
-    let (heard, reader) = read("emulator", text);
-    let times: Vec<u128> = millis(&heard).into_iter().flatten().collect();
+    let (events, reader) = read("emulator", text);
+    let times: Vec<u128> = millis(&events).into_iter().flatten().collect();
     assert_eq!(times, [0, 10, 10, 11, 6060, 0, 6060, 6063]);
     assert_eq!(
-        said(&heard)[4],
+        lines_of(&events)[4],
         (Speaker::Engine, "bestmove h2e2".to_owned())
     );
-    // 6.049 s for a clock of six are within what is allowed, and the clock of the log.
-    let judged = judged(&heard, Conversation(0));
-    let accused = accusing(&judged, reader.knows());
+    // 6.049 s on a clock of six is within the tolerance and the lateness of the log's clock.
+    let judged = judged(&events, Conversation(0));
+    let accused = accusing(&judged, reader.capabilities());
     assert!(!accused.contains(&"ucci/clock_kept"), "{accused:?}");
 }
 

@@ -1,6 +1,6 @@
-//! Lines that begin like their format and are damaged: the column and what is wrong there.
+//! Damaged lines, which begin like their format: the column and the message.
 
-use crate::logs::{ALL, CONVERSATIONS, find};
+use crate::logs::{ALL, MAX_CONVERSATIONS, find};
 
 /// The format, the lines, and then the line, the column and the message of the first problem.
 const DAMAGED: &[(&str, &str, usize, usize, &str)] = &[
@@ -9,198 +9,204 @@ const DAMAGED: &[(&str, &str, usize, usize, &str)] = &[
         "> ucci\n< ucciok \n",
         2,
         9,
-        "blanks at the ends",
+        "write spaces at the ends",
     ),
-    ("transcript", "0.5 > ucci\n", 1, 1, "a stamp is seconds"),
+    ("transcript", "0.5 > ucci\n", 1, 1, "expected a time stamp"),
     (
         "transcript",
         "> ucci\n<* ucciok\n",
         2,
         1,
-        "only a script can say this",
+        "this is only allowed in a script",
     ),
     (
         "transcript",
         "2.000000 > a\n1.000000 > b\n",
         2,
         1,
-        "goes back in time",
+        "earlier than the one before",
     ),
     (
         "transcript",
         "! exit 0\n> ucci\n",
         2,
         1,
-        "nothing comes after the end",
+        "unexpected line after the end",
     ),
     (
         "transcript",
         "> ucci\r\n< ucciok\n",
         2,
         9,
-        "does not end like the first one",
+        "line end differs from",
     ),
     (
         "emulator",
         "Emu->AAAA(00005991):ucci\n",
         1,
         6,
-        "a team of one to three letters",
+        "expected a team of one to three letters",
     ),
     (
         "emulator",
         "Emu->(00005991):ucci\n",
         1,
         6,
-        "a team of one to three letters",
+        "expected a team of one to three letters",
     ),
-    ("emulator", "Emu->AAA(0000\n", 1, 9, "milliseconds go here"),
+    ("emulator", "Emu->AAA(0000\n", 1, 9, "expected milliseconds"),
     (
         "emulator",
         "Emu->AAA(00005991)ucci\n",
         1,
         9,
-        "milliseconds go here",
+        "expected milliseconds",
     ),
     (
         "emulator",
         "AAA->Emu(0000x991):ucciok\n",
         1,
         9,
-        "milliseconds go here",
+        "expected milliseconds",
     ),
     (
         "emulator",
         "AAA->Emu(--000991):ucciok\n",
         1,
         9,
-        "milliseconds go here",
+        "expected milliseconds",
     ),
     (
         "emulator",
         "AAA->Emu 00005991 ucciok\n",
         1,
         9,
-        "milliseconds go here",
+        "expected milliseconds",
     ),
     (
         "cutechess",
         "12 >Fairy: uci\n",
         1,
         5,
-        "a name and a number go here",
+        "expected a name and a number",
     ),
-    ("cutechess", "> ucci\n", 1, 2, "a name and a number go here"),
     (
         "cutechess",
-        "12 >Fairy(0):uci\n",
+        "> ucci\n",
         1,
-        14,
-        "a blank goes here",
+        2,
+        "expected a name and a number",
     ),
+    ("cutechess", "12 >Fairy(0):uci\n", 1, 14, "expected a space"),
     (
         "cutechess",
         "99999999999999 >A(0): uci\n",
         1,
         1,
-        "too long for a time",
+        "too large for a time",
     ),
     (
         "fastchess",
         "[Engine] [25:00:00.000001] <  2> A <--- uci\n",
         1,
         11,
-        "no such time of the day",
+        "invalid time of day",
     ),
     (
         "fastchess",
         "[Engine] <  2> A <--- uci\n",
         1,
         10,
-        "a time goes here",
+        "expected a time",
     ),
     (
         "fastchess",
         "[Engine] [12:00:00.000001] A <--- uci\n",
         1,
         27,
-        "a thread goes here",
+        "expected a thread",
     ),
     (
         "fastchess",
         "[Engine] [12:00:00.000001] <  2> A uci\n",
         1,
         34,
-        "a name and an arrow",
+        "expected a name and an arrow",
     ),
-    ("c-chess-cli", " <- uci\n", 1, 1, "the name of an engine"),
+    (
+        "c-chess-cli",
+        " <- uci\n",
+        1,
+        1,
+        "expected the name of an engine",
+    ),
     (
         "arena",
         "2024-13-30 12:00:01.123-->1:uci\n",
         1,
         1,
-        "no such date",
+        "invalid date",
     ),
     (
         "arena",
         "12:00:01.123-->uci\n",
         1,
         16,
-        "the number of an engine",
+        "expected the number of an engine",
     ),
     (
         "arena",
         "12:61:01.123-->1:uci\n",
         1,
         1,
-        "no such time of the day",
+        "invalid time of day",
     ),
     (
         "python-chess",
         "<UciProtocol (pid=)>: << uci\n",
         1,
         19,
-        "the number of a process",
+        "expected the number of a process",
     ),
     (
         "python-chess",
         "<UciProtocol (pid=12: << uci\n",
         1,
         19,
-        "the number of a process",
+        "expected the number of a process",
     ),
     (
         "arrows",
         "> ucci\n<ucciok\n",
         2,
         2,
-        "a blank goes after the arrow",
+        "expected a space after the arrow",
     ),
     (
         "arrows",
         "12:00:01.123 ->ucci\n",
         1,
         16,
-        "a blank goes after the arrow",
+        "expected a space after the arrow",
     ),
     (
         "arrows",
         "1.000 > ucci\n12:00:00.000 < ucciok\n",
         2,
         1,
-        "not written like those before",
+        "another format than those before",
     ),
     (
         "arrows",
         "\u{feff}>ucci\n",
         1,
         5,
-        "a blank goes after the arrow",
+        "expected a space after the arrow",
     ),
 ];
 
 #[test]
-fn a_damaged_line_is_a_problem_with_its_place() {
+fn a_damaged_line_has_an_error_with_its_position() {
     for (format, text, line, column, message) in DAMAGED {
         let mut reader = find(format).unwrap().reader();
         let lines = text.as_bytes().split_inclusive(|it| *it == b'\n');
@@ -221,7 +227,7 @@ fn a_damaged_line_is_a_problem_with_its_place() {
 }
 
 #[test]
-fn after_a_damaged_line_the_next_one_is_read() {
+fn after_a_damaged_line_the_next_one_is_parsed() {
     let mut reader = find("emulator").unwrap().reader();
     assert!(reader.line(b"Emu->AAA(00006000):ucci\n").unwrap().is_some());
     assert!(reader.line(b"AAA->Emu(0000\n").is_err());
@@ -230,7 +236,7 @@ fn after_a_damaged_line_the_next_one_is_read() {
 }
 
 #[test]
-fn what_is_no_part_of_a_conversation_is_skipped() {
+fn lines_outside_a_conversation_are_skipped() {
     for (format, line) in [
         ("transcript", "# a comment\n"),
         ("emulator", "a heading\n"),
@@ -258,14 +264,14 @@ fn what_is_no_part_of_a_conversation_is_skipped() {
 }
 
 #[test]
-fn names_are_remembered_within_bounds() {
+fn the_number_of_names_is_limited() {
     let mut reader = find("cutechess").unwrap().reader();
     let mut line = |number: usize| reader.line(format!(">A({number}): uci\n").as_bytes());
-    for number in 0..CONVERSATIONS {
+    for number in 0..MAX_CONVERSATIONS {
         assert!(line(number).is_ok());
     }
     assert!(
-        line(CONVERSATIONS)
+        line(MAX_CONVERSATIONS)
             .unwrap_err()
             .message
             .contains("more than")
@@ -276,9 +282,9 @@ fn names_are_remembered_within_bounds() {
     assert!(reader.line(long.as_bytes()).is_err());
 }
 
-/// Whatever the lines are, no reader panics, and times never go back.
+/// With any lines, no reader panics, and times never decrease.
 #[test]
-fn made_up_lines_do_no_harm() {
+fn random_lines_do_no_harm() {
     let parts: &[&[u8]] = &[
         b"Emu->",
         b"->Emu",
@@ -328,10 +334,10 @@ fn made_up_lines_do_no_harm() {
             }
             line.extend(b"\n");
             for reader in &mut readers {
-                if let Ok(Some(heard)) = reader.line(&line) {
-                    let _ = reader.name(heard.conversation);
-                    let note = heard.note.and_then(|it| it.at);
-                    assert!(note.is_none_or(|it| Some(it) > heard.event.at));
+                if let Ok(Some(events)) = reader.line(&line) {
+                    let _ = reader.name(events.conversation);
+                    let note = events.note.and_then(|it| it.at);
+                    assert!(note.is_none_or(|it| Some(it) > events.event.at));
                 }
             }
         }

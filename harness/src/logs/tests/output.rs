@@ -1,34 +1,34 @@
-//! What can be judged without knowing what the engine was asked.
+//! The rules that can be judged without the commands.
 
 use super::{accusing, judged, read, sample};
 use crate::{
-    logs::{Conversation, Knows},
+    logs::{Conversation, LogCapabilities},
     protocol, rule,
     transcript::{Event, EventKind, Speaker},
 };
 
-const ALONE: Knows = Knows {
+const ALONE: LogCapabilities = LogCapabilities {
     commands: false,
     times: false,
 };
 
 #[test]
-fn only_the_form_of_lines_is_judged_in_what_an_engine_printed() {
+fn only_the_form_of_lines_is_judged_in_bare_output() {
     let (_, reader) = read("output", &sample("ucci/logs/output.log"));
-    assert_eq!(reader.knows(), ALONE);
+    assert_eq!(reader.capabilities(), ALONE);
     let rules = protocol::find("ucci").unwrap().rules();
     let judged: Vec<&str> = rules
         .iter()
-        .filter(|it| reader.knows().judges(it))
+        .filter(|it| reader.capabilities().can_judge(it))
         .map(|it| it.topic)
         .collect();
     assert!(judged.len() > 5);
     assert!(judged.iter().all(|it| *it == rule::GRAMMAR), "{judged:?}");
 }
 
-/// Everything that a conforming engine says in any documented example, without what it was asked.
+/// Everything that a conforming engine sends in any documented example, without the commands.
 #[test]
-fn no_rule_accuses_an_engine_of_what_nobody_is_known_to_have_asked() {
+fn no_rule_is_violated_only_because_the_commands_are_unknown() {
     let protocol = protocol::find("ucci").unwrap();
     let mut count = 0;
     for rule in protocol.rules() {
@@ -46,10 +46,10 @@ fn no_rule_accuses_an_engine_of_what_nobody_is_known_to_have_asked() {
                     });
                 }
             }
-            // What is accused with all that is known may be accused without it.
+            // A violation in the full example may be one without its commands, too.
             let all = accusing(
                 &whole,
-                Knows {
+                LogCapabilities {
                     commands: true,
                     times: true,
                 },
@@ -69,9 +69,9 @@ fn no_rule_accuses_an_engine_of_what_nobody_is_known_to_have_asked() {
 }
 
 #[test]
-fn what_is_wrong_with_a_line_is_found_without_any_command() {
-    let (heard, reader) = read("output", b"option UseMillisec type check default maybe\n");
-    let judged = judged(&heard, Conversation(0));
-    let accused = accusing(&judged, reader.knows());
+fn a_malformed_line_is_found_without_any_command() {
+    let (events, reader) = read("output", b"option UseMillisec type check default maybe\n");
+    let judged = judged(&events, Conversation(0));
+    let accused = accusing(&judged, reader.capabilities());
     assert_eq!(accused, ["ucci/option_default", "ucci/option_name"]);
 }

@@ -1,37 +1,37 @@
-//! What is no log, and what is said about it.
+//! Files that are not logs, and their error messages.
 
 use crate::logs::{ALL, detect, example, find};
 
 #[test]
-fn what_is_no_log_is_shown_with_the_formats_there_are() {
+fn an_unrecognized_log_is_shown_with_the_known_formats() {
     let text = b"Dear all,\n\tthe engine \xcf\xf3\xc6\xe5 hangs.\n\nRegards\n";
     let error = detect(text).err().unwrap();
     insta::assert_snapshot!(error.to_string());
 }
 
 #[test]
-fn nothing_is_no_log() {
+fn an_empty_file_is_an_error() {
     for text in [&b""[..], b"\n\n", b"# only a comment\n\n"] {
         assert!(detect(text).is_err());
     }
-    let said = detect(b" \n").err().unwrap().to_string();
-    assert_eq!(said, "there is nothing in it");
+    let message = detect(b" \n").err().unwrap().to_string();
+    assert_eq!(message, "the file is empty");
 }
 
 #[test]
-fn two_bytes_a_character_are_recognized() {
+fn utf16_is_recognized() {
     let text = "> ucci\n".encode_utf16().flat_map(u16::to_le_bytes);
     let text: Vec<u8> = [0xff, 0xfe].into_iter().chain(text).collect();
-    let said = detect(&text).err().unwrap().to_string();
-    assert_eq!(said, "this is UTF-16: write it as UTF-8 first");
+    let message = detect(&text).err().unwrap().to_string();
+    assert_eq!(message, "the file is UTF-16; convert it to UTF-8 first");
 }
 
 #[test]
-fn our_own_format_wins_where_several_fit() {
+fn the_format_transcript_wins_if_several_match() {
     for text in [
         "> ucci\n< ucciok\n",
         "0.000001 > ucci\n0.000002 < ucciok\n",
-        // What is wrong in it is to be told in our own words.
+        // Its errors must be those of the transcript format.
         "> ucci\n<* ucciok\n",
         "@protocol ucci\n> ucci\n< ucciok \n< bye \n",
     ] {
@@ -41,7 +41,7 @@ fn our_own_format_wins_where_several_fit() {
             "{text}"
         );
     }
-    // Blanks at the ends need escapes with us.
+    // In a transcript spaces at the ends need escapes.
     let text = "> ucci \n< ucciok \n> quit\n";
     assert_eq!(detect(text.as_bytes()).unwrap().name(), "arrows");
 }
@@ -60,7 +60,7 @@ fn headings_before_a_log_do_not_hide_it() {
 }
 
 #[test]
-fn formats_go_by_names_of_their_own() {
+fn names_of_formats_are_unique() {
     for format in ALL {
         let found = find(format.name()).unwrap();
         assert_eq!(found.title(), format.title());

@@ -1,0 +1,228 @@
+//! The common part of all parsers of foreign logs: line ends, conversations, and times.
+
+use std::{borrow::Cow, collections::HashMap, time::Duration};
+
+use super::{
+    Conversation, LogCapabilities, LogEvent, MAX_CONVERSATIONS, Problem, Reader,
+    stamp::{Clock, Stamp},
+};
+use crate::transcript::{Event, EventKind, Fact, Speaker};
+
+/// How late the clock of a foreign log may be: some loggers have a clock with a resolution of 16 ms, and
+/// all of them take the time of a line only when they read it.
+const LATE: &str = "20ms";
+
+/// Parses the lines of one format.
+pub(super) trait LineParser {
+    /// Parses a line without its line end.
+    fn read<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, Problem>;
+
+    /// Whether the log contains the lines of the interface.
+    fn has_commands(&self) -> bool {
+        true
+    }
+}
+
+/// A parsed line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ParsedLine<'a> {
+    /// Identifies the conversation.
+    pub(super) key: Cow<'a, [u8]>,
+    /// The engine's name, for the report.
+    pub(super) name: &'a [u8],
+    pub(super) time: LineTime,
+    pub(super) kind: LineKind,
+    pub(super) text: &'a [u8],
+}
+
+/// The time of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineTime {
+    /// The log has no time.
+    Unknown,
+    Stamp(Stamp),
+    /// Milliseconds left on the engine's clock, which does not run while the opponent thinks.
+    ClockRemaining(i64),
+}
+
+impl From<Option<(Stamp, usize)>> for LineTime {
+    fn from(stamp: Option<(Stamp, usize)>) -> LineTime {
+        stamp.map_or(LineTime::Unknown, |(stamp, _)| LineTime::Stamp(stamp))
+    }
+}
+
+/// The kind of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineKind {
+    Line(Speaker),
+    Stderr,
+}
+
+/// The reader of a foreign log.
+pub(super) struct Foreign<L> {
+    lines: L,
+    started: bool,
+    /// Its lines end in CR LF, as the first one does: the CR is from the logger, not from the engine.
+    returns: bool,
+    clock: Clock,
+    engines: Engines,
+    event_seen: bool,
+    /// There was a line without a time.
+    untimed: bool,
+}
+
+impl<L: LineParser + 'static> Foreign<L> {
+    pub(super) fn reader(lines: L) -> Box<dyn Reader> {
+        Box::new(Foreign {
+            lines,
+            started: false,
+            returns: false,
+            clock: Clock::default(),
+            engines: Engines::default(),
+            event_seen: false,
+            untimed: false,
+        })
+    }
+}
+
+/// The byte order mark, which some editors write at the beginning of UTF-8 text.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+impl<L: LineParser> Reader for Foreign<L> {
+    fn line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, Problem> {
+        let (mark, line) = match line.strip_prefix(MARK) {
+            Some(rest) if !self.started => (MARK.len(), rest),
+            _ => (0, line),
+        };
+        let whole = line.strip_suffix(b"\n");
+        if !self.started {
+            self.returns = whole.is_some_and(|it| it.ends_with(b"\r"));
+            self.started = true;
+        }
+        let text = whole.unwrap_or(line);
+        let text = match text.strip_suffix(b"\r") {
+            Some(text) if self.returns => text,
+            _ => text,
+        };
+        let event = self.text(text, whole.is_some());
+        event.map_err(|problem| problem.after(mark))
+    }
+
+    fn name(&self, conversation: Conversation) -> &[u8] {
+        let engine = self.engines.all.get(conversation.0);
+        engine.map(|it| it.name.as_slice()).unwrap_or_default()
+    }
+
+    fn capabilities(&self) -> LogCapabilities {
+        LogCapabilities {
+            commands: self.lines.has_commands(),
+            times: self.event_seen && !self.untimed,
+        }
+    }
+}
+
+impl<L: LineParser> Foreign<L> {
+    fn text(&mut self, text: &[u8], whole: bool) -> Result<Option<LogEvent>, Problem> {
+        let Some(parsed) = self.lines.read(text)? else {
+            return Ok(None);
+        };
+        let (conversation, engine) = self.engines.find(&parsed.key, parsed.name)?;
+        let at = match parsed.time {
+            LineTime::Unknown => None,
+            LineTime::Stamp(stamp) => self.clock.time_of(stamp)?,
+            LineTime::ClockRemaining(remaining) => Some(engine.tick(remaining)),
+        };
+        let at = at.map(|it| it.max(engine.now));
+        engine.now = at.unwrap_or(engine.now);
+        self.event_seen = true;
+        self.untimed |= at.is_none();
+        let text = parsed.text.to_vec();
+        let kind = match parsed.kind {
+            LineKind::Line(speaker) if whole => EventKind::Line(speaker, text),
+            LineKind::Line(speaker) => EventKind::Chunk(speaker, text),
+            LineKind::Stderr => EventKind::Stderr(text),
+        };
+        let commanded = parsed.kind == LineKind::Line(Speaker::Interface);
+        let note = at.filter(|_| commanded).map(|at| engine.late(at));
+        Ok(Some(LogEvent {
+            conversation,
+            event: Event { at, kind },
+            note,
+        }))
+    }
+}
+
+/// The engines of a log.
+#[derive(Debug, Default)]
+struct Engines {
+    all: Vec<LogEngine>,
+    by_key: HashMap<Vec<u8>, usize>,
+    /// The engine of the last line: mostly it is that of the next line, too.
+    last: usize,
+}
+
+/// One of the engines.
+#[derive(Debug, Default)]
+struct LogEngine {
+    key: Vec<u8>,
+    name: Vec<u8>,
+    now: Duration,
+    /// The milliseconds left on its clock.
+    remaining: Option<i64>,
+}
+
+/// The maximum length of a name.
+const MAX_NAME: usize = 256;
+
+impl Engines {
+    fn find(&mut self, key: &[u8], name: &[u8]) -> Result<(Conversation, &mut LogEngine), Problem> {
+        if name.len() > MAX_NAME || key.len() > MAX_NAME {
+            return Err(Problem::new(0, "the name of the engine is too long"));
+        }
+        let same = self.all.get(self.last).is_some_and(|it| it.key == key);
+        if !same {
+            self.last = match self.by_key.get(key) {
+                Some(index) => *index,
+                None => self.all.len(),
+            };
+        }
+        if self.last >= MAX_CONVERSATIONS {
+            let message = format!("the log has more than {MAX_CONVERSATIONS} engines");
+            return Err(Problem::new(0, message));
+        }
+        if self.last == self.all.len() {
+            self.by_key.insert(key.to_vec(), self.last);
+            self.all.push(LogEngine {
+                key: key.to_vec(),
+                ..LogEngine::default()
+            });
+        }
+        let none = || Problem::new(0, "unknown engine");
+        let engine = self.all.get_mut(self.last).ok_or_else(none)?;
+        if engine.name != name {
+            engine.name = name.to_vec();
+        }
+        Ok((Conversation(self.last), engine))
+    }
+}
+
+impl LogEngine {
+    /// The time that must have passed, given the time left on its clock.
+    fn tick(&mut self, remaining: i64) -> Duration {
+        let before = self.remaining.replace(remaining).unwrap_or(remaining);
+        let passed = u64::try_from(before.saturating_sub(remaining)).unwrap_or_default();
+        self.now.saturating_add(Duration::from_millis(passed))
+    }
+
+    /// The fact `late`, right after a command, where the deadlines of its answers begin.
+    fn late(&mut self, at: Duration) -> Event {
+        self.now = at.saturating_add(Duration::from_micros(1));
+        Event {
+            at: Some(self.now),
+            kind: EventKind::Fact(Fact {
+                name: "late".to_owned(),
+                value: LATE.to_owned(),
+            }),
+        }
+    }
+}
