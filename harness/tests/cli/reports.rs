@@ -238,6 +238,15 @@ fn fits(root: &Value, schema: &Value, value: &Value, place: &str) {
         Value::Array(_) => "array",
         Value::Object(_) => "object",
     };
+    if let Some(choices) = schema["anyOf"].as_array() {
+        let wanted = if kind == "integer" { "number" } else { kind };
+        let choice = choices.iter().find(|it| it["type"] == wanted);
+        let choice = choice.unwrap_or_else(|| panic!("{place}: {value} fits no choice"));
+        if kind == "object" {
+            fits(root, choice, value, place);
+        }
+        return;
+    }
     let wanted = schema["type"].to_string();
     let fine = schema["type"].is_null() || wanted.contains(&format!("\"{kind}\""));
     assert!(fine, "{place} is {kind}, not {wanted}");
