@@ -84,7 +84,7 @@ fn flaw(recorder: &Recorder<'_>, hangs: bool, end: Option<&End>) -> Option<&'sta
     match end {
         _ if hangs => Some("the engine did not send an answer that was due"),
         Some(End::Exit(0)) if asked_to_quit => None,
-        Some(End::Exit(0)) => Some("the engine exited before it was asked to quit"),
+        Some(End::Exit(0)) => Some("the engine exited before it was asked to"),
         Some(_) => Some("the engine crashed"),
         None => None,
     }
