@@ -68,12 +68,15 @@ impl<D: Dialect> View<D> {
                 led_by::<D>(&entry.line, start),
                 Vec::new(),
             ),
-            Content::Command(Command::Own(_)) | Content::Response(Response::Own(_)) => {
+            Content::Command(Command::Own(_)) => {
                 return D::scene(self, index, start)?.after_the_moves();
             }
             Content::Response(response) => {
+                if let Response::Own(_) = **response {
+                    return D::scene(self, index, start)?.after_the_moves();
+                }
                 let search = self.search_of(index)?;
-                let played = match response {
+                let played = match &**response {
                     Response::BestMove(it) => {
                         let best = it.best.iter().filter(|it| it.1.start < start);
                         best.map(|it| it.0).collect()

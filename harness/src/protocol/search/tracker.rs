@@ -320,7 +320,7 @@ impl<D: Dialect> Tracker<D> {
                 let response = Response::parse(&line.bytes);
                 self.meter.count(self.now, Work::Nothing);
                 self.fences.note_output(self.now);
-                let index = self.push(line, Content::Response(response.clone()));
+                let index = self.push(line, Content::Response(Box::new(response.clone())));
                 self.response(index, &response);
                 index
             }

@@ -117,7 +117,7 @@ pub(in crate::protocol) enum Expected {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) enum Content<D: Dialect> {
     Command(Command<D>),
-    Response(Response<D>),
+    Response(Box<Response<D>>),
     /// Silence, standard error, a fact or the end.
     Other,
 }
