@@ -25,7 +25,7 @@ const LINES_PER_TURN: usize = 64;
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The hint for a common mistake in new engines.
-pub const UNFLUSHED: &str = "It sent its greeting only when it was asked to end: does it flush its standard output after every line?";
+pub const UNFLUSHED: &str = "It completed its handshake only after it was asked to end: does it flush its standard output after every line?";
 
 /// The result of the attempts.
 pub struct Probe {

@@ -257,7 +257,7 @@ mod tests {
         );
         assert_eq!(
             wrong(|it| it.env.push((" ".to_owned(), String::new()))),
-            error("--env: it needs a name")
+            error("--env: the name is missing; expected NAME=VALUE")
         );
     }
 }

@@ -258,8 +258,7 @@ fn expect(
                 let Unread::Line(line) = &unread else {
                     return Ok(());
                 };
-                if last_exchange.is_some_and(|exchange| recorder.dialogue.answers(&exchange, line))
-                {
+                if last_exchange.is_some_and(|it| recorder.dialogue.answers(&it, line)) {
                     handshake::send_initial_lines(recorder, &mut pending.initial_lines_sent);
                 }
                 return Ok(());
@@ -287,10 +286,8 @@ fn expect(
             if let Some(kind) = kind {
                 recorder.record_timeout(kind);
             }
-            return Err(with_similar(
-                timed_out(recorder, step, timeout, other_result),
-                similar,
-            ));
+            let unmet = timed_out(recorder, step, timeout, other_result);
+            return Err(with_similar(unmet, similar));
         }
     }
 }

@@ -162,7 +162,7 @@ fn an_engine_that_does_not_flush_is_told_so() {
         on(&args, unflushed)
             .assert()
             .code(5)
-            .stdout(contains("is its standard output flushed"));
+            .stdout(contains("does it flush its standard output"));
     }
 }
 
