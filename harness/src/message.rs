@@ -174,27 +174,6 @@ impl From<&Message> for Message {
     }
 }
 
-/// For what has no message of its own yet.
-impl From<&String> for Message {
-    fn from(text: &String) -> Message {
-        message!("text", "{text}", text)
-    }
-}
-
-/// For what has no message of its own yet.
-impl From<String> for Message {
-    fn from(text: String) -> Message {
-        message!("text", "{text}", text)
-    }
-}
-
-/// For what has no message of its own yet.
-impl From<&'static str> for Message {
-    fn from(text: &'static str) -> Message {
-        message!("text", "{text}", text)
-    }
-}
-
 /// As `{"message": "a7a6 is illegal here: …", "message_id": "move_illegal", "arguments": {"best": "a7a6", …}}`.
 impl Serialize for Message {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {

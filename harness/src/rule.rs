@@ -257,11 +257,11 @@ pub struct Findings {
 
 impl Findings {
     /// States one obligation. It counts as exercising the rule whether or not it holds.
-    pub fn require<M: Into<Message>>(
+    pub fn require(
         &mut self,
         holds: bool,
         culprit: impl Into<Culprit>,
-        message: impl FnOnce() -> M,
+        message: impl FnOnce() -> Message,
     ) {
         if holds {
             self.conforms(culprit.into().at);
@@ -277,17 +277,13 @@ impl Findings {
     }
 
     /// The rule was exercised here, and did not hold.
-    pub fn violates(&mut self, culprit: impl Into<Culprit>, message: impl Into<Message>) {
-        self.add(culprit.into(), message.into(), false);
+    pub fn violates(&mut self, culprit: impl Into<Culprit>, message: Message) {
+        self.add(culprit.into(), message, false);
     }
 
     /// As [`Findings::violates`], but shown by a measurement: it is believed only when it is seen again.
-    pub fn violates_by_measure(
-        &mut self,
-        culprit: impl Into<Culprit>,
-        message: impl Into<Message>,
-    ) {
-        self.add(culprit.into(), message.into(), true);
+    pub fn violates_by_measure(&mut self, culprit: impl Into<Culprit>, message: Message) {
+        self.add(culprit.into(), message, true);
     }
 
     fn add(&mut self, culprit: Culprit, message: Message, measured: bool) {
@@ -324,26 +320,26 @@ impl Findings {
     }
 
     /// The rule applies here, but the transcript does not show whether it holds.
-    pub fn doubt(&mut self, at: At, why: impl Into<Message>) {
+    pub fn doubt(&mut self, at: At, why: Message) {
         self.doubts.push(Doubt {
             at,
-            why: why.into(),
+            why,
             host_was_late: false,
         });
     }
 
     /// As [`Findings::doubt`], because the host may have missed the deadline itself.
-    pub fn host_was_late(&mut self, at: At, why: impl Into<Message>) {
+    pub fn host_was_late(&mut self, at: At, why: Message) {
         self.doubts.push(Doubt {
             at,
-            why: why.into(),
+            why,
             host_was_late: true,
         });
     }
 
     /// The engine does not announce what the rule is about.
-    pub fn not_applicable(&mut self, why: impl Into<Message>) {
-        self.not_applicable.get_or_insert(why.into());
+    pub fn not_applicable(&mut self, why: Message) {
+        self.not_applicable.get_or_insert(why);
     }
 
     /// Adds the findings of a later segment.

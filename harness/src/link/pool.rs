@@ -1,7 +1,7 @@
 //! Runs work in parallel on scoped threads.
 
 use std::{
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, PoisonError, mpsc},
     thread,
 };
 
@@ -33,6 +33,64 @@ pub fn run<T: Send, R: Send>(jobs: usize, items: Vec<T>, work: impl Fn(T) -> R +
     results.into_iter().map(|(_, result)| result).collect()
 }
 
+/// Gives out tasks one by one and takes their results, on the calling thread.
+pub trait Leader<T, R> {
+    /// The next task. `None` if there is none now; it is asked again after each result.
+    fn next(&mut self) -> Option<T>;
+
+    fn done(&mut self, result: R);
+}
+
+/// Runs tasks on `jobs` threads until there is no task left and none is running. Each thread has a state of its own.
+pub fn lead<S, T: Send, R: Send>(
+    jobs: usize,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, T) -> R + Sync,
+    leader: &mut dyn Leader<T, R>,
+) {
+    let (done, results) = mpsc::channel();
+    thread::scope(|scope| {
+        let workers: Vec<mpsc::Sender<T>> = (0..jobs.max(1))
+            .map(|worker| {
+                let (give, tasks) = mpsc::channel();
+                let (done, state, work) = (done.clone(), &state, &work);
+                scope.spawn(move || {
+                    let mut state = state();
+                    for task in tasks {
+                        let result = work(&mut state, task);
+                        if done.send((worker, result)).is_err() {
+                            return;
+                        }
+                    }
+                });
+                give
+            })
+            .collect();
+        // A worker that panics closes its end; without this one `recv` would then wait for ever.
+        drop(done);
+        let mut idle: Vec<usize> = (0..workers.len()).rev().collect();
+        loop {
+            while let Some(worker) = idle.pop() {
+                let Some(task) = leader.next() else {
+                    idle.push(worker);
+                    break;
+                };
+                if workers[worker].send(task).is_err() {
+                    return;
+                }
+            }
+            if idle.len() == workers.len() {
+                return;
+            }
+            let Ok((worker, result)) = results.recv() else {
+                return;
+            };
+            idle.push(worker);
+            leader.done(result);
+        }
+    });
+}
+
 /// Calls both functions in parallel and waits for both.
 pub fn both<A: Send, B>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B) -> (A, B) {
     thread::scope(|scope| {
@@ -56,6 +114,39 @@ mod tests {
             assert_eq!(doubled, (0..50).map(|it| it * 2).collect::<Vec<_>>());
         }
         assert!(super::run(4, Vec::<u8>::new(), |it| it).is_empty());
+    }
+
+    /// Gives out the numbers below `until`, one more for each result.
+    struct Growing {
+        given: u32,
+        until: u32,
+        sum: u32,
+    }
+
+    impl super::Leader<u32, u32> for Growing {
+        fn next(&mut self) -> Option<u32> {
+            let more = self.given < self.until;
+            self.given += u32::from(more);
+            more.then_some(self.given)
+        }
+
+        fn done(&mut self, result: u32) {
+            self.sum += result;
+            self.until = (self.until + 1).min(100);
+        }
+    }
+
+    #[test]
+    fn results_bring_new_tasks_until_there_are_none() {
+        for jobs in [1, 2, 7] {
+            let mut leader = Growing {
+                given: 0,
+                until: 1,
+                sum: 0,
+            };
+            super::lead(jobs, || (), |(), it| it, &mut leader);
+            assert_eq!(leader.sum, 5050);
+        }
     }
 
     #[test]

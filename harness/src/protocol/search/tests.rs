@@ -54,7 +54,7 @@ impl BoardGame for Heap {
     }
 
     fn why_illegal(&self, step: Take) -> Option<Message> {
-        (!self.is_legal(step)).then(|| "too many".into())
+        (!self.is_legal(step)).then(|| crate::message::message!("too_many", "too many"))
     }
 
     fn play(&mut self, step: Take) {
@@ -74,7 +74,7 @@ impl BoardGame for Heap {
     }
 
     fn to_move(&self, _after: &[Take]) -> Message {
-        "the next one".into()
+        crate::message::message!("next_one", "the next one")
     }
 
     fn all_moves(&self) -> Box<dyn Iterator<Item = Take> + '_> {

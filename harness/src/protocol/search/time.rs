@@ -96,11 +96,11 @@ fn host_late(took: Duration) -> Message {
 
 impl<'a, D: Dialect> Deadline<'a, D> {
     /// Judges the answer: a late or missing one is a violation.
-    pub(in crate::protocol) fn judge<M: Into<Message>>(
+    pub(in crate::protocol) fn judge(
         &self,
         view: &View<D>,
         out: &mut Findings,
-        message: impl FnOnce(Overdue) -> M,
+        message: impl FnOnce(Overdue) -> Message,
     ) {
         self.judge_until(view.observed_until(), view, out, message);
     }
@@ -113,12 +113,12 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         }
     }
 
-    fn judge_until<M: Into<Message>>(
+    fn judge_until(
         &self,
         looked: Duration,
         view: &View<D>,
         out: &mut Findings,
-        message: impl FnOnce(Overdue) -> M,
+        message: impl FnOnce(Overdue) -> Message,
     ) {
         let limit = self.clock.saturating_add(view.timing.scaled(self.limit));
         // A crash or hang is reported by its own rule.
@@ -259,11 +259,11 @@ impl<'a, D: Dialect> Deadline<'a, D> {
 impl<D: Dialect> Absence<'_, D> {
     /// Judges whether the answer came: a late one is accepted, and a missing one is a violation once the limit has
     /// passed.
-    pub(in crate::protocol) fn judge<M: Into<Message>>(
+    pub(in crate::protocol) fn judge(
         &self,
         view: &View<D>,
         out: &mut Findings,
-        message: impl FnOnce(Overdue) -> M,
+        message: impl FnOnce(Overdue) -> Message,
     ) {
         match self.deadline.answer {
             Some(answer) => out.conforms(answer.at),

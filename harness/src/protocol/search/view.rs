@@ -256,10 +256,10 @@ impl<D: Dialect> View<D> {
     }
 
     /// Judges a response that needs a command before it.
-    pub(in crate::protocol) fn expects<M: Into<Message>>(
+    pub(in crate::protocol) fn expects(
         entry: &Entry<D>,
         out: &mut Findings,
-        message: impl FnOnce() -> M,
+        message: impl FnOnce() -> Message,
     ) {
         match entry.expected {
             Expected::Yes => out.conforms(entry.at),

@@ -210,7 +210,7 @@ fn labels_of_any_width_and_cells_side_by_side_stay_apart() {
     };
     let empty = Cell::new('.', '．');
     let board = Diagram {
-        caption: vec!["two stones".into()],
+        caption: vec![crate::message::message!("two_stones", "two stones")],
         rows: vec![row("10", &[marked, marked, empty]), row("9", &[empty])],
     };
     assert_eq!(plain(&board), "two stones\n10 [X][X] .\n9   .");

@@ -225,9 +225,9 @@ pub(in crate::protocol) fn board_kept<D: Dialect>(view: &View<D>, out: &mut Find
 }
 
 /// A command that sets the board during a search has no effect.
-pub(in crate::protocol) fn board_fixed_while_thinking<D: Dialect, M: Into<Message>>(
+pub(in crate::protocol) fn board_fixed_while_thinking<D: Dialect>(
     view: &View<D>,
-    message: fn(&Command<D>) -> M,
+    message: fn(&Command<D>) -> Message,
     out: &mut Findings,
 ) {
     for search in &view.searches {

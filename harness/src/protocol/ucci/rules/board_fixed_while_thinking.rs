@@ -85,11 +85,15 @@ fn check(view: &View, out: &mut Findings) {
     checks::board_fixed_while_thinking(view, message, out);
 }
 
-fn message(intruder: &Command) -> &'static str {
-    match intruder {
-        Command::Own(UcciCommand::BanMoves(_)) => {
+fn message(command: &Command) -> Message {
+    match command {
+        Command::Own(UcciCommand::BanMoves(_)) => message!(
+            "banmoves_during_search",
             "the `banmoves` came while the engine was thinking, and bans nothing"
-        }
-        _ => "a move of the `position` that came while the engine was thinking",
+        ),
+        _ => message!(
+            "position_during_search",
+            "a move of the `position` that came while the engine was thinking"
+        ),
     }
 }

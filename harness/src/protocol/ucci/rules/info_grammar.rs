@@ -88,7 +88,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         match &info.flaw {
-            Some((span, message)) => out.violates(entry.point(span.clone()), message),
+            Some((span, message)) => out.violates(entry.point(span.clone()), message.clone()),
             None if info.items.is_empty() => (),
             None => out.conforms(entry.at),
         }

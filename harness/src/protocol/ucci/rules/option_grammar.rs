@@ -99,7 +99,7 @@ fn check(view: &View, out: &mut Findings) {
             .as_ref()
             .filter(|(kind, _)| !vocabulary::TYPES.contains(&kind.as_str()));
         if let Some((span, message)) = &option.flaw {
-            out.violates(entry.point(span.clone()), message);
+            out.violates(entry.point(span.clone()), message.clone());
         } else if let Some((kind, span)) = unknown {
             out.violates(
                 entry.point(span.clone()),

@@ -52,7 +52,7 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.own_responses() {
         if let Response::Own(UcciResponse::Pophash(it)) = response {
             match &it.flaw {
-                Some((span, message)) => out.violates(entry.point(span.clone()), message),
+                Some((span, message)) => out.violates(entry.point(span.clone()), message.clone()),
                 None => out.conforms(entry.at),
             }
         }
