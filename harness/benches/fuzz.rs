@@ -111,6 +111,7 @@ fn campaign(said: Option<&Said>) -> Campaign {
         protocol,
         grammar: protocol.grammar().unwrap(),
         start: &start,
+        start_ahead: false,
         settings: Settings::scaled(1.0),
         seed: 1,
         time: None,

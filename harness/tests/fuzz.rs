@@ -176,6 +176,7 @@ fn hunt(fault: &str, commands: u64, seed: u64) -> Campaign {
         protocol,
         grammar: protocol.grammar().unwrap(),
         start: &start,
+        start_ahead: false,
         settings: Settings::scaled(1.0),
         seed,
         time: None,

@@ -115,6 +115,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         protocol,
         grammar,
         start: &start,
+        start_ahead: true,
         settings: args.engine.settings(),
         seed: args.seed,
         time: args.time.or(args.execs.is_none().then_some(minute)),

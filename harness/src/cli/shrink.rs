@@ -107,6 +107,7 @@ fn smallest(
         protocol,
         grammar,
         start: &start,
+        start_ahead: true,
         settings: engine.settings(),
         seed: 0,
         time: None,

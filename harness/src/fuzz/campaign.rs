@@ -1,56 +1,64 @@
-//! A campaign: cases are made up, said, judged, and what is found is made small.
+//! A campaign: worker threads explore with generated test cases, and triage what violates a rule.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use super::{
-    Finding,
-    perform::perform,
+    explore::{Explored, Explorer, observe},
     scheduler::{Plan, Scheduler},
-    signature::{self, HANG, LIVES, Observed, Signature},
-    triage::{self, Triage},
+    signature::{LIVES, Observed, Signature},
+    starter::Starter,
+    triage::{self, Finding, Triage, Triaged, Tried},
 };
 use crate::{
-    link::{self, Link, clock::Stopwatch},
-    protocol::{Grammar, Protocol, RuleInfo, TestCase, coverage::Coverage},
+    link::{self, Link, clock::Stopwatch, pool},
+    protocol::{Grammar, Protocol, TestCase, coverage::Coverage},
     rule::version::Version,
-    session::{Conversation, Played, Settings},
-    transcript::{At, EventKind, Speaker},
+    session::Settings,
+    transcript::Transcript,
 };
 
-/// How long a line is waited for while nothing is suspected. What does not come by then is waited
-/// for again, with all patience.
-const SHORT: Duration = Duration::from_secs(2);
+/// The timeout of a session that explores. What is missing then is triaged with the full timeout.
+const SHORT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Why nothing can be made up for an engine.
-const BROKEN: &str = "the engine answers nothing after its handshake: see what `check` actions";
+/// Why no test case can be sent to an engine.
+const UNRESPONSIVE: &str =
+    "the engine answers nothing after its handshake; `check` reports which rules that violates";
 
-/// How an engine is started.
+/// As long as the campaign explores, triage takes at most one of so many parts of the workers' time.
+const TRIAGE_SHARE: u32 = 3;
+
+/// The most candidates that wait for triage.
+const MAX_CANDIDATES: usize = 64;
+
+/// Starts an engine; the error says why it does not start.
 pub type Start<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;
 
-/// What to do.
+/// The options of a campaign.
 pub struct Request<'a> {
     pub protocol: &'a dyn Protocol,
     pub grammar: &'a dyn Grammar,
     pub start: &'a Start<'a>,
+    /// Whether each worker keeps one engine started for its next session.
+    pub start_ahead: bool,
     pub settings: Settings,
-    /// The same number makes up the same cases.
+    /// Equal seeds generate equal test cases.
     pub seed: u64,
-    /// When to stop: after so long, or so many commands.
+    /// When exploring ends: after this time, or after so many commands.
     pub time: Option<Duration>,
     pub commands: Option<u64>,
-    /// How many sessions run side by side.
+    /// The number of worker threads.
     pub jobs: usize,
-    /// Rules newer than this are no findings.
+    /// Violations of rules newer than this are no findings.
     pub rules_as_of: Option<Version>,
 }
 
-/// Somebody who watches a campaign.
+/// Receives the progress of a campaign.
 pub trait Observer {
     fn progress(&self, campaign: &Campaign);
     fn found(&self, finding: &Finding);
 }
 
-/// What a campaign came to.
+/// The result of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Campaign {
     pub engine_name: Option<String>,
@@ -58,196 +66,297 @@ pub struct Campaign {
     pub cases: u64,
     pub sessions: u64,
     pub findings: Vec<Finding>,
-    /// Rules that the engine breaks whatever it is told: nobody needs a campaign for those.
-    pub plain: Vec<String>,
-    /// How often it did not come to rest in time, and broke no rule.
+    /// Rules that the engine violates in every session: they are reported once and not triaged.
+    pub always_violated: Vec<String>,
+    /// How often the engine was not idle in time, and violated no rule.
     pub slow: usize,
-    /// What was seen when time was up already, and not looked into.
+    /// How many violations were not triaged when the time was up.
     pub left: usize,
-    /// What came up.
     pub coverage: Coverage,
-    /// Why it could not begin, or not go on.
+    /// Why the campaign did not begin, or ended early.
     pub problem: Option<String>,
+    pub times: Times,
 }
 
-/// A rule of which so much was found is broken; what else breaks it in the same way is the same, as far
-/// as anybody wants to know.
+/// How the workers spent their time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    /// Sending test cases and reading the answers.
+    pub exploring: Duration,
+    /// Confirming and minimizing violations.
+    pub triage: Duration,
+    /// From the start of an engine to the end of its handshake, in sessions that explore.
+    pub starting: Duration,
+    /// Waits that timed out, in sessions that explore.
+    pub timeouts: Duration,
+}
+
+/// After so many findings of one rule, other violations of it that the engine survives are not triaged.
 const ENOUGH: usize = 3;
 
 impl Campaign {
-    fn is_broken(&self, signature: &Signature) -> bool {
+    /// Whether a violation needs no triage: its rule is violated in every session, or has enough findings.
+    fn is_settled(&self, signature: &Signature) -> bool {
         let same = |it: &&Finding| it.rule == signature.rule && it.end == signature.end;
-        signature.end == LIVES && self.findings.iter().filter(same).count() >= ENOUGH
+        let enough = || self.findings.iter().filter(same).count() >= ENOUGH;
+        self.always_violated.contains(&signature.rule) || (signature.end == LIVES && enough())
     }
 }
 
-/// One session, played and judged.
-pub(super) struct Session {
-    pub(super) played: Played,
-    /// At which event each case begins.
-    starts: Vec<usize>,
+/// A violation that waits for its triage.
+struct Candidate {
+    observed: Observed,
+    /// The test cases of its session that were sent.
+    cases: Arc<[TestCase]>,
+    transcript: Arc<Transcript>,
 }
 
-impl Session {
-    pub(super) fn new(played: Played) -> Session {
-        Session {
-            played,
-            starts: Vec::new(),
-        }
-    }
-
-    /// What is wrong in it.
-    pub(super) fn seen(&self, request: &Request<'_>) -> Vec<Observed> {
-        let rules = request.protocol.rules().into_iter();
-        let rules: Vec<RuleInfo> = rules.map(|it| it.as_of(request.rules_as_of)).collect();
-        signature::all(request.grammar, &self.played, &rules)
-    }
-
-    /// The case in which an event stands.
-    fn unit_at(&self, at: At) -> Option<usize> {
-        self.starts.partition_point(|it| *it <= at.0).checked_sub(1)
-    }
-}
-
-/// Runs until time is up, or the commands are said, or somebody interrupts us. What the scripts
-/// `known` show is known already.
-pub fn run(request: &Request<'_>, known: &[Finding], observer: &dyn Observer) -> Campaign {
-    let mut campaign = Campaign::default();
-    let mut runner = Runner {
+/// Runs until the time is up, or the commands are sent, or an interrupt. The findings `stored` by earlier campaigns
+/// are not triaged again.
+pub fn run(request: &Request<'_>, stored: &[Finding], observer: &dyn Observer) -> Campaign {
+    let explorer = Explorer {
         request,
         watch: Stopwatch::start(),
-        scheduler: Scheduler::new(request.protocol.name(), request.grammar, request.seed),
-        known: Vec::new(),
-        stored: known,
     };
-    let mut go_on = runner.begin(&mut campaign);
-    for finding in known {
-        runner.know(finding);
+    let mut leader = Leader {
+        explorer,
+        observer,
+        scheduler: Scheduler::new(request.protocol.name(), request.grammar, request.seed),
+        campaign: Campaign::default(),
+        known: Vec::new(),
+        stored,
+        candidates: Vec::new(),
+        in_triage: Vec::new(),
+    };
+    if let Err(problem) = leader.begin() {
+        leader.campaign.problem = Some(problem);
+        return leader.campaign;
     }
-    while go_on == Ok(true) {
-        go_on = runner.round(&mut campaign, observer);
-        observer.progress(&campaign);
-    }
-    campaign.problem = go_on.err();
-    campaign
-}
-
-/// The same with little patience.
-pub(super) fn short_timeouts(settings: &Settings) -> Settings {
-    let mut settings = settings.clone();
-    settings.timeout = settings.timeout.min(SHORT.mul_f64(settings.scale));
-    settings
-}
-
-struct Runner<'a> {
-    request: &'a Request<'a>,
-    watch: Stopwatch,
-    scheduler: Scheduler<'a>,
-    /// What has been found already.
-    known: Vec<Signature>,
-    /// What earlier campaigns have found.
-    stored: &'a [Finding],
-}
-
-impl Runner<'_> {
-    /// Shakes hands, and sees what the engine does wrong anyway.
-    fn begin(&mut self, campaign: &mut Campaign) -> Result<bool, String> {
-        let request = self.request;
-        let session = triage::play(request, &[])?;
-        if !session.played.judged.handshake_done {
-            return Err(triage::HANDSHAKE_FAILED.to_owned());
-        }
-        campaign
-            .engine_name
-            .clone_from(&session.played.judged.engine_name);
-        if session.played.unmet.is_some() {
-            // Each such session takes its time: twice is enough.
-            let again = triage::play(request, &[])?;
-            campaign.plain = triage::in_majority(&[session.seen(request), again.seen(request)]);
-            return Err(BROKEN.to_owned());
-        }
-        if !session.seen(request).is_empty() {
-            campaign.plain = triage::in_majority(&triage::confirm(request, &[])?);
-        }
-        Ok(true)
-    }
-
-    fn know(&mut self, finding: &Finding) {
-        self.known.push(Signature {
-            rule: finding.rule.clone(),
-            shape: finding.shape.clone(),
-            end: finding.end,
-        });
-        if finding.is_deadly() {
-            self.scheduler.deadly(&finding.actions);
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        let late = |it: Duration| self.watch.elapsed() >= it;
-        self.request.time.is_some_and(late) || link::interrupted()
-    }
-
-    /// A session for each job. False if it was the last round.
-    fn round(&mut self, campaign: &mut Campaign, observer: &dyn Observer) -> Result<bool, String> {
-        let plans: Vec<Plan> = (0..self.request.jobs)
-            .map(|_| self.scheduler.session())
-            .collect();
-        let enough = self.request.commands;
-        let left = enough.map(|it| it.saturating_sub(campaign.commands));
-        let say = |plan: Plan| {
-            let session = self.say(&plan, left);
-            (plan, session)
-        };
-        let sessions = link::pool::run(self.request.jobs, plans, say);
-        for (plan, session) in sessions {
-            let session: Session = session?;
-            let said = session.starts.len();
-            self.scheduler.requeue(&plan, said);
-            self.count(campaign, &session, &plan.cases);
-            if !session.played.interrupted {
-                self.examine(campaign, &session, &plan.cases[..said], observer)?;
+    let tried = Tried::default();
+    let work = |starter: &mut Starter<'_>, task: Task| {
+        let watch = Stopwatch::start();
+        match task {
+            Task::Explore { plan, most } => {
+                let explored = explorer.explore(starter, &plan, most);
+                let time = watch.elapsed();
+                Done::Explored {
+                    plan,
+                    explored,
+                    time,
+                }
             }
-        }
-        let over = enough.is_some_and(|it| campaign.commands >= it);
-        Ok(!over && !self.is_over())
-    }
-
-    /// Says cases in one session, each followed by a rest.
-    fn say(&self, plan: &Plan, most: Option<u64>) -> Result<Session, String> {
-        let request = self.request;
-        let settings = short_timeouts(&request.settings);
-        let mut link = (request.start)()?;
-        let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
-        let (mut starts, mut said, mut rests) = (Vec::new(), 0, true);
-        if conversation.ready() {
-            for case in &plan.cases {
-                starts.push(conversation.transcript().events.len());
-                rests = case.actions.iter().all(|it| perform(it, &mut conversation));
-                said += case.actions.len() as u64;
-                let leaves = conversation.is_quitting();
-                rests = rests && (leaves || conversation.make_idle());
-                let lost = plan.edges && !conversation.is_certain();
-                if leaves || !rests || lost || self.is_over() || most.is_some_and(|it| said >= it) {
-                    break;
+            Task::Triage { candidate, known } => {
+                let triage = Triage::new(explorer, &candidate.observed, &tried, starter);
+                let result = triage.run(&candidate.cases, &known);
+                let time = watch.elapsed();
+                Done::Triaged {
+                    candidate,
+                    result,
+                    time,
                 }
             }
         }
-        let played = match rests {
-            true => conversation.end(),
-            false => conversation.kill(),
-        };
-        Ok(Session { played, starts })
+    };
+    let starter = || Starter::new(request.start, request.start_ahead);
+    pool::lead(request.jobs, starter, work, &mut leader);
+    leader.campaign.left += leader.candidates.len();
+    leader.campaign
+}
+
+/// The settings with a short timeout.
+pub(super) fn short_timeouts(settings: &Settings) -> Settings {
+    let mut settings = settings.clone();
+    settings.timeout = settings.timeout.min(SHORT_TIMEOUT.mul_f64(settings.scale));
+    settings
+}
+
+/// What a worker does next.
+enum Task {
+    Explore {
+        plan: Plan,
+        /// About how many commands are left to be sent.
+        most: Option<u64>,
+    },
+    Triage {
+        candidate: Candidate,
+        /// Violations that are no news if a suspicion turns out to be one of them.
+        known: Vec<Signature>,
+    },
+}
+
+/// What a worker has done, and how long it took.
+enum Done {
+    Explored {
+        plan: Plan,
+        explored: Result<Explored, String>,
+        time: Duration,
+    },
+    Triaged {
+        candidate: Candidate,
+        result: Result<Triaged, String>,
+        time: Duration,
+    },
+}
+
+/// Decides what the workers do, and collects what they find.
+struct Leader<'a> {
+    explorer: Explorer<'a>,
+    observer: &'a dyn Observer,
+    scheduler: Scheduler<'a>,
+    campaign: Campaign,
+    /// The violations that are found or waiting already.
+    known: Vec<Signature>,
+    /// The findings of earlier campaigns.
+    stored: &'a [Finding],
+    candidates: Vec<Candidate>,
+    /// The rules whose violations are in triage now: one at a time, because two may be one finding.
+    in_triage: Vec<String>,
+}
+
+impl pool::Leader<Task, Done> for Leader<'_> {
+    fn next(&mut self) -> Option<Task> {
+        if self.campaign.problem.is_some() || link::interrupted() {
+            return None;
+        }
+        let request = self.explorer.request;
+        let sent = self.campaign.commands;
+        let most = request.commands.map(|it| it.saturating_sub(sent));
+        let explores = !self.explorer.is_over() && most != Some(0);
+        // When the time is up, what is left is reported. With a number of commands there is no hurry.
+        let triages = explores || !self.explorer.is_over();
+        if let Some(candidate) = triages.then(|| self.candidate(explores)).flatten() {
+            self.in_triage
+                .push(candidate.observed.signature.rule.clone());
+            let known = self.known.clone();
+            return Some(Task::Triage { candidate, known });
+        }
+        explores.then(|| Task::Explore {
+            plan: self.scheduler.session(),
+            most,
+        })
     }
 
-    fn count(&mut self, campaign: &mut Campaign, session: &Session, cases: &[TestCase]) {
+    fn done(&mut self, done: Done) {
+        match done {
+            Done::Explored {
+                plan,
+                explored: Ok(explored),
+                time,
+            } => self.explored(&plan, explored, time),
+            Done::Triaged {
+                candidate,
+                result: Ok(result),
+                time,
+            } => {
+                self.campaign.times.triage += time;
+                self.triaged(candidate, result);
+            }
+            Done::Explored {
+                explored: Err(problem),
+                ..
+            }
+            | Done::Triaged {
+                result: Err(problem),
+                ..
+            } => self.campaign.problem = Some(problem),
+        }
+        self.observer.progress(&self.campaign);
+    }
+}
+
+impl Leader<'_> {
+    /// Runs the handshake, and notes the rules that the engine violates in every session.
+    fn begin(&mut self) -> Result<(), String> {
+        let request = self.explorer.request;
+        let played = triage::play(request, &[])?;
+        if !played.judged.handshake_done {
+            return Err(triage::HANDSHAKE_FAILED.to_owned());
+        }
+        let campaign = &mut self.campaign;
+        campaign.engine_name.clone_from(&played.judged.engine_name);
+        let observed = observe(request, &played);
+        if played.unmet.is_some() {
+            // Each such session takes its time, so two are enough.
+            let again = observe(request, &triage::play(request, &[])?);
+            campaign.always_violated = triage::in_majority(&[observed, again]);
+            return Err(UNRESPONSIVE.to_owned());
+        }
+        if !observed.is_empty() {
+            campaign.always_violated = triage::in_majority(&triage::confirm(request, &[])?);
+        }
+        for finding in self.stored {
+            self.known.push(finding.signature());
+            if finding.ends_engine() {
+                self.scheduler.avoid(&finding.actions);
+            }
+        }
+        Ok(())
+    }
+
+    /// The next violation to triage, if there is time for one. Those that need long waits come last.
+    fn candidate(&mut self, explores: bool) -> Option<Candidate> {
+        let jobs = u32::try_from(self.explorer.request.jobs.max(1)).unwrap_or(u32::MAX);
+        let budget = self.explorer.watch.elapsed() * jobs / TRIAGE_SHARE;
+        let free = self.in_triage.len() + 1 < jobs as usize || self.in_triage.is_empty();
+        if explores && !(free && self.campaign.times.triage <= budget) {
+            return None;
+        }
+        let campaign = &self.campaign;
+        self.candidates
+            .retain(|it| !campaign.is_settled(&it.observed.signature));
+        let waiting = self.candidates.iter().enumerate();
+        let ready = waiting.filter(|it| !self.in_triage.contains(&it.1.observed.signature.rule));
+        let weight = |it: &Candidate| {
+            let signature = &it.observed.signature;
+            let found = campaign.findings.iter();
+            let found = found.filter(|it| it.rule == signature.rule).count();
+            (signature.is_about_waiting(), found, it.cases.len())
+        };
+        let (place, _) = ready.min_by_key(|it| weight(it.1))?;
+        Some(self.candidates.remove(place))
+    }
+
+    /// Counts a session, and queues its new violations.
+    fn explored(&mut self, plan: &Plan, explored: Explored, time: Duration) {
+        self.scheduler.requeue(plan, explored.starts.len());
+        self.count(&explored, &plan.cases, time);
+        let cases: Arc<[TestCase]> = plan.cases[..explored.starts.len()].into();
+        let transcript = Arc::new(explored.played.transcript);
+        for observed in explored.observed {
+            let signature = &observed.signature;
+            if self.campaign.is_settled(signature) || self.known.contains(signature) {
+                continue;
+            }
+            // Until it is minimized the whole test case is avoided: starting an engine again, or waiting, costs much.
+            if let Some(case) = cases.last().filter(|_| signature.end != LIVES) {
+                self.scheduler.avoid(&case.actions);
+            }
+            if self.candidates.len() >= MAX_CANDIDATES {
+                self.campaign.left += 1;
+                continue;
+            }
+            self.known.push(signature.clone());
+            self.candidates.push(Candidate {
+                observed,
+                cases: Arc::clone(&cases),
+                transcript: Arc::clone(&transcript),
+            });
+        }
+    }
+
+    fn count(&mut self, explored: &Explored, cases: &[TestCase], time: Duration) {
+        let campaign = &mut self.campaign;
         campaign.sessions += 1;
-        campaign.cases += session.starts.len() as u64;
-        let coverage = &session.played.judged.coverage;
-        for (met, times) in &coverage.transitions {
+        campaign.cases += explored.starts.len() as u64;
+        let (starting, timeouts) = (explored.starting, explored.played.timeout_time);
+        campaign.times.starting += starting;
+        campaign.times.timeouts += timeouts;
+        campaign.times.exploring += time.saturating_sub(starting + timeouts);
+        let coverage = &explored.played.judged.coverage;
+        for (transition, times) in &coverage.transitions {
             campaign.commands += times.count;
-            if !campaign.coverage.transitions.contains_key(met)
-                && let Some(case) = session.unit_at(times.first)
+            if !campaign.coverage.transitions.contains_key(transition)
+                && let Some(case) = explored.case_at(times.first)
             {
                 self.scheduler.add_to_corpus(cases[case].clone());
             }
@@ -255,81 +364,35 @@ impl Runner<'_> {
         campaign.coverage.merge(coverage);
     }
 
-    /// Looks at what a session shows.
-    fn examine(
-        &mut self,
-        campaign: &mut Campaign,
-        session: &Session,
-        cases: &[TestCase],
-        observer: &dyn Observer,
-    ) -> Result<(), String> {
-        let mut all = session.seen(self.request);
-        // Whoever has left needs no suspicion.
-        let waits = session.played.unmet.as_ref().is_some_and(|it| it.timed_out);
-        if (waits || session.played.hung) && !all.iter().any(|it| it.signature.end == HANG) {
-            all.push(self.suspected(session));
+    /// Adds the finding of a triage, unless it is known.
+    fn triaged(&mut self, candidate: Candidate, result: Triaged) {
+        let signature = &candidate.observed.signature;
+        self.in_triage.retain(|it| *it != signature.rule);
+        let (mut finding, shown) = match result {
+            Triaged::Found(finding, shown) => (finding, shown),
+            Triaged::Interrupted => {
+                self.campaign.left += 1;
+                return;
+            }
+            Triaged::OnlySlow => {
+                self.campaign.slow += 1;
+                return;
+            }
+        };
+        finding.transcript = candidate.transcript.to_bytes();
+        // The minimized lines may have another shape.
+        self.known.extend(shown);
+        if finding.ends_engine() || signature.is_about_waiting() {
+            self.scheduler.avoid(&finding.actions);
         }
-        for seen in all {
-            let known = campaign.plain.contains(&seen.signature.rule)
-                || self.known.contains(&seen.signature)
-                || campaign.is_broken(&seen.signature);
-            if known || link::interrupted() {
-                continue;
-            }
-            if self.is_over() {
-                campaign.left += 1;
-                self.known.push(seen.signature);
-                continue;
-            }
-            let triage = Triage::new(self.request, &seen.signature);
-            let known = |it: &Signature| {
-                campaign.plain.contains(&it.rule)
-                    || (seen.signature.is_suspicion() && self.known.contains(it))
-            };
-            let pursued = triage.confirm_and_minimize(cases, &seen, &known)?;
-            self.known.push(seen.signature.clone());
-            let Some((mut finding, shown)) = pursued else {
-                // It broke no rule, but costs as much every time.
-                campaign.slow += 1;
-                if let Some(last) = cases.last() {
-                    self.scheduler.deadly(&last.actions);
-                }
-                continue;
-            };
-            finding.transcript = session.played.transcript.to_bytes();
-            // Smaller lines may have another shape, which is known from then on, too.
-            self.known.extend(shown);
-            // What has to be waited for holds a campaign up as much as what has to be started again.
-            if finding.is_deadly() || seen.signature.is_about_waiting() {
-                self.scheduler.deadly(&finding.actions);
-            }
-            let same = |it: &Finding| {
-                let known = it.rule == finding.rule && it.shape == finding.shape;
-                known || (it.is_certain() && it.end == finding.end && finding.holds(it))
-            };
-            if campaign.findings.iter().chain(self.stored).any(same) {
-                continue;
-            }
-            observer.found(&finding);
-            campaign.findings.push(finding);
-        }
-        Ok(())
-    }
-
-    /// An engine that did not answer in time, though nobody has convicted it yet.
-    fn suspected(&self, session: &Session) -> Observed {
-        let played = &session.played;
-        let events = &played.transcript.events;
-        let silent = events
-            .iter()
-            .rposition(|it| matches!(it.kind, EventKind::Line(Speaker::Engine, _)));
-        let at = silent.map_or(0, |it| it + 2);
-        let shape = signature::shape_before(self.request.grammar, played, at);
-        Observed {
-            signature: Signature::suspected(shape),
-            level: crate::rule::Level::Robust,
-            at: At(at),
-            message: String::new(),
+        let same = |it: &Finding| {
+            let known = it.rule == finding.rule && it.shape == finding.shape;
+            known || (it.is_certain() && it.end == finding.end && finding.holds(it))
+        };
+        let mut found = self.campaign.findings.iter().chain(self.stored);
+        if !found.any(same) {
+            self.observer.found(&finding);
+            self.campaign.findings.push(*finding);
         }
     }
 }

@@ -1,11 +1,19 @@
-//! Makes a finding small: fewer lines, then fewer words, then shorter ones, as long as it stays the same.
+//! Minimizes a finding: fewer lines, then fewer words, then shorter words, as long as the violation stays the same.
+//!
+//! Every try costs a process, so the biggest cuts come first: most findings are one line.
 
 use crate::protocol::Action;
 
-/// How often a finding may be tried again while it is made smaller.
-const TRIES: usize = 400;
+/// The most tries for one finding.
+const TRIES: usize = 120;
 
-/// The smallest conversation found that still `shows` it. `says` itself must show it.
+/// Bytes are cut out down to this part of a word. Smaller cuts seldom help a reader.
+const SMALLEST_CUT: usize = 4;
+
+/// A word of so many bytes is short enough.
+const SHORT_WORD: usize = 3;
+
+/// The smallest conversation found that still `shows` the violation. `actions` must show it.
 pub(super) fn minimize(
     actions: Vec<Action>,
     shows: &mut dyn FnMut(&[Action]) -> bool,
@@ -16,15 +24,31 @@ pub(super) fn minimize(
         left = left.saturating_sub(1);
         enough && shows(it)
     };
-    let mut actions = fewer(actions, &mut shows);
-    for index in 0..actions.len() {
-        smaller(&mut actions, index, &mut shows);
+    let actions = last_ones(actions, &mut shows);
+    let mut small = fewer(actions, &mut shows);
+    let before = small.clone();
+    for index in 0..small.len() {
+        smaller(&mut small, index, &mut shows);
     }
     // Shorter lines may need fewer others.
-    fewer(actions, &mut shows)
+    match small.len() > 1 && small != before {
+        true => fewer(small, &mut shows),
+        false => small,
+    }
 }
 
-/// Takes out runs of lines, long ones first, the last ones first within.
+/// The last action alone, or the last two, if they show it.
+fn last_ones(actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> Vec<Action> {
+    for count in [1, 2] {
+        let last = actions.len().saturating_sub(count);
+        if last > 0 && shows(&actions[last..]) {
+            return actions[last..].to_vec();
+        }
+    }
+    actions
+}
+
+/// Takes out runs of actions: long runs first, and of equal ones the last first.
 fn fewer(mut actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> Vec<Action> {
     let mut run = actions.len() / 2;
     while run > 0 {
@@ -43,7 +67,7 @@ fn fewer(mut actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> 
     actions
 }
 
-/// Makes one line simpler: said plainly, with fewer words, with shorter ones.
+/// Makes one action simpler: a plain line, with fewer words, with shorter ones.
 fn smaller(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&[Action]) -> bool) {
     if matches!(actions[index], Action::Rest | Action::Measure) {
         return;
@@ -66,37 +90,74 @@ fn smaller(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&[Action]
         let line = line.to_vec();
         attempt(actions, Action::Line(line));
     }
-    for separator in [b' ', b'\n'] {
-        let mut run = pieces(actions[index].bytes(), separator).len() / 2;
-        while run > 0 {
-            let mut end = pieces(actions[index].bytes(), separator).len();
-            while end > 0 {
-                let start = end.saturating_sub(run);
-                let mut kept = pieces(actions[index].bytes(), separator);
-                kept.drain(start..end);
-                let action = like(&actions[index], kept.join(&separator));
-                attempt(actions, action);
-                end = start;
-            }
-            run /= 2;
-        }
+    for separator in [b'\n', b' '] {
+        fewer_pieces(actions, index, separator, &mut attempt);
     }
-    halve(actions, index, &mut attempt);
+    let mut word = pieces(actions[index].bytes(), b' ').len();
+    while word > 0 {
+        word -= 1;
+        shorter(actions, index, word, &mut attempt);
+    }
 }
 
-/// Takes out runs of bytes; what is one line stays one.
-fn halve(
-    actions: &mut [Action],
-    index: usize,
-    attempt: &mut dyn FnMut(&mut [Action], Action) -> bool,
-) {
-    let mut run = actions[index].bytes().len() / 2;
+/// Tries an action in place of another; true if it still shows the violation, and stays.
+type Attempt<'a> = dyn FnMut(&mut [Action], Action) -> bool + 'a;
+
+/// Takes out runs of lines or words. The first one alone, or with the next, comes first.
+fn fewer_pieces(actions: &mut [Action], index: usize, separator: u8, attempt: &mut Attempt<'_>) {
+    let kept = pieces(actions[index].bytes(), separator);
+    for count in [1, 2] {
+        if kept.len() > count {
+            let first = like(&actions[index], kept[..count].join(&separator));
+            if attempt(actions, first) {
+                break;
+            }
+        }
+    }
+    let mut run = pieces(actions[index].bytes(), separator).len() / 2;
     while run > 0 {
+        let mut end = pieces(actions[index].bytes(), separator).len();
+        while end > 0 {
+            let start = end.saturating_sub(run);
+            let mut kept = pieces(actions[index].bytes(), separator);
+            kept.drain(start..end);
+            let action = like(&actions[index], kept.join(&separator));
+            attempt(actions, action);
+            end = start;
+        }
+        run /= 2;
+    }
+}
+
+/// Shortens a word: first by bisecting its length, then by cutting out pieces.
+fn shorter(actions: &mut [Action], index: usize, word: usize, attempt: &mut Attempt<'_>) {
+    let with = |actions: &[Action], text: Vec<u8>| {
+        let mut words = pieces(actions[index].bytes(), b' ');
+        words[word] = text;
+        like(&actions[index], words.join(&b' '))
+    };
+    let text = |actions: &[Action]| pieces(actions[index].bytes(), b' ').swap_remove(word);
+    if text(actions).len() <= SHORT_WORD {
+        return;
+    }
+    // The shortest beginning that shows it is longer than `low` and at most the whole.
+    let mut low = 0;
+    while low + 1 < text(actions).len() {
+        let middle = usize::midpoint(low, text(actions).len());
+        let beginning = text(actions)[..middle].to_vec();
+        let action = with(actions, beginning);
+        if !attempt(actions, action) {
+            low = middle;
+        }
+    }
+    let mut run = text(actions).len() / 2;
+    let smallest = (text(actions).len() / SMALLEST_CUT).max(1);
+    while run >= smallest {
         let mut start = 0;
-        while start + run <= actions[index].bytes().len() {
-            let mut bytes = actions[index].bytes().to_vec();
+        while start + run <= text(actions).len() && text(actions).len() > run {
+            let mut bytes = text(actions);
             bytes.drain(start..start + run);
-            let action = like(&actions[index], bytes);
+            let action = with(actions, bytes);
             if !attempt(actions, action) {
                 start += run;
             }
@@ -110,7 +171,7 @@ fn pieces(bytes: &[u8], separator: u8) -> Vec<Vec<u8>> {
     pieces.map(<[u8]>::to_vec).collect()
 }
 
-/// The same way of saying, other bytes.
+/// An action of the same kind with other bytes.
 fn like(action: &Action, bytes: Vec<u8>) -> Action {
     match action {
         Action::Line(_) => Action::Line(bytes),
@@ -130,27 +191,63 @@ mod tests {
         text.lines().map(|it| Action::Line(it.into())).collect()
     }
 
+    /// The minimized lines, and the number of tries.
+    fn minimized(text: &str, shows: impl Fn(&[Action]) -> bool) -> (Vec<Action>, usize) {
+        let mut tried = 0;
+        let small = minimize(lines(text), &mut |actions| {
+            tried += 1;
+            shows(actions)
+        });
+        (small, tried)
+    }
+
+    fn has(action: &Action, part: &[u8]) -> bool {
+        action.bytes().windows(part.len()).any(|it| it == part)
+    }
+
     #[test]
     fn only_what_matters_is_left() {
-        let actions = lines("isready\nposition startpos\nsetoption x 1\ngo depth -123456 y\nstop");
-        let mut tried = 0;
-        let small = minimize(actions, &mut |actions| {
-            tried += 1;
+        let text = "isready\nposition startpos\nsetoption x 1\ngo depth -123456 y\nstop";
+        let (small, tried) = minimized(text, |actions| {
             let go = actions.iter().position(|it| it.bytes().starts_with(b"go"));
-            let position = actions
-                .iter()
-                .position(|it| it.bytes().starts_with(b"position"));
-            let minus = go.is_some_and(|it| actions[it].bytes().windows(2).any(|it| it == b"-1"));
+            let position = (actions.iter()).position(|it| it.bytes().starts_with(b"position"));
+            let minus = go.is_some_and(|it| has(&actions[it], b"-1"));
             minus && position < go && position.is_some()
         });
-        assert_eq!(small, lines("position\ngo-1"));
+        assert_eq!(small, lines("position\ngo -1"));
         assert!(tried <= TRIES);
     }
 
     #[test]
+    fn one_line_among_many_costs_few_tries() {
+        let text = format!(
+            "{}go depth 99999999999999999999 nodes 3",
+            "isready\n".repeat(30)
+        );
+        let (small, tried) = minimized(&text, |actions| {
+            actions
+                .iter()
+                .any(|it| has(it, b"9999999999") && has(it, b"go"))
+        });
+        assert_eq!(small, lines("go 9999999999"));
+        assert!(tried <= 25, "{tried}");
+    }
+
+    #[test]
+    fn the_length_of_a_word_is_bisected() {
+        let text = format!("setoption threads {}", "x".repeat(60_000));
+        let (small, tried) = minimized(&text, |actions| {
+            actions[0].bytes().starts_with(b"setoption threads") && actions[0].bytes().len() > 5_000
+        });
+        let length = small[0].bytes().len();
+        assert!((5_001..5_020).contains(&length), "{length}");
+        assert!(tried <= 60, "{tried}");
+    }
+
+    #[test]
     fn a_thousand_lines_that_all_count_take_no_more_than_the_tries() {
-        let actions = lines(&"isready\n".repeat(1000));
-        let small = minimize(actions.clone(), &mut |it| it.len() == 1000);
-        assert_eq!(small, actions);
+        let text = "isready\n".repeat(1000);
+        let (small, tried) = minimized(&text, |it| it.len() == 1000);
+        assert_eq!((small, tried), (lines(&text), TRIES));
     }
 }

@@ -1,10 +1,10 @@
-//! What is made up is said in a session.
+//! Performs the actions of a test case in a session.
 
 use crate::{protocol::Action, session::Conversation};
 
-/// Says it. False if the engine did not come to rest.
-pub(super) fn perform(it: &Action, conversation: &mut Conversation<'_>) -> bool {
-    match it {
+/// Performs an action. False if the engine should become idle and did not.
+pub(super) fn perform(action: &Action, conversation: &mut Conversation<'_>) -> bool {
+    match action {
         Action::Line(line) => conversation.send_line(line),
         Action::Bytes(bytes) => conversation.send_bytes(bytes),
         Action::Rest => return conversation.make_idle(),
@@ -13,7 +13,7 @@ pub(super) fn perform(it: &Action, conversation: &mut Conversation<'_>) -> bool 
     true
 }
 
-/// The lines that come of it, however they are sent.
+/// The lines that actions send, however they are split into writes.
 pub(super) fn lines(actions: &[Action]) -> Vec<Vec<u8>> {
     let mut text = Vec::new();
     for action in actions {

@@ -1,4 +1,4 @@
-//! Where the cases of a campaign come from: edges in order, random ones, and what was new said again.
+//! Schedules the test cases of a campaign: edge cases in order, random ones, and mutations of the corpus.
 
 use std::collections::VecDeque;
 
@@ -11,44 +11,43 @@ use crate::{
     scenarios,
 };
 
-/// So many tidy cases are said in one session: starting an engine costs more than a command.
+/// The tidy test cases of one session: starting an engine costs more than a command.
 const TIDY: usize = 400;
 
-/// So many others. Where one of them leaves it open what the engine takes for said, the rest of the
-/// session proves little more than that the engine lives.
+/// The other test cases of one session. After one that is ambiguous, the rest of the session proves little more than
+/// that the engine still runs.
 const UNTIDY: usize = 40;
 
-/// So many random bytes make up one case.
+/// The random bytes from which one test case is generated.
 const BYTES: usize = 512;
 
-/// How much of what was new is kept.
+/// The most test cases in the corpus.
 const CORPUS: usize = 512;
 
-/// One in so many sessions is told again what was new, changed a little.
+/// One in so many sessions sends mutations of the corpus.
 const MUTATE_EVERY: u64 = 5;
 
-/// One in so many cases that are known to be deadly is said all the same.
-const DEADLY: u8 = 16;
+/// One in so many test cases that should be avoided is sent all the same.
+const AVOIDED: u8 = 16;
 
-/// What to say in one session.
+/// The test cases of one session.
 pub(super) struct Plan {
     pub(super) cases: Vec<TestCase>,
-    /// Each of them must be judged: the session ends where that is not certain any more.
+    /// Each of them must be judged, so the session ends where the conversation becomes ambiguous.
     pub(super) edges: bool,
 }
 
-/// Makes up cases. With the same seed it makes up the same ones; only what is said again because it
-/// was new depends on what the engine said to it.
+/// Generates test cases. Equal seeds generate equal ones; only the mutations of the corpus depend on the engine's answers.
 pub(super) struct Scheduler<'a> {
     grammar: &'a dyn Grammar,
     seed: u64,
-    /// Edges, and what a session that ended early left requeue.
+    /// Edge cases, and those that a session could not send because it ended early.
     waiting: VecDeque<TestCase>,
     sessions: u64,
     cases: u64,
-    pool: Vec<TestCase>,
-    /// The shapes of lines that together end the engine.
-    deadly: Vec<Vec<String>>,
+    corpus: Vec<TestCase>,
+    /// The shapes of lines that together crash or delay the engine.
+    avoided: Vec<Vec<String>>,
 }
 
 impl<'a> Scheduler<'a> {
@@ -59,12 +58,12 @@ impl<'a> Scheduler<'a> {
             waiting: grammar.boundary().into(),
             sessions: 0,
             cases: 0,
-            pool: written(protocol, grammar),
-            deadly: Vec::new(),
+            corpus: written(protocol, grammar),
+            avoided: Vec::new(),
         }
     }
 
-    /// What to say in the next session.
+    /// The test cases of the next session.
     pub(super) fn session(&mut self) -> Plan {
         if !self.waiting.is_empty() {
             let count = UNTIDY.min(self.waiting.len());
@@ -85,27 +84,30 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Takes back what could not be said, as far as it does not come again by itself.
-    pub(super) fn requeue(&mut self, plan: &Plan, said: usize) {
+    /// Puts the edge cases back that a session did not send. The others are generated again by chance.
+    pub(super) fn requeue(&mut self, plan: &Plan, sent: usize) {
         if plan.edges {
-            for case in plan.cases[said..].iter().rev() {
+            for case in plan.cases[sent..].iter().rev() {
                 self.waiting.push_front(case.clone());
             }
         }
     }
 
-    /// A case that brought something new.
+    /// Adds a test case with new coverage to the corpus.
     pub(super) fn add_to_corpus(&mut self, case: TestCase) {
-        if self.pool.len() >= CORPUS {
+        if self.corpus.len() >= CORPUS {
             let place = self.cases as usize % CORPUS;
-            self.pool.swap_remove(place);
+            self.corpus.swap_remove(place);
         }
-        self.pool.push(case);
+        self.corpus.push(case);
     }
 
-    /// What ends the engine is known now, and seldom needed again.
-    pub(super) fn deadly(&mut self, actions: &[Action]) {
-        self.deadly.push(self.shapes(actions));
+    /// Avoids test cases like this one from now on: they crash or delay the engine, and one finding of it is enough.
+    pub(super) fn avoid(&mut self, actions: &[Action]) {
+        let shapes = self.shapes(actions);
+        if !self.avoided.contains(&shapes) {
+            self.avoided.push(shapes);
+        }
     }
 
     fn case(&mut self, kind: Kind) -> TestCase {
@@ -117,7 +119,7 @@ impl<'a> Scheduler<'a> {
                 Kind::Mutated => self.mutated(&mut random),
                 Kind::Tidy | Kind::Untidy => self.random(&mut random, kind == Kind::Tidy),
             };
-            if !self.is_deadly(&case) || random.u8(..DEADLY) == 0 {
+            if !self.is_avoided(&case) || random.u8(..AVOIDED) == 0 {
                 return case;
             }
         }
@@ -130,34 +132,34 @@ impl<'a> Scheduler<'a> {
         case.unwrap_or_default()
     }
 
-    /// Something from the pool, changed a little.
+    /// A mutation of a test case of the corpus.
     fn mutated(&self, random: &mut Rng) -> TestCase {
-        let Some(case) = random.choice(&self.pool) else {
+        let Some(case) = random.choice(&self.corpus) else {
             return self.random(random, false);
         };
         let mut actions = case.actions.clone();
         for _ in 0..random.usize(1..=3) {
-            change(&mut actions, &self.pool, random);
+            change(&mut actions, &self.corpus, random);
         }
         let mut case = TestCase { actions };
-        // With half a line before it, what brings the engine to rest would be none of its commands.
+        // After an unterminated line, the command that makes the engine idle would be part of that line.
         case.end_line();
         case
     }
 
-    fn is_deadly(&self, case: &TestCase) -> bool {
-        if self.deadly.is_empty() {
+    fn is_avoided(&self, case: &TestCase) -> bool {
+        if self.avoided.is_empty() {
             return false;
         }
         let shapes = self.shapes(&case.actions);
-        let within = |deadly: &Vec<String>| {
+        let within = |avoided: &Vec<String>| {
             let mut shapes = shapes.iter();
-            deadly.iter().all(|it| shapes.any(|shape| shape == it))
+            avoided.iter().all(|it| shapes.any(|shape| shape == it))
         };
-        self.deadly.iter().any(within)
+        self.avoided.iter().any(within)
     }
 
-    /// What the lines look like, however they are sent.
+    /// The shapes of the lines, however they are split into writes.
     fn shapes(&self, actions: &[Action]) -> Vec<String> {
         let lines = perform::lines(actions);
         lines.iter().map(|it| self.grammar.shape(it)).collect()
@@ -171,8 +173,8 @@ enum Kind {
     Mutated,
 }
 
-/// One small change.
-fn change(actions: &mut Vec<Action>, pool: &[TestCase], random: &mut Rng) {
+/// Makes one small change.
+fn change(actions: &mut Vec<Action>, corpus: &[TestCase], random: &mut Rng) {
     if actions.is_empty() {
         return;
     }
@@ -183,7 +185,7 @@ fn change(actions: &mut Vec<Action>, pool: &[TestCase], random: &mut Rng) {
         2 => actions.swap(place, 0),
         3 => actions.extend(
             random
-                .choice(pool)
+                .choice(corpus)
                 .into_iter()
                 .flat_map(|it| it.actions.clone()),
         ),
@@ -205,7 +207,7 @@ fn change(actions: &mut Vec<Action>, pool: &[TestCase], random: &mut Rng) {
     }
 }
 
-/// The conversations that somebody wrote: what the embedded scripts say, as far as it is plain text.
+/// The conversations of the embedded scripts, without the lines that are not plain text.
 fn written(protocol: &str, grammar: &dyn Grammar) -> Vec<TestCase> {
     let scenarios = scenarios::of(protocol).unwrap_or_default();
     let cases = scenarios.iter().map(|it| {
@@ -237,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_makes_up_the_same() {
+    fn equal_seeds_generate_equal_test_cases() {
         let [mut first, mut again, mut other] = [1, 1, 2].map(scheduler);
         let mut differs = false;
         for _ in 0..20 {
@@ -249,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_to_be_deadly_becomes_rare() {
+    fn avoided_test_cases_become_rare() {
         let count = |scheduler: &mut Scheduler<'_>| {
             scheduler.waiting.clear();
             let cases: Vec<TestCase> = (0..10).flat_map(|_| scheduler.session().cases).collect();
@@ -258,7 +260,7 @@ mod tests {
         };
         let before = count(&mut scheduler(1));
         let mut warned = scheduler(1);
-        warned.deadly(&[Action::Line(b"probe startpos".to_vec())]);
+        warned.avoid(&[Action::Line(b"probe startpos".to_vec())]);
         let after = count(&mut warned);
         assert!(before > 50 && after * 2 < before, "{before}, then {after}");
     }

@@ -1,4 +1,4 @@
-//! When two findings are the same one.
+//! Signatures: two violations with the same signature are one finding.
 
 use crate::{
     protocol::Grammar,
@@ -7,23 +7,23 @@ use crate::{
     transcript::{At, End, Event, EventKind, Speaker},
 };
 
-/// The end of a session with an engine that lives, and answers nothing any more.
+/// The end of a session in which the engine still runs but stopped answering.
 pub(super) const HANG: &str = "hang";
 
-/// The end of a session with an engine that has outlived it.
+/// The end of a session that the engine survived.
 pub(super) const LIVES: &str = "lives";
 
-/// What a finding is known by.
+/// Identifies a finding.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Signature {
     pub(super) rule: String,
-    /// The command that it is about, or the last one before it.
+    /// The shape of the command that violates the rule, or of the last command before the violation.
     pub(super) shape: String,
     pub(super) end: &'static str,
 }
 
 impl Signature {
-    /// An engine that did not come to rest in time; whether that breaks a rule is seen with more patience.
+    /// An engine that was not idle in time. Triage shows with the full timeout whether that violates a rule.
     pub(super) fn suspected(shape: String) -> Signature {
         Signature {
             rule: String::new(),
@@ -36,12 +36,12 @@ impl Signature {
         self.rule.is_empty()
     }
 
-    /// Whether it is about something that does not come, and so takes all our patience to see.
+    /// Whether a missing answer is the violation, so that each try takes a whole timeout.
     pub(super) fn is_about_waiting(&self) -> bool {
         self.is_suspicion() || self.end == HANG
     }
 
-    /// Whether `other` is the same, as far as a fresh process can tell.
+    /// Whether `other`, from a fresh process, is the same violation. Its shape may differ.
     pub(super) fn is_like(&self, other: &Signature) -> bool {
         self.is_suspicion() || (self.end == other.end && self.rule == other.rule)
     }
@@ -56,21 +56,21 @@ pub(super) struct Observed {
     pub(super) message: String,
 }
 
-/// Every violation that a campaign is out for, in the order of events. What is about time is not
-/// among it: a machine that is being fuzzed is busy.
+/// Every violation that a campaign looks for, in the order of events. Rules about time are left out, because fuzzing
+/// loads the machine.
 pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) -> Vec<Observed> {
     let wanted = played.judged.findings.of(rules).filter(|(rule, _)| {
         let strong = matches!(rule.level, Level::Must | Level::Robust);
         strong && !rule.binds_interface() && rule.measures != Measures::Time
     });
     let (end, last) = (end(played), last_commands(played));
-    let mut seen: Vec<Observed> = wanted
+    let mut observed: Vec<Observed> = wanted
         .flat_map(|(rule, findings)| findings.violations.iter().map(move |it| (rule, it)))
         .map(|(rule, violation)| Observed {
             signature: Signature {
                 rule: rule.id.to_owned(),
                 shape: shape(grammar, played, violation),
-                // What came long before the end has nothing to do with it, nor has what is wrong anyway.
+                // A violation long before the end did not cause the end, nor did one that is about something else.
                 end: match violation.culprit.at >= last && is_about_the_end(rule) {
                     true => end,
                     false => LIVES,
@@ -81,15 +81,15 @@ pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) ->
             message: violation.message.to_string(),
         })
         .collect();
-    seen.sort_by_key(|it| it.at);
-    seen
+    observed.sort_by_key(|it| it.at);
+    observed
 }
 
 fn is_about_the_end(rule: &RuleInfo) -> bool {
     rule.level == Level::Robust || rule.topic == "process"
 }
 
-/// How the session ended, as far as that tells findings apart.
+/// How the session ended, as part of the signature.
 fn end(played: &Played) -> &'static str {
     let last = played.transcript.events.last().map(|it| &it.kind);
     match last {
@@ -107,33 +107,32 @@ fn shape(grammar: &dyn Grammar, played: &Played, violation: &Violation) -> Strin
     shape_before(grammar, played, violation.culprit.at.0 + 1)
 }
 
-/// What the last command before event `until` looks like, apart from what brings the engine to rest.
+/// The shape of the last command before event `until`. Commands that only make the engine idle are skipped.
 pub(super) fn shape_before(grammar: &dyn Grammar, played: &Played, until: usize) -> String {
     let events = &played.transcript.events;
     let until = until.min(events.len());
-    let mut said = events[..until].iter().rev().filter_map(said).take(LAST);
-    let newest = said.next();
+    let mut sent = events[..until].iter().rev().filter_map(sent).take(LAST);
+    let newest = sent.next();
     let own = newest
         .into_iter()
-        .chain(said)
+        .chain(sent)
         .find(|it| !grammar.is_reset(it));
     own.or(newest)
         .map(|it| grammar.shape(it))
         .unwrap_or_default()
 }
 
-/// The end of a session is about so many commands at most: the last one of its own, and what brings the
-/// engine to rest.
+/// How many commands may have caused the end of a session: the last one of its own, and those that make the engine idle.
 const LAST: usize = 3;
 
-/// Where the last commands begin.
+/// The event of the first of the last commands.
 fn last_commands(played: &Played) -> At {
     let events = played.transcript.events.iter().enumerate();
-    let mut commands = events.rev().filter(|(_, it)| said(it).is_some());
+    let mut commands = events.rev().filter(|(_, it)| sent(it).is_some());
     At(commands.nth(LAST - 1).map_or(0, |(index, _)| index))
 }
 
-fn said(event: &Event) -> Option<&[u8]> {
+fn sent(event: &Event) -> Option<&[u8]> {
     match &event.kind {
         EventKind::Line(Speaker::Interface, line) => Some(line),
         EventKind::Chunk(Speaker::Interface, bytes) => Some(bytes),

@@ -1,4 +1,4 @@
-//! Findings on disk: a script for each that `replay` convicts, and what becomes of them later.
+//! Stored findings: one script for each, and whether later versions of the engine still reproduce them.
 
 use std::{
     fs, io,
@@ -25,7 +25,7 @@ pub struct Store {
     directory: PathBuf,
 }
 
-/// A script that showed a violation once.
+/// A stored finding.
 #[derive(Clone, Debug)]
 pub struct Stored {
     pub path: PathBuf,
@@ -33,7 +33,7 @@ pub struct Stored {
     pub scenario: Scenario,
 }
 
-/// What has become of a stored finding.
+/// Whether a stored finding is reproduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     Fixed,
@@ -49,22 +49,22 @@ impl Store {
         }
     }
 
-    /// Makes sure that findings can be kept, before there are any.
+    /// Creates the directory, so that a bad path fails before the campaign.
     ///
     /// # Errors
-    /// If there can be no such directory.
+    /// If the directory cannot be created.
     pub fn prepare(&self) -> Result<(), Error> {
         let shown = self.directory.display();
         fs::create_dir_all(&self.directory)
             .map_err(|err| Error::usage(format!("--findings: {shown}: {err}")))
     }
 
-    /// Whether there is such a directory.
+    /// Whether the directory exists.
     pub fn exists(&self) -> bool {
         self.directory.is_dir()
     }
 
-    /// Writes the script of a finding, and the session beside it; returns the script's path.
+    /// Writes the script of a finding, and the transcript of its session beside it. Returns the path of the script.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -84,7 +84,7 @@ impl Store {
             finding.rule,
         );
         let text = [head.as_bytes(), &finding.script].concat();
-        // Whoever is killed meanwhile leaves the old one or the new one, never half of it.
+        // Renaming is atomic: if the program is killed, the file is the old one or the new one.
         let half = path.with_extension("half");
         fs::write(&half, text).map_err(cannot)?;
         fs::rename(&half, &path).map_err(cannot)?;
@@ -92,10 +92,10 @@ impl Store {
         Ok(path)
     }
 
-    /// Every script of this protocol in the directory, sorted by path. There need be no directory.
+    /// Every script of this protocol in the directory, sorted by path. Empty if there is no directory.
     ///
     /// # Errors
-    /// If one of them cannot be read, or says no rule.
+    /// If a script cannot be read, or has no `@rule`.
     pub fn read(&self, protocol: &str) -> Result<Vec<Stored>, Error> {
         let mut paths = Vec::new();
         collect(&self.directory, &mut paths)?;
@@ -127,22 +127,25 @@ impl Store {
 }
 
 impl Stored {
-    /// What a few fresh processes show of it now, if anything.
+    /// The finding as a few fresh processes reproduce it; `None` if none of them does.
     ///
     /// # Errors
     /// If the engine cannot be started.
     pub fn shows(&self, request: &Request<'_>) -> Result<Option<Finding>, String> {
         let actions = actions(&self.scenario.script);
-        let shown = triage::confirm(request, &actions)?;
+        let sessions = triage::confirm(request, &actions)?;
         let same = |it: &&Observed| it.signature.rule == self.rule;
-        let again: Vec<&Observed> = shown.iter().filter_map(|it| it.iter().find(same)).collect();
+        let again: Vec<&Observed> = sessions
+            .iter()
+            .filter_map(|it| it.iter().find(same))
+            .collect();
         let first = again.first();
         Ok(first.map(|it| finding_of(request, it, actions, again.len())))
     }
 }
 
 impl Fate {
-    /// By what [`Stored::shows`] found.
+    /// The fate by the result of [`Stored::shows`].
     pub fn of(shown: Option<&Finding>) -> Fate {
         match shown.map(|it| it.seen) {
             None => Fate::Fixed,
@@ -184,7 +187,7 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {
     Ok(())
 }
 
-/// A name that is the same for the same kind of finding.
+/// The path of a finding below the directory: equal for equal signatures.
 fn name(finding: &Finding) -> String {
     let plain = |it: char| if it.is_ascii_alphanumeric() { it } else { '_' };
     let shape: String = finding.shape.chars().map(plain).collect();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use arbitrary::Unstructured;
 use ponderhit_engine::protocol::ucci::Stepped;
 
-use super::{made_up, store};
+use super::{generate, store};
 use crate::{
     protocol::{self, Action, Judged, Protocol},
     transcript::{Event, EventKind, Script, Speaker, Transcript},
@@ -27,10 +27,11 @@ pub fn script(data: &[u8]) {
     }
 }
 
-/// Any transcript can be judged, by every protocol: as text if it is one, and made up out of the bytes.
+/// Any transcript can be judged by every protocol: the bytes as text, if they are a transcript, and one generated from
+/// the bytes.
 pub fn judge(data: &[u8]) {
     let read = Transcript::parse(data).ok();
-    let made_up = made_up::transcript(&mut Unstructured::new(data)).ok();
+    let made_up = generate::transcript(&mut Unstructured::new(data)).ok();
     for transcript in read.into_iter().chain(made_up) {
         for protocol in protocol::ALL {
             sound(*protocol, &transcript);
@@ -38,8 +39,8 @@ pub fn judge(data: &[u8]) {
     }
 }
 
-/// Any line can be read, from either side, in the middle of a conversation: each alone, so that nothing before
-/// it hides it.
+/// Any line can be parsed, from either side, in the middle of a conversation. Each line has a conversation of its own,
+/// so that no earlier line hides it.
 pub fn wire(data: &[u8]) {
     let event = |speaker, line: &[u8]| Event {
         at: None,
@@ -70,7 +71,7 @@ pub fn wire(data: &[u8]) {
     }
 }
 
-/// Whatever is made up can be written as a script, and read again as what it was.
+/// Every generated test case can be written as a script, and parsed again to the same actions.
 pub fn grammar(data: &[u8]) {
     for grammar in protocol::ALL.iter().filter_map(|it| it.grammar()) {
         for tidy in [false, true] {
@@ -92,8 +93,7 @@ pub fn grammar(data: &[u8]) {
     }
 }
 
-/// Judges it, whole and in segments that are as short as they can be, and looks whether every finding points into
-/// the line that it is about.
+/// Judges a transcript, whole and in the shortest segments, and checks that the span of every finding is in its line.
 fn sound(protocol: &dyn Protocol, transcript: &Transcript) {
     let mut judge = protocol.judge();
     judge.shorten_segments();
@@ -115,7 +115,7 @@ fn points(protocol: &dyn Protocol, transcript: &Transcript, judged: &Judged) {
                 continue;
             };
             let span = violation.culprit.span.clone().unwrap_or_default();
-            // The line may have begun in chunks; what is missing at the end is one behind it.
+            // The line may have begun in chunks; the span of a missing word is one byte behind the end.
             let before = &transcript.events[..violation.culprit.at.0];
             let begun: usize = before.iter().map(|it| chunk(it, *speaker)).sum();
             let within = span.start <= span.end && span.end <= begun + line.len() + 1;
@@ -124,7 +124,7 @@ fn points(protocol: &dyn Protocol, transcript: &Transcript, judged: &Judged) {
     }
 }
 
-/// How long a chunk of that side is.
+/// The length of a chunk of that side.
 fn chunk(event: &Event, of: Speaker) -> usize {
     match &event.kind {
         EventKind::Chunk(speaker, bytes) if *speaker == of => bytes.len(),
@@ -132,7 +132,7 @@ fn chunk(event: &Event, of: Speaker) -> usize {
     }
 }
 
-/// The reference engine takes any lines, says only legal things, and answers the command that ends it.
+/// The reference engine accepts any lines, violates no rule, and answers the command that ends it.
 pub fn engine(data: &[u8]) {
     let referred = |it: &&&dyn Protocol| it.reference().is_some();
     let Some(protocol) = protocol::ALL.iter().find(referred) else {
@@ -162,7 +162,7 @@ pub fn engine(data: &[u8]) {
     let judged = protocol::judge(*protocol, &transcript);
     for rule in protocol.rules() {
         let findings = &judged.findings[rule.rule_id()];
-        // Virtual time stands still while the engine works: what is measured here is not judged.
+        // Virtual time does not pass while the engine works, so measured violations do not count.
         let certain = findings.violations.iter().any(|it| !it.measured);
         assert!(
             rule.binds_interface() || !certain,
@@ -183,7 +183,7 @@ fn push(transcript: &mut Transcript, now: Duration, speaker: Speaker, line: &[u8
 mod tests {
     use super::*;
 
-    /// Bytes that look like any.
+    /// Arbitrary bytes.
     fn bytes(seed: u64, length: usize) -> Vec<u8> {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let next = || {
@@ -201,7 +201,7 @@ mod tests {
         for seed in 1..400 {
             let data = bytes(seed, 600);
             judge(&data);
-            let made_up = made_up::transcript(&mut Unstructured::new(&data)).unwrap();
+            let made_up = generate::transcript(&mut Unstructured::new(&data)).unwrap();
             events += made_up.events.len();
             let judged = protocol::judge(protocol::ALL[0], &made_up);
             violations += judged.findings.values().map(|it| it.count()).sum::<usize>();

@@ -1,78 +1,93 @@
-//! From something wrong in a long session to the few lines that show it in a fresh process.
+//! Triage: confirms a violation from a long session in fresh processes, and minimizes its lines.
 
-use std::time::Duration;
+use std::{
+    collections::HashMap,
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
 use super::{
-    campaign::{self, Request, Session},
+    campaign::{self, Request},
+    explore::{Explorer, observe},
     minimize::minimize,
     perform::{lines, perform},
-    signature::{Observed, Signature},
+    signature::{LIVES, Observed, Signature},
+    starter::Starter,
 };
 use crate::{
-    link::{self, clock::Stopwatch},
+    link::{self, Link, clock::Stopwatch},
     protocol::{Action, TestCase},
     rule::Level,
-    session::{Conversation, Settings},
+    session::{Conversation, Played},
 };
 
-/// A finding is tried so often in fresh processes.
+/// In how many fresh processes a finding is confirmed.
 const CONFIRM: usize = 3;
 
-/// A hang is waited for so long while it is made smaller.
-const BRIEF: Duration = Duration::from_millis(300);
+/// The timeout for a hang while it is minimized.
+const HANG_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// A finding is made smaller for no longer than this.
-const SHRINKING: Duration = Duration::from_secs(20);
+/// Minimizing one finding takes no longer.
+const MINIMIZE_TIME: Duration = Duration::from_secs(20);
 
-/// Why nothing can be said of an engine.
-pub(super) const HANDSHAKE_FAILED: &str = "the engine did not get through its handshake";
+/// Why a finding cannot be confirmed.
+pub(super) const HANDSHAKE_FAILED: &str = "the engine did not complete its handshake";
 
-/// Something that is wrong, and the few lines that show it.
+/// A violation, and the few lines that reproduce it.
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub rule: String,
     pub level: Level,
     pub message: String,
-    /// What the command at fault looks like.
+    /// The shape of the command before the violation, such as `position long`.
     pub shape: String,
-    /// How the engine ended: `hang`, `signal`, `exit`.
+    /// How the session ended: `hang`, `signal`, `exit`, `lives`.
     pub end: &'static str,
-    /// What has to be said, and the script that `replay` convicts.
+    /// The actions that reproduce it, and the same as a script for `replay`.
     pub actions: Vec<Action>,
     pub script: Vec<u8>,
-    /// The session in which it was first seen.
+    /// The session in which it was seen first.
     pub transcript: Vec<u8>,
-    /// Observed again so often, of so many tries in fresh processes.
+    /// How often it was reproduced, and in how many fresh processes that was tried.
     pub seen: (usize, usize),
 }
 
 impl Finding {
-    /// Whether it came again in most of the fresh processes: else nobody is accused of it.
+    /// Whether it was reproduced in most of the tries; otherwise it counts as no violation.
     pub fn is_certain(&self) -> bool {
         2 * self.seen.0 > self.seen.1
     }
 
-    /// How many things it actions.
+    /// How many lines or writes it sends.
     pub fn lines(&self) -> usize {
-        let said = |it: &&Action| !matches!(it, Action::Rest | Action::Measure);
-        self.actions.iter().filter(said).count()
+        let sends = |it: &&Action| !matches!(it, Action::Rest | Action::Measure);
+        self.actions.iter().filter(sends).count()
     }
 
-    /// Whether it says everything that another one actions, in its order.
+    /// Whether it sends all lines of another finding, in the same order.
     pub(super) fn holds(&self, other: &Finding) -> bool {
         let mut own = lines(&self.actions).into_iter();
         let other = lines(&other.actions);
         other.iter().all(|wanted| own.any(|it| it == *wanted))
     }
 
-    /// Whether the engine does not outlive it.
-    pub(super) fn is_deadly(&self) -> bool {
-        self.is_certain() && self.end != super::signature::LIVES
+    /// Whether it crashes or hangs the engine.
+    pub(super) fn ends_engine(&self) -> bool {
+        self.is_certain() && self.end != LIVES
+    }
+
+    pub(super) fn signature(&self) -> Signature {
+        Signature {
+            rule: self.rule.clone(),
+            shape: self.shape.clone(),
+            end: self.end,
+        }
     }
 }
 
-/// The smallest conversation found that shows the same violation as this one: of `rule`, or the first
-/// of any. Nothing, if it shows none.
+/// The smallest conversation found that violates the same rule as this one: `rule`, or the first that is violated.
+/// `None` if none is.
 ///
 /// # Errors
 /// If the engine cannot be started.
@@ -81,116 +96,172 @@ pub fn smallest(
     actions: Vec<Action>,
     rule: Option<&str>,
 ) -> Result<Option<Finding>, String> {
-    let session = play(request, &actions)?;
-    if !session.played.judged.handshake_done {
+    let played = play(request, &actions)?;
+    if !played.judged.handshake_done {
         return Err(HANDSHAKE_FAILED.to_owned());
     }
-    let seen = session.seen(request);
+    let observed = observe(request, &played);
     let wanted = |it: &&Observed| rule.is_none_or(|rule| it.signature.rule == rule);
-    let Some(seen) = seen.iter().find(wanted) else {
+    let Some(observed) = observed.iter().find(wanted) else {
         return Ok(None);
     };
-    let found = Triage::new(request, &seen.signature).confirm_and_minimize(
-        &[TestCase { actions }],
-        seen,
-        &|_| false,
-    )?;
-    Ok(found.map(|(mut finding, _)| {
-        finding.transcript = session.played.transcript.to_bytes();
-        finding
-    }))
+    let explorer = Explorer {
+        request,
+        watch: Stopwatch::start(),
+    };
+    let (tried, mut starter) = (
+        Tried::default(),
+        Starter::new(request.start, request.start_ahead),
+    );
+    let triage = Triage::new(explorer, observed, &tried, &mut starter);
+    match triage.run(&[TestCase { actions }], &[])? {
+        Triaged::Found(mut finding, _) => {
+            finding.transcript = played.transcript.to_bytes();
+            Ok(Some(*finding))
+        }
+        Triaged::OnlySlow | Triaged::Interrupted => Ok(None),
+    }
 }
 
-/// Looks for the few lines behind something that was seen.
-pub(super) struct Triage<'a> {
-    request: &'a Request<'a>,
-    signature: &'a Signature,
-    /// For a hang: with little patience.
-    settings: Settings,
+/// The conversations that were tried already, and whether they reproduced what they were tried for.
+#[derive(Default)]
+pub(super) struct Tried(Mutex<HashMap<u64, bool>>);
+
+impl Tried {
+    /// The result of an earlier try, or of `play`.
+    fn once(
+        &self,
+        signature: &Signature,
+        actions: &[Action],
+        play: impl FnOnce() -> Result<bool, String>,
+    ) -> Result<bool, String> {
+        let mut hash = DefaultHasher::new();
+        (&signature.rule, signature.end, actions).hash(&mut hash);
+        let key = hash.finish();
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(shown) = known().get(&key).copied() {
+            return Ok(shown);
+        }
+        let shown = play()?;
+        known().insert(key, shown);
+        Ok(shown)
+    }
+}
+
+/// The result of a triage.
+pub(super) enum Triaged {
+    /// The finding, and all violations that its few lines show.
+    Found(Box<Finding>, Vec<Signature>),
+    /// The engine was not idle in time, but with more time it violates no rule that is not known.
+    OnlySlow,
+    /// The time was up before the violation was confirmed.
+    Interrupted,
+}
+
+/// Confirms and minimizes one violation.
+pub(super) struct Triage<'a, 's> {
+    explorer: Explorer<'a>,
+    observed: &'a Observed,
+    tried: &'a Tried,
+    starter: &'a mut Starter<'s>,
     watch: Stopwatch,
     /// Why an engine could not be started.
     problem: Option<String>,
 }
 
-impl<'a> Triage<'a> {
-    pub(super) fn new(request: &'a Request<'a>, signature: &'a Signature) -> Triage<'a> {
-        let mut settings = request.settings.clone();
-        settings.timeout = settings.timeout.min(BRIEF.mul_f64(settings.scale));
+impl<'a, 's> Triage<'a, 's> {
+    pub(super) fn new(
+        explorer: Explorer<'a>,
+        observed: &'a Observed,
+        tried: &'a Tried,
+        starter: &'a mut Starter<'s>,
+    ) -> Triage<'a, 's> {
         Triage {
-            request,
-            signature,
-            settings,
+            explorer,
+            observed,
+            tried,
+            starter,
             watch: Stopwatch::start(),
             problem: None,
         }
     }
 
-    /// The finding, and everything that its few lines show; nothing, if it was only slow. A suspicion
-    /// that comes to what is `known` is nothing, too.
-    pub(super) fn confirm_and_minimize(
+    /// Triages the violation in a session of these test cases. A suspicion that turns out to be a `known` violation is
+    /// no finding.
+    ///
+    /// # Errors
+    /// Why the engine cannot be started.
+    pub(super) fn run(
         mut self,
         cases: &[TestCase],
-        seen: &Observed,
-        known: &dyn Fn(&Signature) -> bool,
-    ) -> Result<Option<(Finding, Vec<Signature>)>, String> {
-        let small = self.narrow(cases);
-        let small = small.map(|actions| {
-            (
-                minimize(actions.clone(), &mut |actions| self.tries(actions)),
-                actions,
-            )
-        });
+        known: &[Signature],
+    ) -> Result<Triaged, String> {
+        let (request, signature) = (self.explorer.request, &self.observed.signature);
+        let large = self.narrow(cases);
+        let candidates = match large {
+            None => Vec::new(),
+            Some(large) => {
+                let small = minimize(large.clone(), &mut |actions| self.tries(actions));
+                // Minimized with a short timeout, the small one may be only slow.
+                match small == large {
+                    true => vec![large],
+                    false => vec![small, large],
+                }
+            }
+        };
         if let Some(problem) = self.problem {
             return Err(problem);
         }
-        let candidates = small.map_or(Vec::new(), |(small, large)| match small == large {
-            true => vec![small],
-            // Made small with little patience, it may be only slow.
-            false => vec![small, large],
-        });
+        if link::interrupted() {
+            return Ok(Triaged::Interrupted);
+        }
+        let is_news = |it: &Signature| !(signature.is_suspicion() && known.contains(it));
         for actions in candidates {
-            let shown = confirm(self.request, &actions)?;
-            let like =
-                |it: &&Observed| self.signature.is_like(&it.signature) && !known(&it.signature);
-            let again: Vec<&Observed> =
-                shown.iter().filter_map(|it| it.iter().find(like)).collect();
+            let sessions = confirm(request, &actions)?;
+            let like = |it: &&Observed| signature.is_like(&it.signature) && is_news(&it.signature);
+            let again: Vec<&Observed> = (sessions.iter())
+                .filter_map(|it| it.iter().find(like))
+                .collect();
             let Some(first) = again.first() else {
                 continue;
             };
-            let finding = finding_of(self.request, first, actions, again.len());
-            let all = shown.into_iter().flatten().map(|it| it.signature).collect();
-            return Ok(Some((finding, all)));
+            let finding = finding_of(request, first, actions, again.len());
+            let shown = sessions.into_iter().flatten().map(|it| it.signature);
+            return Ok(Triaged::Found(Box::new(finding), shown.collect()));
         }
-        if self.signature.is_suspicion() {
-            return Ok(None);
+        if signature.is_suspicion() {
+            return Ok(Triaged::OnlySlow);
         }
-        let actions = joined(cases);
-        let finding = finding_of(self.request, seen, actions, 0);
-        Ok(Some((finding, Vec::new())))
+        let finding = finding_of(request, self.observed, joined(cases), 0);
+        Ok(Triaged::Found(Box::new(finding), Vec::new()))
     }
 
-    /// As [`Triage::shows`], as long as there is time.
+    /// As [`Triage::shows`], as long as there is time to minimize.
     fn tries(&mut self, actions: &[Action]) -> bool {
-        let enough = self.watch.elapsed() < SHRINKING && !link::interrupted();
-        enough && self.shows(actions)
+        let in_time = self.watch.elapsed() < MINIMIZE_TIME && !self.explorer.is_over();
+        in_time && self.shows(actions)
     }
 
-    /// Whether these lines show the same in a fresh process.
+    /// Whether these actions show the same violation in a fresh process.
     fn shows(&mut self, actions: &[Action]) -> bool {
-        let shown = match self.signature.is_about_waiting() {
-            true => hangs(self.request, &self.settings, actions),
-            false => play_briefly(self.request, actions).map(|it| {
-                let seen = it.seen(self.request);
-                seen.iter().any(|it| self.signature.is_like(&it.signature))
-            }),
-        };
+        let (request, signature) = (self.explorer.request, &self.observed.signature);
+        let starter = &mut *self.starter;
+        let shown = self.tried.once(signature, actions, || {
+            let link = starter.take()?;
+            if signature.is_about_waiting() {
+                return Ok(hangs(request, link, actions));
+            }
+            let played = play_briefly(request, link, actions);
+            let observed = observe(request, &played);
+            Ok(observed.iter().any(|it| signature.is_like(&it.signature)))
+        });
         shown.unwrap_or_else(|problem| {
             self.problem = Some(problem);
             false
         })
     }
 
-    /// What the last cases say, as few of them as show it.
+    /// The actions of the last test cases, of as few as show the violation.
     fn narrow(&mut self, cases: &[TestCase]) -> Option<Vec<Action>> {
         let mut last = 1;
         loop {
@@ -202,24 +273,24 @@ impl<'a> Triage<'a> {
             if from == 0 || self.problem.is_some() || link::interrupted() {
                 return None;
             }
-            last *= 2;
+            last *= 4;
         }
     }
 }
 
-/// What was seen, and what has to be said to see it.
+/// A violation and the actions that reproduce it, as a finding.
 pub(super) fn finding_of(
     request: &Request<'_>,
-    seen: &Observed,
+    observed: &Observed,
     actions: Vec<Action>,
     again: usize,
 ) -> Finding {
     Finding {
-        rule: seen.signature.rule.clone(),
-        level: seen.level,
-        message: seen.message.clone(),
-        shape: seen.signature.shape.clone(),
-        end: seen.signature.end,
+        rule: observed.signature.rule.clone(),
+        level: observed.level,
+        message: observed.message.clone(),
+        shape: observed.signature.shape.clone(),
+        end: observed.signature.end,
         script: script(request.protocol.name(), &actions),
         actions,
         transcript: Vec::new(),
@@ -227,26 +298,27 @@ pub(super) fn finding_of(
     }
 }
 
-/// What each of several fresh processes shows, with all patience.
+/// The violations in each of several fresh processes, with the full timeout.
+///
+/// # Errors
+/// Why the engine cannot be started.
 pub(super) fn confirm(
     request: &Request<'_>,
     actions: &[Action],
 ) -> Result<Vec<Vec<Observed>>, String> {
-    let once = |()| {
-        let session = play(request, actions)?;
-        Ok(session.seen(request))
-    };
-    // Side by side, because a hang takes its time.
-    let shown: Vec<Result<_, String>> = link::pool::run(CONFIRM, vec![(); CONFIRM], once);
-    shown.into_iter().collect()
+    let once = |()| Ok(observe(request, &play(request, actions)?));
+    // In parallel, because a hang takes its time.
+    let sessions: Vec<Result<_, String>> = link::pool::run(CONFIRM, vec![(); CONFIRM], once);
+    sessions.into_iter().collect()
 }
 
-/// The rules that are broken in most of several sessions, in the order of what was seen.
+/// The rules that are violated in more than half of the sessions, in the order in which they were observed.
 pub(super) fn in_majority(sessions: &[Vec<Observed>]) -> Vec<String> {
-    let breaks = |seen: &[Observed], rule: &str| seen.iter().any(|it| it.signature.rule == rule);
+    let violates =
+        |session: &[Observed], rule: &str| session.iter().any(|it| it.signature.rule == rule);
     let mut rules = Vec::new();
     for rule in sessions.iter().flatten().map(|it| &it.signature.rule) {
-        let times = sessions.iter().filter(|it| breaks(it, rule)).count();
+        let times = sessions.iter().filter(|it| violates(it, rule)).count();
         if 2 * times > sessions.len() && !rules.contains(rule) {
             rules.push(rule.clone());
         }
@@ -254,7 +326,7 @@ pub(super) fn in_majority(sessions: &[Vec<Observed>]) -> Vec<String> {
     rules
 }
 
-/// The cases, with a rest between them.
+/// The actions of test cases, with a rest between them.
 fn joined(cases: &[TestCase]) -> Vec<Action> {
     let mut actions = Vec::new();
     for case in cases {
@@ -266,43 +338,46 @@ fn joined(cases: &[TestCase]) -> Vec<Action> {
     actions
 }
 
-/// Plays these lines alone, and does not wait long for what does not come.
-fn play_briefly(request: &Request<'_>, actions: &[Action]) -> Result<Session, String> {
+/// Plays these actions alone, with a short timeout.
+fn play_briefly(request: &Request<'_>, mut link: Box<dyn Link>, actions: &[Action]) -> Played {
     let settings = campaign::short_timeouts(&request.settings);
-    let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
-    let rests =
-        conversation.ready() && say_all(&mut conversation, actions) && conversation.make_idle();
-    Ok(Session::new(match rests {
+    let idle = conversation.ready() && all(&mut conversation, actions) && conversation.make_idle();
+    match idle {
         true => conversation.end(),
         false => conversation.kill(),
-    }))
+    }
 }
 
-/// Plays these lines alone, with all patience.
-pub(super) fn play(request: &Request<'_>, actions: &[Action]) -> Result<Session, String> {
+/// Plays these actions alone, with the full timeout.
+///
+/// # Errors
+/// Why the engine cannot be started.
+pub(super) fn play(request: &Request<'_>, actions: &[Action]) -> Result<Played, String> {
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);
-    let _ = conversation.ready() && say_all(&mut conversation, actions) && conversation.make_idle();
-    Ok(Session::new(conversation.end()))
+    let _ = conversation.ready() && all(&mut conversation, actions) && conversation.make_idle();
+    Ok(conversation.end())
 }
 
-/// Whether the engine goes deaf, or beyond all bounds, without a look at what else there is, and without a farewell.
-fn hangs(request: &Request<'_>, settings: &Settings, actions: &[Action]) -> Result<bool, String> {
-    let mut link = (request.start)()?;
-    let mut conversation = Conversation::new(request.protocol, link.as_mut(), settings);
+/// Whether the engine stops answering, or exceeds a limit. The session ends there.
+fn hangs(request: &Request<'_>, mut link: Box<dyn Link>, actions: &[Action]) -> bool {
+    let mut settings = request.settings.clone();
+    let timeout = HANG_TIMEOUT.mul_f64(settings.scale);
+    settings.timeout = settings.timeout.min(timeout);
+    let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
     if !conversation.ready() {
-        return Ok(false);
+        return false;
     }
-    let rests = say_all(&mut conversation, actions) && conversation.make_idle();
-    Ok(!rests && (!conversation.is_over() || conversation.exceeded_limits()))
+    let idle = all(&mut conversation, actions) && conversation.make_idle();
+    !idle && (!conversation.is_over() || conversation.exceeded_limits())
 }
 
-fn say_all(conversation: &mut Conversation<'_>, actions: &[Action]) -> bool {
+fn all(conversation: &mut Conversation<'_>, actions: &[Action]) -> bool {
     actions.iter().all(|it| perform(it, conversation))
 }
 
-/// The script that says it.
+/// The script of these actions.
 fn script(protocol: &str, actions: &[Action]) -> Vec<u8> {
     let mut text = format!("@protocol {protocol}\n@ready\n").into_bytes();
     for action in actions {

@@ -54,7 +54,7 @@ pub struct TestCase {
 }
 
 /// One step of a test case.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// A line, without its newline.
     Line(Vec<u8>),

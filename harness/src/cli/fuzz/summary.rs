@@ -13,7 +13,7 @@ use crate::{
     exit::Exit,
     fuzz::{
         Finding,
-        campaign::{Campaign, Request},
+        campaign::{Campaign, Request, Times},
     },
     known::KnownFailures,
     link,
@@ -28,12 +28,12 @@ fn exit(campaign: &Campaign, stored: &StoredFindings, known_failures: &KnownFail
     let new = |rule: &str| !is_known(rule, known_failures);
     let findings = campaign.findings.iter().chain(&stored.reproduced);
     let findings: Vec<&Finding> = findings.filter(|it| new(&it.rule)).collect();
-    let plain = campaign.plain.iter().any(|it| new(it));
+    let plain = campaign.always_violated.iter().any(|it| new(it));
     let positions = campaign.coverage.positions;
     let little = positions.answered as f64 <= MIN_SHARE * positions.asked as f64;
     match campaign {
         _ if link::interrupted() => Exit::Interrupted,
-        it if it.problem.is_some() && it.plain.is_empty() => Exit::NoEngine,
+        it if it.problem.is_some() && it.always_violated.is_empty() => Exit::NoEngine,
         it if it.problem.is_some() => Exit::Violated,
         _ if plain || findings.iter().any(|it| it.is_certain()) => Exit::Violated,
         it if it.left == 0 && !little && findings.is_empty() => Exit::Fine,
@@ -73,6 +73,7 @@ pub(super) struct Summary {
     left: usize,
     /// Sessions in which the engine was not idle within two seconds, and violated no rule.
     slow: usize,
+    times: TimesEntry,
     /// The description of the sandbox.
     #[serde(rename = "safety")]
     pub(super) sandbox: &'static str,
@@ -102,6 +103,40 @@ pub(super) struct FindingEntry {
     /// Whether it is a known failure.
     known: bool,
     replay: String,
+}
+
+/// How the worker threads spent their time, in seconds.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct TimesEntry {
+    exploring: f64,
+    triage: f64,
+    starting: f64,
+    timeouts: f64,
+}
+
+impl TimesEntry {
+    fn new(times: &Times) -> TimesEntry {
+        TimesEntry {
+            exploring: times.exploring.as_secs_f64(),
+            triage: times.triage.as_secs_f64(),
+            starting: times.starting.as_secs_f64(),
+            timeouts: times.timeouts.as_secs_f64(),
+        }
+    }
+
+    /// Writes the share of each part.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let all = self.exploring + self.triage + self.starting + self.timeouts;
+        let share = |part: f64| 100.0 * part / all.max(f64::MIN_POSITIVE);
+        writeln!(
+            out,
+            "time of the workers: {:.0} % exploring, {:.0} % confirming and minimizing, {:.0} % starting engines, {:.0} % waits that timed out",
+            share(self.exploring),
+            share(self.triage),
+            share(self.starting),
+            share(self.timeouts)
+        )
+    }
 }
 
 /// One command in one state, with the next output of the engine.
@@ -164,8 +199,8 @@ impl Summary {
             findings,
             stored: stored.reproduced_paths.clone(),
             stored_silent: stored.not_reproduced_paths.clone(),
-            always_violated: campaign.plain.clone(),
-            always_violated_known: (campaign.plain.iter())
+            always_violated: campaign.always_violated.clone(),
+            always_violated_known: (campaign.always_violated.iter())
                 .filter(|it| is_known(it, known_failures))
                 .cloned()
                 .collect(),
@@ -174,6 +209,7 @@ impl Summary {
             positions_answered: campaign.coverage.positions.answered,
             left: campaign.left,
             slow: campaign.slow,
+            times: TimesEntry::new(&campaign.times),
             sandbox: "",
             hint: None,
             problem: campaign.problem.clone(),
@@ -226,6 +262,7 @@ impl Summary {
             )?;
         }
         self.write_share(out)?;
+        self.times.write(out)?;
         let known = self.findings.iter().filter(|it| it.known).count();
         let certain = self.findings.iter().filter(|it| it.certain && !it.known);
         let certain = certain.count();

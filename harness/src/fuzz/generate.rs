@@ -1,4 +1,4 @@
-//! Whole transcripts made up out of any bytes: lines of both sides, chunks, stamps, silences, measured facts, ends.
+//! Generates whole transcripts from any bytes: lines of both sides, chunks, stamps, silences, measured facts, ends.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use crate::{
     transcript::{End, Event, EventKind, Fact, LONGEST, Speaker, Transcript},
 };
 
-/// No transcript that is made up has more events.
+/// The most events of a generated transcript.
 const EVENTS: usize = 400;
 
-/// Durations and numbers at the edges of what can be written.
+/// Durations and numbers at the limits of the format.
 const VALUES: &[&str] = &[
     "0s",
     "1us",
@@ -52,10 +52,10 @@ const FACTS: &[&str] = &[
     "other",
 ];
 
-/// Makes up a transcript. Stamps never go back, as in all that can be read; whether there are any is made up, too.
+/// Generates a transcript, with or without stamps. Stamps never decrease, as in every transcript that can be parsed.
 pub(super) fn transcript(u: &mut Unstructured<'_>) -> Result<Transcript> {
     let stamped = u.ratio(3, 4)?;
-    // Most of them begin as they should: little is judged in the others.
+    // Most of them begin with a handshake: little is judged in the others.
     let mut transcript = Transcript::default();
     let mut now = Duration::ZERO;
     if u.ratio(3, 4)? {
@@ -73,7 +73,7 @@ pub(super) fn transcript(u: &mut Unstructured<'_>) -> Result<Transcript> {
         let kind = kind(u)?;
         let ends = matches!(kind, EventKind::End(_));
         let at = (stamped && u.ratio(9, 10)?).then_some(now);
-        // What repeats itself is where segments are cut.
+        // Segments are cut where a conversation repeats itself.
         let times = if u.ratio(1, 16)? {
             u.int_in_range(1..=60)?
         } else {
@@ -93,7 +93,7 @@ pub(super) fn transcript(u: &mut Unstructured<'_>) -> Result<Transcript> {
     Ok(transcript)
 }
 
-/// The time since the event before.
+/// The time since the previous event.
 fn step(u: &mut Unstructured<'_>) -> Result<Duration> {
     Ok(match u.int_in_range(0..=9)? {
         0..=4 => Duration::from_micros(u.int_in_range(0..=2000)?),
@@ -132,7 +132,7 @@ fn kind(u: &mut Unstructured<'_>) -> Result<EventKind> {
     })
 }
 
-/// A line that is known, or one like it.
+/// A sample line of the protocol, or a mutation of it.
 fn text(u: &mut Unstructured<'_>, speaker: Speaker) -> Result<Vec<u8>> {
     let samples = protocol::ALL.iter().map(|it| it.samples());
     let known: Vec<&str> = match speaker {
