@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The timeout of a session that explores. What is missing then is triaged with the full timeout.
-const SHORT_TIMEOUT: Duration = Duration::from_secs(2);
+const SHORT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Why no test case can be sent to an engine.
 const UNRESPONSIVE: &str =
@@ -137,7 +137,7 @@ pub fn run(request: &Request<'_>, stored: &[Finding], observer: &dyn Observer) -
         let watch = Stopwatch::start();
         match task {
             Task::Explore { plan, most } => {
-                let explored = explorer.explore(starter, &plan, most);
+                let explored = explorer.explore(starter, &plan, most).map(Box::new);
                 let time = watch.elapsed();
                 Done::Explored {
                     plan,
@@ -188,7 +188,7 @@ enum Task {
 enum Done {
     Explored {
         plan: Plan,
-        explored: Result<Explored, String>,
+        explored: Result<Box<Explored>, String>,
         time: Duration,
     },
     Triaged {
@@ -242,7 +242,7 @@ impl pool::Leader<Task, Done> for Leader<'_> {
                 plan,
                 explored: Ok(explored),
                 time,
-            } => self.explored(&plan, explored, time),
+            } => self.explored(&plan, *explored, time),
             Done::Triaged {
                 candidate,
                 result: Ok(result),
@@ -301,9 +301,17 @@ impl Leader<'_> {
         if explores && !(free && self.campaign.times.triage <= budget) {
             return None;
         }
-        let campaign = &self.campaign;
+        let (campaign, scheduler) = (&self.campaign, &self.scheduler);
+        // A long wait has most often the same cause as the one before.
+        let explained = |it: &Candidate| {
+            let mut hangs = campaign.findings.iter().filter(|it| it.ends_engine());
+            it.observed.signature.is_about_waiting()
+                && it.cases.last().is_some_and(|case| {
+                    hangs.any(|finding| scheduler.contains(case, &finding.actions))
+                })
+        };
         self.candidates
-            .retain(|it| !campaign.is_settled(&it.observed.signature));
+            .retain(|it| !campaign.is_settled(&it.observed.signature) && !explained(it));
         let waiting = self.candidates.iter().enumerate();
         let ready = waiting.filter(|it| !self.in_triage.contains(&it.1.observed.signature.rule));
         let weight = |it: &Candidate| {

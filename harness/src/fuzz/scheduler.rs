@@ -46,6 +46,8 @@ pub(super) struct Scheduler<'a> {
     sessions: u64,
     cases: u64,
     corpus: Vec<TestCase>,
+    /// Edge cases that should be avoided: they are sent seldom, so that the others are not delayed.
+    postponed: VecDeque<TestCase>,
     /// The shapes of lines that together crash or delay the engine.
     avoided: Vec<Vec<String>>,
 }
@@ -59,16 +61,17 @@ impl<'a> Scheduler<'a> {
             sessions: 0,
             cases: 0,
             corpus: written(protocol, grammar),
+            postponed: VecDeque::new(),
             avoided: Vec::new(),
         }
     }
 
     /// The test cases of the next session.
     pub(super) fn session(&mut self) -> Plan {
-        if !self.waiting.is_empty() {
-            let count = UNTIDY.min(self.waiting.len());
+        let edges = self.edges();
+        if !edges.is_empty() {
             return Plan {
-                cases: self.waiting.drain(..count).collect(),
+                cases: edges,
                 edges: true,
             };
         }
@@ -82,6 +85,27 @@ impl<'a> Scheduler<'a> {
             cases: (0..count).map(|_| self.case(kind)).collect(),
             edges: false,
         }
+    }
+
+    /// The next edge cases, if there are any. Those that should be avoided come alone, in few sessions.
+    fn edges(&mut self) -> Vec<TestCase> {
+        let mut edges = Vec::new();
+        while edges.len() < UNTIDY
+            && let Some(case) = self.waiting.pop_front()
+        {
+            match self.is_avoided(&case) {
+                true => self.postponed.push_back(case),
+                false => edges.push(case),
+            }
+        }
+        if edges.is_empty()
+            && self.sessions.is_multiple_of(AVOIDED.into())
+            && let Some(case) = self.postponed.pop_front()
+        {
+            self.sessions += 1;
+            edges.push(case);
+        }
+        edges
     }
 
     /// Puts the edge cases back that a session did not send. The others are generated again by chance.
@@ -152,11 +176,12 @@ impl<'a> Scheduler<'a> {
             return false;
         }
         let shapes = self.shapes(&case.actions);
-        let within = |avoided: &Vec<String>| {
-            let mut shapes = shapes.iter();
-            avoided.iter().all(|it| shapes.any(|shape| shape == it))
-        };
-        self.avoided.iter().any(within)
+        self.avoided.iter().any(|it| is_within(it, &shapes))
+    }
+
+    /// Whether a test case has lines of the same shapes as these actions, in the same order.
+    pub(super) fn contains(&self, case: &TestCase, actions: &[Action]) -> bool {
+        is_within(&self.shapes(actions), &self.shapes(&case.actions))
     }
 
     /// The shapes of the lines, however they are split into writes.
@@ -164,6 +189,12 @@ impl<'a> Scheduler<'a> {
         let lines = perform::lines(actions);
         lines.iter().map(|it| self.grammar.shape(it)).collect()
     }
+}
+
+/// Whether all of `part` are in `whole`, in the same order.
+fn is_within(part: &[String], whole: &[String]) -> bool {
+    let mut whole = whole.iter();
+    part.iter().all(|it| whole.any(|shape| shape == it))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
