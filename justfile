@@ -20,8 +20,10 @@ test:
 
 # Rewrite generated files and snapshots.
 bless:
-    -cargo test -p ponderhit --test rules --test matrix
-    INSTA_UPDATE=always cargo test -p ponderhit
+    -cargo test -p ponderhit --no-fail-fast --test rules --test tidy
+    -cargo test -p ponderhit --no-fail-fast --test rules --test tidy
+    -cargo test -p ponderhit --no-fail-fast --test matrix --test innocence
+    INSTA_UPDATE=always cargo test -p ponderhit --no-fail-fast
 
 # Conformance of an engine: just conform ucci fairy-stockfish
 conform protocol *engine:

@@ -234,7 +234,7 @@ fn format_note(file: &LogFile, conversations: usize) -> Option<String> {
     } else if !log.times {
         text.push_str("; it has no times, so the rules about time are not judged");
     }
-    file.is_foreign().then_some(text)
+    (file.is_foreign() || !log.times).then_some(text)
 }
 
 /// A note about the end of a log, or the error that ended it.

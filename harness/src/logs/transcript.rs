@@ -1,7 +1,7 @@
 //! Ponderhit's own text format, as `check --transcripts` writes it.
 
 use super::{Conversation, Format, LogCapabilities, LogEvent, OURS, Problem, Reader, detect};
-use crate::transcript::LineReader;
+use crate::transcript::{Event, EventKind, LineReader};
 
 pub(super) struct Transcript;
 
@@ -34,14 +34,20 @@ impl Format for Transcript {
 }
 
 #[derive(Debug, Default)]
-struct Ours(LineReader);
+struct Ours {
+    lines: LineReader,
+    /// Whether an event had a time stamp, or was a silence of known length.
+    timed: bool,
+}
 
 impl Reader for Ours {
     fn line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, Problem> {
-        let event = self.0.line(line).map_err(|error| Problem {
+        let event = self.lines.line(line).map_err(|error| Problem {
             column: error.column,
             message: error.message,
         })?;
+        let timed = |it: &Event| it.at.is_some() || matches!(it.kind, EventKind::Silence(_));
+        self.timed |= event.as_ref().is_some_and(timed);
         Ok(event.map(|event| LogEvent {
             conversation: Conversation::default(),
             event,
@@ -53,16 +59,15 @@ impl Reader for Ours {
         b""
     }
 
-    /// A transcript contains everything: one without time stamps was written by hand, to
-    /// be judged as it is.
+    /// A transcript without any time, written by hand, proves nothing about time.
     fn capabilities(&self) -> LogCapabilities {
         LogCapabilities {
             commands: true,
-            times: true,
+            times: self.timed,
         }
     }
 
     fn protocol(&self) -> Option<&str> {
-        self.0.protocol()
+        self.lines.protocol()
     }
 }
