@@ -18,6 +18,7 @@ use rewrite::SnapshotWriter;
 
 use crate::{
     link::Link,
+    message::{Message, message},
     protocol::{Field, Protocol},
     session::{self, Played, Settings, ending, recorder::Recorder},
     transcript::{ParseError, Script},
@@ -78,7 +79,7 @@ pub(crate) struct Replayed {
 pub(crate) struct UpdatedSnapshot {
     pub(crate) text: Vec<u8>,
     /// Why it must not be accepted: the engine hung, crashed, or exited too early.
-    pub(crate) flaw: Option<&'static str>,
+    pub(crate) flaw: Option<Message>,
 }
 
 /// Plays a script: a snapshot to its end, any other up to the first unmet expectation.
@@ -132,7 +133,9 @@ fn play_snapshot(
     let busy = recorder.is_busy();
     let stopped = run.stopped.as_ref();
     let hung = ending::end(&mut recorder, stopped);
-    let flaw = run.flaw.or(hung.then_some("the engine hung"));
+    let flaw = run
+        .flaw
+        .or_else(|| hung.then(|| message!("hung_in_snapshot", "the engine hung")));
     let text = rewritten.text;
     Replayed {
         played: recorder.into_played(rewritten.unmet, hung, busy),

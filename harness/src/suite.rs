@@ -51,6 +51,7 @@ use crate::{
     known::KnownFailures,
     launch::{detect, engine_config::EngineConfig},
     link::clock::Stopwatch,
+    message::Message,
     protocol::Protocol,
     rule::version::Version,
     scenarios,
@@ -251,7 +252,7 @@ impl Suite {
         &self,
         mode: Mode,
         config: &EngineConfig,
-        choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<String>), Error>,
+        choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<Message>), Error>,
     ) -> Judgement {
         self.try_run(mode, config, choose)
             .unwrap_or_else(Judgement::from)
@@ -261,7 +262,7 @@ impl Suite {
         &self,
         mode: Mode,
         config: &EngineConfig,
-        choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<String>), Error>,
+        choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<Message>), Error>,
     ) -> Result<Judgement, Error> {
         let began = Stopwatch::start();
         self.config.validate()?;

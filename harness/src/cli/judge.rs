@@ -24,6 +24,7 @@ use crate::{
     launch::reproduce::Reproduce,
     link::clock::Stopwatch,
     logs::{self, Format},
+    message::{Message, message},
     protocol::{self, Protocol, RuleInfo},
     readable::readable,
     scenarios::{Origin, Scenario},
@@ -81,7 +82,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
                 protocol.title()
             )));
         }
-        notes.extend(format_note(&file, found.len()));
+        notes.extend(format_notes(&file, found.len()));
         for (name, mut record) in found {
             selected.push(select_rules(protocol, &file, &name, &mut record));
             records.push(record);
@@ -89,7 +90,11 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         match ending(&file) {
             Ok(note) => notes.extend(note),
             Err(err) => {
-                notes.push(format!("{err}; judged up to there, exit code 2"));
+                notes.push(message!(
+                    "log_damaged",
+                    "{error}; judged up to there, exit code 2",
+                    error = err.to_string(),
+                ));
                 damage.get_or_insert(err);
             }
         }
@@ -219,31 +224,68 @@ fn select_rules(
 }
 
 /// How a log of another program was read.
-fn format_note(file: &LogFile, conversations: usize) -> Option<String> {
+fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
+    if !file.is_foreign() {
+        return Vec::new();
+    }
     let log = file.capabilities();
-    let format = file.format.name();
-    let mut text = format!("{} was read as `{format}`", file.name);
-    if conversations > 1 {
-        text.push_str(&format!(", {conversations} conversations"));
-    }
-    if file.skipped > 0 {
-        text.push_str(&format!(", {} lines skipped", file.skipped));
-    }
-    if !log.commands {
-        text.push_str("; it has no commands, so only the grammar of its lines is judged");
-    } else if !log.times {
-        text.push_str("; it has no times, so the rules about time are not judged");
-    }
-    file.is_foreign().then_some(text)
+    let (name, format, skipped) = (&file.name, file.format.name(), file.skipped);
+    let read = match (conversations, skipped) {
+        (0 | 1, 0) => message!(
+            "log_format",
+            "{file} was read as `{format}`",
+            file = name,
+            format
+        ),
+        (_, 0) => message!(
+            "log_format_conversations",
+            "{file} was read as `{format}`, {conversations} conversations",
+            file = name,
+            format,
+            conversations
+        ),
+        (0 | 1, _) => message!(
+            "log_format_skipped",
+            "{file} was read as `{format}`, {skipped} lines skipped",
+            file = name,
+            format,
+            skipped
+        ),
+        _ => message!(
+            "log_format_conversations_skipped",
+            "{file} was read as `{format}`, {conversations} conversations, {skipped} lines skipped",
+            file = name,
+            format,
+            conversations,
+            skipped
+        ),
+    };
+    let limit = match (log.commands, log.times) {
+        (true, true) => None,
+        (true, false) => Some(message!(
+            "log_without_times",
+            "{file} has no times, so the rules about time are not judged",
+            file = name
+        )),
+        (false, _) => Some(message!(
+            "log_without_commands",
+            "{file} has no commands, so only the grammar of its lines is judged",
+            file = name
+        )),
+    };
+    std::iter::once(read).chain(limit).collect()
 }
 
 /// A note about the end of a log, or the error that ended it.
-fn ending(file: &LogFile) -> Result<Option<String>, Error> {
+fn ending(file: &LogFile) -> Result<Option<Message>, Error> {
     let name = &file.name;
     match &file.end {
         LogEnd::Complete => Ok(None),
-        LogEnd::Truncated(line) => Ok(Some(format!(
-            "{name} ends in the middle of line {line}; judged up to there"
+        LogEnd::Truncated(line) => Ok(Some(message!(
+            "log_truncated",
+            "{file} ends in the middle of line {line}; judged up to there",
+            file = name,
+            line = *line,
         ))),
         LogEnd::Malformed {
             line,

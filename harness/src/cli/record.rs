@@ -149,7 +149,7 @@ fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<CommandResult
     let protocol = match config.find_protocol(spec) {
         detect::Detection::Protocol(protocol, _) => protocol,
         detect::Detection::Failed(problem) => {
-            print_status(&problem);
+            print_status(&problem.to_string());
             return Ok(Exit::NoEngine.into());
         }
     };

@@ -13,6 +13,7 @@ use crate::{
     error::Error,
     launch::reproduce::Reproduce,
     link,
+    message::{Message, message},
     protocol::{self, Protocol},
 };
 
@@ -86,12 +87,17 @@ impl Target {
         if self.given.is_empty() {
             return match with_reference() {
                 Some(protocol) => Detection::Protocol(protocol, Vec::new()),
-                None => Detection::Failed("there is no built-in engine; name an ENGINE".to_owned()),
+                None => Detection::Failed(NO_BUILT_IN.into()),
             };
         }
         options.config().find_protocol(&self.spec)
     }
 }
+
+const NO_BUILT_IN: Message = message!(
+    "no_built_in_engine",
+    "there is no built-in engine; name an ENGINE"
+);
 
 /// Rejects a command line without an engine.
 pub(super) fn require(engine: &[OsString], why: &str) -> Result<(), Error> {

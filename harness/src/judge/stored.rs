@@ -7,6 +7,7 @@ use serde::{Deserialize, de::IgnoredAny};
 use super::streaming::{Record, StreamingJudge};
 use crate::{
     check::Mode,
+    message::{Message, message},
     protocol::{self, Protocol, RuleInfo},
     rule::Outcome,
     transcript::LineReader,
@@ -98,7 +99,7 @@ impl Stored {
         &self,
         protocol: &dyn Protocol,
         records: &[(String, Record)],
-    ) -> Vec<String> {
+    ) -> Vec<Message> {
         let mut notes = Vec::new();
         for rule in &protocol.rules() {
             if !self.counts(rule) {
@@ -110,19 +111,28 @@ impl Stored {
             let now = findings.map(|it| it.outcome()).max();
             let fails = now == Some(Outcome::Violates);
             let then = self.verdicts.iter().find(|it| it.rule == rule.id);
-            let then = then.map_or("no such rule", |it| &it.outcome);
-            let failed = then == Outcome::Violates.name();
-            match (failed, fails) {
-                (false, true) => notes.push(format!(
-                    "{} fails with this version; in the report: {then}",
-                    rule.id
-                )),
-                (true, false) => notes.push(format!(
-                    "{} failed in the report; not with this version",
-                    rule.id
-                )),
-                _ => (),
-            }
+            let then = then.map(|it| it.outcome.as_str());
+            let failed = then == Some(Outcome::Violates.name());
+            let note = match (failed, then) {
+                (false, Some(outcome)) if fails => message!(
+                    "fails_now",
+                    "{rule} fails with this version; in the report: {outcome}",
+                    rule = rule.id,
+                    outcome
+                ),
+                (false, None) if fails => message!(
+                    "new_rule_fails",
+                    "{rule} fails with this version; in the report: no such rule",
+                    rule = rule.id
+                ),
+                (true, _) if !fails => message!(
+                    "fails_no_more",
+                    "{rule} failed in the report; not with this version",
+                    rule = rule.id
+                ),
+                _ => continue,
+            };
+            notes.push(note);
         }
         notes
     }

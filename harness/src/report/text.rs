@@ -71,7 +71,7 @@ pub(crate) fn head(
 pub(crate) fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if let Some(problem) = &report.problem {
         let mark = paint(Paint::Bad, "✗");
-        let lines = wrap(problem, WIDTH - 2);
+        let lines = wrap(&problem.to_string(), WIDTH - 2);
         for (i, line) in lines.iter().enumerate() {
             writeln!(out, "{} {line}", if i == 0 { mark.as_str() } else { " " })?;
         }

@@ -6,6 +6,7 @@ use super::{Replayed, UpdatedSnapshot, diff, pending, wildcard_fields};
 use crate::{
     error::Error,
     link::{self, Spec, StartError},
+    message::Message,
     protocol::Protocol,
     session::{Played, Settings},
     transcript::Script,
@@ -25,7 +26,7 @@ pub(crate) enum WriteOutcome {
     /// Written, but the second run differed.
     Differs(diff::Diff),
     /// Not written: the output must not be accepted.
-    Refused(&'static str),
+    Refused(Message),
     NoHandshake,
     Interrupted,
 }
@@ -82,7 +83,7 @@ impl SnapshotRunner<'_> {
         if !played.judged.handshake_done {
             return Ok(Ok(WriteOutcome::NoHandshake));
         }
-        if let Some(flaw) = updated.flaw {
+        if let Some(flaw) = updated.flaw.clone() {
             return Ok(Ok(WriteOutcome::Refused(flaw)));
         }
         let text = &updated.text;

@@ -15,17 +15,17 @@ use super::{
 const MAY_USE: &[(&str, &str)] = &[
     (
         "cli",
-        "check error exit fuzz glob inject judge known launch link logs protocol readable record report rule \
-         scenarios session snapshot suggest transcript verdict",
+        "check error exit fuzz glob inject judge known launch link logs message protocol readable record report \
+         rule scenarios session snapshot suggest transcript verdict",
     ),
     (
         "suite",
-        "check error exit known launch link protocol report rule scenarios snapshot transcript verdict",
+        "check error exit known launch link message protocol report rule scenarios snapshot transcript verdict",
     ),
-    ("report", "protocol readable rule snapshot verdict"),
+    ("report", "message protocol readable rule snapshot verdict"),
     (
         "judge",
-        "check logs protocol rule session transcript verdict",
+        "check logs message protocol rule session transcript verdict",
     ),
     (
         "check",
@@ -39,7 +39,7 @@ const MAY_USE: &[(&str, &str)] = &[
     ("known", "error glob protocol rule"),
     (
         "launch",
-        "error link protocol readable scenarios session transcript",
+        "error link message protocol readable scenarios session transcript",
     ),
     ("scenarios", "error protocol snapshot suggest transcript"),
     (
@@ -48,9 +48,9 @@ const MAY_USE: &[(&str, &str)] = &[
     ),
     (
         "snapshot",
-        "error link protocol readable session transcript",
+        "error link message protocol readable session transcript",
     ),
-    ("session", "link protocol readable transcript"),
+    ("session", "link message protocol readable transcript"),
     ("inject", "link protocol transcript"),
     ("logs", "protocol readable rule transcript"),
     ("protocol", "link message readable rule transcript"),

@@ -12,6 +12,7 @@ use crate::{
     error::Error,
     judge::stored::Stored,
     link::clock::Stopwatch,
+    message::message,
     protocol::RuleInfo,
     scenarios::{Origin, Scenario},
     transcript::Script,
@@ -55,10 +56,12 @@ pub(super) fn judge(
     let mut notes = stored.changes(protocol, &read);
     notes.insert(
         0,
-        format!(
-            "{name} has {} transcripts, for {} scenarios and the first session",
-            read.len(),
-            stored.scenarios()
+        message!(
+            "stored_report",
+            "{file} has {transcripts} transcripts, for {scenarios} scenarios and the first session",
+            file = &name,
+            transcripts = read.len(),
+            scenarios = stored.scenarios(),
         ),
     );
     let rules = protocol.rules();

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::{Paint, WIDTH, paint};
 use crate::{
+    message::Message,
     readable::{cut, wrap},
     rule::Outcome,
     verdict::{Report, ScenarioEnd, ScenarioResult, Verdict},
@@ -33,7 +34,7 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     ended_early(report, out)?;
     doubts(report, out)?;
     for note in &report.notes {
-        hanging("note: ", note, out)?;
+        hanging("note: ", &note.to_string(), out)?;
         writeln!(out)?;
     }
     Ok(())
@@ -138,10 +139,12 @@ fn ended_early(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             .expected
             .as_deref()
             .map(|it| format!(" `{}`", cut(it, 60)));
-        let (expected, why) = (
-            expected.unwrap_or_default(),
-            played.why.as_deref().unwrap_or_default(),
-        );
+        let expected = expected.unwrap_or_default();
+        let why = played
+            .why
+            .as_ref()
+            .map(Message::to_string)
+            .unwrap_or_default();
         hanging(
             "    ",
             &format!("{}{line}{expected}: {why}", played.scenario),
