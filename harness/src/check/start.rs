@@ -131,7 +131,7 @@ fn problem(run: &RunContext<'_>, played: &Played) -> Paragraph {
     let echoes = heard(played).first().is_some_and(|it| *it == command);
     let mut sentences = vec![message!(
         "handshake_failed",
-        "The engine did not get through its {protocol} handshake (`{command}`, then `{answer}`): {why}",
+        "The engine did not get through its {protocol} handshake (sent `{command}`, expected `{answer}`): {why}",
         protocol = protocol.title(),
         command,
         answer,
@@ -182,7 +182,7 @@ fn received(run: &RunContext<'_>, played: &Played) -> Message {
     let seconds = seconds.to_string();
     match (lines.first(), lines.len(), ended(played)) {
         (None, _, Some(end)) => {
-            message!("ended_silently", "it printed nothing; {end}", end)
+            message!("ended_silently", "it printed nothing, and {end}", end)
         }
         (None, _, None) => message!(
             "silent_since_start",
@@ -190,7 +190,12 @@ fn received(run: &RunContext<'_>, played: &Played) -> Message {
             seconds
         ),
         (Some(line), 1, Some(end)) => {
-            message!("ended_after_line", "it printed `{line}`; {end}", line, end)
+            message!(
+                "ended_after_line",
+                "it printed `{line}`, and {end}",
+                line,
+                end
+            )
         }
         (Some(line), 1, None) => message!(
             "silent_after_line",
@@ -207,7 +212,7 @@ fn received(run: &RunContext<'_>, played: &Played) -> Message {
         ),
         (Some(line), count, Some(end)) => message!(
             "ended_after_lines",
-            "it printed {count} other lines, the first one `{line}`; {end}",
+            "it printed {count} other lines, the first one `{line}`, and {end}",
             count,
             line,
             end

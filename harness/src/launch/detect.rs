@@ -100,8 +100,8 @@ fn found(probe: &Probe) -> Detection {
         (None, Some(end)) => {
             let exited = || message!("it_exited", "it exited");
             message!(
-                "detection_without_output",
-                "The engine did not answer a handshake and printed nothing: {end}",
+                "detection_ended",
+                "The engine did not answer a handshake, and {end}",
                 end = describe_end(end).unwrap_or_else(exited),
             )
         }
