@@ -58,7 +58,7 @@ const MAY_USE: &[(&str, &str)] = &[
     ("rule", "message transcript"),
     ("transcript", ""),
     ("error", "exit"),
-    ("exit", ""),
+    ("exit", "message"),
     ("glob", ""),
     ("message", ""),
     ("readable", ""),
