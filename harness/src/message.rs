@@ -16,7 +16,7 @@
 //! write around it. `harness/languages/en.toml` lists all messages; `tests/messages.rs` writes it. A second
 //! language is one more such file.
 
-use std::{borrow::Cow, fmt, time::Duration};
+use std::{borrow::Cow, fmt, io, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
@@ -163,6 +163,19 @@ impl From<&String> for Argument {
 impl From<Cow<'_, str>> for Argument {
     fn from(text: Cow<'_, str>) -> Argument {
         Argument::Text(Cow::Owned(text.into_owned()))
+    }
+}
+
+/// In the language of the system.
+impl From<io::Error> for Argument {
+    fn from(error: io::Error) -> Argument {
+        Argument::from(error.to_string())
+    }
+}
+
+impl From<&io::Error> for Argument {
+    fn from(error: &io::Error) -> Argument {
+        Argument::from(error.to_string())
     }
 }
 

@@ -31,14 +31,19 @@ pub(crate) const DIRECTIVE: &str = "snapshot";
 ///
 /// # Errors
 /// An unknown field, and the known ones.
-pub(crate) fn wildcard_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, String> {
+pub(crate) fn wildcard_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, Message> {
     let fields = protocol.fields();
     let find = |name: &str| {
         let found = fields.iter().find(|it| it.word == name).copied();
         found.ok_or_else(|| {
             let known: Vec<&str> = fields.iter().map(|it| it.word).collect();
-            let (title, known) = (protocol.title(), known.join(", "));
-            format!("unknown wildcard field `{name}` of {title}; expected one of: {known}")
+            message!(
+                "wildcard_field_unknown",
+                "unknown wildcard field `{name}` of {protocol}; expected one of: {known}",
+                name,
+                protocol = protocol.title(),
+                known = known.join(", "),
+            )
         })
     };
     let words = names.split(|it: char| it == ',' || it.is_whitespace());

@@ -267,8 +267,7 @@ impl Suite {
         let began = Stopwatch::start();
         self.config.validate()?;
         let rules_as_of = self.rules_as_of.as_deref().map(Version::parse).transpose();
-        let rules_as_of =
-            rules_as_of.map_err(|why| Error::usage(format!("--rules-as-of: {why}")))?;
+        let rules_as_of = rules_as_of.map_err(|why| Error::option("--rules-as-of", why))?;
         let spec = config.spec(self.program.clone(), self.args.clone());
         let command = self.command();
         let (protocol, mut notes) = match config.find_protocol(&spec) {

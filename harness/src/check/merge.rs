@@ -204,9 +204,9 @@ fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)])
     }
     if verdict.known {
         let reason = run.request.known.reason(info.id);
-        verdict.reasons.extend(reason.map(|reason| Reason {
+        verdict.reasons.extend(reason.map(|why| Reason {
             scenario: None,
-            why: message!("known_failure", "{reason}", reason),
+            why,
         }));
     }
     verdict

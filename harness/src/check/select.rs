@@ -228,9 +228,11 @@ fn known_profile(scenarios: &[Scenario], wanted: &str) -> Result<(), Error> {
     if known.contains(&wanted) || known.is_empty() {
         return Ok(());
     }
-    let known = known.join(", ");
-    Err(Error::usage(format!(
-        "unrecognized profile `{wanted}`; expected one of: {known}"
+    Err(Error::usage(message!(
+        "profile_unrecognized",
+        "unrecognized profile `{profile}`; expected one of: {known}",
+        profile = wanted,
+        known = known.join(", "),
     )))
 }
 
@@ -260,8 +262,10 @@ fn known_skips(rules: &[RuleInfo], scenarios: &[Scenario], skip: &[String]) -> R
     };
     match skip.iter().find(|it| !known(it)) {
         None => Ok(()),
-        Some(unknown) => Err(Error::usage(format!(
-            "--skip: `{unknown}` matches no rule and no scenario"
+        Some(glob) => Err(Error::usage(message!(
+            "skip_matches_nothing",
+            "--skip: `{glob}` matches no rule and no scenario",
+            glob
         ))),
     }
 }

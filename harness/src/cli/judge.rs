@@ -62,8 +62,10 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     }
     for file in &args.files {
         if stored_report::open(file)?.is_some() {
-            return Err(Error::usage(format!(
-                "{file} is a report; name one report and no other file"
+            return Err(Error::usage(message!(
+                "several_reports",
+                "{file} is a report; name one report and no other file",
+                file
             )));
         }
     }
@@ -76,10 +78,12 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     for mut file in files {
         let found = judge_file(protocol, &mut file);
         if found.is_empty() && matches!(file.end, LogEnd::Complete) {
-            let (name, format) = (&file.name, file.format.name());
-            return Err(Error::usage(format!(
-                "{name}: no line is {} in the format `{format}`; name another with --format or --protocol",
-                protocol.title()
+            return Err(Error::usage(message!(
+                "log_without_protocol",
+                "{file}: no line is {protocol} in the format `{format}`; name another with --format or --protocol",
+                file = &file.name,
+                protocol = protocol.title(),
+                format = file.format.name(),
             )));
         }
         notes.extend(format_notes(&file, found.len()));
@@ -93,7 +97,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
                 notes.push(message!(
                     "log_damaged",
                     "{error}; judged up to there, exit code 2",
-                    error = err.to_string(),
+                    error = err.message(),
                 ));
                 damage.get_or_insert(err);
             }
@@ -150,7 +154,7 @@ fn formats() -> String {
 }
 
 fn open(name: &str, format: Option<&'static dyn Format>) -> Result<LogFile, Error> {
-    let file = File::open(name).map_err(|err| Error::usage(format!("{name}: {err}")))?;
+    let file = File::open(name).map_err(|err| Error::file(name, err))?;
     let input = BufReader::with_capacity(1 << 20, file);
     LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage)
 }
@@ -291,8 +295,8 @@ fn ending(file: &LogFile) -> Result<Option<Message>, Error> {
             line,
             column,
             message,
-        } => Err(Error::usage(format!("{name}:{line}:{column}: {message}"))),
-        LogEnd::ReadError(err) => Err(Error::usage(format!("{name}: {err}"))),
+        } => Err(Error::at(name, *line, *column, message)),
+        LogEnd::ReadError(err) => Err(Error::file(name, err)),
     }
 }
 
@@ -314,8 +318,9 @@ fn find_protocol(
         ending(file)?;
     }
     let titles: Vec<&str> = protocol::ALL.iter().map(|it| it.title()).collect();
-    Err(Error::usage(format!(
-        "no handshake of {} found; name the protocol with --protocol, and the format with --format if the lines were misread",
-        titles.join(" or ")
+    Err(Error::usage(message!(
+        "no_handshake_found",
+        "no handshake of any protocol found ({protocols}); name the protocol with --protocol, and the format with --format if the lines were misread",
+        protocols = titles.join(", "),
     )))
 }

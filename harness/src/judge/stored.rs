@@ -42,17 +42,25 @@ impl Stored {
     ///
     /// # Errors
     /// The text is no report, with line and column, or has an unsupported version.
-    pub(crate) fn parse(text: &[u8]) -> Result<Stored, String> {
+    pub(crate) fn parse(file: &str, text: &[u8]) -> Result<Stored, Message> {
         let stored: Stored = serde_json::from_slice(text).map_err(|err| {
-            let (line, column) = (err.line(), err.column());
-            format!("{line}:{column}: expected a report of `--report json`: {err}")
+            message!(
+                "stored_report_expected",
+                "{file}:{line}:{column}: expected a report of `--report json`: {error}",
+                file,
+                line = err.line(),
+                column = err.column(),
+                error = err.to_string(),
+            )
         })?;
         match stored.schema == verdict::SCHEMA {
             true => Ok(stored),
-            false => Err(format!(
-                "1:1: unsupported schema `{}`; expected `{}`",
-                stored.schema,
-                verdict::SCHEMA
+            false => Err(message!(
+                "stored_report_schema",
+                "{file}:1:1: unsupported schema `{schema}`; expected `{expected}`",
+                file,
+                schema = stored.schema,
+                expected = verdict::SCHEMA,
             )),
         }
     }
@@ -77,14 +85,25 @@ impl Stored {
     ///
     /// # Errors
     /// A transcript is malformed, with its scenario, line and column.
-    pub(crate) fn judge(&self, protocol: &dyn Protocol) -> Result<Vec<(String, Record)>, String> {
+    pub(crate) fn judge(&self, protocol: &dyn Protocol) -> Result<Vec<(String, Record)>, Message> {
         let transcripts = self.run.transcripts.iter();
         let judged = transcripts.map(|(scenario, text)| {
             let (mut reader, mut judge) = (LineReader::default(), StreamingJudge::new(protocol));
-            for (raw, line) in text.as_bytes().split_inclusive(|it| *it == b'\n').zip(1..) {
-                let event = reader
-                    .line(raw)
-                    .map_err(|err| format!("{scenario}:{line}:{}: {}", err.column, err.message))?;
+            for (raw, line) in text
+                .as_bytes()
+                .split_inclusive(|it| *it == b'\n')
+                .zip(1_usize..)
+            {
+                let event = reader.line(raw).map_err(|err| {
+                    message!(
+                        "error_at",
+                        "{file}:{line}:{column}: {what}",
+                        file = scenario,
+                        line,
+                        column = err.column,
+                        what = err.message,
+                    )
+                })?;
                 if let Some(event) = event {
                     judge.judge_event(line, event);
                 }

@@ -89,10 +89,10 @@ impl SnapshotRunner<'_> {
         let text = &updated.text;
         let script = Script::parse(text).map_err(|err| {
             let (line, column) = (err.line, err.column);
-            Error::Defect(format!("{name}:{line}:{column}: {}", err.message))
+            Error::Defect(Error::at(name, line, column, err.message).message())
         })?;
         pending::remove(name);
-        fs::write(name, text).map_err(|err| Error::usage(format!("{name}: {err}")))?;
+        fs::write(name, text).map_err(|err| Error::file(name, err))?;
         let again = self.play(&script);
         Ok(again.map(|again| match again.updated {
             None => WriteOutcome::Written,

@@ -36,12 +36,15 @@ const MAY_USE: &[(&str, &str)] = &[
         "error link protocol readable rule scenarios session transcript",
     ),
     ("record", "link protocol rule transcript verdict"),
-    ("known", "error glob protocol rule"),
+    ("known", "error glob message protocol rule"),
     (
         "launch",
         "error link message protocol readable scenarios session transcript",
     ),
-    ("scenarios", "error protocol snapshot suggest transcript"),
+    (
+        "scenarios",
+        "error message protocol snapshot suggest transcript",
+    ),
     (
         "verdict",
         "exit message protocol readable rule snapshot transcript",
@@ -57,7 +60,7 @@ const MAY_USE: &[(&str, &str)] = &[
     ("link", "transcript"),
     ("rule", "message transcript"),
     ("transcript", ""),
-    ("error", "exit"),
+    ("error", "exit message"),
     ("exit", "message"),
     ("glob", ""),
     ("message", ""),

@@ -20,7 +20,7 @@ use crate::{
 
 /// Reads a stored report. `None` if the file is none.
 pub(super) fn open(name: &str) -> Result<Option<Stored>, Error> {
-    let wrong = |err: io::Error| Error::usage(format!("{name}: {err}"));
+    let wrong = |err: io::Error| Error::file(name, err);
     // A pipe cannot be read twice, so it is always a log.
     if !fs::metadata(name).map_err(wrong)?.is_file() {
         return Ok(None);
@@ -37,7 +37,7 @@ pub(super) fn open(name: &str) -> Result<Option<Stored>, Error> {
     }
     let mut text = Vec::new();
     file.take(MAX_BYTES).read_to_end(&mut text).map_err(wrong)?;
-    let read = Stored::parse(&text).map_err(|err| Error::usage(format!("{name}:{err}")))?;
+    let read = Stored::parse(name, &text).map_err(Error::usage)?;
     Ok(Some(read))
 }
 
@@ -48,11 +48,17 @@ pub(super) fn judge(
     args: Args,
     began: Stopwatch,
 ) -> Result<CommandResult, Error> {
-    let unknown = || Error::usage(format!("{name}: unrecognized protocol"));
+    let unknown = || {
+        Error::usage(message!(
+            "report_protocol_unrecognized",
+            "{file}: unrecognized protocol",
+            file = &name
+        ))
+    };
     let protocol = stored.protocol().ok_or_else(unknown)?;
     let outputs = Outputs::open(&args.judge.report)?;
     let read = stored.judge(protocol);
-    let read = read.map_err(|err| Error::usage(format!("{name}: {err}")))?;
+    let read = read.map_err(|err| Error::file(&name, err))?;
     let mut notes = stored.changes(protocol, &read);
     notes.insert(
         0,
