@@ -19,7 +19,7 @@ use crate::{
     known::KnownFailures,
     launch::reproduce::Reproduce,
     link::{self, clock::Stopwatch},
-    message::Message,
+    message::{Message, Paragraph},
     protocol::{Protocol, RuleInfo},
     rule::{RuleId, version::Version},
     session::{Played, Settings, TimeoutHistory},
@@ -59,7 +59,7 @@ pub(crate) struct Request {
     pub known: KnownFailures,
     pub reproduce: Reproduce,
     /// Notes for the report.
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
 }
 
 /// Which command runs, and so what a script means.
@@ -185,7 +185,7 @@ fn build_report(
         filtered: !request.selection.whole,
         problem: started
             .problem
-            .or_else(|| request.selection.problem.clone()),
+            .or_else(|| request.selection.problem.clone().map(Paragraph::from)),
         notes: request.notes.iter().cloned().chain(merged.notes).collect(),
         summary: verdict::summarize(&merged.verdicts),
         stale: merged.stale,
@@ -208,7 +208,7 @@ fn build_report(
 pub(crate) fn without_protocol(
     mode: Mode,
     command: Vec<String>,
-    problem: String,
+    problem: Paragraph,
     watch: &Stopwatch,
 ) -> Report {
     Report {

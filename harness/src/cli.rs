@@ -24,7 +24,7 @@ use std::{io::Write, panic, process::ExitCode};
 
 use clap::{CommandFactory, Parser, Subcommand, builder::Styles};
 
-use crate::{error::Error, exit::Exit, link};
+use crate::{error::Error, exit::Exit, link, message::message};
 use output::Colors;
 
 /// Check whether a board-game engine speaks its protocol correctly.
@@ -101,8 +101,10 @@ fn run_cli() -> ExitCode {
     cli.color.apply();
     let result = panic::catch_unwind(|| run(cli.command));
     let result = result.unwrap_or_else(|_| {
-        let text = "ponderhit panicked; please report the lines above";
-        Err(Error::Defect(text.to_owned()))
+        Err(Error::Defect(message!(
+            "panicked",
+            "ponderhit panicked; please report the lines above"
+        )))
     });
     match result {
         Ok(CommandResult::Exit(exit)) => ExitCode::from(exit.code()),

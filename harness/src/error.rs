@@ -1,22 +1,88 @@
 //! Errors that end a command. What an engine does is never an error.
 
-use std::fmt;
+use std::fmt::{self, Display};
 
-use crate::exit::Exit;
+use crate::{
+    exit::Exit,
+    message::{Argument, Message, message},
+};
 
 /// An error that ends a command before it has a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The command line, the configuration, or a file that it names is not usable.
-    Usage(String),
+    Usage(Message),
     /// A defect of ponderhit.
-    Defect(String),
+    Defect(Message),
 }
 
 impl Error {
-    /// A usage error with this text.
-    pub fn usage(text: impl Into<String>) -> Error {
-        Error::Usage(text.into())
+    /// A usage error.
+    pub fn usage(message: Message) -> Error {
+        Error::Usage(message)
+    }
+
+    /// A usage error about a file, a stream or the like.
+    pub(crate) fn file(file: impl Display, error: impl Into<Argument>) -> Error {
+        let error: Argument = error.into();
+        Error::Usage(message!(
+            "file_error",
+            "{file}: {error}",
+            file = file.to_string(),
+            error,
+        ))
+    }
+
+    /// A usage error about the value of an option.
+    pub(crate) fn option(option: &str, why: impl Into<Argument>) -> Error {
+        let why: Argument = why.into();
+        Error::Usage(message!("option_error", "{option}: {why}", option, why))
+    }
+
+    /// A usage error about the file that an option names.
+    pub(crate) fn option_file(
+        option: &str,
+        file: impl Display,
+        error: impl Into<Argument>,
+    ) -> Error {
+        let error: Argument = error.into();
+        Error::Usage(message!(
+            "option_file_error",
+            "{option}: {file}: {error}",
+            option,
+            file = file.to_string(),
+            error,
+        ))
+    }
+
+    /// A usage error at a line and column of a file, from 1.
+    pub(crate) fn at(
+        file: impl Display,
+        line: usize,
+        column: usize,
+        what: impl Into<Argument>,
+    ) -> Error {
+        let what: Argument = what.into();
+        Error::Usage(message!(
+            "error_at",
+            "{file}:{line}:{column}: {what}",
+            file = file.to_string(),
+            line,
+            column,
+            what,
+        ))
+    }
+
+    /// The error as a message.
+    pub fn message(&self) -> Message {
+        match self {
+            Error::Usage(message) => message.clone(),
+            Error::Defect(what) => message!(
+                "defect",
+                "a defect of ponderhit itself: {what}",
+                what = what.clone()
+            ),
+        }
     }
 
     /// The exit code of this error.
@@ -28,12 +94,9 @@ impl Error {
     }
 }
 
-impl fmt::Display for Error {
+impl Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Usage(text) => out.write_str(text),
-            Error::Defect(text) => write!(out, "a defect of ponderhit itself: {text}"),
-        }
+        write!(out, "{}", self.message())
     }
 }
 

@@ -1,5 +1,7 @@
 //! The exit codes: a public contract. A run returns the first one that applies.
 
+use crate::message::{Message, message};
+
 /// The result of a run, in order of precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
@@ -41,18 +43,37 @@ impl Exit {
     }
 
     /// One sentence for `--help`.
-    pub fn meaning(self) -> &'static str {
+    pub fn meaning(self) -> Message {
         match self {
-            Exit::Interrupted => "interrupted (every engine process is gone before we are)",
-            Exit::Defect => "a defect of ponderhit itself",
-            Exit::Usage => "usage, configuration, or a file that cannot be read",
-            Exit::NoEngine => {
+            Exit::Interrupted => message!(
+                "exit_interrupted",
+                "interrupted (every engine process is gone before we are)"
+            ),
+            Exit::Defect => message!("exit_defect", "a defect of ponderhit itself"),
+            Exit::Usage => message!(
+                "exit_usage",
+                "usage, configuration, or a file that cannot be read"
+            ),
+            Exit::NoEngine => message!(
+                "exit_no_engine",
                 "the engine could not be started, or did not get through its handshake"
-            }
-            Exit::Nothing => "nothing was selected, or nothing at all was exercised",
-            Exit::Violated => "a requirement is violated, or a known failure no longer fails",
-            Exit::Inconclusive => "something could not be judged, nothing is violated",
-            Exit::Fine => "every exercised requirement holds (known failures aside)",
+            ),
+            Exit::Nothing => message!(
+                "exit_nothing",
+                "nothing was selected, or nothing at all was exercised"
+            ),
+            Exit::Violated => message!(
+                "exit_violated",
+                "a requirement is violated, or a known failure no longer fails"
+            ),
+            Exit::Inconclusive => message!(
+                "exit_inconclusive",
+                "something could not be judged, nothing is violated"
+            ),
+            Exit::Fine => message!(
+                "exit_fine",
+                "every exercised requirement holds (known failures aside)"
+            ),
         }
     }
 }

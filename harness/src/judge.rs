@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::{
     check::{self, JudgedRecord, Observer, Request},
+    message::{Message, message},
     protocol::Protocol,
     rule::Outcome,
     session::Played,
@@ -36,7 +37,7 @@ pub(crate) fn run(request: &Request, records: Vec<Record>, observer: &dyn Observ
 }
 
 /// A note that lists the rules about the interface that were not exercised: these have not passed.
-fn unexercised_interface_rules(protocol: &dyn Protocol, report: &Report) -> Option<String> {
+fn unexercised_interface_rules(protocol: &dyn Protocol, report: &Report) -> Option<Message> {
     let interface = protocol
         .rules()
         .into_iter()
@@ -49,9 +50,10 @@ fn unexercised_interface_rules(protocol: &dyn Protocol, report: &Report) -> Opti
         .filter(|it| unexercised(it))
         .collect();
     (!rules.is_empty()).then(|| {
-        format!(
-            "rules about the interface that were not exercised: {}",
-            rules.join(", ")
+        message!(
+            "interface_rules_not_exercised",
+            "rules about the interface that were not exercised: {rules}",
+            rules = rules.join(", "),
         )
     })
 }

@@ -15,6 +15,7 @@ use std::{fs, io::Read as _, path::Path};
 use crate::{
     error::Error,
     glob,
+    message::{Message, message},
     protocol::{Protocol, RuleInfo},
     rule::script::MISMATCH,
 };
@@ -45,7 +46,7 @@ pub(crate) struct KnownFailure {
 pub(crate) struct KnownFailuresError {
     pub line: usize,
     pub column: usize,
-    pub message: String,
+    pub message: Message,
 }
 
 impl KnownFailure {
@@ -74,13 +75,17 @@ impl KnownFailures {
     ) -> Result<KnownFailures, KnownFailuresError> {
         let mut entries = Vec::new();
         for (index, bytes) in text.split(|it| *it == b'\n').enumerate() {
-            let at = |column: usize, message: String| KnownFailuresError {
+            let at = |column: usize, message: Message| KnownFailuresError {
                 line: index + 1,
                 column,
                 message,
             };
-            let line = std::str::from_utf8(bytes)
-                .map_err(|err| at(err.valid_up_to() + 1, "expected UTF-8".to_owned()))?;
+            let line = std::str::from_utf8(bytes).map_err(|err| {
+                at(
+                    err.valid_up_to() + 1,
+                    message!("utf8_expected", "expected UTF-8"),
+                )
+            })?;
             let (entry, reason) = line.split_once('#').unwrap_or((line, ""));
             let mut words = entry.split_whitespace();
             let Some(rule) = words.next() else {
@@ -89,11 +94,15 @@ impl KnownFailures {
             let column = |word: &str| entry.find(word).unwrap_or_default() + 1;
             let scenario = words.next();
             if let Some(more) = words.next() {
-                let message = "expected `rule-glob [scenario-glob]  # reason`";
-                return Err(at(column(more), message.to_owned()));
+                let message = message!(
+                    "known_failure_expected",
+                    "expected `rule-glob [scenario-glob]  # reason`"
+                );
+                return Err(at(column(more), message));
             }
             if !rules.iter().any(|it| glob::matches(rule, it.id)) {
-                return Err(at(column(rule), format!("`{rule}` matches no rule")));
+                let message = message!("matches_no_rule", "`{rule}` matches no rule", rule);
+                return Err(at(column(rule), message));
             }
             entries.push(KnownFailure {
                 line: index + 1,
@@ -115,20 +124,28 @@ impl KnownFailures {
     /// The file cannot be read, or one of its lines is no entry.
     pub(crate) fn read(file: &Path, protocol: &dyn Protocol) -> Result<KnownFailures, Error> {
         let name = file.display().to_string();
-        let wrong = |why: &str| Error::usage(format!("known failures: {name}: {why}"));
+        let wrong = |why: &dyn std::fmt::Display| {
+            Error::usage(message!(
+                "known_failures_error",
+                "known failures: {file}: {why}",
+                file = &name,
+                why = why.to_string()
+            ))
+        };
         let mut text = Vec::new();
         fs::File::open(file)
             .and_then(|it| it.take(MAX_BYTES + 1).read_to_end(&mut text))
-            .map_err(|err| wrong(&err.to_string()))?;
+            .map_err(|err| wrong(&err))?;
         if text.len() as u64 > MAX_BYTES {
-            return Err(wrong("longer than 1 MiB"));
+            return Err(wrong(&message!(
+                "known_failures_too_long",
+                "longer than 1 MiB"
+            )));
         }
         let mut rules = protocol.rules();
         rules.push(MISMATCH);
-        KnownFailures::parse(&name, &text, &rules).map_err(|err| {
-            let (line, column, message) = (err.line, err.column, err.message);
-            Error::usage(format!("{name}:{line}:{column}: {message}"))
-        })
+        KnownFailures::parse(&name, &text, &rules)
+            .map_err(|err| Error::at(&name, err.line, err.column, err.message))
     }
 
     /// Reads the file if there is one. Without a file the list is empty.
@@ -147,11 +164,24 @@ impl KnownFailures {
     }
 
     /// The reason of the first entry for a rule, with its file and line.
-    pub(crate) fn reason(&self, rule: &str) -> Option<String> {
+    pub(crate) fn reason(&self, rule: &str) -> Option<Message> {
         let entry = self.entries.iter().find(|it| it.matches_rule(rule))?;
         let (file, line, reason) = (&self.file, entry.line, &entry.reason);
-        let colon = if reason.is_empty() { "" } else { ": " };
-        Some(format!("known failure, {file}:{line}{colon}{reason}"))
+        Some(match reason.is_empty() {
+            true => message!(
+                "known_failure_without_reason",
+                "known failure, {file}:{line}",
+                file,
+                line
+            ),
+            false => message!(
+                "known_failure",
+                "known failure, {file}:{line}: {reason}",
+                file,
+                line,
+                reason
+            ),
+        })
     }
 
     /// Whether an entry covers violations of `rule` in `scenario`.
@@ -185,7 +215,7 @@ mod tests {
     fn a_malformed_line_is_an_error_with_line_and_column() {
         let wrong = |text: &str| {
             let error = parse(text).err();
-            error.map(|it| (it.line, it.column, it.message))
+            error.map(|it| (it.line, it.column, it.message.to_string()))
         };
         assert_eq!(
             wrong("\nucci/by_before_end\n"),

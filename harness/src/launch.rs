@@ -3,3 +3,18 @@
 pub mod detect;
 pub mod engine_config;
 pub mod reproduce;
+
+use crate::{
+    link::StartError,
+    message::{Message, message},
+};
+
+/// The error as a message.
+pub fn cannot_start(err: &StartError) -> Message {
+    message!(
+        "cannot_start",
+        "cannot start {program}: {why}",
+        program = err.program.display().to_string(),
+        why = &err.why,
+    )
+}

@@ -16,7 +16,7 @@
 //! write around it. `harness/languages/en.toml` lists all messages; `tests/messages.rs` writes it. A second
 //! language is one more such file.
 
-use std::{borrow::Cow, fmt, time::Duration};
+use std::{borrow::Cow, fmt, io, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
@@ -105,6 +105,34 @@ impl fmt::Display for Argument {
     }
 }
 
+/// Sentences that belong together: a problem, and hints about its cause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paragraph(pub Vec<Message>);
+
+impl From<Message> for Paragraph {
+    fn from(message: Message) -> Paragraph {
+        Paragraph(vec![message])
+    }
+}
+
+/// A single sentence has no full stop, as everywhere; several have one each.
+impl fmt::Display for Paragraph {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [only] = &self.0[..] {
+            return write!(out, "{only}");
+        }
+        for (index, sentence) in self.0.iter().enumerate() {
+            let blank = if index == 0 { "" } else { " " };
+            let stop = match sentence.english.ends_with('?') {
+                true => "",
+                false => ".",
+            };
+            write!(out, "{blank}{sentence}{stop}")?;
+        }
+        Ok(())
+    }
+}
+
 /// A duration as a report shows it: `1.204 s`, `35 ms`.
 pub(crate) fn duration(time: Duration) -> String {
     if time < Duration::from_secs(1) {
@@ -135,6 +163,19 @@ impl From<&String> for Argument {
 impl From<Cow<'_, str>> for Argument {
     fn from(text: Cow<'_, str>) -> Argument {
         Argument::Text(Cow::Owned(text.into_owned()))
+    }
+}
+
+/// In the language of the system.
+impl From<io::Error> for Argument {
+    fn from(error: io::Error) -> Argument {
+        Argument::from(error.to_string())
+    }
+}
+
+impl From<&io::Error> for Argument {
+    fn from(error: &io::Error) -> Argument {
+        Argument::from(error.to_string())
     }
 }
 
@@ -237,6 +278,18 @@ mod tests {
                     "why": {"message": "there is no piece", "message_id": "no_move", "arguments": {}},
                 },
             })
+        );
+    }
+
+    #[test]
+    fn sentences_of_a_paragraph_have_full_stops() {
+        let question = message!("question", "Why?");
+        let mut paragraph = Paragraph::from(NO_MOVE);
+        assert_eq!(paragraph.to_string(), "there is no piece");
+        paragraph.0.extend([question, NO_MOVE]);
+        assert_eq!(
+            paragraph.to_string(),
+            "there is no piece. Why? there is no piece."
         );
     }
 

@@ -4,6 +4,7 @@ use std::{fs, path::Path, time::Duration};
 
 use crate::{
     error::Error,
+    message::message,
     protocol::{self, Protocol},
     snapshot, suggest,
     transcript::{ParseError, Script, Step, StepKind, parse_duration},
@@ -109,26 +110,33 @@ pub fn read(name: &str) -> Result<Scenario, Error> {
         return embedded;
     }
     let text = fs::read(name).map_err(|err| {
-        let known = ids();
-        let hint = suggest::nearest(name, known).map(|it| format!("; did you mean `{it}`?"));
-        let is_id = !Path::new(name).exists();
-        let reason = match is_id {
-            true => "no such file, and no embedded script has this id".to_owned(),
-            false => err.to_string(),
-        };
-        Error::usage(format!(
-            "{name}: {reason}{}",
-            hint.filter(|_| is_id).unwrap_or_default()
-        ))
+        if Path::new(name).exists() {
+            return Error::file(name, err);
+        }
+        Error::usage(match suggest::nearest(name, ids()) {
+            Some(nearest) => message!(
+                "script_misspelt",
+                "{name}: no such file, and no embedded script has this id; did you mean `{nearest}`?",
+                name,
+                nearest
+            ),
+            None => message!(
+                "script_unknown",
+                "{name}: no such file, and no embedded script has this id",
+                name
+            ),
+        })
     })?;
     let scenario = parse(name, &text).map_err(|err| {
         let (line, column) = (err.line, err.column);
-        Error::usage(format!("{name}:{line}:{column}: {}", err.message))
+        Error::at(name, line, column, err.message)
     })?;
     match scenario.script.steps.iter().any(does_something) {
         true => Ok(scenario),
-        false => Err(Error::usage(format!(
-            "{name}: the script is empty: it sends nothing and expects nothing"
+        false => Err(Error::usage(message!(
+            "script_empty",
+            "{name}: the script is empty: it sends nothing and expects nothing",
+            name
         ))),
     }
 }
@@ -170,19 +178,20 @@ pub fn common_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Pro
             continue;
         };
         let Some(protocol) = protocol::find(name) else {
-            let id = &scenario.id;
-            let known = protocol::ALL
-                .iter()
-                .map(|it| it.name())
-                .collect::<Vec<_>>()
-                .join(", ");
-            return Err(Error::usage(format!(
-                "{id}: unknown protocol `{name}`; expected one of: {known}"
+            let known: Vec<&str> = protocol::ALL.iter().map(|it| it.name()).collect();
+            return Err(Error::usage(message!(
+                "script_protocol_unknown",
+                "{script}: unknown protocol `{name}`; expected one of: {known}",
+                script = &scenario.id,
+                name,
+                known = known.join(", "),
             )));
         };
         if common.is_some_and(|it| it.name() != protocol.name()) {
-            let text = "the scripts have different protocols; replay the scripts of each protocol separately";
-            return Err(Error::usage(text));
+            return Err(Error::usage(message!(
+                "scripts_of_two_protocols",
+                "the scripts have different protocols; replay the scripts of each protocol separately"
+            )));
         }
         common = Some(protocol);
     }
@@ -192,10 +201,8 @@ pub fn common_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Pro
 fn parse_embedded(id: &str, text: &[u8]) -> Result<Scenario, Error> {
     let script = Script::parse(text).map_err(|err| {
         let (line, column) = (err.line, err.column);
-        Error::Defect(format!(
-            "scripts/{id}.script:{line}:{column}: {}",
-            err.message
-        ))
+        let file = format!("scripts/{id}.script");
+        Error::Defect(Error::at(file, line, column, err.message).message())
     })?;
     Ok(Scenario::new(id, script, Origin::Embedded))
 }

@@ -20,6 +20,7 @@ pub use conversation::Conversation;
 
 use crate::{
     link::Link,
+    message::Message,
     protocol::{Judged, Protocol},
     transcript::{Script, Transcript},
 };
@@ -144,7 +145,7 @@ pub struct Unmet {
     /// The step of the script.
     pub expected: String,
     /// What was received instead, or that the wait timed out.
-    pub why: String,
+    pub why: Message,
     /// No matching line was received before the timeout.
     pub timed_out: bool,
     /// The event that was recorded instead: a line, or a silence.

@@ -18,6 +18,7 @@ use rewrite::SnapshotWriter;
 
 use crate::{
     link::Link,
+    message::{Message, message},
     protocol::{Field, Protocol},
     session::{self, Played, Settings, ending, recorder::Recorder},
     transcript::{ParseError, Script},
@@ -30,14 +31,19 @@ pub(crate) const DIRECTIVE: &str = "snapshot";
 ///
 /// # Errors
 /// An unknown field, and the known ones.
-pub(crate) fn wildcard_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, String> {
+pub(crate) fn wildcard_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, Message> {
     let fields = protocol.fields();
     let find = |name: &str| {
         let found = fields.iter().find(|it| it.word == name).copied();
         found.ok_or_else(|| {
             let known: Vec<&str> = fields.iter().map(|it| it.word).collect();
-            let (title, known) = (protocol.title(), known.join(", "));
-            format!("unknown wildcard field `{name}` of {title}; expected one of: {known}")
+            message!(
+                "wildcard_field_unknown",
+                "unknown wildcard field `{name}` of {protocol}; expected one of: {known}",
+                name,
+                protocol = protocol.title(),
+                known = known.join(", "),
+            )
         })
     };
     let words = names.split(|it: char| it == ',' || it.is_whitespace());
@@ -78,7 +84,7 @@ pub(crate) struct Replayed {
 pub(crate) struct UpdatedSnapshot {
     pub(crate) text: Vec<u8>,
     /// Why it must not be accepted: the engine hung, crashed, or exited too early.
-    pub(crate) flaw: Option<&'static str>,
+    pub(crate) flaw: Option<Message>,
 }
 
 /// Plays a script: a snapshot to its end, any other up to the first unmet expectation.
@@ -132,7 +138,9 @@ fn play_snapshot(
     let busy = recorder.is_busy();
     let stopped = run.stopped.as_ref();
     let hung = ending::end(&mut recorder, stopped);
-    let flaw = run.flaw.or(hung.then_some("the engine hung"));
+    let flaw = run
+        .flaw
+        .or_else(|| hung.then(|| message!("hung_in_snapshot", "the engine hung")));
     let text = rewritten.text;
     Replayed {
         played: recorder.into_played(rewritten.unmet, hung, busy),

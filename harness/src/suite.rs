@@ -51,6 +51,7 @@ use crate::{
     known::KnownFailures,
     launch::{detect, engine_config::EngineConfig},
     link::clock::Stopwatch,
+    message::Message,
     protocol::Protocol,
     rule::version::Version,
     scenarios,
@@ -251,7 +252,7 @@ impl Suite {
         &self,
         mode: Mode,
         config: &EngineConfig,
-        choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<String>), Error>,
+        choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<Message>), Error>,
     ) -> Judgement {
         self.try_run(mode, config, choose)
             .unwrap_or_else(Judgement::from)
@@ -261,13 +262,12 @@ impl Suite {
         &self,
         mode: Mode,
         config: &EngineConfig,
-        choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<String>), Error>,
+        choose: impl FnOnce(&dyn Protocol) -> Result<(Selection, Vec<Message>), Error>,
     ) -> Result<Judgement, Error> {
         let began = Stopwatch::start();
         self.config.validate()?;
         let rules_as_of = self.rules_as_of.as_deref().map(Version::parse).transpose();
-        let rules_as_of =
-            rules_as_of.map_err(|why| Error::usage(format!("--rules-as-of: {why}")))?;
+        let rules_as_of = rules_as_of.map_err(|why| Error::option("--rules-as-of", why))?;
         let spec = config.spec(self.program.clone(), self.args.clone());
         let command = self.command();
         let (protocol, mut notes) = match config.find_protocol(&spec) {

@@ -15,7 +15,7 @@ pub use rule_verdict::{Reason, Verdict, Violation, Witness};
 
 use crate::{
     exit::Exit,
-    message::{Arguments, Message},
+    message::{Arguments, Message, Paragraph},
     rule::{Outcome, script::MISMATCH},
 };
 
@@ -40,11 +40,14 @@ pub struct Report {
     /// Whether `--only` or `--skip` left rules or scenarios out, so that unexercised rules are expected.
     pub filtered: bool,
     /// Why the report has no verdicts: the engine did not start, or nothing was selected.
-    pub problem: Option<String>,
+    #[serde(serialize_with = "optional_text")]
+    pub problem: Option<Paragraph>,
     /// Remarks beside the verdicts.
-    pub notes: Vec<String>,
+    #[serde(serialize_with = "texts")]
+    pub notes: Vec<Message>,
     /// Known failures that no longer fail, each with its file and line.
-    pub stale: Vec<String>,
+    #[serde(serialize_with = "texts")]
+    pub stale: Vec<Message>,
     /// The ranges of the conversations that were ambiguous and not judged.
     pub doubts: Vec<Doubt>,
     /// Every rule, in the order of the protocol's list.
@@ -134,7 +137,8 @@ pub struct ScenarioResult {
     pub line: Option<usize>,
     pub expected: Option<String>,
     /// Why it ended early, or was not played.
-    pub why: Option<String>,
+    #[serde(serialize_with = "optional_text")]
+    pub why: Option<Message>,
 }
 
 /// How a scenario ended.
@@ -175,6 +179,19 @@ pub fn summarize(verdicts: &[Verdict]) -> BTreeMap<&'static str, usize> {
             .count()
     };
     outcomes.map(|it| (it.name(), count(it))).into()
+}
+
+/// A message as its text alone.
+fn optional_text<S: Serializer>(
+    message: &Option<impl ToString>,
+    out: S,
+) -> Result<S::Ok, S::Error> {
+    message.as_ref().map(ToString::to_string).serialize(out)
+}
+
+/// Messages as their texts alone.
+fn texts<S: Serializer>(messages: &[Message], out: S) -> Result<S::Ok, S::Error> {
+    out.collect_seq(messages.iter().map(ToString::to_string))
 }
 
 fn exit_code<S: Serializer>(exit: &Exit, out: S) -> Result<S::Ok, S::Error> {

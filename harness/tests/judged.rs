@@ -172,12 +172,16 @@ fn every_rule_has_an_innocent_and_an_escape_that_were_tried() {
         .filter_map(|rule| {
             let [innocent, guilty] = tried.get(rule.id).copied().unwrap_or_default();
             match (innocent, guilty) {
-                (0, 0) => Some(format!("{}: neither", rule.id)),
-                (0, _) => Some(format!("{}: no innocent", rule.id)),
-                (_, 0) => Some(format!("{}: no escape", rule.id)),
+                (0, 0) => Some(format!("{}: a transcript of each kind", rule.id)),
+                (0, _) => Some(format!("{}: one of kind ok (or iok)", rule.id)),
+                (_, 0) => Some(format!("{}: one of kind bad (or ibad)", rule.id)),
                 _ => None,
             }
         })
         .collect();
-    assert!(lacking.is_empty(), "{}", lacking.join("\n"));
+    assert!(
+        lacking.is_empty(),
+        "add to corpus/ucci/judged/, in the format that this file's first lines describe:\n{}",
+        lacking.join("\n")
+    );
 }

@@ -82,7 +82,12 @@ fn the_protocol_is_detected() {
     let judgement = judgement.only("ucci/quit/idle").check();
     let report = judgement.report().unwrap();
     assert_eq!(report.protocol, "ucci");
-    assert!(report.notes.iter().any(|it| it.contains("--protocol ucci")));
+    assert!(
+        report
+            .notes
+            .iter()
+            .any(|it| it.to_string().contains("--protocol ucci"))
+    );
     let nobody = Suite::new("/nonexistent/engine").check();
     same(&nobody, &["check", "--", "/nonexistent/engine"]);
     assert_eq!(nobody.exit(), Exit::NoEngine);

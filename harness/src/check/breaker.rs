@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::sessions::NotPlayed;
-use crate::{link::clock::Stopwatch, session::Played};
+use crate::{link::clock::Stopwatch, message::message, session::Played};
 
 /// The most sessions in which the engine may hang while it is idle.
 const HUNG: usize = 3;
@@ -89,14 +89,16 @@ impl Breaker {
             Purpose::Again { .. } => (counts.hung_again, 0),
         };
         if hung >= HUNG || busy >= HUNG_BUSY {
-            let count = hung + busy;
-            Some(NotPlayed::Hangs(format!(
-                "{count} sessions ended with an engine that hangs, floods us or eats memory"
+            Some(NotPlayed::Hangs(message!(
+                "breaker_hangs",
+                "{count} sessions ended with an engine that hangs, floods us or eats memory",
+                count = hung + busy,
             )))
         } else if counts.in_vain >= limit {
-            let seconds = counts.in_vain.as_secs();
-            Some(NotPlayed::Hangs(format!(
-                "{seconds} s were spent on waiting for answers that never came"
+            Some(NotPlayed::Hangs(message!(
+                "breaker_timeouts",
+                "{seconds} s were spent on waiting for answers that never came",
+                seconds = counts.in_vain.as_secs(),
             )))
         } else {
             None

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     known::KnownFailure,
     link,
-    message::message,
+    message::{Message, message},
     protocol::RuleInfo,
     rule::{Outcome, RuleId},
     verdict::{self, Reason, ScenarioEnd, ScenarioResult, Verdict, Witness},
@@ -30,9 +30,9 @@ pub(super) struct Merged {
     pub(super) verdicts: Vec<Verdict>,
     pub(super) scenarios: Vec<ScenarioResult>,
     pub(super) transcripts: BTreeMap<String, String>,
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Message>,
     pub(super) doubts: Vec<verdict::Doubt>,
-    pub(super) stale: Vec<String>,
+    pub(super) stale: Vec<Message>,
 }
 
 /// All verdicts, in the order of the rules.
@@ -95,7 +95,11 @@ fn kept(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
 }
 
 /// The known failures whose rules were exercised and no longer fail.
-fn stale(run: &RunContext<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session)]) -> Vec<String> {
+fn stale(
+    run: &RunContext<'_>,
+    verdicts: &[Verdict],
+    sessions: &[(&str, &Session)],
+) -> Vec<Message> {
     let known = &run.request.known;
     let fails = |entry: &KnownFailure| {
         sessions.iter().any(|(scenario, session)| {
@@ -122,8 +126,13 @@ fn stale(run: &RunContext<'_>, verdicts: &[Verdict], sessions: &[(&str, &Session
         .filter(|it| !fails(it) && held(it));
     stale
         .map(|it| {
-            let (file, line, rule) = (&known.file, it.line, &it.rule);
-            format!("{file}:{line}: `{rule}` no longer fails: remove this line")
+            message!(
+                "known_failure_stale",
+                "{file}:{line}: `{rule}` no longer fails: remove this line",
+                file = &known.file,
+                line = it.line,
+                rule = &it.rule,
+            )
         })
         .collect()
 }
@@ -195,9 +204,9 @@ fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)])
     }
     if verdict.known {
         let reason = run.request.known.reason(info.id);
-        verdict.reasons.extend(reason.map(|reason| Reason {
+        verdict.reasons.extend(reason.map(|why| Reason {
             scenario: None,
-            why: message!("known_failure", "{reason}", reason),
+            why,
         }));
     }
     verdict
@@ -248,7 +257,7 @@ fn unreached(
     }
     let (why, excused) = match session {
         Err(why) => (
-            message!("not_played", "not played: {why}", why = why.to_string()),
+            message!("not_played", "not played: {why}", why = why.message()),
             false,
         ),
         Ok(it) if it.interrupted => (
@@ -265,7 +274,7 @@ fn unreached(
                     "prerequisite not reached: `{expected}` (line {line}): {why}",
                     expected = &unmet.expected,
                     line = unmet.line,
-                    why = &unmet.why,
+                    why = unmet.why.clone(),
                 );
                 (why, convicted(it, outcomes))
             }
@@ -338,7 +347,7 @@ fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> ScenarioResult {
     match session {
         Err(why) => {
             played.end = ScenarioEnd::NotPlayed;
-            played.why = Some(why.to_string());
+            played.why = Some(why.message());
         }
         Ok(it) if it.interrupted => played.end = ScenarioEnd::Interrupted,
         Ok(it) => {
@@ -357,7 +366,7 @@ fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> ScenarioResult {
 const NAMED: usize = 200;
 
 /// One note for each reason why scenarios were not played.
-fn not_played(chosen: &[SelectedScenario], outcomes: &Outcomes) -> Vec<String> {
+fn not_played(chosen: &[SelectedScenario], outcomes: &Outcomes) -> Vec<Message> {
     let total = outcomes.sessions.len();
     let left_out: Vec<(&str, &NotPlayed)> = chosen
         .iter()
@@ -365,26 +374,34 @@ fn not_played(chosen: &[SelectedScenario], outcomes: &Outcomes) -> Vec<String> {
         .filter_map(|(it, session)| Some((it.scenario.id.as_str(), session.as_ref().err()?)))
         .collect();
     if link::interrupted() && !left_out.is_empty() {
-        let count = left_out.len();
-        return vec![format!(
-            "interrupted: {count} of {total} scenarios were not played"
+        return vec![message!(
+            "interrupted_before",
+            "interrupted: {count} of {total} scenarios were not played",
+            count = left_out.len(),
+            total,
         )];
     }
     let (limited, others): (Vec<_>, Vec<_>) =
         (left_out.iter()).partition(|it| matches!(it.1, NotPlayed::TimeLimit(_)));
     let mut notes = Vec::new();
     if let Some((_, why)) = others.first() {
-        let count = others.len();
-        notes.push(format!(
-            "{why}, so {count} of {total} scenarios were not played"
+        notes.push(message!(
+            "scenarios_not_played",
+            "{why}, so {count} of {total} scenarios were not played",
+            why = why.message(),
+            count = others.len(),
+            total,
         ));
     }
     if let Some((_, why)) = limited.first() {
-        let count = limited.len();
         let ids: Vec<&str> = limited.iter().take(NAMED).map(|it| it.0).collect();
-        notes.push(format!(
-            "{why}, so {count} of {total} scenarios were not played: {}",
-            ids.join(", ")
+        notes.push(message!(
+            "scenarios_not_played_in_time",
+            "{why}, so {count} of {total} scenarios were not played: {scenarios}",
+            why = why.message(),
+            count = limited.len(),
+            total,
+            scenarios = ids.join(", "),
         ));
     }
     notes

@@ -19,7 +19,7 @@ pub(super) fn findings(script: &Script, played: &Played) -> Findings {
             "line {line} of the script expects `{expected}`: {why}",
             line = unmet.line,
             expected = &unmet.expected,
-            why = &unmet.why,
+            why = unmet.why.clone(),
         );
         findings.violates(culprit, message);
     } else if !played.interrupted && script.steps.iter().any(|it| expects(&it.kind)) {

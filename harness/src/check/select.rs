@@ -6,6 +6,7 @@ use crate::{
     error::Error,
     glob,
     known::KnownFailures,
+    message::{Message, message},
     protocol::{
         Protocol, RuleInfo,
         exercise::{self, Needs},
@@ -38,7 +39,7 @@ pub(crate) struct Selection {
     /// Whether nothing was left out, so that every `must` rule has to be exercised.
     pub whole: bool,
     /// Why there is nothing to play.
-    pub problem: Option<String>,
+    pub problem: Option<Message>,
 }
 
 /// A scenario, and the rules that count in it.
@@ -132,7 +133,7 @@ fn hit(globs: &[String], id: &str) -> bool {
 pub(crate) fn select(
     protocol: &dyn Protocol,
     filter: &Filter,
-) -> Result<(Selection, Vec<String>), Error> {
+) -> Result<(Selection, Vec<Message>), Error> {
     let rules = protocol.rules();
     let scenarios = scenarios::of(protocol.name())?;
     known_profile(&scenarios, &filter.profile)?;
@@ -140,7 +141,7 @@ pub(crate) fn select(
     let mut notes = idle_globs(&rules, &scenarios, filter);
     let in_profile = |it: &Scenario| it.profiles.contains(&filter.profile);
     let needs = exercise::needs(protocol);
-    let (mut chosen, mut total) = (Vec::new(), 0);
+    let (mut chosen, mut total) = (Vec::new(), 0_usize);
     for scenario in scenarios.into_iter().filter(in_profile) {
         total += 1;
         let commands = exercise::commands(protocol, &scenario.script);
@@ -149,15 +150,21 @@ pub(crate) fn select(
     }
     if !(filter.only.is_empty() || chosen.is_empty()) {
         let count = chosen.len();
-        notes.push(format!(
-            "`--only`: {count} of {total} scenarios were selected, all that can exercise the rules"
+        notes.push(message!(
+            "only_selected",
+            "`--only`: {count} of {total} scenarios were selected, all that can exercise the rules",
+            count,
+            total
         ));
     }
     let selection = Selection {
         rules: all_rules(&chosen),
         whole: filter.only.is_empty() && filter.skip.is_empty() && filter.profile == FULL,
         problem: chosen.is_empty().then(|| {
-            "nothing was selected: `--only` and `--skip` leave no scenario and no rule".to_owned()
+            message!(
+                "nothing_selected",
+                "nothing was selected: `--only` and `--skip` leave no scenario and no rule"
+            )
         }),
         chosen,
     };
@@ -221,22 +228,30 @@ fn known_profile(scenarios: &[Scenario], wanted: &str) -> Result<(), Error> {
     if known.contains(&wanted) || known.is_empty() {
         return Ok(());
     }
-    let known = known.join(", ");
-    Err(Error::usage(format!(
-        "unrecognized profile `{wanted}`; expected one of: {known}"
+    Err(Error::usage(message!(
+        "profile_unrecognized",
+        "unrecognized profile `{profile}`; expected one of: {known}",
+        profile = wanted,
+        known = known.join(", "),
     )))
 }
 
 /// Notes about globs of `--only` that match nothing: most often they are misspelt.
-fn idle_globs(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Filter) -> Vec<String> {
+fn idle_globs(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Filter) -> Vec<Message> {
     let idle = |it: &&String| {
         !rules.iter().any(|rule| glob::matches(it, rule.id))
             && !scenarios
                 .iter()
                 .any(|scenario| glob::matches(it, &scenario.id))
     };
-    let say = |it: &String| format!("`{it}` matches no rule and no scenario");
-    filter.only.iter().filter(idle).map(say).collect()
+    let note = |glob| {
+        message!(
+            "glob_matches_nothing",
+            "`{glob}` matches no rule and no scenario",
+            glob
+        )
+    };
+    filter.only.iter().filter(idle).map(note).collect()
 }
 
 /// Rejects globs of `--skip` that match nothing: what they should skip would be played.
@@ -247,8 +262,10 @@ fn known_skips(rules: &[RuleInfo], scenarios: &[Scenario], skip: &[String]) -> R
     };
     match skip.iter().find(|it| !known(it)) {
         None => Ok(()),
-        Some(unknown) => Err(Error::usage(format!(
-            "--skip: `{unknown}` matches no rule and no scenario"
+        Some(glob) => Err(Error::usage(message!(
+            "skip_matches_nothing",
+            "--skip: `{glob}` matches no rule and no scenario",
+            glob
         ))),
     }
 }
@@ -257,12 +274,20 @@ fn known_skips(rules: &[RuleInfo], scenarios: &[Scenario], skip: &[String]) -> R
 pub(crate) fn misspelt(
     protocol: &dyn Protocol,
     known: &KnownFailures,
-) -> Result<Vec<String>, Error> {
+) -> Result<Vec<Message>, Error> {
     let scenarios = scenarios::of(protocol.name())?;
     let missing = known.entries.iter().filter_map(|it| {
         let glob = it.scenario.as_ref()?;
         let found = scenarios.iter().any(|it| glob::matches(glob, &it.id));
-        (!found).then(|| format!("{}:{}: `{glob}` matches no scenario", known.file, it.line))
+        (!found).then(|| {
+            message!(
+                "known_failure_misspelt",
+                "{file}:{line}: `{glob}` matches no scenario",
+                file = &known.file,
+                line = it.line,
+                glob
+            )
+        })
     });
     Ok(missing.collect())
 }

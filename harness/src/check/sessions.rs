@@ -1,7 +1,6 @@
 //! Plays the scenarios: those that wait for a clock in parallel with the others, those that demand it alone.
 
 use std::{
-    fmt,
     sync::{
         Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
         atomic::{AtomicUsize, Ordering},
@@ -18,7 +17,9 @@ use super::{
     select::SelectedScenario,
 };
 use crate::{
+    launch::cannot_start,
     link,
+    message::{Message, message},
     session::Settings,
     snapshot::{self, Replayed},
 };
@@ -35,22 +36,23 @@ pub(super) struct Outcomes {
 pub(super) enum NotPlayed {
     Interrupted,
     /// The circuit breaker has tripped.
-    Hangs(String),
+    Hangs(Message),
     /// `--time-limit`.
     TimeLimit(Duration),
     /// The engine could not be started any more.
-    NoEngine(String),
+    NoEngine(Message),
 }
 
-impl fmt::Display for NotPlayed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl NotPlayed {
+    pub(super) fn message(&self) -> Message {
         match self {
-            NotPlayed::Interrupted => f.write_str("the run was interrupted"),
-            NotPlayed::Hangs(why) | NotPlayed::NoEngine(why) => f.write_str(why),
-            NotPlayed::TimeLimit(limit) => {
-                let limit = spoken(*limit);
-                write!(f, "the time limit of {limit} was reached")
-            }
+            NotPlayed::Interrupted => message!("run_interrupted", "the run was interrupted"),
+            NotPlayed::Hangs(why) | NotPlayed::NoEngine(why) => why.clone(),
+            NotPlayed::TimeLimit(limit) => message!(
+                "time_limit_reached",
+                "the time limit of {limit} was reached",
+                limit = spoken(*limit),
+            ),
         }
     }
 }
@@ -153,7 +155,7 @@ pub(super) fn play(
         return Err(NotPlayed::TimeLimit(limit));
     }
     let mut link =
-        link::spawn(&request.spec).map_err(|err| NotPlayed::NoEngine(err.to_string()))?;
+        link::spawn(&request.spec).map_err(|err| NotPlayed::NoEngine(cannot_start(&err)))?;
     let script = &chosen.scenario.script;
     // A replay confirms a violation, so it waits for every answer in full.
     let settings = Settings {

@@ -8,8 +8,12 @@ use super::{
     select::{self, SelectedScenario},
 };
 use crate::{
-    launch::detect::{self, UNFLUSHED, describe_end},
+    launch::{
+        cannot_start,
+        detect::{self, UNFLUSHED, describe_end, last_stderr},
+    },
     link,
+    message::{Message, Paragraph, message},
     protocol::{self, Protocol},
     readable::{cut, readable},
     scenarios::{Origin, Scenario},
@@ -29,8 +33,8 @@ pub(super) struct Started {
     pub(super) engine_name: Option<String>,
     /// The engine did not start or did not complete its handshake.
     pub(super) failed: bool,
-    /// Why, in sentences for the report.
-    pub(super) problem: Option<String>,
+    /// Why, for the report.
+    pub(super) problem: Option<Paragraph>,
     /// The session, if no scenario will be played after it.
     pub(super) session: Option<Session>,
 }
@@ -51,7 +55,7 @@ pub(super) fn shake(run: &RunContext<'_>) -> Started {
     let played = loop {
         match play(run, attempt) {
             Err(problem) => {
-                started.problem = Some(problem);
+                started.problem = Some(problem.into());
                 return started;
             }
             Ok(played) if attempt == 1 && shook(run, &played) && played.hung => attempt += 1,
@@ -85,9 +89,9 @@ fn script(run: &RunContext<'_>) -> Script {
 }
 
 /// Plays the first session, or its second attempt; the error says why the engine does not start.
-fn play(run: &RunContext<'_>, attempt: usize) -> Result<Played, String> {
+fn play(run: &RunContext<'_>, attempt: usize) -> Result<Played, Message> {
     let request = run.request;
-    let mut link = link::spawn(&request.spec).map_err(|err| err.to_string())?;
+    let mut link = link::spawn(&request.spec).map_err(|err| cannot_start(&err))?;
     let settings = Settings {
         // A single timeout may be an accident, so nothing is learned from the first attempt.
         timeout_history: (attempt > 1).then(|| Arc::clone(&run.timeout_history)),
@@ -112,37 +116,46 @@ fn shook(run: &RunContext<'_>, played: &Played) -> bool {
 }
 
 /// What was sent, what the engine printed, and what to try.
-fn problem(run: &RunContext<'_>, played: &Played) -> String {
+fn problem(run: &RunContext<'_>, played: &Played) -> Paragraph {
     let protocol = run.request.protocol;
     let beats = protocol.dialogue().handshake();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let said = beats
+    let command = beats
         .first()
         .map(|it| text(&it.command))
         .unwrap_or_default();
-    let awaited = beats
+    let answer = beats
         .last()
         .map(|it| text(it.answer.source()))
         .unwrap_or_default();
-    let title = protocol.title();
-    let mut sentences = vec![format!(
-        "The engine did not get through its {title} handshake: we sent `{said}` and waited for `{awaited}`, but {}.",
-        what_came(run, played)
+    let echoes = heard(played).first().is_some_and(|it| *it == command);
+    let mut sentences = vec![message!(
+        "handshake_failed",
+        "The engine did not get through its {protocol} handshake (sent `{command}`, expected `{answer}`): {why}",
+        protocol = protocol.title(),
+        command,
+        answer,
+        why = received(run, played),
     )];
-    if heard(played).first().is_some_and(|it| *it == said) {
-        sentences.push("It repeats what it is sent: is it an engine at all?".to_owned());
+    if echoes {
+        sentences.push(message!(
+            "engine_echoes",
+            "It repeats what it is sent: is it an engine at all?"
+        ));
     }
     if greeted_late(run, played) {
-        sentences.push(UNFLUSHED.to_owned());
+        sentences.push(UNFLUSHED);
     }
-    if let Some(line) = stderr(played) {
-        sentences.push(format!("On its standard error it said `{line}`."));
-    }
+    sentences.extend(stderr(played).map(last_stderr));
     sentences.extend(others(run).map(|it| {
-        let (title, name) = (it.title(), it.name());
-        format!("But it answers like a {title} engine: try `--protocol {name}`.")
+        message!(
+            "answers_like_another",
+            "It answers like a {protocol} engine: try `--protocol {name}`",
+            protocol = it.title(),
+            name = it.name(),
+        )
     }));
-    sentences.join(" ")
+    Paragraph(sentences)
 }
 
 /// Whether the answer came only after `quit`: the engine does not flush its output.
@@ -162,25 +175,53 @@ fn greeted_late(run: &RunContext<'_>, played: &Played) -> bool {
     })
 }
 
-fn what_came(run: &RunContext<'_>, played: &Played) -> String {
+/// What the engine sent instead of the answer.
+fn received(run: &RunContext<'_>, played: &Played) -> Message {
     let lines = heard(played);
     let seconds = run.request.settings.startup_timeout.as_secs_f64();
+    let seconds = seconds.to_string();
     match (lines.first(), lines.len(), ended(played)) {
-        (None, _, Some(ended)) => format!("{ended} without a word"),
-        (None, _, None) => format!("it printed nothing for {seconds} s"),
-        (Some(line), 1, Some(ended)) => format!("it printed `{line}`, and {ended}"),
-        (Some(line), 1, None) => format!("it printed `{line}`, and nothing more for {seconds} s"),
-        (Some(line), count, None) => {
-            format!("it printed {count} other lines in {seconds} s, the first one `{line}`")
+        (None, _, Some(end)) => {
+            message!("ended_silently", "it printed nothing, and {end}", end)
         }
-        (Some(line), count, Some(ended)) => {
-            format!("it printed {count} other lines, the first one `{line}`, and {ended}")
+        (None, _, None) => message!(
+            "silent_since_start",
+            "it printed nothing for {seconds} s",
+            seconds
+        ),
+        (Some(line), 1, Some(end)) => {
+            message!(
+                "ended_after_line",
+                "it printed `{line}`, and {end}",
+                line,
+                end
+            )
         }
+        (Some(line), 1, None) => message!(
+            "silent_after_line",
+            "it printed `{line}`, and nothing more for {seconds} s",
+            line,
+            seconds
+        ),
+        (Some(line), count, None) => message!(
+            "other_lines",
+            "it printed {count} other lines in {seconds} s, the first one `{line}`",
+            count,
+            seconds,
+            line
+        ),
+        (Some(line), count, Some(end)) => message!(
+            "ended_after_lines",
+            "it printed {count} other lines, the first one `{line}`, and {end}",
+            count,
+            line,
+            end
+        ),
     }
 }
 
 /// How the engine ended, if it ended before the handshake timed out.
-fn ended(played: &Played) -> Option<String> {
+fn ended(played: &Played) -> Option<Message> {
     waiting(played).find_map(|it| match &it.kind {
         EventKind::End(end) => describe_end(end),
         _ => None,
@@ -204,14 +245,14 @@ fn heard(played: &Played) -> Vec<String> {
     lines.collect()
 }
 
-fn stderr(played: &Played) -> Option<String> {
+fn stderr(played: &Played) -> Option<&[u8]> {
     played
         .transcript
         .events
         .iter()
         .rev()
         .find_map(|it| match &it.kind {
-            EventKind::Stderr(line) if !line.trim_ascii().is_empty() => Some(short(line)),
+            EventKind::Stderr(line) if !line.trim_ascii().is_empty() => Some(line.as_slice()),
             _ => None,
         })
 }

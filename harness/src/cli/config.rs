@@ -23,7 +23,10 @@ use std::{
 use clap::{Arg, ArgAction, Command, parser::ValueSource};
 use toml::{Spanned, Table, Value};
 
-use crate::error::Error;
+use crate::{
+    error::Error,
+    message::{Argument, message},
+};
 
 const FILE: &str = "ponderhit.toml";
 
@@ -44,8 +47,10 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
     };
     let no_engine = matches!(given.try_get_raw("command"), Ok(None));
     if no_engine && args.last().is_some_and(|it| it == "--") {
-        let text = "no ENGINE after `--`: is a variable empty?";
-        return Err(Error::usage(text));
+        return Err(Error::usage(message!(
+            "no_engine_after_dashes",
+            "no ENGINE after `--`: is a variable empty?"
+        )));
     }
     if !COMMANDS.contains(&command) {
         return Ok(args);
@@ -57,7 +62,12 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
     let mut more = Vec::new();
     for (key, value, place) in file.entries.iter().filter(|it| it.0 != ENGINE) {
         if COMMANDS.iter().all(|it| find(cli, it, key).is_none()) {
-            return Err(file.error_at(*place, &format!("unrecognized option `{key}`")));
+            let what = message!(
+                "config_option_unrecognized",
+                "unrecognized option `{key}`",
+                key
+            );
+            return Err(file.error_at(*place, what));
         }
         let Some(option) = find(cli, command, key) else {
             continue;
@@ -73,10 +83,11 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
     if let (Some((_, value, place)), true) = (own, no_engine) {
         let words = strings(value).filter(|it| it.first().is_some_and(|it| !it.is_empty()));
         let mut words = words.ok_or_else(|| {
-            file.error_at(
-                *place,
-                "expected a list of words: the program and its arguments",
-            )
+            let what = message!(
+                "config_engine_expected",
+                "expected a list of words: the program and its arguments"
+            );
+            file.error_at(*place, what)
         })?;
         if file.is_elsewhere() {
             // A program without a separator is searched in PATH.
@@ -102,14 +113,14 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
 
 /// The directory of the file, relative to the current one, and its text.
 fn find_file() -> Result<Option<(PathBuf, String)>, Error> {
-    let here = env::current_dir().map_err(|err| Error::usage(format!("{FILE}: {err}")))?;
+    let here = env::current_dir().map_err(|err| Error::file(FILE, err))?;
     let mut directory = PathBuf::new();
     for _ in here.ancestors() {
         let path = directory.join(FILE);
         match fs::read_to_string(&path) {
             Ok(text) => return Ok(Some((directory, text))),
             Err(err) if err.kind() == ErrorKind::NotFound => directory.push(".."),
-            Err(err) => return Err(Error::usage(format!("{}: {err}", path.display()))),
+            Err(err) => return Err(Error::file(path.display(), err)),
         }
     }
     Ok(None)
@@ -162,7 +173,8 @@ impl<'a> File<'a> {
             entries: Vec::new(),
         };
         let wrong = |err: &toml::de::Error| {
-            file.error_at(err.span().map_or(0, |it| it.start), err.message())
+            let what = err.message().lines().next().unwrap_or_default();
+            file.error_at(err.span().map_or(0, |it| it.start), what)
         };
         let table: Table = toml::from_str(text).map_err(|err| wrong(&err))?;
         let places: std::collections::BTreeMap<Spanned<String>, Value> =
@@ -217,10 +229,17 @@ impl<'a> File<'a> {
         match (value, takes) {
             (Value::Boolean(true), false) => Ok(vec![flag.into()]),
             (Value::Boolean(false), false) => Ok(Vec::new()),
-            (_, false) => Err(self.error_at(place, "expected true or false")),
+            (_, false) => {
+                let what = message!("config_flag_expected", "expected true or false");
+                Err(self.error_at(place, what))
+            }
             (value, true) => {
                 let words = strings(value).ok_or_else(|| {
-                    self.error_at(place, "expected a string, a number, or a list of them")
+                    let what = message!(
+                        "config_value_expected",
+                        "expected a string, a number, or a list of them"
+                    );
+                    self.error_at(place, what)
                 })?;
                 let resolve = |word: String| match word.split_once('=') {
                     _ if PATHS.contains(&key) => self.path(&word),
@@ -238,7 +257,7 @@ impl<'a> File<'a> {
     }
 
     /// An error at a byte of the text.
-    fn error_at(&self, at: usize, message: &str) -> Error {
+    fn error_at(&self, at: usize, what: impl Into<Argument>) -> Error {
         let before = self.text.get(..at).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
         let column = before
@@ -248,8 +267,6 @@ impl<'a> File<'a> {
             .chars()
             .count()
             + 1;
-        let message = message.lines().next().unwrap_or_default();
-        let name = self.name();
-        Error::usage(format!("{name}:{line}:{column}: {message}"))
+        Error::at(self.name(), line, column, what)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufReader};
 
-use super::{CommandResult, options, target};
-use crate::{error::Error, exit::Exit, protocol};
+use super::{CommandResult, options, output, target};
+use crate::{error::Error, exit::Exit, message::message, protocol};
 
 /// Run the built-in reference engine on standard input and output.
 #[derive(Debug, clap::Args)]
@@ -16,12 +16,13 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     let protocol = protocol::find(&args.protocol).or_else(target::with_reference);
     if protocol.is_none_or(|it| it.reference().is_none()) {
-        let name = &args.protocol;
-        return Err(Error::usage(format!(
-            "there is no built-in engine for {name}"
+        return Err(Error::usage(message!(
+            "no_engine_for",
+            "there is no built-in engine for {name}",
+            name = &args.protocol,
         )));
     }
     let served = ponderhit_engine::serve(BufReader::new(io::stdin()), io::stdout().lock());
-    served.map_err(|err| Error::usage(format!("standard output: {err}")))?;
+    served.map_err(|err| Error::file(output::STDOUT, err))?;
     Ok(Exit::Fine.into())
 }

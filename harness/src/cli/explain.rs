@@ -7,6 +7,7 @@ use crate::{
     error::Error,
     exit::Exit,
     glob,
+    message::message,
     protocol::{self, RuleInfo},
     readable::wrap,
     report::text::{Paint, WIDTH, paint},
@@ -35,21 +36,27 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         }
         ([], []) | ([_, _, ..], _) => {
             let nearest = crate::suggest::nearest(&args.rule, rules.iter().map(|it| it.id));
-            let hint = match nearest {
-                Some(id) => format!("did you mean `{id}`?"),
-                None => "`ponderhit rules` lists the rules".to_owned(),
-            };
-            Err(Error::usage(format!(
-                "there is no rule `{}`; {hint}",
-                args.rule
-            )))
+            Err(Error::usage(match nearest {
+                Some(nearest) => message!(
+                    "rule_misspelt",
+                    "there is no rule `{rule}`; did you mean `{nearest}`?",
+                    rule = &args.rule,
+                    nearest
+                ),
+                None => message!(
+                    "rule_unknown",
+                    "there is no rule `{rule}`; `ponderhit rules` lists the rules",
+                    rule = &args.rule
+                ),
+            }))
         }
         ([], several) => {
             let ids: Vec<&str> = several.iter().map(|it| it.id).collect();
-            Err(Error::usage(format!(
-                "`{}` is ambiguous; expected one of {}",
-                args.rule,
-                ids.join(", ")
+            Err(Error::usage(message!(
+                "rule_ambiguous",
+                "`{rule}` is ambiguous; expected one of {rules}",
+                rule = &args.rule,
+                rules = ids.join(", "),
             )))
         }
     }

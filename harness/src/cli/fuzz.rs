@@ -24,6 +24,7 @@ use crate::{
     },
     known::KnownFailures,
     link,
+    message::message,
     rule::version::Version,
 };
 
@@ -92,8 +93,13 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     target::require_for_options(&args.command, &args.engine, option)?;
     let mut target = Target::new(&args.command, &args.engine)?;
     let scratch = tempfile::Builder::new().prefix("ponderhit-").tempdir();
-    let scratch =
-        scratch.map_err(|err| Error::usage(format!("cannot create a scratch directory: {err}")))?;
+    let scratch = scratch.map_err(|err| {
+        Error::usage(message!(
+            "no_scratch_directory",
+            "cannot create a scratch directory: {error}",
+            error = err,
+        ))
+    })?;
     let hint = (!args.no_sandbox && args.engine.cwd.is_none()).then_some(EMPTY_DIRECTORY);
     let sandbox = target.sandbox(scratch.path(), args.no_sandbox);
     let protocol = match target.protocol(&args.engine) {
@@ -105,8 +111,11 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         }
     };
     let Some(grammar) = protocol.grammar() else {
-        let title = protocol.title();
-        return Err(Error::usage(format!("fuzz does not support {title} yet")));
+        return Err(Error::usage(message!(
+            "fuzz_unsupported",
+            "fuzz does not support {protocol} yet",
+            protocol = protocol.title(),
+        )));
     };
     let known_failures = KnownFailures::read_if_any(args.known_failures.as_deref(), protocol)?;
     let start = || link::spawn(&target.spec).map_err(|err| err.to_string());
@@ -127,9 +136,10 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     if let Some(directory) = &args.replay {
         let store = Store::new(directory);
         if !store.exists() {
-            let shown = directory.display();
-            return Err(Error::usage(format!(
-                "--replay: {shown}: no such directory"
+            return Err(Error::usage(message!(
+                "replay_no_directory",
+                "--replay: {directory}: no such directory",
+                directory = directory.display().to_string(),
             )));
         }
         return stored::replay(&request, &store, &reproduce, &known_failures);
@@ -168,7 +178,7 @@ impl Report {
             Report::JsonFile(path) => path,
         };
         let file = File::create(path);
-        let file = file.map_err(|err| Error::usage(format!("--report: {}: {err}", path.display())));
+        let file = file.map_err(|err| Error::option_file("--report", path.display(), err));
         Ok(Box::new(file?))
     }
 }

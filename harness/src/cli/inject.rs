@@ -6,8 +6,9 @@ use super::{CommandResult, options::protocol_name, output, target};
 use crate::{
     error::Error,
     exit::Exit,
-    inject::{self, Fault, Injector},
+    inject::{self, Fault, FaultError, Injector},
     link::{Spec, proxy},
+    message::message,
     protocol::{self, Protocol},
 };
 
@@ -40,7 +41,12 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let protocol = protocol::find(&args.protocol).or_else(target::with_reference);
-    let protocol = protocol.ok_or_else(|| Error::usage("no protocol; name one with --protocol"))?;
+    let protocol = protocol.ok_or_else(|| {
+        Error::usage(message!(
+            "no_protocol",
+            "no protocol; name one with --protocol"
+        ))
+    })?;
     if args.list {
         return list(protocol);
     }
@@ -49,14 +55,14 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         faults.extend(find(protocol, spec)?);
     }
     let Some((program, words)) = args.command.split_first() else {
-        return Err(Error::usage("no ENGINE was given"));
+        return Err(Error::usage(message!("no_engine", "no ENGINE was given")));
     };
     let mut injector = Injector::new(protocol, faults);
     let mut spec = Spec::new(program);
     spec.args = words.to_vec();
     let end = proxy::run(&spec, &mut injector).map_err(|err| {
         let program = program.to_string_lossy();
-        Error::usage(format!("{program}: {err}"))
+        Error::file(program, err)
     })?;
     Ok(CommandResult::Status(proxy::end_like(&end)))
 }
@@ -66,8 +72,8 @@ fn help() -> String {
 }
 
 fn list(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
-    let named = inject::named(protocol).map_err(|err| Error::Defect(err.message))?;
-    let odd = inject::oddities(protocol).map_err(|err| Error::Defect(err.message))?;
+    let named = inject::named(protocol).map_err(defect)?;
+    let odd = inject::oddities(protocol).map_err(defect)?;
     let faults = named.into_iter();
     let mut lines: Vec<(String, String)> = faults
         .map(|it| (it.name.unwrap_or_default(), it.spec))
@@ -89,17 +95,35 @@ fn list(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
     Ok(Exit::Fine.into())
 }
 
+/// An error in the protocol's own list of faults.
+fn defect(err: FaultError) -> Error {
+    Error::Defect(message!("fault_list_error", "{what}", what = err.message))
+}
+
 fn find(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Error> {
     inject::find(protocol, spec).map_err(|err| {
-        let mut text = format!("--fault {spec}: column {}: {}", err.column, err.message);
+        let (column, what) = (err.column, err.message);
         // A test checks the list of the protocol, so an error here is a misspelt name.
         let named = inject::named(protocol).unwrap_or_default();
         let odd = inject::oddities(protocol).unwrap_or_default();
         let names = named.iter().filter_map(|it| it.name.as_deref());
         let names = names.chain(odd.iter().map(|it| it.name.as_str()));
-        if let Some(name) = crate::suggest::nearest(spec, names) {
-            text.push_str(&format!("; did you mean `{name}`?"));
-        }
-        Error::usage(text)
+        Error::usage(match crate::suggest::nearest(spec, names) {
+            Some(nearest) => message!(
+                "fault_misspelt",
+                "--fault {fault}: column {column}: {what}; did you mean `{nearest}`?",
+                fault = spec,
+                column,
+                what,
+                nearest
+            ),
+            None => message!(
+                "fault_error",
+                "--fault {fault}: column {column}: {what}",
+                fault = spec,
+                column,
+                what
+            ),
+        })
     })
 }

@@ -24,6 +24,7 @@ use crate::{
     launch::reproduce::Reproduce,
     link::clock::Stopwatch,
     logs::{self, Format},
+    message::{Message, message},
     protocol::{self, Protocol, RuleInfo},
     readable::readable,
     scenarios::{Origin, Scenario},
@@ -61,8 +62,10 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     }
     for file in &args.files {
         if stored_report::open(file)?.is_some() {
-            return Err(Error::usage(format!(
-                "{file} is a report; name one report and no other file"
+            return Err(Error::usage(message!(
+                "several_reports",
+                "{file} is a report; name one report and no other file",
+                file
             )));
         }
     }
@@ -75,13 +78,15 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     for mut file in files {
         let found = judge_file(protocol, &mut file);
         if found.is_empty() && matches!(file.end, LogEnd::Complete) {
-            let (name, format) = (&file.name, file.format.name());
-            return Err(Error::usage(format!(
-                "{name}: no line is {} in the format `{format}`; name another with --format or --protocol",
-                protocol.title()
+            return Err(Error::usage(message!(
+                "log_without_protocol",
+                "{file}: no line is {protocol} in the format `{format}`; name another with --format or --protocol",
+                file = &file.name,
+                protocol = protocol.title(),
+                format = file.format.name(),
             )));
         }
-        notes.extend(format_note(&file, found.len()));
+        notes.extend(format_notes(&file, found.len()));
         for (name, mut record) in found {
             selected.push(select_rules(protocol, &file, &name, &mut record));
             records.push(record);
@@ -89,7 +94,11 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         match ending(&file) {
             Ok(note) => notes.extend(note),
             Err(err) => {
-                notes.push(format!("{err}; judged up to there, exit code 2"));
+                notes.push(message!(
+                    "log_damaged",
+                    "{error}; judged up to there, exit code 2",
+                    error = err.message(),
+                ));
                 damage.get_or_insert(err);
             }
         }
@@ -145,7 +154,7 @@ fn formats() -> String {
 }
 
 fn open(name: &str, format: Option<&'static dyn Format>) -> Result<LogFile, Error> {
-    let file = File::open(name).map_err(|err| Error::usage(format!("{name}: {err}")))?;
+    let file = File::open(name).map_err(|err| Error::file(name, err))?;
     let input = BufReader::with_capacity(1 << 20, file);
     LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage)
 }
@@ -219,38 +228,75 @@ fn select_rules(
 }
 
 /// How a log of another program was read.
-fn format_note(file: &LogFile, conversations: usize) -> Option<String> {
+fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
     let log = file.capabilities();
-    let format = file.format.name();
-    let mut text = format!("{} was read as `{format}`", file.name);
-    if conversations > 1 {
-        text.push_str(&format!(", {conversations} conversations"));
+    if !file.is_foreign() && log.times {
+        return Vec::new();
     }
-    if file.skipped > 0 {
-        text.push_str(&format!(", {} lines skipped", file.skipped));
-    }
-    if !log.commands {
-        text.push_str("; it has no commands, so only the grammar of its lines is judged");
-    } else if !log.times {
-        text.push_str("; it has no times, so the rules about time are not judged");
-    }
-    (file.is_foreign() || !log.times).then_some(text)
+    let (name, format, skipped) = (&file.name, file.format.name(), file.skipped);
+    let read = match (conversations, skipped) {
+        (0 | 1, 0) => message!(
+            "log_format",
+            "{file} was read as `{format}`",
+            file = name,
+            format
+        ),
+        (_, 0) => message!(
+            "log_format_conversations",
+            "{file} was read as `{format}`, {conversations} conversations",
+            file = name,
+            format,
+            conversations
+        ),
+        (0 | 1, _) => message!(
+            "log_format_skipped",
+            "{file} was read as `{format}`, {skipped} lines skipped",
+            file = name,
+            format,
+            skipped
+        ),
+        _ => message!(
+            "log_format_conversations_skipped",
+            "{file} was read as `{format}`, {conversations} conversations, {skipped} lines skipped",
+            file = name,
+            format,
+            conversations,
+            skipped
+        ),
+    };
+    let limit = match (log.commands, log.times) {
+        (true, true) => None,
+        (true, false) => Some(message!(
+            "log_without_times",
+            "{file} has no times, so the rules about time are not judged",
+            file = name
+        )),
+        (false, _) => Some(message!(
+            "log_without_commands",
+            "{file} has no commands, so only the grammar of its lines is judged",
+            file = name
+        )),
+    };
+    std::iter::once(read).chain(limit).collect()
 }
 
 /// A note about the end of a log, or the error that ended it.
-fn ending(file: &LogFile) -> Result<Option<String>, Error> {
+fn ending(file: &LogFile) -> Result<Option<Message>, Error> {
     let name = &file.name;
     match &file.end {
         LogEnd::Complete => Ok(None),
-        LogEnd::Truncated(line) => Ok(Some(format!(
-            "{name} ends in the middle of line {line}; judged up to there"
+        LogEnd::Truncated(line) => Ok(Some(message!(
+            "log_truncated",
+            "{file} ends in the middle of line {line}; judged up to there",
+            file = name,
+            line = *line,
         ))),
         LogEnd::Malformed {
             line,
             column,
             message,
-        } => Err(Error::usage(format!("{name}:{line}:{column}: {message}"))),
-        LogEnd::ReadError(err) => Err(Error::usage(format!("{name}: {err}"))),
+        } => Err(Error::at(name, *line, *column, message)),
+        LogEnd::ReadError(err) => Err(Error::file(name, err)),
     }
 }
 
@@ -272,8 +318,9 @@ fn find_protocol(
         ending(file)?;
     }
     let titles: Vec<&str> = protocol::ALL.iter().map(|it| it.title()).collect();
-    Err(Error::usage(format!(
-        "no handshake of {} found; name the protocol with --protocol, and the format with --format if the lines were misread",
-        titles.join(" or ")
+    Err(Error::usage(message!(
+        "no_handshake_found",
+        "no handshake of any protocol found ({protocols}); name the protocol with --protocol, and the format with --format if the lines were misread",
+        protocols = titles.join(", "),
     )))
 }

@@ -10,6 +10,7 @@ use crate::{
     error::Error,
     known::KnownFailures,
     launch::engine_config::{self, EngineConfig, one_line},
+    message::message,
     protocol::{self, Protocol},
     rule::{Outcome, version::Version},
     session::Settings,
@@ -150,9 +151,10 @@ impl JudgeOptions {
     pub(super) fn known(&self, protocol: &dyn Protocol) -> Result<KnownFailures, Error> {
         // Fail before the run, not after it, and keep a file with reasons written by hand.
         if let Some(file) = self.write_known_failures.as_ref().filter(|it| it.exists()) {
-            let name = file.display();
-            return Err(Error::usage(format!(
-                "--write-known-failures: {name} exists; name a new file, or delete this one first"
+            return Err(Error::usage(message!(
+                "known_failures_exist",
+                "--write-known-failures: {file} exists; name a new file, or delete this one first",
+                file = file.display().to_string(),
             )));
         }
         KnownFailures::read_if_any(self.known_failures.as_deref(), protocol)
@@ -169,8 +171,7 @@ impl JudgeOptions {
             .map(|it| format!("{}  # {}\n", it.rule, it.title))
             .collect();
         let name = file.display();
-        fs::write(file, text)
-            .map_err(|err| Error::usage(format!("--write-known-failures: {name}: {err}")))
+        fs::write(file, text).map_err(|err| Error::option_file("--write-known-failures", name, err))
     }
 }
 
@@ -179,14 +180,14 @@ const MAX_DURATION: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// Parses the name of a protocol, or `auto`.
 pub(super) fn protocol_name(text: &str) -> Result<String, String> {
-    engine_config::protocol_name(text)?;
+    engine_config::protocol_name(text).map_err(|it| it.to_string())?;
     Ok(text.to_owned())
 }
 
 pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => {
-            one_line(text)?;
+            one_line(text).map_err(|it| it.to_string())?;
             Ok((name.trim().to_owned(), value.to_owned()))
         }
         _ => Err("expected NAME=VALUE".to_owned()),
@@ -194,7 +195,7 @@ pub(super) fn pair(text: &str) -> Result<(String, String), String> {
 }
 
 fn line(text: &str) -> Result<String, String> {
-    one_line(text)?;
+    one_line(text).map_err(|it| it.to_string())?;
     Ok(text.to_owned())
 }
 
@@ -207,10 +208,11 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn version(text: &str) -> Result<Version, String> {
-    Version::parse(text)
+    Version::parse(text).map_err(|it| it.to_string())
 }
 
 pub(super) fn scale(text: &str) -> Result<f64, String> {
     // Text that is no number becomes NaN, which the range check rejects.
-    engine_config::check_scale(text.parse().unwrap_or(f64::NAN))
+    let scale = text.parse().unwrap_or(f64::NAN);
+    engine_config::check_scale(scale).map_err(|it| it.to_string())
 }

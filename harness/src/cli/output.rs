@@ -9,6 +9,7 @@ use anstream::{AutoStream, ColorChoice};
 
 use crate::{
     error::Error,
+    message::{Message, message},
     report::{self, Reporter},
     verdict::Report,
 };
@@ -54,13 +55,14 @@ impl Outputs {
             match path {
                 Some(path) => {
                     let file = File::create(path);
-                    let file =
-                        file.map_err(|err| Error::usage(format!("--report: {path}: {err}")))?;
+                    let file = file.map_err(|err| Error::option_file("--report", path, err))?;
                     files.push((reporter, path.to_owned(), file));
                 }
                 None if stdout.is_some() => {
-                    let text = "--report: only one report can go to standard output; name a file for the other, as in json=FILE";
-                    return Err(Error::usage(text));
+                    return Err(Error::usage(message!(
+                        "two_reports",
+                        "--report: only one report can go to standard output; name a file for the other, as in json=FILE"
+                    )));
                 }
                 None => stdout = Some(reporter),
             }
@@ -79,7 +81,7 @@ impl Outputs {
         for (reporter, path, file) in self.files {
             let mut out = AutoStream::never(Box::new(BufWriter::new(file)) as Box<dyn Write>);
             let written = reporter.write(report, &mut out).and_then(|()| out.flush());
-            written.map_err(|err| Error::usage(format!("--report: {path}: {err}")))?;
+            written.map_err(|err| Error::option_file("--report", path, err))?;
         }
         Ok(())
     }
@@ -92,10 +94,23 @@ fn reporter(format: &str) -> Result<&'static dyn Reporter, Error> {
     let names: Vec<&str> = report::ALL.iter().map(|it| it.name()).collect();
     let names = names.join(", ");
     Err(Error::usage(match report::PLANNED.contains(&format) {
-        true => format!("--report: `{format}` is not implemented yet; expected one of {names}"),
-        false => format!("--report: unrecognized format `{format}`; expected one of {names}"),
+        true => message!(
+            "report_planned",
+            "--report: `{format}` is not implemented yet; expected one of {names}",
+            format,
+            names
+        ),
+        false => message!(
+            "report_unrecognized",
+            "--report: unrecognized format `{format}`; expected one of {names}",
+            format,
+            names
+        ),
     }))
 }
+
+/// The name of standard output in errors.
+pub(super) const STDOUT: Message = message!("standard_output", "standard output");
 
 /// Writes to standard output, with colours if they are on. A closed pipe is no error.
 pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
@@ -105,9 +120,7 @@ pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
         .and_then(|()| out.write_all(&text))
         .and_then(|()| out.flush());
     match written {
-        Err(err) if err.kind() != ErrorKind::BrokenPipe => {
-            Err(Error::usage(format!("standard output: {err}")))
-        }
+        Err(err) if err.kind() != ErrorKind::BrokenPipe => Err(Error::file(STDOUT, err)),
         _ => Ok(()),
     }
 }

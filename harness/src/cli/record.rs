@@ -2,6 +2,7 @@
 
 use std::{
     ffi::OsString,
+    fmt::Display,
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
@@ -11,6 +12,7 @@ use super::{
     CommandResult,
     options::{pair, protocol_name, scale},
     snapshots,
+    target::{EMPTY_ENGINE, no_signals},
 };
 use crate::{
     error::Error,
@@ -20,6 +22,7 @@ use crate::{
         engine_config::{EngineConfig, check_directory},
     },
     link::{self, Spec, clock::Stopwatch, proxy},
+    message::message,
     protocol,
     record::{Live, Recording},
     scenarios,
@@ -80,10 +83,10 @@ pub(super) struct Args {
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     check_directory(args.cwd.as_deref())?;
     let Some((program, words)) = args.command.split_first() else {
-        return Err(Error::usage("no ENGINE was given"));
+        return Err(Error::usage(message!("no_engine", "no ENGINE was given")));
     };
     if program.is_empty() {
-        return Err(Error::usage("ENGINE is empty: is a variable empty?"));
+        return Err(Error::usage(EMPTY_ENGINE));
     }
     let mut spec = Spec::new(program);
     spec.args = words.to_vec();
@@ -91,8 +94,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let env = args.env.iter();
     spec.env
         .extend(env.map(|(name, value)| (name.into(), value.into())));
-    link::interrupt::install()
-        .map_err(|err| Error::Defect(format!("cannot handle signals: {err}")))?;
+    link::interrupt::install().map_err(|err| no_signals(&err))?;
     if let Some(script) = &args.script {
         return make_snapshot(&args, script, &spec);
     }
@@ -100,14 +102,19 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     if let Some(Some(file)) = &args.judge_live
         && *file == args.output
     {
-        return Err(Error::usage(
-            "--judge-live and -o name the same file; name two",
-        ));
+        return Err(Error::usage(message!(
+            "same_file_twice",
+            "--judge-live and -o name the same file; name two"
+        )));
     }
     let (file, path) = create(&args.output)?;
     let name = path.display().to_string();
     if path != args.output {
-        print_status(&format!("recording to {name}"));
+        print_status(&message!(
+            "recording_to",
+            "recording to {file}",
+            file = &name
+        ));
     }
     let named = protocol::find(&args.protocol);
     let live = args
@@ -119,14 +126,19 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let end = proxy::run(&spec, &mut recording);
     let written = recording.finish(clock.elapsed());
     if let Err(err) = written {
-        print_status(&format!("the recording is incomplete: {name}: {err}"));
+        print_status(&message!(
+            "recording_incomplete",
+            "the recording is incomplete: {file}: {error}",
+            file = name,
+            error = err,
+        ));
     }
     match end {
         Ok(end) => Ok(CommandResult::Status(proxy::end_like(&end))),
         Err(err) => {
             // The engine did not start, so the recording is empty.
             let _ = fs::remove_file(&path);
-            print_status(&format!("{}: {err}", program.display()));
+            print_status(&Error::file(program.display(), err));
             Ok(Exit::NoEngine.into())
         }
     }
@@ -135,8 +147,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 /// Makes a snapshot. Refuses to overwrite a file: it may have lines written by hand.
 fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<CommandResult, Error> {
     let scenario = scenarios::read(script)?;
-    snapshot::check(&scenario.script)
-        .map_err(|err| Error::usage(format!("{script}:{}:1: {}", err.line, err.message)))?;
+    snapshot::check(&scenario.script).map_err(|err| Error::at(script, err.line, 1, err.message))?;
     let mut config = EngineConfig {
         protocol: args.protocol.clone(),
         timeout_scale: args.timeout_scale,
@@ -154,9 +165,10 @@ fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<CommandResult
         }
     };
     if args.output.exists() {
-        let name = args.output.display();
-        return Err(Error::usage(format!(
-            "{name} exists; update it with `replay --bless`, or delete it first"
+        return Err(Error::usage(message!(
+            "snapshot_exists",
+            "{file} exists; update it with `replay --bless`, or delete it first",
+            file = args.output.display().to_string(),
         )));
     }
     let stage = SnapshotRunner {
@@ -172,7 +184,7 @@ fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<CommandResult
 /// game, and an earlier recording is never overwritten.
 fn create(wanted: &Path) -> Result<(File, PathBuf), Error> {
     let mut path = wanted.to_owned();
-    let wrong = |path: &Path, err| Error::usage(format!("{}: {err}", path.display()));
+    let wrong = |path: &Path, err: io::Error| Error::file(path.display(), err);
     // A device such as /dev/null exists already and is written to.
     if fs::metadata(wanted).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
         let file = OpenOptions::new().write(true).open(wanted);
@@ -191,7 +203,10 @@ fn create(wanted: &Path) -> Result<(File, PathBuf), Error> {
             Err(err) => return Err(wrong(&path, err)),
         }
     }
-    Err(Error::usage("too many recordings with that name"))
+    Err(Error::usage(message!(
+        "too_many_recordings",
+        "too many recordings with that name"
+    )))
 }
 
 /// `game.txt` becomes `game-2.txt`.
@@ -215,7 +230,7 @@ fn live_judge(
         None => Box::new(io::stderr()),
         Some(path) => {
             let file = File::create(path);
-            let named = |err| Error::usage(format!("--judge-live: {}: {err}", path.display()));
+            let named = |err: io::Error| Error::option_file("--judge-live", path.display(), err);
             Box::new(file.map_err(named)?)
         }
     };
@@ -226,7 +241,7 @@ fn live_judge(
     })
 }
 
-fn print_status(text: &str) {
+fn print_status(text: &impl Display) {
     // Standard error may be closed; the recording goes on.
     let _ = writeln!(io::stderr(), "ponderhit: {text}");
 }

@@ -19,6 +19,7 @@ use crate::{
     error::Error,
     exit::Exit,
     link::clock::Stopwatch,
+    message::{Message, message},
     protocol::Protocol,
     scenarios::{self, Scenario},
     snapshot::{self, create::SnapshotRunner, pending},
@@ -69,7 +70,11 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     }
     let began = Stopwatch::start();
     if args.bless {
-        target::require(&args.command, "--bless stores the output of an engine")?;
+        let text = message!(
+            "bless_needs_engine",
+            "no ENGINE was given: --bless stores the output of an engine"
+        );
+        target::require(&args.command, text)?;
     }
     target::require_for_options(&args.command, &args.engine, args.judge.needs_engine())?;
     let target = Target::new(&args.command, &args.engine)?;
@@ -152,7 +157,7 @@ fn check_fields(protocol: &dyn Protocol, scenario: &Scenario) -> Result<(), Erro
     let Some((line, names)) = directive else {
         return Ok(());
     };
-    let wrong = |why| Error::usage(format!("{}:{line}:1: {why}", scenario.id));
+    let wrong = |why: Message| Error::at(&scenario.id, line, 1, why);
     snapshot::wildcard_fields(protocol, names)
         .map(drop)
         .map_err(wrong)

@@ -6,6 +6,7 @@ use super::{CommandResult, output};
 use crate::{
     error::Error,
     exit::Exit,
+    message::message,
     snapshot::{
         diff::Diff,
         review::{Change, Decision},
@@ -26,8 +27,10 @@ pub(super) enum Review {
 /// Reviews the pending changes of these snapshots.
 pub(super) fn review(snapshots: &[String], how: Review) -> Result<CommandResult, Error> {
     if how == Review::Ask && !io::stdin().is_terminal() {
-        let text = "--review asks at a terminal, and standard input is none; use --review=list, --review=accept or --review=reject";
-        return Err(Error::usage(text));
+        return Err(Error::usage(message!(
+            "review_without_terminal",
+            "--review asks at a terminal, and standard input is none; use --review=list, --review=accept or --review=reject"
+        )));
     }
     let mut pending = 0;
     for snapshot in snapshots {
@@ -92,7 +95,8 @@ fn ask() -> Result<Option<Decision>, Error> {
         })?;
         let mut answer = String::new();
         let read = io::stdin().lock().read_line(&mut answer);
-        let read = read.map_err(|err| Error::usage(format!("standard input: {err}")))?;
+        let read =
+            read.map_err(|err| Error::file(message!("standard_input", "standard input"), err))?;
         match (read, answer.trim()) {
             (0, _) | (_, "q" | "quit") => return Ok(None),
             (_, "a" | "accept") => return Ok(Some(Decision::Accept)),

@@ -19,6 +19,7 @@ use crate::{
     judge::{self, streaming::Record},
     launch::reproduce::Reproduce,
     link::clock::Stopwatch,
+    message::{Message, Paragraph},
     protocol::Protocol,
     report,
     verdict::Report,
@@ -42,7 +43,7 @@ pub(super) struct Playlist {
     pub(super) protocol: &'static dyn Protocol,
     pub(super) profile: Option<String>,
     pub(super) selection: Selection,
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Message>,
 }
 
 /// Logs that are judged already.
@@ -50,7 +51,7 @@ pub(super) struct Records {
     pub(super) protocol: &'static dyn Protocol,
     pub(super) selection: Selection,
     pub(super) records: Vec<Record>,
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Message>,
     /// A part of them could not be read.
     pub(super) damaged: bool,
 }
@@ -138,7 +139,7 @@ impl RunContext {
     }
 
     /// Reports that the protocol of the engine was not detected.
-    pub(super) fn report_no_protocol(self, problem: String) -> Result<CommandResult, Error> {
+    pub(super) fn report_no_protocol(self, problem: Paragraph) -> Result<CommandResult, Error> {
         let report =
             check::without_protocol(self.mode, self.target.command.clone(), problem, &self.began);
         self.print_report(report, Printed::Nothing)

@@ -99,7 +99,7 @@ impl Observer for RunObserver {
         let path = transcript_path(folder, session, attempt);
         if let Err(err) = write(&path, protocol, transcript) {
             let path = path.display();
-            self.fail(Error::usage(format!("--transcripts: {path}: {err}")));
+            self.fail(Error::option_file("--transcripts", path, err));
         }
     }
 
@@ -109,7 +109,7 @@ impl Observer for RunObserver {
         }
         self.show("");
         match pending::write(snapshot, text) {
-            Err(err) => self.fail(Error::usage(format!("{snapshot}: {err}"))),
+            Err(err) => self.fail(Error::file(snapshot, err)),
             // Standard error may be closed; the report has the change, too.
             Ok(path) => drop(writeln!(
                 io::stderr().lock(),

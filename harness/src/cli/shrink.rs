@@ -13,6 +13,7 @@ use crate::{
     exit::Exit,
     fuzz::{self, Finding, campaign::Request, store},
     link,
+    message::message,
     protocol::{Action, Protocol},
     readable::cut,
     scenarios,
@@ -52,7 +53,10 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     }
     target::require(
         &args.command,
-        "shrink needs the engine that shows the violation",
+        message!(
+            "shrink_needs_engine",
+            "no ENGINE was given: shrink needs the engine that shows the violation"
+        ),
     )?;
     let target = Target::new(&args.command, &engine)?;
     let protocol = match target.protocol(&engine) {
@@ -67,8 +71,10 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     if let Some(rule) = rule
         && !protocol.rules().iter().any(|it| it.id == rule)
     {
-        return Err(Error::usage(format!(
-            "--rule: there is no rule `{rule}`; `ponderhit rules` lists the rules"
+        return Err(Error::usage(message!(
+            "shrink_rule_unknown",
+            "--rule: there is no rule `{rule}`; `ponderhit rules` lists the rules",
+            rule
         )));
     }
     let actions = store::actions(&scenario.script);
@@ -99,8 +105,11 @@ fn smallest(
     rule: Option<&str>,
 ) -> Result<Result<Option<Finding>, String>, Error> {
     let Some(grammar) = protocol.grammar() else {
-        let title = protocol.title();
-        return Err(Error::usage(format!("shrink does not support {title} yet")));
+        return Err(Error::usage(message!(
+            "shrink_unsupported",
+            "shrink does not support {protocol} yet",
+            protocol = protocol.title(),
+        )));
     };
     let start = || link::spawn(&target.spec).map_err(|err| err.to_string());
     let request = Request {
@@ -142,8 +151,9 @@ fn write(args: &Args, finding: &Finding) -> Result<(), Error> {
     .concat();
     match &args.output {
         None => output::print(|out| out.write_all(&text)),
-        Some(path) => fs::write(path, text)
-            .map_err(|err| Error::usage(format!("--output: {}: {err}", path.display()))),
+        Some(path) => {
+            fs::write(path, text).map_err(|err| Error::option_file("--output", path.display(), err))
+        }
     }
 }
 

@@ -6,7 +6,9 @@ use super::output;
 use crate::{
     error::Error,
     exit::Exit,
+    launch::cannot_start,
     link::StartError,
+    message::{Message, message},
     scenarios::Scenario,
     snapshot::{
         self, Replayed, UpdatedSnapshot,
@@ -30,7 +32,11 @@ pub(super) fn make(
     let name = file.display().to_string();
     match &updated {
         Some(updated) => print_result(&name, stage.write(&played, &name, updated)?),
-        None => Err(Error::Defect(format!("{name}: no snapshot was made"))),
+        None => Err(Error::Defect(message!(
+            "no_snapshot_made",
+            "{file}: no snapshot was made",
+            file = name
+        ))),
     }
 }
 
@@ -38,8 +44,10 @@ pub(super) fn make(
 pub(super) fn bless(stage: &SnapshotRunner<'_>, scenario: &Scenario) -> Result<Exit, Error> {
     let name = &scenario.id;
     if scenario.script.directive(snapshot::DIRECTIVE).is_none() {
-        return Err(Error::usage(format!(
-            "{name} is no snapshot: it has no `@snapshot`; `record --script` makes one"
+        return Err(Error::usage(message!(
+            "bless_no_snapshot",
+            "{script} is no snapshot: it has no `@snapshot`; `record --script` makes one",
+            script = name,
         )));
     }
     let Replayed { played, updated } = match stage.play(&scenario.script) {
@@ -53,7 +61,8 @@ pub(super) fn bless(stage: &SnapshotRunner<'_>, scenario: &Scenario) -> Result<E
         }
         None => {
             pending::remove(name);
-            output::print(|out| writeln!(out, "{name}: unchanged"))?;
+            let text = message!("snapshot_unchanged", "{file}: unchanged", file = name);
+            output::print(|out| writeln!(out, "{text}"))?;
             Ok(Exit::Fine)
         }
     }
@@ -69,40 +78,49 @@ fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Ex
         Err(err) => no_engine(&err),
         Ok(WriteOutcome::Interrupted) => Ok(Exit::Interrupted),
         Ok(WriteOutcome::NoHandshake) => {
-            refused(name, "the engine did not complete its handshake")?;
+            let why = message!(
+                "handshake_not_completed",
+                "the engine did not complete its handshake"
+            );
+            refused(name, &why)?;
             Ok(Exit::NoEngine)
         }
         Ok(WriteOutcome::Refused(flaw)) => {
-            let why = format!("{flaw}; nothing was written, and `replay` shows why");
+            let why = message!(
+                "snapshot_refused",
+                "{why}; nothing was written, and `replay` shows why",
+                why = flaw
+            );
             refused(name, &why)?;
             Ok(Exit::Violated)
         }
         Ok(WriteOutcome::Written) => {
-            output::print(|out| {
-                writeln!(
-                    out,
-                    "{name}: written, and a second run gave the same output"
-                )
-            })?;
+            let text = message!(
+                "snapshot_written",
+                "{file}: written, and a second run gave the same output",
+                file = name
+            );
+            output::print(|out| writeln!(out, "{text}"))?;
             Ok(Exit::Fine)
         }
         Ok(WriteOutcome::Differs(changes)) => {
-            output::print(|out| {
-                writeln!(
-                    out,
-                    "? {name}: written, but a second run gave a different output; `--wildcard FIELDS` leaves fields out\n{changes}"
-                )
-            })?;
+            let text = message!(
+                "snapshot_differs",
+                "{file}: written, but a second run gave a different output; `--wildcard FIELDS` leaves fields out",
+                file = name
+            );
+            output::print(|out| writeln!(out, "? {text}\n{changes}"))?;
             Ok(Exit::Inconclusive)
         }
     }
 }
 
 fn no_engine(err: &StartError) -> Result<Exit, Error> {
-    output::print(|out| writeln!(out, "✗ {err}"))?;
+    let text = cannot_start(err);
+    output::print(|out| writeln!(out, "✗ {text}"))?;
     Ok(Exit::NoEngine)
 }
 
-fn refused(name: &str, why: &str) -> Result<(), Error> {
+fn refused(name: &str, why: &Message) -> Result<(), Error> {
     output::print(|out| writeln!(out, "✗ {name}: {why}"))
 }

@@ -3,7 +3,7 @@
 use std::{
     env,
     ffi::OsString,
-    io::Write,
+    io::{self, Write},
     path::{self, Path},
 };
 
@@ -13,6 +13,7 @@ use crate::{
     error::Error,
     launch::reproduce::Reproduce,
     link,
+    message::{Message, message},
     protocol::{self, Protocol},
 };
 
@@ -38,13 +39,12 @@ impl Target {
     /// The engine of the command line, or the built-in one.
     pub(super) fn new(engine: &[OsString], options: &EngineOptions) -> Result<Target, Error> {
         if engine.first().is_some_and(|it| it.is_empty()) {
-            return Err(Error::usage("ENGINE is empty: is a variable empty?"));
+            return Err(Error::usage(EMPTY_ENGINE));
         }
         let config = options.config();
         config.validate()?;
         // From here on an interrupt must end the engines before ponderhit exits.
-        link::interrupt::install()
-            .map_err(|err| Error::Defect(format!("cannot handle signals: {err}")))?;
+        link::interrupt::install().map_err(|err| no_signals(&err))?;
         warn_about_options(engine);
         let (program, args, command) = match engine.split_first() {
             Some((program, args)) => (program.clone(), args.to_vec(), lossy(engine)),
@@ -86,18 +86,35 @@ impl Target {
         if self.given.is_empty() {
             return match with_reference() {
                 Some(protocol) => Detection::Protocol(protocol, Vec::new()),
-                None => Detection::Failed("there is no built-in engine; name an ENGINE".to_owned()),
+                None => Detection::Failed(NO_BUILT_IN.into()),
             };
         }
         options.config().find_protocol(&self.spec)
     }
 }
 
+pub(super) const EMPTY_ENGINE: Message =
+    message!("engine_empty", "ENGINE is empty: is a variable empty?");
+
+/// Signals cannot be handled.
+pub(super) fn no_signals(err: &io::Error) -> Error {
+    Error::Defect(message!(
+        "signals_not_handled",
+        "cannot handle signals: {error}",
+        error = err,
+    ))
+}
+
+const NO_BUILT_IN: Message = message!(
+    "no_built_in_engine",
+    "there is no built-in engine; name an ENGINE"
+);
+
 /// Rejects a command line without an engine.
-pub(super) fn require(engine: &[OsString], why: &str) -> Result<(), Error> {
+pub(super) fn require(engine: &[OsString], message: Message) -> Result<(), Error> {
     match engine.is_empty() {
         false => Ok(()),
-        true => Err(Error::usage(format!("no ENGINE was given: {why}"))),
+        true => Err(Error::usage(message)),
     }
 }
 
@@ -109,7 +126,14 @@ pub(super) fn require_for_options(
 ) -> Result<(), Error> {
     match options.needs_engine().or(other) {
         None => Ok(()),
-        Some(option) => require(engine, &format!("{option} needs one")),
+        Some(option) => require(
+            engine,
+            message!(
+                "option_needs_engine",
+                "no ENGINE was given: {option} needs one",
+                option
+            ),
+        ),
     }
 }
 
@@ -160,13 +184,19 @@ const OWN_OPTIONS: [&str; 14] = [
 fn built_in(options: &EngineOptions) -> Result<(OsString, Vec<OsString>, Vec<String>), Error> {
     let protocol = options.named_protocol().or_else(with_reference);
     let Some(protocol) = protocol.filter(|it| it.reference().is_some()) else {
-        let name = &options.protocol;
-        return Err(Error::usage(format!(
-            "there is no built-in engine for {name}; name an ENGINE"
+        return Err(Error::usage(message!(
+            "no_built_in_engine_for",
+            "there is no built-in engine for {name}; name an ENGINE",
+            name = &options.protocol,
         )));
     };
-    let program = env::current_exe()
-        .map_err(|err| Error::Defect(format!("cannot find the path of ponderhit: {err}")))?;
+    let program = env::current_exe().map_err(|err| {
+        Error::Defect(message!(
+            "own_path_unknown",
+            "cannot find the path of ponderhit: {error}",
+            error = err,
+        ))
+    })?;
     let words = ["engine", "--protocol", protocol.name()];
     let mut command = vec!["ponderhit".to_owned()];
     command.extend(words.map(str::to_owned));

@@ -56,7 +56,7 @@ impl Store {
     pub fn prepare(&self) -> Result<(), Error> {
         let shown = self.directory.display();
         fs::create_dir_all(&self.directory)
-            .map_err(|err| Error::usage(format!("--findings: {shown}: {err}")))
+            .map_err(|err| Error::option_file("--findings", shown, err))
     }
 
     /// Whether the directory exists.
@@ -70,7 +70,7 @@ impl Store {
     /// If it cannot be written.
     pub fn keep(&self, finding: &Finding, seed: u64, engine: &str) -> Result<PathBuf, Error> {
         let path = self.directory.join(name(finding));
-        let cannot = |err: io::Error| Error::usage(format!("{}: {err}", path.display()));
+        let cannot = |err: io::Error| Error::file(path.display(), err);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(cannot)?;
         }
@@ -103,10 +103,10 @@ impl Store {
         let mut all = Vec::new();
         for path in paths {
             let shown = path.display().to_string();
-            let text = fs::read(&path).map_err(|err| Error::usage(format!("{shown}: {err}")))?;
+            let text = fs::read(&path).map_err(|err| Error::file(&shown, err))?;
             let scenario = scenarios::parse(&shown, &text).map_err(|err| {
                 let (line, column) = (err.line, err.column);
-                Error::usage(format!("{shown}:{line}:{column}: {}", err.message))
+                Error::at(&shown, line, column, err.message)
             })?;
             if scenario.protocol().is_some_and(|it| it != protocol) {
                 continue;
@@ -114,7 +114,7 @@ impl Store {
             let Some(rule) = scenario.rules.first().cloned() else {
                 let text =
                     "no `@rule` actions what it shows, so nobody can tell whether it still does";
-                return Err(Error::usage(format!("{shown}: {text}")));
+                return Err(Error::file(shown, text));
             };
             all.push(Stored {
                 path,
@@ -171,7 +171,7 @@ pub fn actions(script: &Script) -> Vec<Action> {
 }
 
 fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {
-    let cannot = |err: io::Error| Error::usage(format!("{}: {err}", directory.display()));
+    let cannot = |err: io::Error| Error::file(directory.display(), err);
     let entries = match fs::read_dir(directory) {
         Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries.map_err(cannot)?,

@@ -7,6 +7,7 @@ use std::{
 
 use crate::{
     logs::{self, Format, LogCapabilities},
+    message::{Message, message},
     protocol::{self, Judge, Protocol},
     transcript::{Event, EventKind, Speaker},
 };
@@ -75,11 +76,12 @@ impl LogFile {
         name: String,
         mut input: Box<dyn BufRead>,
         format: Option<&'static dyn Format>,
-    ) -> Result<LogFile, String> {
-        let head = input.fill_buf().map_err(|err| format!("{name}: {err}"))?;
+    ) -> Result<LogFile, Message> {
+        let wrong = |error: String| message!("file_error", "{file}: {error}", file = &name, error);
+        let head = input.fill_buf().map_err(|err| wrong(err.to_string()))?;
         let format = match format {
             Some(format) => format,
-            None => logs::detect(head).map_err(|err| format!("{name}: {err}"))?,
+            None => logs::detect(head).map_err(|err| wrong(err.to_string()))?,
         };
         Ok(LogFile {
             name,
@@ -110,7 +112,7 @@ impl LogFile {
     ///
     /// # Errors
     /// The log names an unrecognized protocol.
-    pub(crate) fn protocol(&mut self) -> Result<Option<&'static dyn Protocol>, String> {
+    pub(crate) fn protocol(&mut self) -> Result<Option<&'static dyn Protocol>, Message> {
         let mut judges: BTreeMap<usize, Vec<Box<dyn Judge>>> = BTreeMap::new();
         let mut responses = vec![0; protocol::ALL.len()];
         let mut events = Vec::new();
@@ -123,7 +125,14 @@ impl LogFile {
         while events.len() < LOOKAHEAD && found.is_none() {
             let next = self.next();
             if let Some(name) = self.reader.protocol() {
-                let unknown = || format!("{}: unrecognized protocol `{name}`", self.name);
+                let unknown = || {
+                    message!(
+                        "log_protocol_unrecognized",
+                        "{file}: unrecognized protocol `{name}`",
+                        file = &self.name,
+                        name
+                    )
+                };
                 found = Some(protocol::find(name).ok_or_else(unknown)?);
             }
             let Some(entry) = next else {

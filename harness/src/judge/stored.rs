@@ -7,6 +7,7 @@ use serde::{Deserialize, de::IgnoredAny};
 use super::streaming::{Record, StreamingJudge};
 use crate::{
     check::Mode,
+    message::{Message, message},
     protocol::{self, Protocol, RuleInfo},
     rule::Outcome,
     transcript::LineReader,
@@ -41,17 +42,25 @@ impl Stored {
     ///
     /// # Errors
     /// The text is no report, with line and column, or has an unsupported version.
-    pub(crate) fn parse(text: &[u8]) -> Result<Stored, String> {
+    pub(crate) fn parse(file: &str, text: &[u8]) -> Result<Stored, Message> {
         let stored: Stored = serde_json::from_slice(text).map_err(|err| {
-            let (line, column) = (err.line(), err.column());
-            format!("{line}:{column}: expected a report of `--report json`: {err}")
+            message!(
+                "stored_report_expected",
+                "{file}:{line}:{column}: expected a report of `--report json`: {error}",
+                file,
+                line = err.line(),
+                column = err.column(),
+                error = err.to_string(),
+            )
         })?;
         match stored.schema == verdict::SCHEMA {
             true => Ok(stored),
-            false => Err(format!(
-                "1:1: unsupported schema `{}`; expected `{}`",
-                stored.schema,
-                verdict::SCHEMA
+            false => Err(message!(
+                "stored_report_schema",
+                "{file}:1:1: unsupported schema `{schema}`; expected `{expected}`",
+                file,
+                schema = stored.schema,
+                expected = verdict::SCHEMA,
             )),
         }
     }
@@ -76,14 +85,25 @@ impl Stored {
     ///
     /// # Errors
     /// A transcript is malformed, with its scenario, line and column.
-    pub(crate) fn judge(&self, protocol: &dyn Protocol) -> Result<Vec<(String, Record)>, String> {
+    pub(crate) fn judge(&self, protocol: &dyn Protocol) -> Result<Vec<(String, Record)>, Message> {
         let transcripts = self.run.transcripts.iter();
         let judged = transcripts.map(|(scenario, text)| {
             let (mut reader, mut judge) = (LineReader::default(), StreamingJudge::new(protocol));
-            for (raw, line) in text.as_bytes().split_inclusive(|it| *it == b'\n').zip(1..) {
-                let event = reader
-                    .line(raw)
-                    .map_err(|err| format!("{scenario}:{line}:{}: {}", err.column, err.message))?;
+            for (raw, line) in text
+                .as_bytes()
+                .split_inclusive(|it| *it == b'\n')
+                .zip(1_usize..)
+            {
+                let event = reader.line(raw).map_err(|err| {
+                    message!(
+                        "error_at",
+                        "{file}:{line}:{column}: {what}",
+                        file = scenario,
+                        line,
+                        column = err.column,
+                        what = err.message,
+                    )
+                })?;
                 if let Some(event) = event {
                     judge.judge_event(line, event);
                 }
@@ -98,7 +118,7 @@ impl Stored {
         &self,
         protocol: &dyn Protocol,
         records: &[(String, Record)],
-    ) -> Vec<String> {
+    ) -> Vec<Message> {
         let mut notes = Vec::new();
         for rule in &protocol.rules() {
             if !self.counts(rule) {
@@ -110,19 +130,28 @@ impl Stored {
             let now = findings.map(|it| it.outcome()).max();
             let fails = now == Some(Outcome::Violates);
             let then = self.verdicts.iter().find(|it| it.rule == rule.id);
-            let then = then.map_or("no such rule", |it| &it.outcome);
-            let failed = then == Outcome::Violates.name();
-            match (failed, fails) {
-                (false, true) => notes.push(format!(
-                    "{} fails with this version; in the report: {then}",
-                    rule.id
-                )),
-                (true, false) => notes.push(format!(
-                    "{} failed in the report; not with this version",
-                    rule.id
-                )),
-                _ => (),
-            }
+            let then = then.map(|it| it.outcome.as_str());
+            let failed = then == Some(Outcome::Violates.name());
+            let note = match (failed, then) {
+                (false, Some(outcome)) if fails => message!(
+                    "fails_now",
+                    "{rule} fails with this version; in the report: {outcome}",
+                    rule = rule.id,
+                    outcome
+                ),
+                (false, None) if fails => message!(
+                    "new_rule_fails",
+                    "{rule} fails with this version; in the report: no such rule",
+                    rule = rule.id
+                ),
+                (true, _) if !fails => message!(
+                    "fails_no_more",
+                    "{rule} failed in the report; not with this version",
+                    rule = rule.id
+                ),
+                _ => continue,
+            };
+            notes.push(note);
         }
         notes
     }

@@ -2,8 +2,10 @@
 
 use std::{collections::VecDeque, time::Duration};
 
+use super::cannot_start;
 use crate::{
     link::{self, Link, ReceivedKind, StartError, clock::Stopwatch},
+    message::{Message, Paragraph, message},
     protocol::{self, Dialogue, Exchange, Protocol},
     readable::{cut, readable},
     transcript::End,
@@ -25,7 +27,10 @@ const LINES_PER_TURN: usize = 64;
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The hint for a common mistake in new engines.
-pub const UNFLUSHED: &str = "It completed its handshake only after it was asked to end: does it flush its standard output after every line?";
+pub const UNFLUSHED: Message = message!(
+    "unflushed",
+    "It completed its handshake only after it was asked to end: does it flush its standard output after every line?"
+);
 
 /// The result of the attempts.
 pub struct Probe {
@@ -43,9 +48,9 @@ pub struct Probe {
 
 /// The detected protocol, and notes for the user.
 pub enum Detection {
-    Protocol(&'static dyn Protocol, Vec<String>),
-    /// No protocol was detected; the sentence says why.
-    Failed(String),
+    Protocol(&'static dyn Protocol, Vec<Message>),
+    /// No protocol was detected, and why.
+    Failed(Paragraph),
 }
 
 /// Detects the protocol of an engine.
@@ -57,7 +62,7 @@ pub fn find(spec: &link::Spec, startup: Option<Duration>, scale: f64) -> Detecti
     }
     let limit = startup.unwrap_or(DETECT_TIMEOUT).mul_f64(scale.max(1.0));
     match probe(spec, protocol::ALL, limit) {
-        Err(err) => Detection::Failed(err.to_string()),
+        Err(err) => Detection::Failed(cannot_start(&err).into()),
         Ok(probe) => found(&probe),
     }
 }
@@ -65,53 +70,83 @@ pub fn find(spec: &link::Spec, startup: Option<Duration>, scale: f64) -> Detecti
 fn found(probe: &Probe) -> Detection {
     let title = |it: &&'static dyn Protocol| format!("{} (`--protocol {}`)", it.title(), it.name());
     if let Some((first, others)) = probe.answered.split_first() {
-        let mut note = format!(
-            "detected {}; `--protocol {}` skips the detection",
-            first.title(),
-            first.name()
-        );
+        let mut notes = vec![message!(
+            "protocol_detected",
+            "detected {protocol}; `--protocol {name}` skips the detection",
+            protocol = first.title(),
+            name = first.name(),
+        )];
         if !others.is_empty() {
             let others: Vec<String> = others.iter().map(title).collect();
-            note.push_str(&format!("; the engine also answers {}", others.join(", ")));
+            let others = others.join(", ");
+            notes.push(message!(
+                "other_protocols",
+                "the engine also answers {others}",
+                others
+            ));
         }
-        return Detection::Protocol(*first, vec![note]);
+        return Detection::Protocol(*first, notes);
     }
     let names: Vec<String> = protocol::ALL.iter().map(title).collect();
-    let names = names.join(", ");
     let mut sentences = vec![match (&probe.unexpected, &probe.end) {
         (Some((command, line)), _) => {
-            let line = report_line(line);
-            format!(
-                "The engine did not complete a handshake: it answered `{command}` with `{line}`."
+            message!(
+                "detection_other_answer",
+                "The engine did not complete a handshake: it answered `{command}` with `{line}`",
+                command,
+                line = report_line(line),
             )
         }
         (None, Some(end)) => {
-            let end = describe_end(end).unwrap_or_else(|| "it exited".to_owned());
-            format!("The engine did not answer a handshake: {end} without any output.")
+            let exited = || message!("it_exited", "it exited");
+            message!(
+                "detection_ended",
+                "The engine did not answer a handshake, and {end}",
+                end = describe_end(end).unwrap_or_else(exited),
+            )
         }
-        (None, None) => "The engine did not answer the handshake of any protocol.".to_owned(),
+        (None, None) => message!(
+            "detection_without_answer",
+            "The engine did not answer the handshake of any protocol"
+        ),
     }];
     if probe.late {
-        sentences.push(UNFLUSHED.to_owned());
+        sentences.push(UNFLUSHED);
     }
     if let Some(line) = &probe.stderr {
-        let line = report_line(line);
-        sentences.push(format!("Its last line on standard error was `{line}`."));
+        sentences.push(last_stderr(line));
     }
-    sentences.push(format!("Tried {names}."));
-    Detection::Failed(sentences.join(" "))
+    sentences.push(message!(
+        "protocols_tried",
+        "Tried {protocols}",
+        protocols = names.join(", ")
+    ));
+    Detection::Failed(Paragraph(sentences))
 }
 
 fn report_line(line: &[u8]) -> String {
-    cut(&readable(line), 80)
+    cut(&readable(&line[..line.len().min(400)]), 80)
+}
+
+/// The last line on standard error, as a hint.
+pub fn last_stderr(line: &[u8]) -> Message {
+    message!(
+        "last_line_on_stderr",
+        "Its last line on standard error was `{line}`",
+        line = report_line(line),
+    )
 }
 
 /// The description of an end, unless the harness killed the engine.
-pub fn describe_end(end: &End) -> Option<String> {
+pub fn describe_end(end: &End) -> Option<Message> {
     match end {
-        End::Exit(status) => Some(format!("it ended (exit status {status})")),
-        End::Signal(signal) => Some(format!("it died of {signal}")),
-        End::Eof => Some("it closed its output".to_owned()),
+        End::Exit(status) => Some(message!(
+            "it_ended",
+            "it ended (exit status {status})",
+            status = status.to_string()
+        )),
+        End::Signal(signal) => Some(message!("it_died", "it died of {signal}", signal)),
+        End::Eof => Some(message!("it_closed_its_output", "it closed its output")),
         End::Killed | End::Cut => None,
     }
 }

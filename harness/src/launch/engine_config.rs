@@ -14,6 +14,7 @@ use super::{
 use crate::{
     error::Error,
     link,
+    message::{Message, message},
     protocol::{self, Protocol},
     session::Settings,
 };
@@ -65,22 +66,26 @@ impl EngineConfig {
     ///
     /// A setting is not valid.
     pub fn validate(&self) -> Result<(), Error> {
-        protocol_name(&self.protocol).map_err(|why| wrong("protocol", &why))?;
+        protocol_name(&self.protocol).map_err(|why| Error::option("--protocol", why))?;
         if let Some(scale) = self.timeout_scale {
-            check_scale(scale).map_err(|why| wrong("timeout-scale", &why))?;
+            check_scale(scale).map_err(|why| Error::option("--timeout-scale", why))?;
         }
-        for (name, pairs) in [("setoption", &self.setoption), ("env", &self.env)] {
+        for (name, pairs) in [("--setoption", &self.setoption), ("--env", &self.env)] {
             for (key, value) in pairs {
                 if key.trim().is_empty() {
-                    return Err(wrong(name, "the name is missing; expected NAME=VALUE"));
+                    let why = message!(
+                        "option_without_name",
+                        "the name is missing; expected NAME=VALUE"
+                    );
+                    return Err(Error::option(name, why));
                 }
                 one_line(key)
                     .and_then(|()| one_line(value))
-                    .map_err(|why| wrong(name, &why))?;
+                    .map_err(|why| Error::option(name, why))?;
             }
         }
         for line in &self.init {
-            one_line(line).map_err(|why| wrong("init", &why))?;
+            one_line(line).map_err(|why| Error::option("--init", why))?;
         }
         check_directory(self.cwd.as_deref())
     }
@@ -164,10 +169,6 @@ impl EngineConfig {
     }
 }
 
-fn wrong(option: &str, why: &str) -> Error {
-    Error::usage(format!("--{option}: {why}"))
-}
-
 /// Checks that the working directory exists.
 ///
 /// # Errors
@@ -177,8 +178,12 @@ pub(crate) fn check_directory(cwd: Option<&Path>) -> Result<(), Error> {
     match cwd.filter(|it| !it.is_dir()) {
         None => Ok(()),
         Some(cwd) => {
-            let why = format!("the directory `{}` does not exist", cwd.display());
-            Err(wrong("cwd", &why))
+            let why = message!(
+                "no_such_directory",
+                "the directory `{directory}` does not exist",
+                directory = cwd.display().to_string(),
+            );
+            Err(Error::option("--cwd", why))
         }
     }
 }
@@ -188,14 +193,17 @@ pub(crate) fn check_directory(cwd: Option<&Path>) -> Result<(), Error> {
 /// # Errors
 ///
 /// It is neither; the error lists the names.
-pub fn protocol_name(text: &str) -> Result<(), String> {
+pub fn protocol_name(text: &str) -> Result<(), Message> {
     if text == AUTO || protocol::find(text).is_some() {
         return Ok(());
     }
     let names: Vec<&str> = protocol::ALL.iter().map(|it| it.name()).collect();
-    Err(format!(
-        "unknown protocol `{text}`; expected one of: {AUTO}, {}",
-        names.join(", ")
+    Err(message!(
+        "protocol_unknown",
+        "unknown protocol `{name}`; expected one of: {auto}, {known}",
+        name = text,
+        auto = AUTO,
+        known = names.join(", "),
     ))
 }
 
@@ -204,13 +212,14 @@ pub fn protocol_name(text: &str) -> Result<(), String> {
 /// # Errors
 ///
 /// It is out of range.
-pub fn check_scale(scale: f64) -> Result<f64, String> {
+pub fn check_scale(scale: f64) -> Result<f64, Message> {
     match SCALES.contains(&scale) {
         true => Ok(scale),
-        false => Err(format!(
-            "expected a number between {} and {}",
-            SCALES.start(),
-            SCALES.end()
+        false => Err(message!(
+            "scale_expected",
+            "expected a number between {least} and {most}",
+            least = SCALES.start().to_string(),
+            most = SCALES.end().to_string(),
         )),
     }
 }
@@ -220,9 +229,12 @@ pub fn check_scale(scale: f64) -> Result<f64, String> {
 /// # Errors
 ///
 /// It contains a line end or a null character.
-pub fn one_line(text: &str) -> Result<(), String> {
+pub fn one_line(text: &str) -> Result<(), Message> {
     match text.contains(['\n', '\r', '\0']) {
-        true => Err("expected one line, without line ends".to_owned()),
+        true => Err(message!(
+            "one_line_expected",
+            "expected one line, without line ends"
+        )),
         false => Ok(()),
     }
 }

@@ -10,6 +10,7 @@ pub(crate) use paint::{Paint, paint};
 
 use super::Reporter;
 use crate::{
+    message::{Message, message},
     readable::{cut, wrap},
     rule::{Level, Outcome},
     verdict::{Engine, Report, Verdict},
@@ -40,7 +41,10 @@ impl Reporter for Text {
 }
 
 /// The remark on the built-in engine in the first and the last line.
-const NO_ENGINE: &str = "no ENGINE was given: this is the built-in reference engine";
+const NO_ENGINE: Message = message!(
+    "built_in_engine",
+    "no ENGINE was given: this is the built-in reference engine"
+);
 
 /// Writes the first line: versions, profile and engine.
 pub(crate) fn head(
@@ -51,7 +55,7 @@ pub(crate) fn head(
 ) -> io::Result<()> {
     let version = env!("CARGO_PKG_VERSION");
     let mut parts = vec![format!("ponderhit {version}"), protocol.to_owned()];
-    parts.extend(profile.map(|it| format!("profile {it}")));
+    parts.extend(profile.map(|name| message!("profile_name", "profile {name}", name).to_string()));
     let program = engine
         .command
         .first()
@@ -62,7 +66,7 @@ pub(crate) fn head(
         Some(name) => format!("{} ({})", cut(program, 40), cut(name, 60)),
         None => cut(program, 40),
     });
-    parts.extend(engine.built_in.then(|| NO_ENGINE.to_owned()));
+    parts.extend(engine.built_in.then(|| NO_ENGINE.to_string()));
     writeln!(out, "{}", paint(Paint::Strong, &parts.join(" · ")))?;
     writeln!(out)
 }
@@ -71,7 +75,7 @@ pub(crate) fn head(
 pub(crate) fn body(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if let Some(problem) = &report.problem {
         let mark = paint(Paint::Bad, "✗");
-        let lines = wrap(problem, WIDTH - 2);
+        let lines = wrap(&problem.to_string(), WIDTH - 2);
         for (i, line) in lines.iter().enumerate() {
             writeln!(out, "{} {line}", if i == 0 { mark.as_str() } else { " " })?;
         }
@@ -97,8 +101,9 @@ fn known_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         any = true;
         let mark = paint(Paint::Dim, &format!("~ {:6}", verdict.level.name()));
         let reason = verdict.reasons.first().map(|it| it.why.to_string());
-        let reason = reason.as_deref().unwrap_or("known failure");
-        writeln!(out, "{mark} {}: {}", verdict.rule, cut(reason, 200))?;
+        let reason =
+            reason.unwrap_or_else(|| message!("known_failure_alone", "known failure").to_string());
+        writeln!(out, "{mark} {}: {}", verdict.rule, cut(&reason, 200))?;
     }
     if any { writeln!(out) } else { Ok(()) }
 }
@@ -160,10 +165,18 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let of = |name: &str| report.summary.get(name).copied().unwrap_or_default();
     let selected = report.verdicts.iter().filter(|it| it.selected);
-    let mut parts = vec![format!("{} conform", of("conforms"))];
+    let mut counts = vec![message!(
+        "count_conform",
+        "{count} conform",
+        count = of("conforms")
+    )];
     let known = selected.clone().filter(|it| it.is_known_failure()).count();
     if known > 0 {
-        parts.push(format!("{known} known failures"));
+        counts.push(message!(
+            "count_known_failures",
+            "{count} known failures",
+            count = known
+        ));
     }
     if of("violates") > known {
         let by_level = [Level::Must, Level::Robust, Level::Should, Level::May].map(|level| {
@@ -176,34 +189,51 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let by_level: Vec<_> = by_level
             .map(|(count, name)| format!("{count} {name}"))
             .collect();
-        parts.push(format!(
-            "{} violated ({})",
-            of("violates") - known,
-            by_level.join(", ")
+        counts.push(message!(
+            "count_violated",
+            "{count} violated ({levels})",
+            count = of("violates") - known,
+            levels = by_level.join(", "),
         ));
     }
-    let rest = [
-        ("inconclusive", "inconclusive"),
-        ("not_applicable", "not applicable"),
-        ("not_exercised", "not exercised"),
-    ];
-    for (name, words) in rest {
-        if of(name) > 0 {
-            parts.push(format!("{} {words}", of(name)));
-        }
+    match of("inconclusive") {
+        0 => (),
+        count => counts.push(message!(
+            "count_inconclusive",
+            "{count} inconclusive",
+            count
+        )),
     }
+    match of("not_applicable") {
+        0 => (),
+        count => counts.push(message!(
+            "count_not_applicable",
+            "{count} not applicable",
+            count
+        )),
+    }
+    match of("not_exercised") {
+        0 => (),
+        count => counts.push(message!(
+            "count_not_exercised",
+            "{count} not exercised",
+            count
+        )),
+    }
+    let counts: Vec<String> = counts.iter().map(Message::to_string).collect();
+    let counts = counts.join(", ");
     let total = selected.count();
     let code = report.exit.code();
     let kind = if code == 0 { Paint::Good } else { Paint::Bad };
-    let counted = format!(
-        "{total} rule{}: {}",
-        if total == 1 { "" } else { "s" },
-        parts.join(", ")
-    );
+    let counted = match total {
+        1 => message!("one_rule_counted", "1 rule: {counts}", counts),
+        _ => message!("rules_counted", "{total} rules: {counts}", total, counts),
+    };
     let timed = format!("{:.1} s", report.run.seconds);
-    let exit = paint(kind, &format!("exit {code}"));
+    let exit = message!("exit_code", "exit {code}", code = u32::from(code));
+    let exit = paint(kind, &exit.to_string());
     let meaning = report.exit.meaning();
-    writeln!(out, "{}", paint(Paint::Strong, &counted))?;
+    writeln!(out, "{}", paint(Paint::Strong, &counted.to_string()))?;
     write!(out, "{timed} · {exit}: {meaning}")?;
     match report.engine.built_in {
         true => writeln!(out, " · {NO_ENGINE}"),

@@ -1,6 +1,7 @@
 //! Versions of ponderhit: since when a rule is as strict as it is, and as of which version rules count.
 
 use super::{Level, RuleInfo};
+use crate::message::{Message, message};
 
 /// A version of ponderhit, for `--rules-as-of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,8 +12,8 @@ impl Version {
     ///
     /// # Errors
     /// If it is no version.
-    pub fn parse(text: &str) -> Result<Version, String> {
-        let wrong = || "expected a version such as 0.1.0".to_owned();
+    pub fn parse(text: &str) -> Result<Version, Message> {
+        let wrong = || message!("version_expected", "expected a version such as 0.1.0");
         let mut version = [0; 3];
         for (place, part) in text.split('.').enumerate() {
             let number = version.get_mut(place).ok_or_else(wrong)?;

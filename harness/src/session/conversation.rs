@@ -1,7 +1,11 @@
 //! A session without a script: the caller decides after each line what to send next.
 
-use super::{Played, Settings, Unmet, ending, handshake, recorder::Recorder};
-use crate::{link::Link, protocol::Protocol, transcript::Transcript};
+use super::{
+    Played, Settings, Unmet, ending,
+    handshake::{self, NO_HANDSHAKE, NOT_IDLE},
+    recorder::Recorder,
+};
+use crate::{link::Link, message::Message, protocol::Protocol, transcript::Transcript};
 
 /// A running session.
 pub struct Conversation<'a> {
@@ -24,7 +28,7 @@ impl<'a> Conversation<'a> {
     /// Runs the handshake. False if the engine does not complete it: then the session can only be ended.
     pub fn ready(&mut self) -> bool {
         let done = handshake::run_handshake(&mut self.recorder, &mut false);
-        self.expect_met(done, "@ready", "the engine did not complete its handshake")
+        self.expect_met(done, "@ready", NO_HANDSHAKE)
     }
 
     /// Sends a line.
@@ -40,7 +44,7 @@ impl<'a> Conversation<'a> {
     /// Stops what the engine is doing, and checks that it answers. False if it does not.
     pub fn make_idle(&mut self) -> bool {
         let idle = handshake::make_idle(&mut self.recorder);
-        self.expect_met(idle, "@idle", "the engine did not become idle")
+        self.expect_met(idle, "@idle", NOT_IDLE)
     }
 
     /// Records the memory and processor time that the engine uses.
@@ -89,12 +93,12 @@ impl<'a> Conversation<'a> {
         self.recorder.into_played(self.unmet, hung, busy)
     }
 
-    fn expect_met(&mut self, met: bool, expected: &str, why: &str) -> bool {
+    fn expect_met(&mut self, met: bool, expected: &str, why: Message) -> bool {
         if !met {
             self.unmet = Some(Unmet {
                 line: 0,
                 expected: expected.to_owned(),
-                why: why.to_owned(),
+                why,
                 timed_out: !self.recorder.done(),
                 event: None,
             });

@@ -3,7 +3,17 @@
 use std::time::Duration;
 
 use super::recorder::Recorder;
-use crate::protocol::Interface;
+use crate::{
+    message::{Message, message},
+    protocol::Interface,
+};
+
+pub(super) const NO_HANDSHAKE: Message = message!(
+    "handshake_not_completed",
+    "the engine did not complete its handshake"
+);
+
+pub(super) const NOT_IDLE: Message = message!("not_idle", "the engine did not become idle");
 
 /// Runs the handshake. False if the engine did not complete it.
 pub(super) fn run_handshake(recorder: &mut Recorder<'_>, initial_lines_sent: &mut bool) -> bool {

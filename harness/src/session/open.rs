@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use super::{
     Unmet, handshake,
-    play::unmet,
+    play::{EXITED, unmet},
     recorder::{Recorder, Unread},
 };
 use crate::{
+    message::message,
     protocol::{Opening, Reply},
     transcript::{GameSpec, Step},
 };
@@ -59,7 +60,10 @@ fn await_start(recorder: &mut Recorder<'_>, opening: &Opening) {
 /// Lets the engine play both sides of a game on a falling clock.
 pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> Result<(), Unmet> {
     let Some(mut game) = recorder.protocol.game() else {
-        return Err(unmet(step, "this protocol does not support `@game`"));
+        return Err(unmet(
+            step,
+            message!("game_unsupported", "this protocol does not support `@game`"),
+        ));
     };
     let scale = recorder.settings.scale;
     let (mut mine, mut theirs) = (spec.time.mul_f64(scale), spec.time.mul_f64(scale));
@@ -73,10 +77,10 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
             recorder.send_line(line);
         }
         let mut reply = answer(recorder, game.as_mut(), started, mine);
-        let mut interrupted = String::new();
+        let mut interrupt = None;
         if reply.is_none() && !recorder.done() {
             if let Some(exchange) = recorder.dialogue.interrupt() {
-                interrupted = format!(" after `{}`", String::from_utf8_lossy(&exchange.command));
+                interrupt = Some(String::from_utf8_lossy(&exchange.command).into_owned());
                 recorder.send_line(exchange.command);
             }
             let now = recorder.link.now();
@@ -91,9 +95,19 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
         match reply {
             Some(Reply::Continues) => (),
             Some(Reply::Over) => return Ok(()),
-            None if recorder.done() => return Err(unmet(step, "the engine exited")),
+            None if recorder.done() => return Err(unmet(step, EXITED)),
             None => {
-                let why = format!("the clock ran out, and the engine sent no result{interrupted}");
+                let why = match interrupt {
+                    None => message!(
+                        "no_result_on_clock",
+                        "the clock ran out, and the engine sent no result"
+                    ),
+                    Some(command) => message!(
+                        "no_result_after_interrupt",
+                        "the clock ran out, and the engine sent no result after `{command}`",
+                        command
+                    ),
+                };
                 return Err(Unmet {
                     timed_out: true,
                     ..unmet(step, why)

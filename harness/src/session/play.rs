@@ -3,10 +3,13 @@
 use std::time::Duration;
 
 use super::{
-    Unmet, Wait, handshake, open,
+    Unmet, Wait,
+    handshake::{self, NO_HANDSHAKE, NOT_IDLE},
+    open,
     recorder::{Recorder, Unread},
 };
 use crate::{
+    message::{Message, message},
     protocol::Protocol,
     readable::readable,
     transcript::{Captures, End, Pattern, Script, Speaker, Step, StepKind, game_spec, rounds},
@@ -29,6 +32,10 @@ impl Wanted<'_> {
         }
     }
 }
+
+pub(crate) const DID_NOT_EXIT: Message = message!("did_not_exit", "the engine did not exit");
+
+pub(super) const EXITED: Message = message!("engine_exited", "the engine exited");
 
 /// How much longer to wait for a result after the search ended with another one.
 const AFTER_OTHER_RESULT: Duration = Duration::from_millis(500);
@@ -136,7 +143,12 @@ pub(crate) fn play<'a>(
             let clock = |time| recorder.dialogue.clock(time);
             let line = template.fill(&recorder.captures, &clock);
             let line = line.map_err(|name| {
-                unmet(step, format!("{{{name}}} is not bound by an earlier line"))
+                let why = message!(
+                    "name_not_bound",
+                    "{{{name}}} is not bound by an earlier line",
+                    name
+                );
+                unmet(step, why)
             })?;
             recorder.send_line(line);
         }
@@ -174,16 +186,11 @@ fn directive(
         }
         "ready" => {
             let done = handshake::run_handshake(recorder, &mut pending.initial_lines_sent);
-            met(
-                recorder,
-                step,
-                done,
-                "the engine did not complete its handshake",
-            )?;
+            met(recorder, step, done, NO_HANDSHAKE)?;
         }
         "handshake" => {
             let open = open::open(recorder, text, &mut pending.initial_lines_sent);
-            met(recorder, step, open, "the engine exited")?;
+            met(recorder, step, open, EXITED)?;
         }
         "stderr" => recorder.merged = text == "merged",
         "game" => {
@@ -194,7 +201,7 @@ fn directive(
         "measure" => recorder.measure(),
         "idle" => {
             let idle = handshake::make_idle(recorder);
-            met(recorder, step, idle, "the engine did not become idle")?;
+            met(recorder, step, idle, NOT_IDLE)?;
         }
         "each-option" | "each-option-wrong" => {
             for line in recorder.dialogue.options_to_try(name != "each-option") {
@@ -204,7 +211,11 @@ fn directive(
                 };
                 let timeout = recorder.settings.timeout;
                 if !recorder.exchange(&exchange, timeout) {
-                    return Err(unmet(step, "the engine did not answer after `setoption`"));
+                    let why = message!(
+                        "setoption_unanswered",
+                        "the engine did not answer after `setoption`"
+                    );
+                    return Err(unmet(step, why));
                 }
             }
         }
@@ -244,7 +255,11 @@ fn expect(
                 return Ok(());
             }
             if let Some(forbidden) = forbidden(recorder, &pending.forbidden, &unread) {
-                let why = format!("the engine sent `{forbidden}`, which is forbidden here");
+                let why = message!(
+                    "forbidden_line",
+                    "the engine sent `{forbidden}`, which is forbidden here",
+                    forbidden
+                );
                 return Err(at(unmet(step, why), event));
             }
             let equivalent = stands_for(recorder, wanted, &unread).then(Captures::default);
@@ -267,11 +282,11 @@ fn expect(
                 similar = Some((event, shown(&unread)));
             }
             if !skip {
-                return Err(at(unmet(step, format!("got `{}`", shown(&unread))), event));
+                return Err(at(unmet(step, got(&unread)), event));
             }
         }
         if recorder.done() {
-            return Err(with_similar(unmet(step, "the engine exited"), similar));
+            return Err(with_similar(unmet(step, EXITED), similar));
         }
         // The search has ended with another result, so the expected one is unlikely to follow.
         let other_result = for_result && !recorder.is_busy();
@@ -324,7 +339,12 @@ fn with_similar(unmet: Unmet, similar: Option<(usize, String)>) -> Unmet {
     match similar {
         None => unmet,
         Some((event, line)) => Unmet {
-            why: format!("{}; got `{line}`", unmet.why),
+            why: message!(
+                "unmet_but_similar",
+                "{why}; got `{line}`",
+                why = unmet.why,
+                line
+            ),
             event: Some(event),
             ..unmet
         },
@@ -334,8 +354,12 @@ fn with_similar(unmet: Unmet, similar: Option<(usize, String)>) -> Unmet {
 /// The expected line was not received before the timeout.
 fn timed_out(recorder: &Recorder<'_>, step: &Step, timeout: Duration, other_result: bool) -> Unmet {
     let why = match other_result {
-        true => "the search ended with another result".to_owned(),
-        false => format!("timed out after {timeout:?}: no matching line"),
+        true => message!("other_result", "the search ended with another result"),
+        false => message!(
+            "line_timed_out",
+            "timed out after {timeout}: no matching line",
+            timeout = format!("{timeout:?}"),
+        ),
     };
     let unmet = Unmet {
         timed_out: true,
@@ -404,17 +428,24 @@ fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &End) -> Result<
     recorder.record_until(started + recorder.settings.timeout);
     if !recorder.ended {
         recorder.record_silence(started);
-        return Err(unmet(step, "the engine did not exit"));
+        return Err(unmet(step, DID_NOT_EXIT));
     }
     match recorder.how_it_ended() {
         Some(end) if end == wanted => Ok(()),
-        Some(end) => Err(unmet(step, format!("the engine ended with {end:?}"))),
-        None => Err(unmet(step, "how the engine ended is unknown")),
+        Some(end) => {
+            let end = format!("{end:?}");
+            let why = message!("ended_with", "the engine ended with {end}", end);
+            Err(unmet(step, why))
+        }
+        None => {
+            let why = message!("end_unknown", "how the engine ended is unknown");
+            Err(unmet(step, why))
+        }
     }
 }
 
 /// The result of a step that takes several lines.
-fn met(recorder: &Recorder<'_>, step: &Step, met: bool, why: &str) -> Result<(), Unmet> {
+fn met(recorder: &Recorder<'_>, step: &Step, met: bool, why: Message) -> Result<(), Unmet> {
     match met {
         true => Ok(()),
         false => Err(Unmet {
@@ -424,11 +455,11 @@ fn met(recorder: &Recorder<'_>, step: &Step, met: bool, why: &str) -> Result<(),
     }
 }
 
-pub(crate) fn unmet(step: &Step, why: impl Into<String>) -> Unmet {
+pub(crate) fn unmet(step: &Step, why: Message) -> Unmet {
     Unmet {
         line: step.line,
         expected: String::from_utf8_lossy(&step.raw).trim_end().to_owned(),
-        why: why.into(),
+        why,
         timed_out: false,
         event: None,
     }
@@ -439,6 +470,11 @@ pub(crate) fn at(unmet: Unmet, event: usize) -> Unmet {
         event: Some(event),
         ..unmet
     }
+}
+
+/// The reason that another line was received.
+pub(crate) fn got(unread: &Unread) -> Message {
+    message!("got_line", "got `{line}`", line = shown(unread))
 }
 
 pub(crate) fn shown(unread: &Unread) -> String {

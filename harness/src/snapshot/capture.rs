@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::{
+    message::{Message, message},
     session::{
         Unmet,
         play::{Pending, Wanted, meets, play},
@@ -29,7 +30,7 @@ pub(super) struct CaptureRun {
     /// The step that could not be executed.
     pub(super) stopped: Option<Unmet>,
     /// Why the output must not be accepted as a snapshot.
-    pub(super) flaw: Option<&'static str>,
+    pub(super) flaw: Option<Message>,
 }
 
 /// Plays all actions of the script. Only an action that fails ends it early.
@@ -79,13 +80,19 @@ pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> CaptureRun {
 }
 
 /// Why an engine that hung, crashed, or exited too early makes no snapshot.
-fn flaw(recorder: &Recorder<'_>, hangs: bool, end: Option<&End>) -> Option<&'static str> {
+fn flaw(recorder: &Recorder<'_>, hangs: bool, end: Option<&End>) -> Option<Message> {
     let asked_to_quit = recorder.input_closed || recorder.dialogue.quit_exchange().is_none();
     match end {
-        _ if hangs => Some("the engine did not send an answer that was due"),
+        _ if hangs => Some(message!(
+            "answer_not_sent",
+            "the engine did not send an answer that was due"
+        )),
         Some(End::Exit(0)) if asked_to_quit => None,
-        Some(End::Exit(0)) => Some("the engine exited before it was asked to end"),
-        Some(_) => Some("the engine crashed"),
+        Some(End::Exit(0)) => Some(message!(
+            "exited_early",
+            "the engine exited before it was asked to end"
+        )),
+        Some(_) => Some(message!("engine_crashed", "the engine crashed")),
         None => None,
     }
 }

@@ -6,6 +6,7 @@ use super::{Replayed, UpdatedSnapshot, diff, pending, wildcard_fields};
 use crate::{
     error::Error,
     link::{self, Spec, StartError},
+    message::Message,
     protocol::Protocol,
     session::{Played, Settings},
     transcript::Script,
@@ -25,7 +26,7 @@ pub(crate) enum WriteOutcome {
     /// Written, but the second run differed.
     Differs(diff::Diff),
     /// Not written: the output must not be accepted.
-    Refused(&'static str),
+    Refused(Message),
     NoHandshake,
     Interrupted,
 }
@@ -82,16 +83,16 @@ impl SnapshotRunner<'_> {
         if !played.judged.handshake_done {
             return Ok(Ok(WriteOutcome::NoHandshake));
         }
-        if let Some(flaw) = updated.flaw {
+        if let Some(flaw) = updated.flaw.clone() {
             return Ok(Ok(WriteOutcome::Refused(flaw)));
         }
         let text = &updated.text;
         let script = Script::parse(text).map_err(|err| {
             let (line, column) = (err.line, err.column);
-            Error::Defect(format!("{name}:{line}:{column}: {}", err.message))
+            Error::Defect(Error::at(name, line, column, err.message).message())
         })?;
         pending::remove(name);
-        fs::write(name, text).map_err(|err| Error::usage(format!("{name}: {err}")))?;
+        fs::write(name, text).map_err(|err| Error::file(name, err))?;
         let again = self.play(&script);
         Ok(again.map(|again| match again.updated {
             None => WriteOutcome::Written,

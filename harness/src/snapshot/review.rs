@@ -10,7 +10,7 @@ use super::{
     diff::{self, Diff, Hunk},
     pending::path_of,
 };
-use crate::{error::Error, transcript::Script};
+use crate::{error::Error, message::message, transcript::Script};
 
 /// A snapshot and its pending changes.
 pub(crate) struct Change {
@@ -42,14 +42,19 @@ impl Change {
         };
         let written = modified(snapshot.as_ref())?;
         if pending.exists() && modified(&pending)? < written {
-            return Err(Error::usage(format!(
-                "{snapshot} was changed after {}; replay it again first",
-                pending.display()
+            return Err(Error::usage(message!(
+                "snapshot_changed",
+                "{snapshot} was changed after {pending}; replay it again first",
+                snapshot,
+                pending = pending.display().to_string(),
             )));
         }
         if pending.exists() && !pending.is_file() {
-            let shown = pending.display();
-            return Err(Error::usage(format!("{shown}: not a regular file")));
+            return Err(Error::usage(message!(
+                "not_a_regular_file",
+                "{file}: not a regular file",
+                file = pending.display().to_string(),
+            )));
         }
         if !pending.exists() {
             return Ok(None);
@@ -86,14 +91,16 @@ impl Change {
         let undecided = self.with(decisions, |it| it != Decision::Reject);
         // The file of pending changes may have been edited; the result must still be a valid script.
         if accepted != self.old {
-            let shown = self.pending.display();
+            let shown = self.pending.display().to_string();
             let script = Script::parse(&accepted).map_err(|err| {
                 let (line, column) = (err.line, err.column);
-                Error::usage(format!("{shown}:{line}:{column}: {}", err.message))
+                Error::at(&shown, line, column, err.message)
             })?;
             if script.directive(DIRECTIVE).is_none() {
-                return Err(Error::usage(format!(
-                    "{shown}: not a snapshot: `@snapshot` is missing"
+                return Err(Error::usage(message!(
+                    "not_a_snapshot",
+                    "{file}: not a snapshot: `@snapshot` is missing",
+                    file = shown,
                 )));
             }
         }
@@ -138,7 +145,7 @@ fn write(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Error> {
 }
 
 fn wrong(path: &Path, err: &io::Error) -> Error {
-    Error::usage(format!("{}: {err}", path.display()))
+    Error::file(path.display(), err)
 }
 
 #[cfg(test)]

@@ -5,10 +5,11 @@ use super::{
     capture::{CaptureRun, Section, is_action, wanted},
 };
 use crate::{
+    message::message,
     protocol::{Field, Protocol},
     session::{
         Unmet,
-        play::{Wanted, at, meets, shown, unmet},
+        play::{DID_NOT_EXIT, Wanted, at, got, meets, shown, unmet},
         recorder::Unread,
     },
     transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind, is_move},
@@ -91,14 +92,14 @@ impl SnapshotWriter<'_> {
             (StepKind::Directive { name, .. }, _) if self.creating && name == DIRECTIVE => (),
             (StepKind::End(wanted), Some(end)) if wanted != end => {
                 write(EventKind::End(end.clone()), &mut rewritten.text);
-                let why = "the engine ended otherwise";
+                let why = message!("ended_otherwise", "the engine ended otherwise");
                 rewritten.unmet.get_or_insert_with(|| unmet(step, why));
             }
             (StepKind::End(_), None) if run.stopped.is_none() => {
                 raw(step, self.creating, &mut rewritten.text);
                 rewritten
                     .unmet
-                    .get_or_insert_with(|| unmet(step, "the engine did not exit"));
+                    .get_or_insert_with(|| unmet(step, DID_NOT_EXIT));
             }
             // Measurements and standard error of a recording are not part of a snapshot.
             (StepKind::Fact(_) | StepKind::Stderr(_), _) if self.creating => (),
@@ -206,14 +207,14 @@ impl SnapshotWriter<'_> {
                 _ if wanted(&step.kind).is_none() => (),
                 _ => loop {
                     let Some((event, unread)) = rest.next() else {
-                        return Some(unmet(step, "no more output was received"));
+                        let why = message!("no_more_output", "no more output was received");
+                        return Some(unmet(step, why));
                     };
                     let wrong = forbidden
                         .iter()
                         .any(|it| meets(self.protocol, &Wanted::Match(it), unread).is_some());
                     if wrong || (!skip && !self.meets(step, unread)) {
-                        let why = format!("got `{}`", shown(unread));
-                        return Some(at(unmet(step, why), *event));
+                        return Some(at(unmet(step, got(unread)), *event));
                     }
                     if self.meets(step, unread) {
                         skip = false;
@@ -225,7 +226,7 @@ impl SnapshotWriter<'_> {
         }
         let (event, unread) = rest.next()?;
         let last = steps.iter().rfind(|it| wanted(&it.kind).is_some());
-        let why = format!("got `{}` in addition", shown(unread));
+        let why = message!("got_more", "got `{line}` in addition", line = shown(unread));
         Some(Unmet {
             line: last.or(steps.last()).or(done).map_or(1, |it| it.line),
             expected: "no more output".to_owned(),

@@ -61,7 +61,7 @@ fn a_record_that_cannot_be_read_is_an_error_with_its_place() {
         .stderr(contains("game.log:2:1: this is only allowed in a script"));
     judged("< hello\n")
         .code(2)
-        .stderr(contains("no handshake of UCCI 3.0 or "));
+        .stderr(contains("no handshake of any protocol found (UCCI 3.0, "));
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn what_cannot_be_used_is_a_usage_error() {
     for (args, text) in [
         (
             &["check", "--profile", "nope"][..],
-            "no profile `nope` (there is: full",
+            "unrecognized profile `nope`; expected one of: full",
         ),
         (&["check", "--cwd", "/nonexistent"], "--cwd"),
         (

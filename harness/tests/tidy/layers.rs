@@ -15,17 +15,17 @@ use super::{
 const MAY_USE: &[(&str, &str)] = &[
     (
         "cli",
-        "check error exit fuzz glob inject judge known launch link logs protocol readable record report rule \
-         scenarios session snapshot suggest transcript verdict",
+        "check error exit fuzz glob inject judge known launch link logs message protocol readable record report \
+         rule scenarios session snapshot suggest transcript verdict",
     ),
     (
         "suite",
-        "check error exit known launch link protocol report rule scenarios snapshot transcript verdict",
+        "check error exit known launch link message protocol report rule scenarios snapshot transcript verdict",
     ),
-    ("report", "protocol readable rule snapshot verdict"),
+    ("report", "message protocol readable rule snapshot verdict"),
     (
         "judge",
-        "check logs protocol rule session transcript verdict",
+        "check logs message protocol rule session transcript verdict",
     ),
     (
         "check",
@@ -36,29 +36,32 @@ const MAY_USE: &[(&str, &str)] = &[
         "error link protocol readable rule scenarios session transcript",
     ),
     ("record", "link protocol rule transcript verdict"),
-    ("known", "error glob protocol rule"),
+    ("known", "error glob message protocol rule"),
     (
         "launch",
-        "error link protocol readable scenarios session transcript",
+        "error link message protocol readable scenarios session transcript",
     ),
-    ("scenarios", "error protocol snapshot suggest transcript"),
+    (
+        "scenarios",
+        "error message protocol snapshot suggest transcript",
+    ),
     (
         "verdict",
         "exit message protocol readable rule snapshot transcript",
     ),
     (
         "snapshot",
-        "error link protocol readable session transcript",
+        "error link message protocol readable session transcript",
     ),
-    ("session", "link protocol readable transcript"),
+    ("session", "link message protocol readable transcript"),
     ("inject", "link protocol transcript"),
     ("logs", "protocol readable rule transcript"),
     ("protocol", "link message readable rule transcript"),
     ("link", "transcript"),
     ("rule", "message transcript"),
     ("transcript", ""),
-    ("error", "exit"),
-    ("exit", ""),
+    ("error", "exit message"),
+    ("exit", "message"),
     ("glob", ""),
     ("message", ""),
     ("readable", ""),

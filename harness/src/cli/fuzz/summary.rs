@@ -221,7 +221,7 @@ impl Summary {
     pub(super) fn write_json(&self, out: &mut dyn Write) -> Result<(), Error> {
         let written = serde_json::to_writer_pretty(&mut *out, self).map_err(io::Error::from);
         let written = written.and_then(|()| writeln!(out));
-        written.map_err(|err| Error::usage(format!("--report: {err}")))
+        written.map_err(|err| Error::option("--report", err))
     }
 
     /// Writes the text.

@@ -12,6 +12,7 @@ use crate::{
     error::Error,
     judge::stored::Stored,
     link::clock::Stopwatch,
+    message::message,
     protocol::RuleInfo,
     scenarios::{Origin, Scenario},
     transcript::Script,
@@ -19,7 +20,7 @@ use crate::{
 
 /// Reads a stored report. `None` if the file is none.
 pub(super) fn open(name: &str) -> Result<Option<Stored>, Error> {
-    let wrong = |err: io::Error| Error::usage(format!("{name}: {err}"));
+    let wrong = |err: io::Error| Error::file(name, err);
     // A pipe cannot be read twice, so it is always a log.
     if !fs::metadata(name).map_err(wrong)?.is_file() {
         return Ok(None);
@@ -36,7 +37,7 @@ pub(super) fn open(name: &str) -> Result<Option<Stored>, Error> {
     }
     let mut text = Vec::new();
     file.take(MAX_BYTES).read_to_end(&mut text).map_err(wrong)?;
-    let read = Stored::parse(&text).map_err(|err| Error::usage(format!("{name}:{err}")))?;
+    let read = Stored::parse(name, &text).map_err(Error::usage)?;
     Ok(Some(read))
 }
 
@@ -47,18 +48,26 @@ pub(super) fn judge(
     args: Args,
     began: Stopwatch,
 ) -> Result<CommandResult, Error> {
-    let unknown = || Error::usage(format!("{name}: unrecognized protocol"));
+    let unknown = || {
+        Error::usage(message!(
+            "report_protocol_unrecognized",
+            "{file}: unrecognized protocol",
+            file = &name
+        ))
+    };
     let protocol = stored.protocol().ok_or_else(unknown)?;
     let outputs = Outputs::open(&args.judge.report)?;
     let read = stored.judge(protocol);
-    let read = read.map_err(|err| Error::usage(format!("{name}: {err}")))?;
+    let read = read.map_err(|err| Error::file(&name, err))?;
     let mut notes = stored.changes(protocol, &read);
     notes.insert(
         0,
-        format!(
-            "{name} has {} transcripts, for {} scenarios and the first session",
-            read.len(),
-            stored.scenarios()
+        message!(
+            "stored_report",
+            "{file} has {transcripts} transcripts, for {scenarios} scenarios and the first session",
+            file = &name,
+            transcripts = read.len(),
+            scenarios = stored.scenarios(),
         ),
     );
     let rules = protocol.rules();

@@ -2,8 +2,11 @@
 
 use std::io::{self, Write};
 
+use unicode_width::UnicodeWidthStr as _;
+
 use super::{Paint, WIDTH, paint};
 use crate::{
+    message::{Message, message},
     readable::{cut, wrap},
     rule::Outcome,
     verdict::{Report, ScenarioEnd, ScenarioResult, Verdict},
@@ -17,12 +20,14 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let unclear = selected
         .clone()
         .filter(|it| it.outcome == Outcome::Inconclusive);
-    let mut open: Vec<_> = unclear.map(|it| ("?", "inconclusive", it)).collect();
+    let inconclusive = || message!("inconclusive", "inconclusive");
+    let not_exercised = || message!("not_exercised", "not exercised");
+    let mut open: Vec<_> = unclear.map(|it| ("?", inconclusive(), it)).collect();
     // If the engine did not start, the problem is reported already.
     if !report.filtered && report.problem.is_none() {
         let unexercised =
             selected.filter(|it| it.outcome == Outcome::NotExercised && it.is_error());
-        open.extend(unexercised.map(|it| ("–", "not exercised", it)));
+        open.extend(unexercised.map(|it| ("–", not_exercised(), it)));
     }
     for (mark, what, verdict) in &open {
         rule(mark, what, verdict, out)?;
@@ -33,16 +38,20 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     ended_early(report, out)?;
     doubts(report, out)?;
     for note in &report.notes {
-        hanging("note: ", note, out)?;
+        write_note(note, out)?;
         writeln!(out)?;
     }
     Ok(())
 }
 
-fn rule(mark: &str, what: &str, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+fn rule(mark: &str, what: &Message, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
     let mark = paint(Paint::Warn, &format!("{mark} {:6}", verdict.level.name()));
     let id = paint(Paint::Strong, &verdict.rule);
-    writeln!(out, "{mark} {id}: {}", paint(Paint::Warn, what))?;
+    writeln!(
+        out,
+        "{mark} {id}: {}",
+        paint(Paint::Warn, &what.to_string())
+    )?;
     for reason in verdict.reasons.iter().take(SHOWN) {
         let text = match &reason.scenario {
             Some(scenario) => format!("{scenario}: {}", reason.why),
@@ -51,18 +60,17 @@ fn rule(mark: &str, what: &str, verdict: &Verdict, out: &mut dyn Write) -> io::R
         hanging("    ", &text, out)?;
     }
     if verdict.reasons.is_empty() {
-        hanging(
-            "    ",
-            &format!("{}: no scenario led to this situation.", verdict.title),
-            out,
-        )?;
+        let text = message!(
+            "no_such_situation",
+            "{title}: no scenario led to this situation",
+            title = &verdict.title
+        );
+        hanging("    ", &format!("{text}."), out)?;
     }
     if verdict.reasons.len() > SHOWN {
-        hanging(
-            "    ",
-            &format!("and {} more", verdict.reasons.len() - SHOWN),
-            out,
-        )?;
+        let count = verdict.reasons.len() - SHOWN;
+        let text = message!("more_reasons", "and {count} more", count);
+        hanging("    ", &text.to_string(), out)?;
     }
     Ok(())
 }
@@ -76,36 +84,70 @@ fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     let count = report.doubts.len();
-    let (what, are, were) = match count {
-        1 => ("range", "is", "was"),
-        _ => ("ranges", "are", "were"),
-    };
     // Scenarios of `check` are ambiguous on purpose, so only their number is printed.
     if report.command == "check" {
-        let text = format!(
-            "{count} {what} of the conversations {are} ambiguous and {were} not judged; `--report \
-             json` lists them"
-        );
-        hanging("note: ", &text, out)?;
+        let note = match count {
+            1 => message!(
+                "one_range_not_judged",
+                "1 range of the conversations is ambiguous and was not judged; `--report json` lists it"
+            ),
+            _ => message!(
+                "ranges_not_judged",
+                "{count} ranges of the conversations are ambiguous and were not judged; `--report json` lists them",
+                count
+            ),
+        };
+        write_note(&note, out)?;
         return writeln!(out);
     }
-    let title = format!("{count} {what} {are} ambiguous and {were} not judged:");
-    writeln!(out, "{}", paint(Paint::Dim, &title))?;
+    let title = match count {
+        1 => message!(
+            "one_range_heading",
+            "1 range is ambiguous and was not judged:"
+        ),
+        _ => message!(
+            "ranges_heading",
+            "{count} ranges are ambiguous and were not judged:",
+            count
+        ),
+    };
+    writeln!(out, "{}", paint(Paint::Dim, &title.to_string()))?;
     for doubt in report.doubts.iter().take(MAX_DOUBTS) {
-        let to = match doubt.to {
-            Some(to) if to == doubt.from => format!("line {to}"),
-            Some(to) => format!("line {} to {to}", doubt.from),
-            None => format!("line {} to the end", doubt.from),
+        let (scenario, from) = (&doubt.scenario, doubt.from);
+        let reason = doubt.reason.clone();
+        let text = match doubt.to {
+            Some(to) if to == from => message!(
+                "range_of_one_line",
+                "{scenario}, line {line}: {reason}",
+                scenario,
+                line = to,
+                reason
+            ),
+            Some(to) => message!(
+                "range_of_lines",
+                "{scenario}, line {from} to {to}: {reason}",
+                scenario,
+                from,
+                to,
+                reason
+            ),
+            None => message!(
+                "range_to_the_end",
+                "{scenario}, line {from} to the end: {reason}",
+                scenario,
+                from,
+                reason
+            ),
         };
-        let text = format!("{}, {to}: {}", doubt.scenario, doubt.reason);
-        hanging("    ", &text, out)?;
+        hanging("    ", &text.to_string(), out)?;
     }
     if count > MAX_DOUBTS {
-        let text = format!(
-            "and {} more; `--report json` lists them",
-            count - MAX_DOUBTS
+        let text = message!(
+            "more_ranges",
+            "and {count} more; `--report json` lists them",
+            count = count - MAX_DOUBTS
         );
-        hanging("    ", &text, out)?;
+        hanging("    ", &text.to_string(), out)?;
     }
     writeln!(out)
 }
@@ -120,46 +162,47 @@ fn ended_early(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if report.command != "check" || early.is_empty() {
         return Ok(());
     }
-    let total = report.scenarios.len();
-    writeln!(
-        out,
-        "{}",
-        paint(
-            Paint::Dim,
-            &format!("{} of {total} scenarios ended early:", early.len())
-        )
-    )?;
+    let title = message!(
+        "ended_early_heading",
+        "{count} of {total} scenarios ended early:",
+        count = early.len(),
+        total = report.scenarios.len(),
+    );
+    writeln!(out, "{}", paint(Paint::Dim, &title.to_string()))?;
     for played in early {
-        let line = played
-            .line
-            .map(|it| format!(", line {it}"))
-            .unwrap_or_default();
-        let expected = played
-            .expected
-            .as_deref()
-            .map(|it| format!(" `{}`", cut(it, 60)));
-        let (expected, why) = (
-            expected.unwrap_or_default(),
-            played.why.as_deref().unwrap_or_default(),
+        let Some(why) = played.why.clone() else {
+            continue;
+        };
+        let text = message!(
+            "ended_early",
+            "{scenario}, line {line} `{expected}`: {why}",
+            scenario = &played.scenario,
+            line = played.line.unwrap_or_default(),
+            expected = cut(played.expected.as_deref().unwrap_or_default(), 60),
+            why,
         );
-        hanging(
-            "    ",
-            &format!("{}{line}{expected}: {why}", played.scenario),
-            out,
-        )?;
+        hanging("    ", &text.to_string(), out)?;
     }
     writeln!(out)
 }
 
+fn write_note(note: &Message, out: &mut dyn Write) -> io::Result<()> {
+    let label = message!("note_label", "note:");
+    hanging(&format!("{label} "), &note.to_string(), out)
+}
+
 /// Writes a text after a label, wrapped and aligned.
 fn hanging(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
-    let left = label.len();
+    let left = label.width();
     for (i, line) in wrap(&cut(text, 600), WIDTH - left).iter().enumerate() {
         let label = if i == 0 { label } else { "" };
         writeln!(
             out,
             "{}{line}",
-            paint(Paint::Dim, &format!("{label:left$}"))
+            paint(
+                Paint::Dim,
+                &format!("{label}{:1$}", "", left - label.width())
+            )
         )?;
     }
     Ok(())

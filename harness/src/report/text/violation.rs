@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::{Paint, WIDTH, paint};
 use crate::{
+    message::{Message, message},
     protocol::Diagram,
     readable::{cut, window, wrap},
     rule::Level,
@@ -20,6 +21,11 @@ const SHOWN: usize = 3;
 const DIFF_LINES: usize = 40;
 /// How many columns of them are printed.
 const DIFF_COLUMNS: usize = 400;
+
+/// The labels beside a violation.
+const WHY: Message = message!("why_it_matters", "why it matters");
+const REPRODUCE: Message = message!("see_it_again", "see it again");
+const CONTEXT: Message = message!("it_happened_in", "it happened in");
 
 /// The indentation of transcript lines.
 const INDENT: usize = 6;
@@ -62,14 +68,10 @@ fn rule(verdict: &Verdict, boards: Boards, out: &mut dyn Write) -> io::Result<()
         context(violation, out)?;
     }
     more(verdict, shown.len(), out)?;
-    labelled("why it matters: ", &verdict.why, out)?;
+    labelled(&WHY, &verdict.why, out)?;
     if let Some(first) = verdict.violations.first() {
-        writeln!(
-            out,
-            "    {}{}",
-            paint(Paint::Dim, "see it again:   "),
-            first.reproduce
-        )?;
+        let label = paint(Paint::Dim, &padded(&REPRODUCE));
+        writeln!(out, "    {label}{}", first.reproduce)?;
     }
     writeln!(out)
 }
@@ -97,14 +99,28 @@ fn more(verdict: &Verdict, shown: usize, out: &mut dyn Write) -> io::Result<()> 
         }
     }
     let (first, others) = scenarios.split_at(scenarios.len().min(SHOWN));
-    let dots = if others.is_empty() { "" } else { ", ..." };
-    let text = format!("and {hidden} more of these in {}{dots}", first.join(", "));
-    writeln!(out, "    {}", paint(Paint::Dim, &text))
+    let scenarios = first.join(", ");
+    let text = match others {
+        [] => message!(
+            "more_violations",
+            "and {count} more of these in {scenarios}",
+            count = hidden,
+            scenarios
+        ),
+        _ => message!(
+            "more_violations_in_many",
+            "and {count} more of these in {scenarios}, …",
+            count = hidden,
+            scenarios
+        ),
+    };
+    writeln!(out, "    {}", paint(Paint::Dim, &text.to_string()))
 }
 
 fn place(violation: &Violation, kind: Paint, out: &mut dyn Write) -> io::Result<()> {
     let scenario = paint(Paint::Strong, &violation.scenario);
-    let line = paint(Paint::Dim, &format!("line {}", violation.line));
+    let line = message!("line_number", "line {line}", line = violation.line);
+    let line = paint(Paint::Dim, &line.to_string());
     writeln!(out, "    {scenario}, {line}")?;
     if let Some(it) = &violation.diff {
         return diff(it, out);
@@ -122,8 +138,9 @@ fn diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
     let mut shown = 0;
     for (index, hunk) in diff.hunks.iter().enumerate() {
         if shown > DIFF_LINES {
-            let left = diff.hunks.len() - index;
-            return writeln!(out, "      and {left} more changes");
+            let count = diff.hunks.len() - index;
+            let text = message!("more_changes", "and {count} more changes", count);
+            return writeln!(out, "      {text}");
         }
         for line in &hunk.lines {
             let kind = match line.change {
@@ -169,7 +186,7 @@ fn context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
     };
     let context = violation.context.as_deref().unwrap_or_default();
     if !context.split(" · ").all(is_shown) {
-        labelled("it happened in: ", context, out)?;
+        labelled(&CONTEXT, context, out)?;
     }
     Ok(())
 }
@@ -242,12 +259,22 @@ fn underline(
     Ok(())
 }
 
+/// The label with a colon, as wide as the widest one.
+fn padded(label: &Message) -> String {
+    let texts = [&WHY, &REPRODUCE, &CONTEXT].map(Message::to_string);
+    let width = texts.iter().map(|it| it.width()).max().unwrap_or_default();
+    let label = label.to_string();
+    let blanks = width.saturating_sub(label.width()) + 1;
+    format!("{label}:{:blanks$}", "")
+}
+
 /// Writes a text beside a label, wrapped and aligned.
-fn labelled(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
-    let left = 4 + label.len();
+fn labelled(label: &Message, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    let label = padded(label);
+    let left = 4 + label.width();
     for (i, line) in wrap(&cut(text, 600), WIDTH - left).iter().enumerate() {
         if i == 0 {
-            writeln!(out, "    {}{line}", paint(Paint::Dim, label))?;
+            writeln!(out, "    {}{line}", paint(Paint::Dim, &label))?;
         } else {
             writeln!(out, "{:left$}{line}", "")?;
         }
