@@ -108,7 +108,8 @@ struct Candidate {
     observed: Observed,
     /// The test cases of its session that were sent.
     cases: Arc<[TestCase]>,
-    transcript: Arc<Transcript>,
+    /// The transcript of the session, cut if it is long.
+    transcript: Arc<[u8]>,
 }
 
 /// Runs until the time is up, or the commands are sent, or an interrupt. The findings `stored` by earlier campaigns
@@ -161,6 +162,31 @@ pub fn run(request: &Request<'_>, stored: &[Finding], observer: &dyn Observer) -
     pool::lead(request.jobs, starter, work, &mut leader);
     leader.campaign.left += leader.candidates.len();
     leader.campaign
+}
+
+/// The most bytes of a transcript that are stored with a finding.
+const MAX_TRANSCRIPT: usize = 1 << 20;
+
+/// A transcript as text. Of a long one, such as a flood, only the end is kept: many of them may wait for triage.
+fn shortened(transcript: &Transcript) -> Vec<u8> {
+    let mut size = 0;
+    let lines: Vec<Vec<u8>> = (transcript.events.iter().rev())
+        .map(|event| {
+            let mut line = Vec::new();
+            event.write_to(&mut line);
+            line
+        })
+        .take_while(|line| {
+            size += line.len();
+            size <= MAX_TRANSCRIPT
+        })
+        .collect();
+    let mut text = match lines.len() < transcript.events.len() {
+        true => b"# The beginning of this transcript was left out.\n".to_vec(),
+        false => Vec::new(),
+    };
+    text.extend(lines.into_iter().rev().flatten());
+    text
 }
 
 /// The settings with a short timeout.
@@ -329,8 +355,11 @@ impl Leader<'_> {
         self.scheduler.requeue(plan, explored.starts.len());
         self.count(&explored, &plan.cases, time);
         let cases: Arc<[TestCase]> = plan.cases[..explored.starts.len()].into();
-        let transcript = Arc::new(explored.played.transcript);
-        for observed in explored.observed {
+        let Explored {
+            played, observed, ..
+        } = explored;
+        let mut transcript: Option<Arc<[u8]>> = None;
+        for observed in observed {
             let signature = &observed.signature;
             if self.campaign.is_settled(signature) || self.known.contains(signature) {
                 continue;
@@ -347,7 +376,9 @@ impl Leader<'_> {
             self.candidates.push(Candidate {
                 observed,
                 cases: Arc::clone(&cases),
-                transcript: Arc::clone(&transcript),
+                transcript: Arc::clone(
+                    transcript.get_or_insert_with(|| shortened(&played.transcript).into()),
+                ),
             });
         }
     }
@@ -387,7 +418,7 @@ impl Leader<'_> {
                 return;
             }
         };
-        finding.transcript = candidate.transcript.to_bytes();
+        finding.transcript = candidate.transcript.to_vec();
         // The minimized lines may have another shape.
         self.known.extend(shown);
         if finding.ends_engine() || signature.is_about_waiting() {

@@ -422,5 +422,7 @@ fn judge_knows_the_profiles() {
     ponderhit(&["judge", &log, "--profile", "nope"])
         .assert()
         .code(2)
-        .stderr(contains("unrecognized profile `nope`; expected one of: full"));
+        .stderr(contains(
+            "unrecognized profile `nope`; expected one of: full",
+        ));
 }
