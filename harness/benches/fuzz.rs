@@ -1,4 +1,4 @@
-//! How fast a campaign is, beside a bare loop that says the same: `cargo bench -p ponderhit --bench fuzz`.
+//! The speed of a campaign, beside a bare loop that sends the same: `cargo bench -p ponderhit --bench fuzz`.
 //!
 //! On one core: `taskset -c 0 cargo bench -p ponderhit --bench fuzz`.
 #![expect(
@@ -26,13 +26,13 @@ use ponderhit::{
 };
 use rustix::event::{PollFd, PollFlags, poll};
 
-/// How many commands a campaign says.
+/// How many commands a campaign sends.
 const COMMANDS: u64 = 200_000;
 
-/// What was written in each session, write by write.
+/// The writes of each session.
 type Said = Arc<Mutex<Vec<Vec<Vec<u8>>>>>;
 
-/// A link that writes down what goes over it.
+/// A link that records its writes.
 struct Tap {
     link: Box<dyn Link>,
     said: Said,
@@ -124,8 +124,8 @@ fn campaign(said: Option<&Said>) -> Campaign {
     campaign
 }
 
-/// Says the same to one engine after the other, with nothing but `write`, `poll` and `read`; it waits where a
-/// campaign waits to see the engine at rest.
+/// Sends the same to one engine after the other, with only `write`, `poll` and `read`. It waits where a campaign waits
+/// until the engine is idle.
 fn bare(said: &[Vec<Vec<u8>>]) {
     for session in said {
         let mut child = Command::new(engine())

@@ -1,10 +1,10 @@
-//! What `record` adds to a line and its answer: an engine alone, and behind the recorder.
+//! The latency that `record` adds: an engine alone, and behind the recorder.
 //!
 //! `cargo build --release --examples --bins` first: this starts them from where they are built.
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,
-    reason = "a benchmark starts processes, and has nobody to tell"
+    reason = "a benchmark starts processes itself"
 )]
 
 use std::{

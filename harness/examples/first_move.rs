@@ -1,15 +1,15 @@
-//! The smallest engine that keeps to UCCI: it plays the first legal move that is not banned, at once.
-//! Benchmarks use it, because it costs nothing beside what talks to it.
+//! The smallest engine that conforms to UCCI: it plays the first legal move that is not banned, at once.
+//! Benchmarks use it, because it needs almost no time.
 use std::io::{self, BufRead as _, Write as _};
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-/// What it knows between two lines.
+/// The state of the engine.
 #[derive(Default)]
 struct Engine {
     position: Option<Position>,
     bans: Vec<Move>,
-    /// It was told to think until somebody says otherwise.
+    /// It searches until `stop` or `ponderhit`.
     thinking: bool,
 }
 
@@ -31,7 +31,7 @@ fn main() -> io::Result<()> {
 }
 
 impl Engine {
-    /// What it says to a line, with all newlines.
+    /// The answer to a line, with newlines.
     fn answer(&mut self, words: &[&str]) -> String {
         match words {
             ["isready"] => "readyok\n".to_owned(),

@@ -1,4 +1,4 @@
-//! A child that behaves as badly as its arguments say, and a master of such children. For the tests.
+//! For the tests: a child process that misbehaves as its arguments demand, and a parent of such children.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -49,7 +49,7 @@ fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Says every line again.
+/// Repeats every line.
 fn echo() {
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n').map_while(Result::ok) {
@@ -82,7 +82,7 @@ fn eat() {
     let mut eaten = Vec::new();
     loop {
         eaten.push(vec![1_u8; 1 << 20]);
-        // A machine with little memory is to see the end of it.
+        // Limited, so that a machine with little memory survives it.
         if eaten.len() > 4096 {
             forever();
         }
@@ -115,7 +115,7 @@ fn run_beside(args: impl Iterator<Item = OsString>, leave: bool) {
     }
 }
 
-/// Runs an engine and says what it hears, until the engine ends or it is interrupted.
+/// Runs an engine and prints its output, until the engine ends or an interrupt.
 fn master(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     interrupt::install().expect("signal handlers");
     let mut spec = Spec::new(args.next().expect("an engine"));

@@ -4,12 +4,12 @@
 //!
 //! ```text
 //! suite        check and replay from the tests of an engine's own crate
-//! verdict      what a run found: the report as data, a verdict on every rule
-//! transcript   what was said, by whom, when; the one text format; scripts and their patterns
-//! protocol     the protocols there are, their rules, and the judge of a transcript
-//! rule         what a rule is: level, outcome, findings
-//! message      what a person reads of a finding: an id, typed arguments, English
-//! exit, error  what a run comes to, and why we could not do our job
+//! verdict      the report as data: a verdict on every rule
+//! transcript   events with sender and time; the one text format; scripts and their patterns
+//! protocol     the protocols, their rules, and the judge of a transcript
+//! rule         rules: level, outcome, findings
+//! message      the sentences of reports: an id, typed arguments, English
+//! exit, error  exit codes, and errors of usage
 //! cli          the whole program: `ponderhit::cli::main()`
 //! ```
 //!

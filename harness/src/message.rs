@@ -1,4 +1,4 @@
-//! Messages: what a person reads about a finding, as an id with typed arguments, written in English beside it.
+//! Messages: the sentences that a person reads, each with an id and typed arguments, in English.
 //!
 //! A message is made where it is given:
 //!

@@ -1,4 +1,4 @@
-//! What a rule is, and how its findings become an outcome.
+//! Rules, their findings, and the outcome of the findings.
 
 mod per_rule;
 pub mod script;
@@ -11,24 +11,24 @@ use crate::{message::Message, transcript::At};
 
 /// One requirement of a protocol, checked on a segment `V` of a conversation.
 ///
-/// A rule does no I/O and sees no clock, engine or configuration, so that one rule can judge a live
-/// engine, a script, a log and a fuzz case alike.
+/// A rule does no I/O and uses no clock, engine or configuration, so the same rule judges a live engine, a script, a log
+/// and a fuzz case.
 pub struct Rule<V: 'static> {
     /// Protocol and file name, such as `ucci/quit_bye`. Never reused.
     pub id: &'static str,
     pub level: Level,
-    /// The family it is reported under: `grammar`, `state`, `legality`, `time`, `process`, ...
+    /// The topic under which it is reported: `grammar`, `state`, `legality`, `time`, `process`, ...
     pub topic: &'static str,
     /// The requirements it covers, as `UCCI E1` or `UCCI E1, E4`.
     pub spec: &'static str,
-    /// What the rule measures beside reading lines; such a violation is believed only when it is seen twice.
+    /// What the rule measures beside parsing lines; such a violation counts only if it is confirmed.
     pub measures: Measures,
-    /// The version since which the rule is as strict as this.
+    /// The version in which the rule became as strict as it is.
     pub since: &'static str,
     pub check: fn(&V, &mut Findings),
 }
 
-/// What the catalogue says of a rule.
+/// The entry of a rule in the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleInfo {
     pub id: &'static str,
@@ -36,26 +36,26 @@ pub struct RuleInfo {
     pub topic: &'static str,
     pub spec: &'static str,
     pub measures: Measures,
-    /// The version since which the rule is as strict as this.
+    /// The version in which the rule became as strict as it is.
     pub since: &'static str,
     /// The rule's source file: its `//!` comment is its documentation.
     pub source: &'static str,
 }
 
-/// The family of the rules that bind the interface, not the engine.
+/// The topic of rules that bind the interface, not the engine.
 pub const INTERFACE: &str = "interface";
 
-/// The family of the rules that look at the engine's lines one by one, whatever was said before.
+/// The topic of rules that judge each line of the engine alone, without the lines before it.
 pub const GRAMMAR: &str = "grammar";
 
 impl RuleInfo {
-    /// Which rule it is.
+    /// The id of the rule.
     pub fn rule_id(&self) -> RuleId {
         RuleId::new(self.id)
     }
 
-    /// Whether the rule is about what the interface says. Where we are the interface ourselves, in
-    /// `check` and `replay`, it does not count.
+    /// Whether the rule binds the interface. In `check` and `replay` ponderhit is the interface, so it does not count
+    /// there.
     pub fn binds_interface(&self) -> bool {
         self.topic == INTERFACE
     }
@@ -97,12 +97,12 @@ pub struct Entry<V: 'static> {
 }
 
 impl<V> Entry<V> {
-    /// Which rule it is.
+    /// The id of the rule.
     pub fn rule_id(&self) -> RuleId {
         RuleId::new(self.rule.id)
     }
 
-    /// What the catalogue says of it.
+    /// Its entry in the catalogue.
     pub fn info(&self) -> RuleInfo {
         let Rule {
             id,
@@ -125,7 +125,7 @@ impl<V> Entry<V> {
     }
 }
 
-/// Checks one segment by every rule that counts, and adds what they find to `findings`, which are about these rules.
+/// Checks one segment by every rule that counts, and adds their findings to `findings`, which has the same rules.
 pub fn check<V>(
     rules: &[Entry<V>],
     segment: &V,
@@ -146,13 +146,13 @@ pub fn check<V>(
     }
 }
 
-/// What a rule measures, beside reading lines.
+/// What a rule measures, beside parsing lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measures {
     Nothing,
-    /// How long something took: the rule says nothing without the times.
+    /// How long something took: without times the rule has no result.
     Time,
-    /// That something had not come, or the process had not ended, when its time had passed. What came is proof
+    /// That an answer or the end of the process was missing when its time had passed. An answer that came is proof
     /// without times, too.
     Absence,
     Memory,
@@ -163,7 +163,7 @@ pub enum Measures {
 /// How strong a requirement is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// The specification demands it, or states it as a fact.
+    /// The specification requires it, or states it as a fact.
     Must,
     /// The specification is silent, but no engine may crash, hang, lose later commands or grow
     /// without bound. Counts like `Must`.
@@ -186,7 +186,7 @@ impl Level {
     }
 }
 
-/// Where to point: an event, and the bytes of its line that are to blame (all of it if `None`).
+/// The place of a violation: an event, and the bytes of its line (`None`: the whole line).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Culprit {
     pub at: At,
@@ -199,13 +199,13 @@ impl From<At> for Culprit {
     }
 }
 
-/// One place where the requirement does not hold.
+/// One place where a rule is violated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     pub culprit: Culprit,
     /// What is wrong here.
     pub message: Message,
-    /// It rests on a measurement (of time, memory or processor use), so a busy host may be behind it.
+    /// It depends on a measurement (of time, memory or processor use), so a busy host may be the cause.
     pub measured: bool,
 }
 
@@ -236,7 +236,7 @@ const RANGES: usize = 5;
 /// How many violations of a rule in one conversation are kept, and how many doubts.
 const KEPT: usize = 1000;
 
-/// Where a rule writes what it saw.
+/// The result of a rule for a conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     /// The first event that proves that the rule was exercised and held.
@@ -256,7 +256,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// States one obligation. It counts as exercising the rule whether or not it holds.
+    /// Checks one obligation. The rule is exercised, whether or not it holds.
     pub fn require(
         &mut self,
         holds: bool,
@@ -281,7 +281,7 @@ impl Findings {
         self.add(culprit.into(), message, false);
     }
 
-    /// As [`Findings::violates`], but shown by a measurement: it is believed only when it is seen again.
+    /// As [`Findings::violates`], but by a measurement: it counts only if it is confirmed.
     pub fn violates_by_measure(&mut self, culprit: impl Into<Culprit>, message: Message) {
         self.add(culprit.into(), message, true);
     }
@@ -295,12 +295,12 @@ impl Findings {
         });
     }
 
-    /// Whether it is violated, and every violation rests on a measurement.
+    /// Whether it is violated, and every violation depends on a measurement.
     pub fn is_measured_only(&self) -> bool {
         !self.violations.is_empty() && self.violations.iter().all(|it| it.measured)
     }
 
-    /// Whether it rests on a measurement anywhere.
+    /// Whether any violation or doubt depends on a measurement.
     fn measures(&self) -> bool {
         self.violations.iter().any(|it| it.measured)
             || self.doubts.iter().any(|it| it.host_was_late)
@@ -337,7 +337,7 @@ impl Findings {
         });
     }
 
-    /// The engine does not announce what the rule is about.
+    /// The engine does not announce what the rule needs.
     pub fn not_applicable(&mut self, why: Message) {
         self.not_applicable.get_or_insert(why);
     }
@@ -376,7 +376,7 @@ impl Findings {
         self.violations.is_empty() && !met && !self.in_doubt.is_empty()
     }
 
-    /// What the findings come to, by the worst of them.
+    /// The outcome: the worst of the findings.
     pub fn outcome(&self) -> Outcome {
         if !self.violations.is_empty() {
             Outcome::Violates
@@ -394,16 +394,16 @@ impl Findings {
     }
 }
 
-/// What one rule says, worst last, so that `max` puts several together.
+/// The outcome of one rule, the worst last, so that `max` merges several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
-    /// Nothing that the rule is about came up. This is not a pass.
+    /// The situation of the rule never occurred. This is not a pass.
     NotExercised,
-    /// The engine does not announce the capability that the rule is about.
+    /// The engine does not announce the capability that the rule needs.
     NotApplicable,
     /// Exercised, and proven by a witness.
     Conforms,
-    /// Exercised, but it cannot be told whether it held.
+    /// Exercised, but it is not certain whether it held.
     Inconclusive,
     Violates,
 }

@@ -52,7 +52,7 @@ pub(super) struct RuleResult {
     pub(super) count: usize,
     /// Why it could not be judged, or does not apply.
     pub(super) reasons: Vec<Message>,
-    /// The host was too slow to tell.
+    /// The host was too slow to decide it.
     pub(super) late: bool,
     /// The rule came up only in stretches that were not judged; another session may exercise it.
     pub(super) in_doubt: bool,

@@ -112,8 +112,7 @@ impl Store {
                 continue;
             }
             let Some(rule) = scenario.rules.first().cloned() else {
-                let text =
-                    "no `@rule` actions what it shows, so nobody can tell whether it still does";
+                let text = "`@rule` is missing, so it is not known what to reproduce";
                 return Err(Error::file(shown, text));
             };
             all.push(Stored {

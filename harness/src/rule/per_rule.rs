@@ -1,10 +1,10 @@
-//! What is known of each rule, found by the rule's id.
+//! A map from rules to values, in the order of the catalogue.
 
 use std::{fmt, ops::Index};
 
 use super::RuleInfo;
 
-/// Which rule: its id in the catalogue, such as `ucci/quit_bye`.
+/// The id of a rule in the catalogue, such as `ucci/quit_bye`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RuleId(&'static str);
 
@@ -51,12 +51,12 @@ impl<T> PerRule<T> {
         self.iter().find(|it| it.0 == rule).map(|it| it.1)
     }
 
-    /// The same, to change it.
+    /// The value of a rule, mutable.
     pub fn get_mut(&mut self, rule: RuleId) -> Option<&mut T> {
         self.iter_mut().find(|it| it.0 == rule).map(|it| it.1)
     }
 
-    /// The value of one more rule.
+    /// Adds the value of a rule.
     pub fn push(&mut self, rule: RuleId, value: T) {
         debug_assert!(self.get(rule).is_none(), "{rule} has a value");
         self.0.push((rule, value));
@@ -67,23 +67,23 @@ impl<T> PerRule<T> {
         self.0.iter().map(|(rule, value)| (*rule, value))
     }
 
-    /// These rules, each with its value, as far as there is one.
+    /// Those of these rules that have a value, with it.
     pub fn of<'a>(&'a self, rules: &'a [RuleInfo]) -> impl Iterator<Item = (&'a RuleInfo, &'a T)> {
         let values = rules.iter();
         values.filter_map(|it| Some((it, self.get(it.rule_id())?)))
     }
 
-    /// The same as [`iter`](PerRule::iter), to change the values.
+    /// As [`iter`](PerRule::iter), with mutable values.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (RuleId, &mut T)> {
         self.0.iter_mut().map(|(rule, value)| (*rule, value))
     }
 
-    /// The values alone.
+    /// The values.
     pub fn values(&self) -> impl Iterator<Item = &T> + Clone {
         self.0.iter().map(|it| &it.1)
     }
 
-    /// The same, to change them.
+    /// The values, mutable.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.0.iter_mut().map(|it| &mut it.1)
     }

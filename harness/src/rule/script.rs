@@ -1,8 +1,8 @@
-//! The one rule that is not a protocol's: in `replay`, what the script expects must come.
+//! `script/mismatch`, the one rule that belongs to no protocol: in `replay`, every expectation of the script is met.
 
 use super::{Level, Measures, RuleInfo};
 
-/// What the script expects comes.
+/// Every expectation of the script is met.
 pub const MISMATCH: RuleInfo = RuleInfo {
     id: "script/mismatch",
     level: Level::Must,
@@ -11,9 +11,8 @@ pub const MISMATCH: RuleInfo = RuleInfo {
     measures: Measures::Nothing,
     since: "0.1.0",
     source: "\
-//! Every line that the script expects comes.
+//! The engine sends every line that the script expects.
 //!
-//! A script of your own says what this engine is meant to say; one of ours, what it needs to be said
-//! to get on. Unless it is a snapshot, what stands behind the line was not played.
+//! The engine's output differs from the script. Playback stopped here, unless the script is a snapshot.
 ",
 };

@@ -1,4 +1,4 @@
-//! Versions of ponderhit: since when a rule is as strict as it is, and as of which version rules count.
+//! Versions of ponderhit: the version in which a rule became as strict as it is, and `--rules-as-of`.
 
 use super::{Level, RuleInfo};
 use crate::message::{Message, message};
@@ -8,16 +8,16 @@ use crate::message::{Message, message};
 pub struct Version([u32; 3]);
 
 impl Version {
-    /// Reads `1.2.3`; what is missing at the end is 0.
+    /// Parses `1.2.3`; missing parts at the end are 0.
     ///
     /// # Errors
-    /// If it is no version.
+    /// If the text is no version.
     pub fn parse(text: &str) -> Result<Version, Message> {
         let wrong = || message!("version_expected", "expected a version such as 0.1.0");
         let mut version = [0; 3];
         for (place, part) in text.split('.').enumerate() {
             let number = version.get_mut(place).ok_or_else(wrong)?;
-            // `parse` takes a sign, too.
+            // `parse` accepts a sign, too.
             let digits = !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
             *number = part.parse().ok().filter(|_| digits).ok_or_else(wrong)?;
         }
@@ -26,8 +26,7 @@ impl Version {
 }
 
 impl RuleInfo {
-    /// The rule at the level at which it counts as of a version: a rule that is newer, or stricter since, is reported, never
-    /// counted.
+    /// The rule at its level for `--rules-as-of`: a rule that is newer or became stricter later gets level `may`.
     #[must_use]
     pub fn as_of(mut self, version: Option<Version>) -> RuleInfo {
         let since = Version::parse(self.since).ok();

@@ -1,4 +1,4 @@
-//! A tiny engine that keeps to UCCI: it plays the first legal move that is not banned.
+//! A tiny engine that conforms to UCCI: it plays the first legal move that is not banned.
 
 use std::{
     io::{self, BufRead as _, Write as _},
@@ -27,17 +27,17 @@ pub fn serve(mut answer: impl FnMut(&str) -> String) -> io::Result<()> {
     Ok(())
 }
 
-/// What the engine knows between two lines.
+/// The state of the engine.
 #[derive(Default)]
 pub struct Engine {
     position: Option<Position>,
     bans: Vec<Move>,
-    /// It was told to think until somebody says otherwise.
+    /// It searches until `stop` or `ponderhit`.
     thinking: bool,
 }
 
 impl Engine {
-    /// What it says to a line.
+    /// The answer to a line.
     pub fn answer(&mut self, line: &str) -> String {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         match words[..] {
