@@ -340,7 +340,7 @@ impl<'a> Parser<'a> {
         let (column, source) = self.tokens.quoted("a pattern")?;
         let error = |error: crate::transcript::ParseError| {
             let at = column + error.column.saturating_sub(1);
-            FaultError::new(at, error.message)
+            FaultError::new(at, error.message.to_string())
         };
         Pattern::parse(source.as_bytes()).map_err(error)
     }

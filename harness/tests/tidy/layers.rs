@@ -59,7 +59,7 @@ const MAY_USE: &[(&str, &str)] = &[
     ("protocol", "link message readable rule transcript"),
     ("link", "transcript"),
     ("rule", "message transcript"),
-    ("transcript", ""),
+    ("transcript", "message"),
     ("error", "exit message"),
     ("exit", "message"),
     ("glob", ""),
