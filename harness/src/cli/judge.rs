@@ -295,7 +295,7 @@ fn ending(file: &LogFile) -> Result<Option<Message>, Error> {
             line,
             column,
             message,
-        } => Err(Error::at(name, *line, *column, message)),
+        } => Err(Error::at(name, *line, *column, message.clone())),
         LogEnd::ReadError(err) => Err(Error::file(name, err)),
     }
 }

@@ -40,7 +40,7 @@ impl Reader for Ours {
     fn line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, Problem> {
         let event = self.0.line(line).map_err(|error| Problem {
             column: error.column,
-            message: error.message.to_string(),
+            message: error.message,
         })?;
         Ok(event.map(|event| LogEvent {
             conversation: Conversation::default(),

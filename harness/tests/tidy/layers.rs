@@ -55,7 +55,7 @@ const MAY_USE: &[(&str, &str)] = &[
     ),
     ("session", "link message protocol readable transcript"),
     ("inject", "link protocol transcript"),
-    ("logs", "protocol readable rule transcript"),
+    ("logs", "message protocol readable rule transcript"),
     ("protocol", "link message readable rule transcript"),
     ("link", "transcript"),
     ("rule", "message transcript"),
