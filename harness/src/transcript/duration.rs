@@ -30,9 +30,6 @@ pub(crate) const DURATION_EXPECTED: Message = message!(
     "expected a duration such as 50ms, 1.5s, 10m or 1h"
 );
 
-/// The description of the syntax, for messages.
-pub(crate) const A_DURATION: &str = "a duration such as 50ms, 1.5s, 10m or 1h";
-
 /// Parses `200us`, `50ms`, `1.5s`, `10m` (or `10min`), `1h`; `None` for anything else, for fractions of a microsecond
 /// and for durations above [`LONGEST`].
 pub fn parse_duration(text: &str) -> Option<Duration> {

@@ -54,7 +54,7 @@ const MAY_USE: &[(&str, &str)] = &[
         "error link message protocol readable session transcript",
     ),
     ("session", "link message protocol readable transcript"),
-    ("inject", "link protocol transcript"),
+    ("inject", "link message protocol transcript"),
     ("logs", "message protocol readable rule transcript"),
     ("protocol", "link message readable rule transcript"),
     ("link", "transcript"),
