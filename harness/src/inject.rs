@@ -37,7 +37,10 @@ pub use faulty::Faulty;
 pub use injector::Injector;
 
 pub use crate::link::proxy::Effect;
-use crate::protocol::Protocol;
+use crate::{
+    message::{Message, message},
+    protocol::Protocol,
+};
 
 /// The fault language, as shown to users.
 pub const GRAMMAR: &str = "\
@@ -70,15 +73,15 @@ pub struct FaultError {
     pub line: usize,
     /// In characters, from 1.
     pub column: usize,
-    pub message: String,
+    pub message: Message,
 }
 
 impl FaultError {
-    pub(crate) fn new(column: usize, message: impl Into<String>) -> FaultError {
+    pub(crate) fn new(column: usize, message: Message) -> FaultError {
         FaultError {
             line: 1,
             column,
-            message: message.into(),
+            message,
         }
     }
 }
@@ -122,9 +125,12 @@ pub fn find(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, FaultErro
     let mut odd = oddities(protocol)?.into_iter();
     let found = odd.find(|it| it.name == spec).map(|it| it.faults);
     found.ok_or_else(|| {
-        let title = protocol.title();
-        let message =
-            format!("unrecognized fault `{spec}` for {title}; `inject --list` has the names");
+        let message = message!(
+            "fault_unrecognized",
+            "unrecognized fault `{fault}` for {protocol}; `inject --list` has the names",
+            fault = spec,
+            protocol = protocol.title()
+        );
         FaultError::new(1, message)
     })
 }

@@ -27,6 +27,7 @@ mod transcript;
 pub(crate) use detect::detect;
 
 use crate::{
+    message::Message,
     protocol,
     rule::{GRAMMAR, Measures, RuleInfo},
     transcript::Event,
@@ -125,15 +126,15 @@ pub(crate) struct LogEvent {
 pub(crate) struct Problem {
     /// In bytes, from 1.
     pub column: usize,
-    pub message: String,
+    pub message: Message,
 }
 
 impl Problem {
     /// A problem after `at` bytes.
-    fn new(at: usize, message: impl Into<String>) -> Problem {
+    fn new(at: usize, message: Message) -> Problem {
         Problem {
             column: at + 1,
-            message: message.into(),
+            message,
         }
     }
 

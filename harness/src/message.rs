@@ -1,4 +1,4 @@
-//! Messages: the sentences that a person reads, each with an id and typed arguments, in English.
+//! Messages: the sentences of reports and errors. A message is an id with typed arguments, written in English beside it.
 //!
 //! A message is made where it is given:
 //!
@@ -13,7 +13,7 @@
 //! An argument is a text, a number, a [`Duration`] or another message (the reason in a longer sentence); what else can
 //! be displayed is given by `.to_string()`. A template is a whole sentence without a full stop: no message is put
 //! together from pieces of sentences, so that other languages can order the words as they need. There is no plural form;
-//! write around it. `harness/languages/en.toml` lists all messages; `tests/messages.rs` writes it. A second
+//! write around it. `harness/languages/en.toml` lists all messages; `tests/tidy/messages.rs` writes it. A second
 //! language is one more such file.
 
 use std::{borrow::Cow, fmt, io, time::Duration};
@@ -30,7 +30,7 @@ pub struct Message {
     pub arguments: Vec<(&'static str, Argument)>,
 }
 
-/// What a message is about.
+/// An argument of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// Of the engine or the protocol, the same in every language: a move, a word, a line.

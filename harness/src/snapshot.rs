@@ -64,8 +64,10 @@ pub(crate) fn check(script: &Script) -> Result<(), ParseError> {
         Some((line, name)) => Err(ParseError {
             line,
             column: 1,
-            message: format!(
-                "`@{name}` is not supported in a snapshot; remove it, or remove `@snapshot`"
+            message: message!(
+                "directive_in_snapshot",
+                "`@{name}` is not supported in a snapshot; remove it, or remove `@snapshot`",
+                name
             ),
         }),
     }

@@ -37,7 +37,7 @@ mod text;
 
 pub use captures::Captures;
 pub(crate) use directive::{GameSpec, game as game_spec, rounds};
-pub(crate) use duration::A_DURATION;
+pub(crate) use duration::DURATION_EXPECTED;
 pub use duration::{LONGEST, parse_duration};
 pub use error::ParseError;
 pub(crate) use escape::escaped;

@@ -25,7 +25,7 @@ use toml::{Spanned, Table, Value};
 
 use crate::{
     error::Error,
-    message::{Argument, message},
+    message::{Argument, Message, message},
 };
 
 const FILE: &str = "ponderhit.toml";
@@ -35,6 +35,24 @@ const ENGINE: &str = "engine";
 
 /// The commands that read the file.
 const COMMANDS: [&str; 3] = ["check", "replay", "judge"];
+
+const NO_ENGINE: Message = message!(
+    "no_engine_after_dashes",
+    "no ENGINE after `--`: is a variable empty?"
+);
+
+const WORDS_EXPECTED: Message = message!(
+    "config_engine_expected",
+    "expected a list of words: the program and its arguments"
+);
+
+fn unrecognized(key: &str) -> Message {
+    message!(
+        "config_option_unrecognized",
+        "unrecognized option `{key}`",
+        key
+    )
+}
 
 /// Adds the options of the file to the command line.
 pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsString>, Error> {
@@ -47,10 +65,7 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
     };
     let no_engine = matches!(given.try_get_raw("command"), Ok(None));
     if no_engine && args.last().is_some_and(|it| it == "--") {
-        return Err(Error::usage(message!(
-            "no_engine_after_dashes",
-            "no ENGINE after `--`: is a variable empty?"
-        )));
+        return Err(Error::usage(NO_ENGINE));
     }
     if !COMMANDS.contains(&command) {
         return Ok(args);
@@ -62,12 +77,7 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
     let mut more = Vec::new();
     for (key, value, place) in file.entries.iter().filter(|it| it.0 != ENGINE) {
         if COMMANDS.iter().all(|it| find(cli, it, key).is_none()) {
-            let what = message!(
-                "config_option_unrecognized",
-                "unrecognized option `{key}`",
-                key
-            );
-            return Err(file.error_at(*place, what));
+            return Err(file.error_at(*place, unrecognized(key)));
         }
         let Some(option) = find(cli, command, key) else {
             continue;
@@ -82,13 +92,7 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
     let own = file.entries.iter().find(|it| it.0 == ENGINE);
     if let (Some((_, value, place)), true) = (own, no_engine) {
         let words = strings(value).filter(|it| it.first().is_some_and(|it| !it.is_empty()));
-        let mut words = words.ok_or_else(|| {
-            let what = message!(
-                "config_engine_expected",
-                "expected a list of words: the program and its arguments"
-            );
-            file.error_at(*place, what)
-        })?;
+        let mut words = words.ok_or_else(|| file.error_at(*place, WORDS_EXPECTED))?;
         if file.is_elsewhere() {
             // A program without a separator is searched in PATH.
             if let Some(program) = words.first_mut().filter(|it| it.contains(['/', '\\'])) {

@@ -25,6 +25,7 @@ use crate::{
     known::KnownFailures,
     link,
     message::message,
+    protocol::Protocol,
     rule::version::Version,
 };
 
@@ -92,14 +93,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let option = args.known_failures.as_ref().map(|_| "--known-failures");
     target::require_for_options(&args.command, &args.engine, option)?;
     let mut target = Target::new(&args.command, &args.engine)?;
-    let scratch = tempfile::Builder::new().prefix("ponderhit-").tempdir();
-    let scratch = scratch.map_err(|err| {
-        Error::usage(message!(
-            "no_scratch_directory",
-            "cannot create a scratch directory: {error}",
-            error = err,
-        ))
-    })?;
+    let scratch = scratch()?;
     let hint = (!args.no_sandbox && args.engine.cwd.is_none()).then_some(EMPTY_DIRECTORY);
     let sandbox = target.sandbox(scratch.path(), args.no_sandbox);
     let protocol = match target.protocol(&args.engine) {
@@ -111,11 +105,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         }
     };
     let Some(grammar) = protocol.grammar() else {
-        return Err(Error::usage(message!(
-            "fuzz_unsupported",
-            "fuzz does not support {protocol} yet",
-            protocol = protocol.title(),
-        )));
+        return Err(unsupported(protocol));
     };
     let known_failures = KnownFailures::read_if_any(args.known_failures.as_deref(), protocol)?;
     let start = || link::spawn(&target.spec).map_err(|err| err.to_string());
@@ -136,11 +126,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     if let Some(directory) = &args.replay {
         let store = Store::new(directory);
         if !store.exists() {
-            return Err(Error::usage(message!(
-                "replay_no_directory",
-                "--replay: {directory}: no such directory",
-                directory = directory.display().to_string(),
-            )));
+            let missing = message!("no_directory", "no such directory");
+            return Err(Error::option_file("--replay", directory.display(), missing));
         }
         return stored::replay(&request, &store, &reproduce, &known_failures);
     }
@@ -168,6 +155,26 @@ const EMPTY_DIRECTORY: &str =
 enum Report {
     Json,
     JsonFile(PathBuf),
+}
+
+/// An empty directory for the engine.
+fn scratch() -> Result<tempfile::TempDir, Error> {
+    let scratch = tempfile::Builder::new().prefix("ponderhit-").tempdir();
+    scratch.map_err(|err| {
+        Error::usage(message!(
+            "no_scratch_directory",
+            "cannot create a scratch directory: {error}",
+            error = err,
+        ))
+    })
+}
+
+fn unsupported(protocol: &dyn Protocol) -> Error {
+    Error::usage(message!(
+        "fuzz_unsupported",
+        "fuzz does not support {protocol} yet",
+        protocol = protocol.title(),
+    ))
 }
 
 impl Report {

@@ -97,7 +97,7 @@ fn list(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
 
 /// An error in the protocol's own list of faults.
 fn defect(err: FaultError) -> Error {
-    Error::Defect(message!("fault_list_error", "{what}", what = err.message))
+    Error::Defect(err.message)
 }
 
 fn find(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Error> {

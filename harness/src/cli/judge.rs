@@ -78,13 +78,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     for mut file in files {
         let found = judge_file(protocol, &mut file);
         if found.is_empty() && matches!(file.end, LogEnd::Complete) {
-            return Err(Error::usage(message!(
-                "log_without_protocol",
-                "{file}: no line is {protocol} in the format `{format}`; name another with --format or --protocol",
-                file = &file.name,
-                protocol = protocol.title(),
-                format = file.format.name(),
-            )));
+            return Err(other_protocol(&file, protocol));
         }
         notes.extend(format_notes(&file, found.len()));
         for (name, mut record) in found {
@@ -118,6 +112,17 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     })?;
     // The readable part is judged, but the read error decides the exit code.
     damage.map_or(Ok(result), Err)
+}
+
+/// No line of a log is of this protocol.
+fn other_protocol(file: &LogFile, protocol: &dyn Protocol) -> Error {
+    Error::usage(message!(
+        "log_without_protocol",
+        "{file}: no line is {protocol} in the format `{format}`; name another with --format or --protocol",
+        file = &file.name,
+        protocol = protocol.title(),
+        format = file.format.name(),
+    ))
 }
 
 fn run_context(args: Args, began: Stopwatch, outputs: Outputs) -> RunContext {
@@ -295,7 +300,7 @@ fn ending(file: &LogFile) -> Result<Option<Message>, Error> {
             line,
             column,
             message,
-        } => Err(Error::at(name, *line, *column, message)),
+        } => Err(Error::at(name, *line, *column, message.clone())),
         LogEnd::ReadError(err) => Err(Error::file(name, err)),
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     protocol::{self, Protocol},
     rule::{Outcome, version::Version},
     session::Settings,
-    transcript::{A_DURATION, parse_duration},
+    transcript::{DURATION_EXPECTED, parse_duration},
     verdict::{Report, Verdict},
 };
 
@@ -204,7 +204,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     if parsed.is_some_and(|it| it > MAX_DURATION) {
         return Err("expected at most a week".to_owned());
     }
-    parsed.ok_or_else(|| format!("expected {A_DURATION}"))
+    parsed.ok_or_else(|| DURATION_EXPECTED.to_string())
 }
 
 pub(super) fn version(text: &str) -> Result<Version, String> {

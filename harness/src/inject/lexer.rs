@@ -1,6 +1,7 @@
 //! The lexer of the fault language: bare words, and texts in quotes. Columns count characters from 1.
 
 use super::FaultError;
+use crate::message::{Message, message};
 
 /// A word of a fault, and where it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +57,10 @@ impl<'a> Tokens<'a> {
         let rest = self.rest();
         let word = if let Some(quoted) = rest.strip_prefix('"') {
             let Some(length) = closing(quoted) else {
-                let message = "expected a closing `\"` before the end of the line";
+                let message = message!(
+                    "closing_quote_expected",
+                    "expected a closing `\"` before the end of the line"
+                );
                 return Err(FaultError::new(column, message));
             };
             self.at += length + 2;
@@ -82,7 +86,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Takes a bare word; `what` names it in errors.
-    pub(super) fn bare(&mut self, what: &str) -> Result<(usize, &'a str), FaultError> {
+    pub(super) fn bare(&mut self, what: &Message) -> Result<(usize, &'a str), FaultError> {
         let column = self.column();
         match self.next()? {
             Some(Token {
@@ -91,14 +95,18 @@ impl<'a> Tokens<'a> {
             }) => Ok((column, word)),
             Some(_) => Err(FaultError::new(
                 column,
-                format!("expected {what} without quotes"),
+                message!(
+                    "expected_without_quotes",
+                    "expected {what} without quotes",
+                    what = what.clone()
+                ),
             )),
             None => Err(missing(column, what)),
         }
     }
 
     /// Takes a text in quotes; returns it with the column of its first character.
-    pub(super) fn quoted(&mut self, what: &str) -> Result<(usize, &'a str), FaultError> {
+    pub(super) fn quoted(&mut self, what: &Message) -> Result<(usize, &'a str), FaultError> {
         let column = self.column();
         match self.next()? {
             Some(Token {
@@ -107,7 +115,11 @@ impl<'a> Tokens<'a> {
             }) => Ok((column + 1, text)),
             Some(_) => Err(FaultError::new(
                 column,
-                format!("expected {what} in quotes"),
+                message!(
+                    "expected_in_quotes",
+                    "expected {what} in quotes",
+                    what = what.clone()
+                ),
             )),
             None => Err(missing(column, what)),
         }
@@ -115,33 +127,49 @@ impl<'a> Tokens<'a> {
 
     /// Takes one of these words.
     pub(super) fn one_of(&mut self, words: &[&str]) -> Result<&'a str, FaultError> {
-        let (column, word) = self.bare(&choice(words))?;
+        let choice = choice(words);
+        let (column, word) = self.bare(&choice)?;
         if words.contains(&word) {
             Ok(word)
         } else {
-            Err(unexpected(column, &choice(words), word))
+            Err(unexpected(column, &choice, word))
         }
     }
 }
 
-fn choice(words: &[&str]) -> String {
-    let words: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
-    match &words[..] {
-        [word] => word.clone(),
-        words => format!("one of {}", words.join(", ")),
+fn choice(words: &[&str]) -> Message {
+    match words {
+        [word] => message!("the_word", "`{word}`", word = *word),
+        words => {
+            let words: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
+            one_of(words.join(", "))
+        }
     }
 }
 
-/// The error for a word that is not `what`.
-pub(super) fn unexpected(column: usize, what: &str, word: &str) -> FaultError {
-    FaultError::new(column, format!("expected {what}, found `{word}`"))
+/// Any word of a list.
+pub(super) fn one_of(words: String) -> Message {
+    message!("one_of", "one of {words}", words)
 }
 
-fn missing(column: usize, what: &str) -> FaultError {
-    FaultError::new(
-        column,
-        format!("expected {what}, found the end of the line"),
-    )
+/// The error for a word that is not `what`.
+pub(super) fn unexpected(column: usize, what: &Message, word: &str) -> FaultError {
+    let message = message!(
+        "expected_other_word",
+        "expected {what}, found `{word}`",
+        what = what.clone(),
+        word
+    );
+    FaultError::new(column, message)
+}
+
+fn missing(column: usize, what: &Message) -> FaultError {
+    let message = message!(
+        "expected_more",
+        "expected {what}, found the end of the line",
+        what = what.clone()
+    );
+    FaultError::new(column, message)
 }
 
 /// The length of a text up to its closing quote.

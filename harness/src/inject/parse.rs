@@ -5,13 +5,14 @@ use regex::bytes::Regex;
 use super::{
     FaultError,
     fault::{Action, Breaks, Conditions, Count, Delay, Fault, Line, Oddity, Place, Text},
-    lexer::{Tokens, Word, unexpected},
+    lexer::{Tokens, Word, one_of, unexpected},
     text,
 };
 use crate::{
     link::Waste,
+    message::{Message, message},
     protocol::{Generator, Protocol},
-    transcript::{A_DURATION, End, Pattern, Speaker, parse_duration},
+    transcript::{End, Pattern, Speaker, parse_duration},
 };
 
 /// The default size of a flood.
@@ -35,6 +36,14 @@ const ACTIONS: &[&str] = &[
     "leak",
     "burn",
 ];
+
+// Parts of a fault, for errors.
+const A_COUNT: Message = message!("a_count", "a number from 1");
+const A_DURATION: Message = message!("a_duration", "a duration such as 50ms, 1.5s, 10m or 1h");
+const A_NAME: Message = message!("a_name", "a name");
+const A_SIGNAL: Message = message!("a_signal", "a signal such as `SIGSEGV`");
+const A_SIZE: Message = message!("a_size", "a size such as `16MiB`");
+const A_STATUS: Message = message!("an_exit_status", "an exit status from 0 to 255");
 
 /// Parses a protocol's list: one fault per line, `#` begins a comment.
 pub(super) fn list(protocol: &dyn Protocol, source: &str) -> Result<Vec<Fault>, FaultError> {
@@ -85,7 +94,9 @@ fn oddity(protocol: &dyn Protocol, source: &str) -> Result<Oddity, FaultError> {
     let mut parser = Parser::new(protocol, source);
     let column = parser.tokens.column();
     let name = parser.name();
-    let name = name.ok_or_else(|| FaultError::new(column, "expected a name and `=`"))?;
+    let name = name.ok_or_else(|| {
+        FaultError::new(column, message!("name_expected", "expected a name and `=`"))
+    })?;
     let mut faults = vec![parser.fault()?];
     while parser.tokens.take(";") {
         parser.bound.clear();
@@ -102,7 +113,9 @@ fn oddity(protocol: &dyn Protocol, source: &str) -> Result<Oddity, FaultError> {
         .peek()
         .is_some_and(|it| it != Word::Bare("accused"))
     {
-        parser.tokens.bare("a requirement")?;
+        parser
+            .tokens
+            .bare(&message!("a_requirement", "a requirement"))?;
     }
     let spec = parser.tokens.since(spec).to_owned();
     let mut accused = Vec::new();
@@ -183,20 +196,23 @@ impl<'a> Parser<'a> {
             None => Ok(()),
             Some(_) => Err(FaultError::new(
                 column,
-                "unexpected text after the end of the fault",
+                message!(
+                    "text_after_fault",
+                    "unexpected text after the end of the fault"
+                ),
             )),
         }
     }
 
     fn name(&mut self) -> Option<String> {
         let mut ahead = Tokens::new(self.tokens.rest());
-        let Ok((_, name)) = ahead.bare("a name") else {
+        let Ok((_, name)) = ahead.bare(&A_NAME) else {
             return None;
         };
         if !ahead.take("=") {
             return None;
         }
-        let _ = self.tokens.bare("a name");
+        let _ = self.tokens.bare(&A_NAME);
         self.tokens.take("=");
         Some(name.to_owned())
     }
@@ -210,7 +226,10 @@ impl<'a> Parser<'a> {
             "replace" => {
                 let place = self.line()?;
                 self.tokens.one_of(&["by"])?;
-                (Action::Replace(self.text("the new text")?), place)
+                (
+                    Action::Replace(self.text(&message!("the_new_text", "the new text"))?),
+                    place,
+                )
             }
             "delay" => {
                 let place = self.line()?;
@@ -226,30 +245,29 @@ impl<'a> Parser<'a> {
             "drip" => {
                 let place = self.line()?;
                 self.tokens.one_of(&["by"])?;
-                let pace = self.number(A_DURATION, parse_duration)?;
+                let pace = self.number(&A_DURATION, parse_duration)?;
                 (Action::Drip(pace), place)
             }
             "linger" => {
-                let time = self.number(A_DURATION, parse_duration)?;
+                let time = self.number(&A_DURATION, parse_duration)?;
                 (Action::Delay(Delay::For(time)), Place::End)
             }
             "crash" => {
-                let signal = self.number("a signal such as `SIGSEGV`", signal)?;
+                let signal = self.number(&A_SIGNAL, signal)?;
                 (Action::End(End::Signal(signal)), self.place()?)
             }
             "exit" => {
-                let code =
-                    self.number("an exit status from 0 to 255", |it| it.parse::<u8>().ok())?;
+                let code = self.number(&A_STATUS, |it| it.parse::<u8>().ok())?;
                 (Action::End(End::Exit(i32::from(code))), self.place()?)
             }
             "close" => (Action::Close, self.place()?),
             "stall" => (Action::Stall, self.place()?),
             "leak" => {
-                let bytes = self.number("a size such as `16MiB`", size)?;
+                let bytes = self.number(&A_SIZE, size)?;
                 (Action::Waste(Waste::Memory(bytes)), self.place()?)
             }
             "burn" => {
-                let time = self.number(A_DURATION, parse_duration)?;
+                let time = self.number(&A_DURATION, parse_duration)?;
                 (Action::Waste(Waste::Processor(time)), self.place()?)
             }
             _ => self.flood()?,
@@ -263,7 +281,7 @@ impl<'a> Parser<'a> {
             true => Speaker::Engine,
             false => self.speaker()?,
         };
-        let (column, source) = self.tokens.quoted("the text")?;
+        let (column, source) = self.tokens.quoted(&message!("the_text", "the text"))?;
         let place = self.place()?;
         let text = self.read(column, source)?;
         Ok(match stderr {
@@ -274,16 +292,16 @@ impl<'a> Parser<'a> {
 
     /// `flood "bytes" [SIZE] WHERE`
     fn flood(&mut self) -> Result<(Action, Place), FaultError> {
-        let (column, source) = self.tokens.quoted("the bytes")?;
+        let (column, source) = self.tokens.quoted(&message!("the_bytes", "the bytes"))?;
         if source.is_empty() {
             return Err(FaultError::new(
                 column,
-                "expected at least one byte to repeat",
+                message!("byte_expected", "expected at least one byte to repeat"),
             ));
         }
         let digit = |it: Word<'_>| matches!(it, Word::Bare(it) if it.starts_with(|c: char| c.is_ascii_digit()));
         let most = match self.tokens.peek().filter(|it| digit(*it)) {
-            Some(_) => self.number("a size such as `16MiB`", size)?,
+            Some(_) => self.number(&A_SIZE, size)?,
             None => FLOOD,
         };
         let place = self.place()?;
@@ -292,19 +310,21 @@ impl<'a> Parser<'a> {
     }
 
     fn delay(&mut self) -> Result<Delay, FaultError> {
-        let (column, word) = self.tokens.bare(A_DURATION)?;
+        let (column, word) = self.tokens.bare(&A_DURATION)?;
         let made = word.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
         match made {
             Some(name) if self.generator.knows(name) => Ok(Delay::Generated(name.to_owned())),
             Some(name) => Err(FaultError::new(
                 column,
-                format!(
-                    "unrecognized name `{{{name}}}`: the protocol's generator does not have it"
+                message!(
+                    "fault_delay_unrecognized",
+                    "unrecognized name `{{{name}}}`: the protocol's generator does not have it",
+                    name
                 ),
             )),
             None => parse_duration(word)
                 .map(Delay::For)
-                .ok_or_else(|| unexpected(column, A_DURATION, word)),
+                .ok_or_else(|| unexpected(column, &A_DURATION, word)),
         }
     }
 
@@ -337,7 +357,7 @@ impl<'a> Parser<'a> {
     }
 
     fn bare_pattern(&mut self) -> Result<Pattern, FaultError> {
-        let (column, source) = self.tokens.quoted("a pattern")?;
+        let (column, source) = self.tokens.quoted(&message!("a_pattern", "a pattern"))?;
         let error = |error: crate::transcript::ParseError| {
             let at = column + error.column.saturating_sub(1);
             FaultError::new(at, error.message)
@@ -352,7 +372,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn text(&mut self, what: &str) -> Result<Text, FaultError> {
+    fn text(&mut self, what: &Message) -> Result<Text, FaultError> {
         let (column, source) = self.tokens.quoted(what)?;
         self.read(column, source)
     }
@@ -365,7 +385,7 @@ impl<'a> Parser<'a> {
             .map_err(|error| FaultError::new(error.column + column - 1, error.message))
     }
 
-    fn number<T>(&mut self, what: &str, read: fn(&str) -> Option<T>) -> Result<T, FaultError> {
+    fn number<T>(&mut self, what: &Message, read: fn(&str) -> Option<T>) -> Result<T, FaultError> {
         let (column, word) = self.tokens.bare(what)?;
         read(word).ok_or_else(|| unexpected(column, what, word))
     }
@@ -374,9 +394,9 @@ impl<'a> Parser<'a> {
         let mut conditions = Conditions::default();
         loop {
             if self.tokens.take("nth") {
-                conditions.count = Count::Nth(self.number("a number from 1", counting)?);
+                conditions.count = Count::Nth(self.number(&A_COUNT, counting)?);
             } else if self.tokens.take("from") {
-                conditions.count = Count::From(self.number("a number from 1", counting)?);
+                conditions.count = Count::From(self.number(&A_COUNT, counting)?);
             } else if self.tokens.take("once") {
                 conditions.once = true;
             } else if self.tokens.take("while") {
@@ -397,18 +417,27 @@ impl<'a> Parser<'a> {
 
     /// A regular expression over bytes, not characters.
     fn regex(&mut self) -> Result<Regex, FaultError> {
-        let (column, source) = self.tokens.quoted("a regular expression")?;
-        let error = |it| FaultError::new(column, format!("invalid regular expression: {it}"));
+        let (column, source) = self
+            .tokens
+            .quoted(&message!("a_regular_expression", "a regular expression"))?;
+        let error = |it: regex::Error| {
+            let message = message!(
+                "regular_expression_invalid",
+                "invalid regular expression: {error}",
+                error = it.to_string()
+            );
+            FaultError::new(column, message)
+        };
         Regex::new(&format!("(?s-u){source}")).map_err(error)
     }
 
     fn states(&mut self) -> Result<Vec<String>, FaultError> {
-        let (column, states) = self.tokens.bare("a state")?;
+        let (column, states) = self.tokens.bare(&message!("a_state", "a state"))?;
         let known = self.generator.states();
         match states.split('|').find(|it| !known.contains(it)) {
             Some(unknown) => {
-                let known = known.join(", ");
-                Err(unexpected(column, &format!("one of {known}"), unknown))
+                let what = one_of(known.join(", "));
+                Err(unexpected(column, &what, unknown))
             }
             None => Ok(states.split('|').map(str::to_owned).collect()),
         }
@@ -435,11 +464,12 @@ impl<'a> Parser<'a> {
     }
 
     fn rule(&mut self) -> Result<String, FaultError> {
-        let (column, rule) = self.tokens.bare("a rule")?;
+        let (column, rule) = self.tokens.bare(&message!("a_rule", "a rule"))?;
         if rule.contains('/') {
             Ok(rule.to_owned())
         } else {
-            Err(unexpected(column, "a rule id as `PROTOCOL/RULE`", rule))
+            let what = message!("a_rule_id", "a rule id as `PROTOCOL/RULE`");
+            Err(unexpected(column, &what, rule))
         }
     }
 }

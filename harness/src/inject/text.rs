@@ -5,7 +5,10 @@ use super::{
     fault::{Piece, Text},
     lexer::column,
 };
-use crate::transcript::escaped;
+use crate::{
+    message::{Message, message},
+    transcript::escaped,
+};
 
 /// Parses the text between quotes. `known` accepts the names that can be used in it.
 pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, FaultError> {
@@ -17,8 +20,10 @@ pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, F
         at += match next {
             '\\' => {
                 let (byte, length) = escape(rest.as_bytes()).ok_or_else(|| {
-                    let message =
-                        "unrecognized escape; expected one of \\n \\r \\t \\0 \\xNN \\\\ \\\"";
+                    let message = message!(
+                        "fault_escape_unrecognized",
+                        "unrecognized escape; expected one of \\n \\r \\t \\0 \\xNN \\\\ \\\""
+                    );
                     FaultError::new(column(source, at), message)
                 })?;
                 bytes.push(byte);
@@ -62,16 +67,21 @@ fn escape(source: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// The name in the braces that `source` begins with.
-fn name<'a>(source: &'a str, known: &dyn Fn(&str) -> bool) -> Result<&'a str, String> {
+fn name<'a>(source: &'a str, known: &dyn Fn(&str) -> bool) -> Result<&'a str, Message> {
     let Some(end) = source.find('}') else {
-        return Err("expected a closing `}`; write `{{` for a brace".to_owned());
+        return Err(message!(
+            "closing_brace_expected",
+            "expected a closing `}}`; write `{{{{` for a brace"
+        ));
     };
     let name = &source[1..end];
     if known(name) {
         Ok(name)
     } else {
-        Err(format!(
-            "unrecognized name `{{{name}}}`: neither the pattern nor the protocol's generator has it"
+        Err(message!(
+            "fault_name_unrecognized",
+            "unrecognized name `{{{name}}}`: neither the pattern nor the protocol's generator has it",
+            name
         ))
     }
 }

@@ -61,7 +61,7 @@ pub(crate) enum LogEnd {
     Malformed {
         line: usize,
         column: usize,
-        message: String,
+        message: Message,
     },
     /// The file cannot be read further.
     ReadError(io::Error),

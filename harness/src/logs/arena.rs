@@ -8,7 +8,7 @@ use super::{
     foreign::{Foreign, LineKind, LineParser, ParsedLine},
     stamp::leading,
 };
-use crate::transcript::Speaker;
+use crate::{message::message, transcript::Speaker};
 
 pub(super) struct Arena;
 
@@ -42,7 +42,10 @@ impl LineParser for Debug {
             _ => return Ok(None),
         };
         let (Some(name), [b'1'..=b'9', b':', text @ ..]) = (rest.get(..1), rest) else {
-            let message = "expected the number of an engine such as 1:";
+            let message = message!(
+                "log_engine_number_expected",
+                "expected the number of an engine such as 1:"
+            );
             return Err(Problem::new(at + 3, message));
         };
         // While it starts an engine, Arena writes messages as lines of the engine.

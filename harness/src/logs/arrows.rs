@@ -8,7 +8,7 @@ use super::{
     foreign::{Foreign, LineKind, LineParser, ParsedLine},
     stamp::leading,
 };
-use crate::transcript::Speaker;
+use crate::{message::message, transcript::Speaker};
 
 pub(super) struct Arrows;
 
@@ -59,7 +59,15 @@ impl LineParser for Columns {
         let text = match line.get(at..) {
             None | Some([]) => &[],
             Some([b' ' | b'\t', text @ ..]) => text,
-            Some(_) => return Err(Problem::new(at, "expected a space after the arrow")),
+            Some(_) => {
+                return Err(Problem::new(
+                    at,
+                    message!(
+                        "log_space_after_arrow_expected",
+                        "expected a space after the arrow"
+                    ),
+                ));
+            }
         };
         Ok(Some(ParsedLine {
             key: Cow::Borrowed(b""),

@@ -10,7 +10,7 @@ use super::{
     Format, Problem, Reader,
     foreign::{Foreign, LineKind, LineParser, LineTime, ParsedLine},
 };
-use crate::transcript::Speaker;
+use crate::{message::message, transcript::Speaker};
 
 pub(super) struct CChessCli;
 
@@ -54,7 +54,10 @@ impl LineParser for Log {
             return Ok(None);
         };
         if name.is_empty() {
-            return Err(Problem::new(0, "expected the name of an engine"));
+            return Err(Problem::new(
+                0,
+                message!("log_engine_name_expected", "expected the name of an engine"),
+            ));
         }
         // Other formats have a time before the arrow, and their arrows have the opposite direction.
         if name.iter().all(|it| is_of_time(*it)) {

@@ -8,7 +8,7 @@ use super::{
     foreign::{Foreign, LineKind, LineParser, ParsedLine},
     stamp::leading,
 };
-use crate::transcript::Speaker;
+use crate::{message::message, transcript::Speaker};
 
 pub(super) struct Cutechess;
 
@@ -48,12 +48,20 @@ impl LineParser for Debug {
             _ => return Ok(None),
         };
         at += 1;
-        let message = "expected a name and a number such as Name(0):";
+        let message = message!(
+            "log_name_and_number_expected",
+            "expected a name and a number such as Name(0):"
+        );
         let named = named(rest).ok_or_else(|| Problem::new(at, message))?;
         let text = match rest.get(named.length..) {
             None | Some([]) => &[],
             Some([b' ', text @ ..]) => text,
-            Some(_) => return Err(Problem::new(at + named.length, "expected a space")),
+            Some(_) => {
+                return Err(Problem::new(
+                    at + named.length,
+                    message!("log_space_expected", "expected a space"),
+                ));
+            }
         };
         Ok(Some(ParsedLine {
             // The log has the engine's own name only after its `id name`, so the number is the key.

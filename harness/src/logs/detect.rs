@@ -3,7 +3,10 @@
 use std::fmt;
 
 use super::{ALL, Format, Reader, example};
-use crate::{readable::readable, transcript::EventKind};
+use crate::{
+    message::message,
+    {readable::readable, transcript::EventKind},
+};
 
 /// How many lines are parsed.
 const HEAD_LINES: usize = 100;
@@ -81,16 +84,28 @@ fn shown(line: &[u8]) -> String {
 impl fmt::Display for UnrecognizedFormat {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.utf16 {
-            return out.write_str("the file is UTF-16; convert it to UTF-8 first");
+            let text = message!(
+                "log_is_utf16",
+                "the file is UTF-16; convert it to UTF-8 first"
+            );
+            return write!(out, "{text}");
         }
         if self.first.is_empty() {
-            return out.write_str("the file is empty");
+            return write!(out, "{}", message!("log_is_empty", "the file is empty"));
         }
-        out.write_str("unrecognized log format; the log begins with:\n")?;
+        let title = message!(
+            "log_format_unrecognized",
+            "unrecognized log format; the log begins with:"
+        );
+        writeln!(out, "{title}")?;
         for (number, line) in self.first.iter().enumerate() {
             writeln!(out, "  {} | {line}", number + 1)?;
         }
-        out.write_str("expected one of these formats; choose one with `--format NAME`:")?;
+        let title = message!(
+            "log_format_expected",
+            "expected one of these formats; choose one with `--format NAME`:"
+        );
+        write!(out, "{title}")?;
         let width = ALL.iter().map(|it| it.name().len()).max().unwrap_or(0);
         for format in ALL {
             write!(out, "\n  {:width$}  {}", format.name(), example(*format))?;

@@ -11,7 +11,10 @@ use super::{
     foreign::{Foreign, LineKind, LineParser, LineTime, ParsedLine},
     stamp::number,
 };
-use crate::transcript::Speaker;
+use crate::{
+    message::{Message, message},
+    transcript::Speaker,
+};
 
 pub(super) struct Emulator;
 
@@ -48,7 +51,10 @@ impl LineParser for League {
             let length = rest.iter().position(|it| *it == b'(').unwrap_or(rest.len());
             let team = rest.get(..length).unwrap_or_default();
             if !(1..=TEAM).contains(&team.len()) {
-                let message = "expected a team of one to three letters, then `(`";
+                let message = message!(
+                    "log_team_expected",
+                    "expected a team of one to three letters, then `(`"
+                );
                 return Err(Problem::new(TO.len(), message));
             }
             (Speaker::Interface, team, TO.len() + length)
@@ -75,16 +81,24 @@ impl LineParser for League {
 }
 
 /// Parses `(00005991):`, or `(-0000012):` when the time has run out; returns the time left and the length.
-fn clock_remaining(text: &[u8]) -> Result<(i64, usize), &'static str> {
-    let wrong = "expected milliseconds such as (00005991):";
+fn clock_remaining(text: &[u8]) -> Result<(i64, usize), Message> {
+    let wrong = || {
+        message!(
+            "log_clock_expected",
+            "expected milliseconds such as (00005991):"
+        )
+    };
     // The maximum length of a clock.
     let start = text.get(..text.len().min(20)).unwrap_or_default();
-    let end = start.windows(2).position(|it| it == b"):").ok_or(wrong)?;
+    let end = start
+        .windows(2)
+        .position(|it| it == b"):")
+        .ok_or_else(wrong)?;
     let inside = start.get(1..end).filter(|_| start.starts_with(b"("));
-    let (sign, digits) = match inside.ok_or(wrong)? {
+    let (sign, digits) = match inside.ok_or_else(wrong)? {
         [b'-', digits @ ..] => (-1, digits),
         digits => (1, digits),
     };
     let millis = number(digits).and_then(|it| i64::try_from(it).ok());
-    Ok((sign * millis.ok_or(wrong)?, end + 2))
+    Ok((sign * millis.ok_or_else(wrong)?, end + 2))
 }

@@ -8,7 +8,7 @@ use super::{
     foreign::{Foreign, LineKind, LineParser, ParsedLine},
     stamp::{Stamp, leading},
 };
-use crate::transcript::Speaker;
+use crate::{message::message, transcript::Speaker};
 
 pub(super) struct Fastchess;
 
@@ -54,7 +54,10 @@ impl LineParser for Log {
         let rest = line.get(at..).unwrap_or_default();
         let mut places = rest.windows(TO.len());
         let arrow = places.position(|it| it == TO || it == FROM);
-        let message = "expected a name and an arrow such as Name <---";
+        let message = message!(
+            "log_name_and_arrow_expected",
+            "expected a name and an arrow such as Name <---"
+        );
         let arrow = arrow.ok_or_else(|| Problem::new(at, message))?;
         let (name, after_arrow) = rest.split_at_checked(arrow).unwrap_or_default();
         let kind = match (stderr, after_arrow.starts_with(TO)) {
@@ -90,9 +93,22 @@ struct Head<'a> {
 
 /// `[12:00:01.123456] <  2> `
 fn head(text: &[u8]) -> Result<Head<'_>, Problem> {
-    let wrong = || Problem::new(0, "expected a time such as [12:00:01.123456]");
+    let wrong = || {
+        Problem::new(
+            0,
+            message!(
+                "log_time_expected",
+                "expected a time such as [12:00:01.123456]"
+            ),
+        )
+    };
     let (stamp, at) = leading(text)?.ok_or_else(wrong)?;
-    let wrong = || Problem::new(at, "expected a thread such as <  2>");
+    let wrong = || {
+        Problem::new(
+            at,
+            message!("log_thread_expected", "expected a thread such as <  2>"),
+        )
+    };
     let rest = text.get(at..).and_then(|it| it.strip_prefix(b" "));
     let rest = rest.filter(|it| it.starts_with(b"<")).ok_or_else(wrong)?;
     let end = rest

@@ -6,7 +6,10 @@ use super::{
     Conversation, LogCapabilities, LogEvent, MAX_CONVERSATIONS, Problem, Reader,
     stamp::{Clock, Stamp},
 };
-use crate::transcript::{Event, EventKind, Fact, Speaker};
+use crate::{
+    message::message,
+    transcript::{Event, EventKind, Fact, Speaker},
+};
 
 /// How late the clock of a foreign log may be: some loggers have a clock with a resolution of 16 ms, and
 /// all of them take the time of a line only when they read it.
@@ -177,7 +180,10 @@ const MAX_NAME: usize = 256;
 impl Engines {
     fn find(&mut self, key: &[u8], name: &[u8]) -> Result<(Conversation, &mut LogEngine), Problem> {
         if name.len() > MAX_NAME || key.len() > MAX_NAME {
-            return Err(Problem::new(0, "the name of the engine is too long"));
+            return Err(Problem::new(
+                0,
+                message!("log_name_too_long", "the name of the engine is too long"),
+            ));
         }
         let same = self.all.get(self.last).is_some_and(|it| it.key == key);
         if !same {
@@ -187,7 +193,11 @@ impl Engines {
             };
         }
         if self.last >= MAX_CONVERSATIONS {
-            let message = format!("the log has more than {MAX_CONVERSATIONS} engines");
+            let message = message!(
+                "log_too_many_engines",
+                "the log has more than {most} engines",
+                most = MAX_CONVERSATIONS
+            );
             return Err(Problem::new(0, message));
         }
         if self.last == self.all.len() {
@@ -197,7 +207,7 @@ impl Engines {
                 ..LogEngine::default()
             });
         }
-        let none = || Problem::new(0, "unknown engine");
+        let none = || Problem::new(0, message!("log_engine_unknown", "unknown engine"));
         let engine = self.all.get_mut(self.last).ok_or_else(none)?;
         if engine.name != name {
             engine.name = name.to_vec();

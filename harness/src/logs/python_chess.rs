@@ -8,7 +8,7 @@ use super::{
     foreign::{Foreign, LineKind, LineParser, ParsedLine},
     stamp::leading,
 };
-use crate::transcript::Speaker;
+use crate::{message::message, transcript::Speaker};
 
 pub(super) struct PythonChess;
 
@@ -49,7 +49,10 @@ impl LineParser for Debug {
         let length = rest.iter().take_while(|it| it.is_ascii_digit()).count();
         let (process, rest) = rest.split_at_checked(length).unwrap_or_default();
         let Some(after_arrow) = rest.strip_prefix(b")>: ").filter(|_| length > 0) else {
-            let message = "expected the number of a process such as 1012)>:";
+            let message = message!(
+                "log_process_expected",
+                "expected the number of a process such as 1012)>:"
+            );
             return Err(Problem::new(at, message));
         };
         let Some((kind, text)) = arrow(after_arrow) else {

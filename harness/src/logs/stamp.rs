@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::Problem;
+use crate::message::message;
 
 const SECOND: u64 = 1_000_000;
 const DAY: u64 = 24 * 60 * 60 * SECOND;
@@ -61,7 +62,12 @@ impl<'a> Text<'a> {
     /// `1234` or `1.234`
     fn number(&mut self, digits: &[u8]) -> Result<Stamp, Problem> {
         let start = self.at - digits.len();
-        let wrong = || Problem::new(start, "the number is too large for a time");
+        let wrong = || {
+            Problem::new(
+                start,
+                message!("log_time_too_large", "the number is too large for a time"),
+            )
+        };
         let whole = number(digits).ok_or_else(wrong)?;
         let (unit, part, fine) = match self.fraction() {
             None => (1000, 0, true),
@@ -88,7 +94,10 @@ impl<'a> Text<'a> {
             [hours, minutes, seconds].map(|it| number(it).unwrap_or(99));
         // A leap second is written as 60.
         if hours > 23 || minutes > 59 || seconds > 60 {
-            return Err(Problem::new(start, "invalid time of day"));
+            return Err(Problem::new(
+                start,
+                message!("log_time_of_day", "invalid time of day"),
+            ));
         }
         Ok(Some(Stamp {
             since: Since::Midnight,
@@ -110,7 +119,7 @@ impl<'a> Text<'a> {
         }
         let [year, month, day] = [year, month, day].map(|it| number(it).unwrap_or(0));
         let days = days(year, month, day);
-        let days = days.ok_or_else(|| Problem::new(start, "invalid date"))?;
+        let days = days.ok_or_else(|| Problem::new(start, message!("log_date", "invalid date")))?;
         let clock = self.clock(hours)?;
         self.zone();
         Ok(clock.map(|it| Stamp {
@@ -201,7 +210,10 @@ impl Clock {
     pub(super) fn time_of(&mut self, stamp: Stamp) -> Result<Option<Duration>, Problem> {
         let begun = self.since.is_some();
         if *self.since.get_or_insert(stamp.since) != stamp.since {
-            let message = "the time has another format than those before";
+            let message = message!(
+                "log_time_format_differs",
+                "the time has another format than those before"
+            );
             return Err(Problem::new(0, message));
         }
         let mut now = stamp.micros.saturating_add(self.days.saturating_mul(DAY));

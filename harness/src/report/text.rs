@@ -161,8 +161,8 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Writes the last lines: the counts, the time and the exit code.
-fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+/// How many rules have which outcome.
+fn counted_outcomes(report: &Report) -> String {
     let of = |name: &str| report.summary.get(name).copied().unwrap_or_default();
     let selected = report.verdicts.iter().filter(|it| it.selected);
     let mut counts = vec![message!(
@@ -221,8 +221,13 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         )),
     }
     let counts: Vec<String> = counts.iter().map(Message::to_string).collect();
-    let counts = counts.join(", ");
-    let total = selected.count();
+    counts.join(", ")
+}
+
+/// Writes the last lines: the counts, the time and the exit code.
+fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let counts = counted_outcomes(report);
+    let total = report.verdicts.iter().filter(|it| it.selected).count();
     let code = report.exit.code();
     let kind = if code == 0 { Paint::Good } else { Paint::Bad };
     let counted = match total {

@@ -255,12 +255,7 @@ fn expect(
                 return Ok(());
             }
             if let Some(forbidden) = forbidden(recorder, &pending.forbidden, &unread) {
-                let why = message!(
-                    "forbidden_line",
-                    "the engine sent `{forbidden}`, which is forbidden here",
-                    forbidden
-                );
-                return Err(at(unmet(step, why), event));
+                return Err(at(unmet(step, forbidden), event));
             }
             let equivalent = stands_for(recorder, wanted, &unread).then(Captures::default);
             if let Some(captures) = meets(recorder.protocol, wanted, &unread).or(equivalent) {
@@ -414,9 +409,13 @@ fn answers(recorder: &Recorder<'_>, pattern: &Pattern, unread: &Unread) -> bool 
     meets(recorder.protocol, &Wanted::Match(pattern), unread).is_some()
 }
 
-fn forbidden(recorder: &Recorder<'_>, patterns: &[&Pattern], unread: &Unread) -> Option<String> {
+fn forbidden(recorder: &Recorder<'_>, patterns: &[&Pattern], unread: &Unread) -> Option<Message> {
     let hit = patterns.iter().find(|it| answers(recorder, it, unread))?;
-    Some(String::from_utf8_lossy(hit.source()).into_owned())
+    Some(message!(
+        "forbidden_line",
+        "the engine sent `{forbidden}`, which is forbidden here",
+        forbidden = String::from_utf8_lossy(hit.source())
+    ))
 }
 
 fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &End) -> Result<(), Unmet> {

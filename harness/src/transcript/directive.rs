@@ -10,10 +10,11 @@
 use std::time::Duration;
 
 use super::{
-    duration::{A_DURATION, parse_duration},
+    duration::{DURATION_EXPECTED, parse_duration},
     error::ParseError,
     pattern::Pattern,
 };
+use crate::message::{Message, message};
 
 /// The argument of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,14 +74,17 @@ pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
         Err(error) => {
             return Err(ParseError::new(
                 error.valid_up_to(),
-                "this is not valid UTF-8",
+                message!("utf8_invalid", "this is not valid UTF-8"),
             ));
         }
     };
     if let Some(at) = source.find(|it: char| it.is_ascii_control()) {
         return Err(ParseError::new(
             at,
-            "unexpected control byte in a directive",
+            message!(
+                "control_byte_in_directive",
+                "unexpected control byte in a directive"
+            ),
         ));
     }
     let (name, rest) = source.split_once(' ').unwrap_or((source, ""));
@@ -88,7 +92,11 @@ pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
         // `@alone` is the older name of `@exclusive`.
         let known = KNOWN.iter().map(|(name, _)| *name);
         let known: Vec<&str> = known.filter(|it| *it != "alone").collect();
-        let message = format!("unknown directive; expected one of: {}", known.join(", "));
+        let message = message!(
+            "directive_unknown",
+            "unknown directive; expected one of: {known}",
+            known = known.join(", ")
+        );
         return Err(ParseError::new(0, message));
     };
     let at = source.len() - rest.trim_start().len();
@@ -96,35 +104,54 @@ pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
     Ok((name.to_owned(), rest.trim().to_owned()))
 }
 
-fn check(argument: Argument, text: &str) -> Result<(), String> {
-    let duration = format!("expected {A_DURATION}");
+fn check(argument: Argument, text: &str) -> Result<(), Message> {
     let (fits, message) = match argument {
-        Argument::Nothing => (text.is_empty(), "unexpected text after the directive"),
-        Argument::Words => (true, ""),
-        Argument::Word => (words(text) == 1, "expected one word"),
-        Argument::Text => (!text.is_empty(), "expected text after the directive"),
-        Argument::Duration => (parse_duration(text).is_some(), duration.as_str()),
+        Argument::Nothing => (
+            text.is_empty(),
+            message!(
+                "text_after_directive",
+                "unexpected text after the directive"
+            ),
+        ),
+        Argument::Words => return Ok(()),
+        Argument::Word => (
+            words(text) == 1,
+            message!("word_expected", "expected one word"),
+        ),
+        Argument::Text => (
+            !text.is_empty(),
+            message!(
+                "directive_text_expected",
+                "expected text after the directive"
+            ),
+        ),
+        Argument::Duration => (parse_duration(text).is_some(), DURATION_EXPECTED),
         Argument::Rounds => (
             rounds(text).is_some(),
-            "expected the number of rounds, and optionally `until` and a pattern, such as: 100 until done",
+            message!(
+                "rounds_expected",
+                "expected the number of rounds, and optionally `until` and a pattern, such as: 100 until done"
+            ),
         ),
         Argument::Game => (
             game(text).is_some(),
-            "expected a game such as: 40 turns of 5s + 0s",
+            message!(
+                "game_expected",
+                "expected a game such as: 40 turns of 5s + 0s"
+            ),
         ),
         Argument::Option => {
             let option = text.strip_suffix("if-announced").unwrap_or(text);
             (
                 words(option) > 0,
-                "expected the name of an option, then its value",
+                message!(
+                    "option_expected",
+                    "expected the name of an option, then its value"
+                ),
             )
         }
     };
-    if fits {
-        Ok(())
-    } else {
-        Err(message.to_owned())
-    }
+    if fits { Ok(()) } else { Err(message) }
 }
 
 /// The maximum number of rounds of `@repeat`, and the pattern that ends it.

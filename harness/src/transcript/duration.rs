@@ -8,6 +8,7 @@
     clippy::indexing_slicing
 )]
 
+use crate::message::{Message, message};
 use std::{io::Write as _, time::Duration};
 
 /// Microseconds per unit, the largest unit last.
@@ -23,8 +24,11 @@ const UNITS: &[(&str, u128)] = &[
 /// The maximum of a duration and of a time stamp: about thirty years. So sums of them do not overflow.
 pub const LONGEST: Duration = Duration::from_secs(1_000_000_000);
 
-/// The description of the syntax, for messages.
-pub(crate) const A_DURATION: &str = "a duration such as 50ms, 1.5s, 10m or 1h";
+/// Any other text than a duration.
+pub(crate) const DURATION_EXPECTED: Message = message!(
+    "duration_expected",
+    "expected a duration such as 50ms, 1.5s, 10m or 1h"
+);
 
 /// Parses `200us`, `50ms`, `1.5s`, `10m` (or `10min`), `1h`; `None` for anything else, for fractions of a microsecond
 /// and for durations above [`LONGEST`].

@@ -2,6 +2,8 @@
 
 use std::{error::Error, fmt};
 
+use crate::message::Message;
+
 /// An error in a transcript or script, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
@@ -9,7 +11,7 @@ pub struct ParseError {
     pub line: usize,
     /// In bytes, from 1.
     pub column: usize,
-    pub message: String,
+    pub message: Message,
 }
 
 impl fmt::Display for ParseError {
@@ -27,11 +29,11 @@ impl Error for ParseError {}
 
 impl ParseError {
     /// An error on line 1, after `at` bytes.
-    pub(super) fn new(at: usize, message: impl Into<String>) -> ParseError {
+    pub(super) fn new(at: usize, message: Message) -> ParseError {
         ParseError {
             line: 1,
             column: at + 1,
-            message: message.into(),
+            message,
         }
     }
 

@@ -10,6 +10,7 @@
 use std::io::Write as _;
 
 use super::error::ParseError;
+use crate::message::message;
 
 /// How a newline is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +59,10 @@ pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
                     escaped(source.get(at..).unwrap_or_default()).ok_or_else(|| {
                         ParseError::new(
                             at,
-                            "unrecognized escape; expected \\n \\r \\t \\0 \\xNN or \\\\",
+                            message!(
+                                "escape_unrecognized",
+                                "unrecognized escape; expected \\n \\r \\t \\0 \\xNN or \\\\"
+                            ),
                         )
                     })?;
                 if byte == b'\n' && length == 2 {
@@ -69,10 +73,17 @@ pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
                 length
             }
             b' ' if at + 1 == source.len() => {
-                return Err(ParseError::new(at, "write a space at the end as \\x20"));
+                return Err(ParseError::new(
+                    at,
+                    message!("space_at_end", "write a space at the end as \\x20"),
+                ));
             }
             byte if byte.is_ascii_control() => {
-                let message = format!("write this control byte as \\x{byte:02x}");
+                let message = message!(
+                    "control_byte",
+                    "write this control byte as {escape}",
+                    escape = format!("\\x{byte:02x}")
+                );
                 return Err(ParseError::new(at, message));
             }
             byte => {

@@ -20,6 +20,7 @@ use std::sync::{Arc, OnceLock};
 use regex::bytes::Regex;
 
 use super::{captures::Captures, error::ParseError};
+use crate::message::message;
 use parse::{Item, Name};
 
 /// A parsed pattern.
@@ -72,7 +73,10 @@ impl Pattern {
     fn no_name_twice(&self) -> Result<(), ParseError> {
         for (i, Name { at, name }) in self.names.iter().enumerate() {
             if self.names.iter().take(i).any(|it| it.name == *name) {
-                return Err(ParseError::new(*at, format!("`{name}` is captured twice")));
+                return Err(ParseError::new(
+                    *at,
+                    message!("captured_twice", "`{name}` is captured twice", name),
+                ));
             }
         }
         Ok(())

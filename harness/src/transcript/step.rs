@@ -22,6 +22,7 @@ use super::{
     pattern::Pattern,
     template::Template,
 };
+use crate::message::message;
 
 /// A line of a script, or of anything else in the text format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,14 +120,23 @@ pub(super) fn parse(line: &[u8]) -> Result<Parsed, ParseError> {
             if body == Some(b"") {
                 return Err(ParseError::new(
                     parsed.body - 1,
-                    "unexpected space at the end of the line",
+                    message!(
+                        "space_at_line_end",
+                        "unexpected space at the end of the line"
+                    ),
                 ));
             }
             kind.map_err(|error| error.after(parsed.body))?
         }
     };
     if stamp.is_some() && !recordable(&parsed.kind) {
-        return Err(ParseError::new(0, "only recorded events have a time stamp"));
+        return Err(ParseError::new(
+            0,
+            message!(
+                "stamp_without_event",
+                "only recorded events have a time stamp"
+            ),
+        ));
     }
     Ok(parsed)
 }
@@ -154,7 +164,10 @@ fn marked(
         b"%|" => stderr(body).map(StepKind::Stderr),
         b"~" => pause(body).map(StepKind::Pause),
         b">!" if body == b"eof" => Ok(StepKind::CloseInput),
-        b">!" => Err(ParseError::new(0, "expected `>! eof`")),
+        b">!" => Err(ParseError::new(
+            0,
+            message!("close_input_expected", "expected `>! eof`"),
+        )),
         b"!" => end(body).map(StepKind::End),
         b"=" => fact(body).map(StepKind::Fact),
         _ => return None,
@@ -167,10 +180,22 @@ const MARKS: &[&str] = &[
 
 fn unknown(mark: &[u8]) -> ParseError {
     match MARKS.iter().find(|it| mark.starts_with(it.as_bytes())) {
-        Some(known) => ParseError::new(known.len(), format!("expected a space after `{known}`")),
+        Some(known) => {
+            let message = message!(
+                "space_after_mark",
+                "expected a space after `{mark}`",
+                mark = *known
+            );
+            ParseError::new(known.len(), message)
+        }
         None => {
             let marks = "# @ > < <* <! ... >| <| % ~ >! ! =";
-            ParseError::new(0, format!("unrecognized line; expected one of: {marks}"))
+            let message = message!(
+                "line_unrecognized",
+                "unrecognized line; expected one of: {marks}",
+                marks
+            );
+            ParseError::new(0, message)
         }
     }
 }
@@ -183,7 +208,10 @@ fn stamp(line: &[u8]) -> Result<(Option<Duration>, usize), ParseError> {
     let error = || {
         ParseError::new(
             0,
-            "expected a time stamp: seconds with exactly six decimals, then a space",
+            message!(
+                "stamp_expected",
+                "expected a time stamp: seconds with exactly six decimals, then a space"
+            ),
         )
     };
     let length = line
@@ -197,7 +225,15 @@ fn stamp(line: &[u8]) -> Result<(Option<Duration>, usize), ParseError> {
     if micros.len() != 6 {
         return Err(error());
     }
-    let large = || ParseError::new(0, "the time stamp exceeds 1000000000 seconds");
+    let large = || {
+        ParseError::new(
+            0,
+            message!(
+                "stamp_too_large",
+                "the time stamp exceeds 1000000000 seconds"
+            ),
+        )
+    };
     let stamp = duration(seconds, micros, 1_000_000).ok_or_else(large)?;
     Ok((Some(stamp), length + 1))
 }

@@ -11,9 +11,10 @@ use std::time::Duration;
 
 use super::{
     captures::{Captures, is_name},
-    duration::{A_DURATION, parse_duration},
+    duration::parse_duration,
     error::ParseError,
 };
+use crate::message::message;
 
 /// A line to send, with placeholders for captures and clocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -126,7 +127,10 @@ fn times(inner: &str) -> Option<Piece> {
 }
 
 fn no_time(at: usize) -> ParseError {
-    let message = format!("expected {A_DURATION}, like {{clock:3s}}");
+    let message = message!(
+        "clock_duration_expected",
+        "expected a duration such as 50ms, 1.5s, 10m or 1h, like {{clock:3s}}"
+    );
     ParseError::new(at, message)
 }
 
@@ -141,16 +145,19 @@ fn placeholder(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
     let Some(end) = inner.iter().position(|byte| *byte == b'}') else {
         return Err(ParseError::new(
             at,
-            "this { is not closed; write {{ for a brace",
+            message!(
+                "template_brace_not_closed",
+                "this {{ is not closed; write {{{{ for a brace"
+            ),
         ));
     };
     let inner = inner.get(..end).unwrap_or_default();
     let text = std::str::from_utf8(inner).unwrap_or_default();
     if let Some(piece) = times(text) {
         return match piece {
-            Piece::Times(times, ref text) if times.saturating_mul(text.len()) > LONGEST => {
-                Err(ParseError::new(at, "the line exceeds 16 MiB"))
-            }
+            Piece::Times(times, ref text) if times.saturating_mul(text.len()) > LONGEST => Err(
+                ParseError::new(at, message!("line_too_long", "the line exceeds 16 MiB")),
+            ),
             piece => Ok((piece, end + 2)),
         };
     }
@@ -162,7 +169,10 @@ fn placeholder(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
         None if text == "clock" => return Err(no_time(at + 6)),
         None if is_name(text) => Piece::Capture(at, text.to_owned()),
         _ => {
-            let message = "unrecognized placeholder; expected {name}, {clock:3s} or {80*text}; write {{ for a brace";
+            let message = message!(
+                "placeholder_unrecognized",
+                "unrecognized placeholder; expected {{name}}, {{clock:3s}} or {{80*text}}; write {{{{ for a brace"
+            );
             return Err(ParseError::new(at, message));
         }
     };

@@ -14,6 +14,7 @@ use super::{
     event::{Event, EventKind, Speaker, Transcript},
     step::{self, Parsed, StepKind},
 };
+use crate::message::message;
 
 /// A line, with and without its line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,10 @@ impl Endings {
             (None, false) => Ok(line),
             (found, _) => {
                 let at = found.unwrap_or(line).len();
-                let message = "this line end differs from that of the first line (LF or CR LF)";
+                let message = message!(
+                    "line_end_differs",
+                    "this line end differs from that of the first line (LF or CR LF)"
+                );
                 Err(ParseError::new(at, message))
             }
         }
@@ -73,15 +77,25 @@ impl Order {
             return Ok(());
         }
         if self.ended {
-            return Err(
-                ParseError::new(0, "unexpected line after the end of the session").on(number),
-            );
+            return Err(ParseError::new(
+                0,
+                message!(
+                    "line_after_end",
+                    "unexpected line after the end of the session"
+                ),
+            )
+            .on(number));
         }
         if let Some(stamp) = parsed.stamp {
             if stamp < self.last {
-                return Err(
-                    ParseError::new(0, "the time stamp is earlier than the one before").on(number),
-                );
+                return Err(ParseError::new(
+                    0,
+                    message!(
+                        "stamp_decreases",
+                        "the time stamp is earlier than the one before"
+                    ),
+                )
+                .on(number));
             }
             self.last = stamp;
         }
@@ -150,12 +164,18 @@ fn event(parsed: Parsed) -> Result<Option<EventKind>, ParseError> {
         StepKind::Match(_) | StepKind::Forbid(_) | StepKind::Skip => {
             return Err(ParseError::new(
                 0,
-                "this is only allowed in a script, not in a transcript",
+                message!(
+                    "only_in_script",
+                    "this is only allowed in a script, not in a transcript"
+                ),
             ));
         }
         StepKind::Send(template) => {
             let line = template.into_bytes().map_err(|at| {
-                let message = "a transcript cannot have placeholders; write {{ for a brace";
+                let message = message!(
+                    "placeholder_in_transcript",
+                    "a transcript cannot have placeholders; write {{{{ for a brace"
+                );
                 ParseError::new(parsed.body + at, message)
             })?;
             EventKind::Line(Speaker::Interface, line)

@@ -8,7 +8,7 @@ use super::{
     sources,
 };
 
-const HEADER: &str = "# Every message of the reports, by its id. Generated from the sources by `cargo test`; do not edit.\n\
+const HEADER: &str = "# Every message of reports and errors, by its id. Generated from the sources by `cargo test`; do not edit.\n\
                       # A translation has the same ids and the same {arguments}.\n\n";
 
 /// The messages of the sources: the English template of each id, and where it was found first.

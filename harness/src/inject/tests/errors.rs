@@ -5,7 +5,7 @@ use crate::transcript::Speaker;
 
 fn error(spec: &str) -> (usize, String) {
     let error = parse::fault(&TOY, spec).unwrap_err();
-    (error.column, error.message)
+    (error.column, error.message.to_string())
 }
 
 #[test]
@@ -98,6 +98,7 @@ fn a_fault_is_named_or_spelled_out_or_none() {
     assert!(
         error
             .message
+            .to_string()
             .starts_with("unrecognized fault `moot` for Toy 1;")
     );
 }

@@ -219,7 +219,7 @@ fn a_damaged_line_has_an_error_with_its_position() {
             "{format}: {text}"
         );
         assert!(
-            problem.message.contains(message),
+            problem.message.to_string().contains(message),
             "{text}: {}",
             problem.message
         );
@@ -274,6 +274,7 @@ fn the_number_of_names_is_limited() {
         line(MAX_CONVERSATIONS)
             .unwrap_err()
             .message
+            .to_string()
             .contains("more than")
     );
     assert!(line(0).is_ok());

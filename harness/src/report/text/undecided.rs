@@ -9,7 +9,7 @@ use crate::{
     message::{Message, message},
     readable::{cut, wrap},
     rule::Outcome,
-    verdict::{Report, ScenarioEnd, ScenarioResult, Verdict},
+    verdict::{Doubt, Report, ScenarioEnd, ScenarioResult, Verdict},
 };
 
 /// How many reasons are printed for one rule.
@@ -113,33 +113,7 @@ fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     };
     writeln!(out, "{}", paint(Paint::Dim, &title.to_string()))?;
     for doubt in report.doubts.iter().take(MAX_DOUBTS) {
-        let (scenario, from) = (&doubt.scenario, doubt.from);
-        let reason = doubt.reason.clone();
-        let text = match doubt.to {
-            Some(to) if to == from => message!(
-                "range_of_one_line",
-                "{scenario}, line {line}: {reason}",
-                scenario,
-                line = to,
-                reason
-            ),
-            Some(to) => message!(
-                "range_of_lines",
-                "{scenario}, line {from} to {to}: {reason}",
-                scenario,
-                from,
-                to,
-                reason
-            ),
-            None => message!(
-                "range_to_the_end",
-                "{scenario}, line {from} to the end: {reason}",
-                scenario,
-                from,
-                reason
-            ),
-        };
-        hanging("    ", &text.to_string(), out)?;
+        hanging("    ", &range(doubt).to_string(), out)?;
     }
     if count > MAX_DOUBTS {
         let text = message!(
@@ -150,6 +124,36 @@ fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         hanging("    ", &text.to_string(), out)?;
     }
     writeln!(out)
+}
+
+/// The place of a range of doubt, and the reason.
+fn range(doubt: &Doubt) -> Message {
+    let (scenario, from) = (&doubt.scenario, doubt.from);
+    let reason = doubt.reason.clone();
+    match doubt.to {
+        Some(to) if to == from => message!(
+            "range_of_one_line",
+            "{scenario}, line {line}: {reason}",
+            scenario,
+            line = to,
+            reason
+        ),
+        Some(to) => message!(
+            "range_of_lines",
+            "{scenario}, line {from} to {to}: {reason}",
+            scenario,
+            from,
+            to,
+            reason
+        ),
+        None => message!(
+            "range_to_the_end",
+            "{scenario}, line {from} to the end: {reason}",
+            scenario,
+            from,
+            reason
+        ),
+    }
 }
 
 /// Writes the scenarios that ended before their last line. In `check` that is no violation by itself.

@@ -8,6 +8,7 @@
 )]
 
 use super::super::{captures::is_name, error::ParseError};
+use crate::message::message;
 
 /// A part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +66,10 @@ pub(super) fn items(source: &[u8]) -> Result<Vec<Item>, ParseError> {
     let items = parser.sequence()?;
     match parser.peek() {
         Some(byte) => parser.unexpected(byte),
-        None if items.is_empty() => Err(ParseError::new(0, "empty pattern; [..] matches any line")),
+        None if items.is_empty() => Err(ParseError::new(
+            0,
+            message!("pattern_empty", "empty pattern; [..] matches any line"),
+        )),
         None => Ok(items),
     }
 }
@@ -136,7 +140,10 @@ impl Parser<'_> {
             ) {
                 return Err(ParseError::new(
                     self.at,
-                    "expected a space; write a \\ before a special character in a word",
+                    message!(
+                        "pattern_space_expected",
+                        "expected a space; write a \\ before a special character in a word"
+                    ),
                 ));
             }
         }
@@ -153,7 +160,8 @@ impl Parser<'_> {
                         .get(self.at + 1)
                         .copied()
                         .filter(|it| is_special(*it));
-                    let message = "expected { } [ ] ( ) | or \\ after \\";
+                    let message =
+                        message!("pattern_escape", "expected {{ }} [ ] ( ) | or \\ after \\");
                     word.push(next.ok_or_else(|| ParseError::new(self.at, message))?);
                     self.at += 2;
                 }
@@ -161,7 +169,10 @@ impl Parser<'_> {
                 byte if byte.is_ascii_control() => {
                     return Err(ParseError::new(
                         self.at,
-                        "unexpected control byte in a pattern",
+                        message!(
+                            "control_byte_in_pattern",
+                            "unexpected control byte in a pattern"
+                        ),
                     ));
                 }
                 byte => {
@@ -177,7 +188,10 @@ impl Parser<'_> {
         let start = self.at + 1;
         let inner = self.source.get(start..).unwrap_or_default();
         let Some(length) = inner.iter().position(|byte| *byte == b'}') else {
-            return Err(ParseError::new(self.at, "this { is not closed"));
+            return Err(ParseError::new(
+                self.at,
+                message!("pattern_brace_not_closed", "this {{ is not closed"),
+            ));
         };
         self.at = start + length + 1;
         let inner = inner.get(..length).unwrap_or_default();
@@ -187,11 +201,17 @@ impl Parser<'_> {
             None => (None, inner, start),
         };
         if name.is_some_and(|it| !is_name(it) || it == "clock") {
-            let message = "a capture name has letters, digits and _ only; `clock` is reserved";
+            let message = message!(
+                "capture_name",
+                "a capture name has letters, digits and _ only; `clock` is reserved"
+            );
             return Err(ParseError::new(start, message));
         }
         let Some((_, kind)) = KINDS.iter().find(|(it, _)| *it == kind) else {
-            let message = "expected {move}, {moves}, {int}, {uint}, {word} or {text}";
+            let message = message!(
+                "capture_kind",
+                "expected {{move}}, {{moves}}, {{int}}, {{uint}}, {{word}} or {{text}}"
+            );
             return Err(ParseError::new(kind_at, message));
         };
         let name = name.map(|name| Name {
@@ -206,7 +226,10 @@ impl Parser<'_> {
         let start = self.at;
         let items = self.sequence()?;
         if items.is_empty() && self.peek() == Some(b']') {
-            return Err(ParseError::new(start, "empty group; [..] matches anything"));
+            return Err(ParseError::new(
+                start,
+                message!("group_empty", "empty group; [..] matches anything"),
+            ));
         }
         self.leave()?;
         Ok(Item::Optional(items))
@@ -219,7 +242,10 @@ impl Parser<'_> {
             let start = self.at;
             let items = self.sequence()?;
             if items.is_empty() && matches!(self.peek(), Some(b'|' | b')')) {
-                return Err(ParseError::new(start, "empty choice"));
+                return Err(ParseError::new(
+                    start,
+                    message!("choice_empty", "empty choice"),
+                ));
             }
             choices.push(items);
             if self.peek() != Some(b'|') {
@@ -232,7 +258,10 @@ impl Parser<'_> {
 
     fn enter(&mut self, close: u8) -> Result<(), ParseError> {
         if self.open.len() == DEPTH {
-            return Err(ParseError::new(self.at, "groups are nested too deeply"));
+            return Err(ParseError::new(
+                self.at,
+                message!("groups_too_deep", "groups are nested too deeply"),
+            ));
         }
         self.open.push((self.at, close));
         self.at += 1;
@@ -249,14 +278,23 @@ impl Parser<'_> {
                 Ok(())
             }
             Some(byte) => self.unexpected(byte),
-            None => Err(ParseError::new(start, "this group is not closed")),
+            None => Err(ParseError::new(
+                start,
+                message!("group_not_closed", "this group is not closed"),
+            )),
         }
     }
 
     fn unexpected<T>(&self, byte: u8) -> Result<T, ParseError> {
         let message = match byte {
-            b'|' => "| is only allowed between choices in ( ); write \\| for the character",
-            _ => "this closes nothing; write a \\ before it for the character",
+            b'|' => message!(
+                "bar_outside_choice",
+                "| is only allowed between choices in ( ); write \\| for the character"
+            ),
+            _ => message!(
+                "closes_nothing",
+                "this closes nothing; write a \\ before it for the character"
+            ),
         };
         Err(ParseError::new(self.at, message))
     }

@@ -16,6 +16,7 @@ use super::super::{
     step::{Parsed, StepKind},
     text::Order,
 };
+use crate::message::{Message, message};
 
 /// The state after the lines so far.
 #[derive(Debug, Default)]
@@ -25,7 +26,7 @@ pub(super) struct Check {
     /// The directives that must not be repeated.
     seen: BTreeSet<String>,
     /// The lines that need an expectation after them, and the error if it is missing.
-    owed: Vec<(usize, &'static str)>,
+    owed: Vec<(usize, Message)>,
     /// The open `@repeat`.
     repeat: Option<Repeat>,
     /// The line of a `@within` without its expectation yet.
@@ -48,7 +49,10 @@ impl Check {
             StepKind::Blank | StepKind::Comment => (),
             StepKind::Skip => {
                 if self.owed.iter().any(|(_, what)| *what == SKIP) {
-                    return Err(ParseError::new(0, "duplicate `...`").on(number));
+                    return Err(
+                        ParseError::new(0, message!("duplicate_skip", "duplicate `...`"))
+                            .on(number),
+                    );
                 }
                 self.owed.push((number, SKIP));
             }
@@ -77,17 +81,18 @@ impl Check {
             self.within = Some(number);
         }
         let found = match (name, &self.repeat) {
-            ("repeat", Some(_)) => Err("`@repeat` cannot be nested"),
+            ("repeat", Some(_)) => Err(message!("repeat_nested", "`@repeat` cannot be nested")),
             ("repeat", None) => {
                 let before = self.bound.clone();
                 let line = number;
                 self.repeat = Some(Repeat { line, before });
                 Ok(())
             }
-            ("end", None) => Err("`@end` without `@repeat`"),
-            ("end", Some(_)) if !self.owed.is_empty() => {
-                Err("expected `<`, `<*` or `<|` before this `@end`")
-            }
+            ("end", None) => Err(message!("end_without_repeat", "`@end` without `@repeat`")),
+            ("end", Some(_)) if !self.owed.is_empty() => Err(message!(
+                "line_before_end_expected",
+                "expected `<`, `<*` or `<|` before this `@end`"
+            )),
             ("end", Some(_)) => {
                 self.repeat = None;
                 Ok(())
@@ -96,7 +101,7 @@ impl Check {
         };
         found.map_err(|message| ParseError::new(0, message).on(number))?;
         if directive::is_single(name) && !self.seen.insert(name.to_owned()) {
-            let message = format!("duplicate `@{name}`");
+            let message = message!("duplicate_directive", "duplicate `@{name}`", name);
             return Err(ParseError::new(0, message).on(number));
         }
         Ok(())
@@ -106,10 +111,14 @@ impl Check {
     pub(super) fn finish(&self) -> Result<(), ParseError> {
         self.no_within()?;
         if let Some(open) = &self.repeat {
-            return Err(ParseError::new(0, "missing `@end` for this `@repeat`").on(open.line));
+            return Err(ParseError::new(
+                0,
+                message!("end_missing", "missing `@end` for this `@repeat`"),
+            )
+            .on(open.line));
         }
         match self.owed.first() {
-            Some((number, what)) => Err(ParseError::new(0, *what).on(*number)),
+            Some((number, what)) => Err(ParseError::new(0, what.clone()).on(*number)),
             None => Ok(()),
         }
     }
@@ -117,7 +126,10 @@ impl Check {
     fn no_within(&self) -> Result<(), ParseError> {
         match self.within {
             Some(number) => {
-                let message = "expected `<`, `<*` or `<|` after this `@within`";
+                let message = message!(
+                    "line_after_within_expected",
+                    "expected `<`, `<*` or `<|` after this `@within`"
+                );
                 Err(ParseError::new(0, message).on(number))
             }
             None => Ok(()),
@@ -130,7 +142,8 @@ impl Check {
             StepKind::Send(template) => {
                 for (at, name) in template.uses() {
                     if !self.bound.contains(name) {
-                        let message = format!("no earlier pattern captures `{name}`");
+                        let message =
+                            message!("not_captured", "no earlier pattern captures `{name}`", name);
                         return Err(ParseError::new(parsed.body + at, message));
                     }
                 }
@@ -140,7 +153,11 @@ impl Check {
                     let grows = |it: &Repeat| it.before.contains(name);
                     let grows = self.repeat.as_ref().is_some_and(grows);
                     if !self.bound.insert(name.to_owned()) && !grows {
-                        let message = format!("`{name}` is already captured by an earlier pattern");
+                        let message = message!(
+                            "already_captured",
+                            "`{name}` is already captured by an earlier pattern",
+                            name
+                        );
                         return Err(ParseError::new(parsed.body + at, message));
                     }
                 }
@@ -151,5 +168,11 @@ impl Check {
     }
 }
 
-const SKIP: &str = "expected `<`, `<*` or `<|` after this `...`";
-const FORBID: &str = "expected `<`, `<*` or `<|` after this `<!`";
+const SKIP: Message = message!(
+    "line_after_skip_expected",
+    "expected `<`, `<*` or `<|` after this `...`"
+);
+const FORBID: Message = message!(
+    "line_after_forbid_expected",
+    "expected `<`, `<*` or `<|` after this `<!`"
+);

@@ -10,19 +10,23 @@
 use std::time::Duration;
 
 use super::super::{
-    duration::{A_DURATION, parse_duration},
+    duration::{DURATION_EXPECTED, parse_duration},
     error::ParseError,
     escape,
     event::{End, Fact},
     pattern::Pattern,
 };
+use crate::message::message;
 
 /// A plain line: no control bytes, no spaces at its ends.
 pub(super) fn plain(body: &[u8]) -> Result<&[u8], ParseError> {
     let hidden = |at| {
         ParseError::new(
             at,
-            "write spaces at the ends and control bytes as a chunk, like `<| text \\n`",
+            message!(
+                "chunk_needed",
+                "write spaces at the ends and control bytes as a chunk, like `<| text \\n`"
+            ),
         )
     };
     if let Some(at) = body.iter().position(u8::is_ascii_control) {
@@ -39,7 +43,10 @@ pub(super) fn nothing(body: &[u8]) -> Result<(), ParseError> {
     if body.is_empty() {
         return Ok(());
     }
-    Err(ParseError::new(0, "unexpected text after the mark"))
+    Err(ParseError::new(
+        0,
+        message!("text_after_mark", "unexpected text after the mark"),
+    ))
 }
 
 pub(super) fn forbid(body: &[u8]) -> Result<Pattern, ParseError> {
@@ -48,7 +55,10 @@ pub(super) fn forbid(body: &[u8]) -> Result<Pattern, ParseError> {
     match bound {
         Some(at) => Err(ParseError::new(
             at,
-            "a forbidden line cannot capture a name",
+            message!(
+                "capture_in_forbidden",
+                "a forbidden line cannot capture a name"
+            ),
         )),
         None => Ok(pattern),
     }
@@ -59,7 +69,10 @@ pub(super) fn stderr(body: &[u8]) -> Result<Vec<u8>, ParseError> {
     if line.pop() != Some(b'\n') {
         return Err(ParseError::new(
             body.len(),
-            "expected \\n at the end of the line",
+            message!(
+                "newline_escape_expected",
+                "expected \\n at the end of the line"
+            ),
         ));
     }
     Ok(line)
@@ -67,12 +80,20 @@ pub(super) fn stderr(body: &[u8]) -> Result<Vec<u8>, ParseError> {
 
 pub(super) fn pause(body: &[u8]) -> Result<Duration, ParseError> {
     let time = std::str::from_utf8(body).ok().and_then(parse_duration);
-    let error = || ParseError::new(0, format!("expected {A_DURATION}"));
+    let error = || ParseError::new(0, DURATION_EXPECTED);
     time.ok_or_else(error)
 }
 
 pub(super) fn end(body: &[u8]) -> Result<End, ParseError> {
-    let error = || ParseError::new(0, "expected exit N, signal NAME, eof, killed or cut");
+    let error = || {
+        ParseError::new(
+            0,
+            message!(
+                "end_expected",
+                "expected exit N, signal NAME, eof, killed or cut"
+            ),
+        )
+    };
     match body {
         b"eof" => return Ok(End::Eof),
         b"killed" => return Ok(End::Killed),
@@ -83,14 +104,25 @@ pub(super) fn end(body: &[u8]) -> Result<End, ParseError> {
         let status = std::str::from_utf8(status)
             .ok()
             .and_then(|it| it.parse().ok());
-        let error = || ParseError::new(5, "expected an exit status such as 0 or -1");
+        let error = || {
+            ParseError::new(
+                5,
+                message!(
+                    "exit_status_expected",
+                    "expected an exit status such as 0 or -1"
+                ),
+            )
+        };
         return status.map(End::Exit).ok_or_else(error);
     }
     let name = body.strip_prefix(b"signal ").ok_or_else(error)?;
     if name.is_empty() || name.contains(&b' ') {
         return Err(ParseError::new(
             7,
-            "expected the name of a signal such as SIGSEGV",
+            message!(
+                "signal_expected",
+                "expected the name of a signal such as SIGSEGV"
+            ),
         ));
     }
     text(name).map(End::Signal).map_err(|error| error.after(7))
@@ -103,14 +135,20 @@ pub(super) fn fact(body: &[u8]) -> Result<Fact, ParseError> {
         .unwrap_or(body.len());
     let (name, value) = body.split_at_checked(length).unwrap_or((body, b""));
     if name.is_empty() {
-        return Err(ParseError::new(0, "expected the name of a fact"));
+        return Err(ParseError::new(
+            0,
+            message!("fact_expected", "expected the name of a fact"),
+        ));
     }
     let value = match value {
         [_, value @ ..] if !value.is_empty() => text(value).map_err(|it| it.after(length + 1))?,
         [_] => {
             return Err(ParseError::new(
                 length,
-                "unexpected space at the end of the line",
+                message!(
+                    "space_at_line_end",
+                    "unexpected space at the end of the line"
+                ),
             ));
         }
         _ => String::new(),
@@ -124,5 +162,6 @@ pub(super) fn fact(body: &[u8]) -> Result<Fact, ParseError> {
 /// Unescapes UTF-8 text.
 fn text(source: &[u8]) -> Result<String, ParseError> {
     let bytes = escape::read(source)?.bytes;
-    String::from_utf8(bytes).map_err(|_| ParseError::new(0, "this is not valid UTF-8"))
+    String::from_utf8(bytes)
+        .map_err(|_| ParseError::new(0, message!("utf8_invalid", "this is not valid UTF-8")))
 }

@@ -253,7 +253,7 @@ fn an_error_is_printed_with_its_position() {
 fn a_directive_that_is_no_utf8_is_an_error() {
     let error = Script::parse(b"@title \xff\n").unwrap_err();
     assert_eq!(
-        (error.column, error.message.as_str()),
+        (error.column, error.message.to_string().as_str()),
         (8, "this is not valid UTF-8")
     );
 }

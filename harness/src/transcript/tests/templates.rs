@@ -14,7 +14,7 @@ fn fill(template: &str) -> Result<String, String> {
 
 fn wrong(template: &str) -> (usize, String) {
     let error = Template::parse(template.as_bytes()).unwrap_err();
-    (error.column, error.message)
+    (error.column, error.message.to_string())
 }
 
 #[test]
