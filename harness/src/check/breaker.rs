@@ -75,6 +75,12 @@ impl Breaker {
         counts.counted = Some(Stopwatch::start());
     }
 
+    /// Whether the engine hung in a session, or exceeded a limit.
+    pub(super) fn has_seen_hang(&self) -> bool {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.hung + counts.hung_busy + counts.hung_again > 0
+    }
+
     /// Why no more sessions of this purpose are played; `None` if they are.
     pub(super) fn tripped(&self, purpose: Purpose) -> Option<NotPlayed> {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);

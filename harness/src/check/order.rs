@@ -3,7 +3,7 @@
 use std::{cmp::Reverse, collections::BTreeMap};
 
 use super::{RunContext, masking};
-use crate::rule::Level;
+use crate::{rule::Level, scenarios::Scenario};
 
 /// The profile whose scenarios show most in the least time.
 const TELLING: &str = "smoke";
@@ -11,6 +11,8 @@ const TELLING: &str = "smoke";
 /// The scenarios of a run by their numbers, in the order in which they are played.
 #[derive(Default)]
 pub(super) struct Schedule {
+    /// Those that show most in the least time: they are played before all others.
+    pub(super) first: Vec<usize>,
     pub(super) ordinary: Vec<usize>,
     /// Those that wait for a clock, the longest first: they run in parallel with the ordinary ones.
     pub(super) waiting: Vec<usize>,
@@ -27,6 +29,7 @@ pub(super) fn schedule(run: &RunContext<'_>) -> Schedule {
         match scenario.takes {
             _ if scenario.exclusive => schedule.exclusive.push(number),
             Some(_) => schedule.waiting.push(number),
+            None if is_telling(scenario) => schedule.first.push(number),
             None => schedule.ordinary.push(number),
         }
     }
@@ -34,6 +37,10 @@ pub(super) fn schedule(run: &RunContext<'_>) -> Schedule {
         .waiting
         .sort_by_key(|it| Reverse(chosen[*it].scenario.takes));
     schedule
+}
+
+fn is_telling(scenario: &Scenario) -> bool {
+    scenario.profiles.iter().any(|it| it == TELLING)
 }
 
 /// The scenarios by their numbers, those first that show most in the least time.
@@ -56,7 +63,7 @@ fn by_weight(run: &RunContext<'_>) -> Vec<usize> {
         let mut rules = it.scenario.rules.iter();
         let round = if masking::is_odd(run, it) {
             3
-        } else if it.scenario.profiles.iter().any(|it| it == TELLING) {
+        } else if is_telling(&it.scenario) {
             0
         } else if rules.any(|it| is_must(it) && made_for.get(it.as_str()) == Some(&1)) {
             1

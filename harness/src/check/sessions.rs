@@ -71,15 +71,20 @@ pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
     let schedule = order::schedule(run);
     let jobs = run.request.jobs;
     let play_in = |jobs: usize, lane: Vec<usize>| link::pool::run(jobs, lane, |it| (it, first(it)));
-    // A session that waits for a clock needs little processor time, so it is no job of its own. With one job the
-    // user wants one engine at a time.
-    let (mut sessions, waiting) = match jobs {
-        0 | 1 => (play_in(1, schedule.ordinary), play_in(1, schedule.waiting)),
-        _ => link::pool::both(
+    let mut sessions = play_in(jobs, schedule.first);
+    // A session that waits for a clock needs little processor time, so it is no job of its own. But an engine that
+    // hangs or floods needs much memory, and with one job the user wants one engine at a time.
+    let (ordinary, waiting) = match jobs > 1 && !run.breaker.has_seen_hang() {
+        true => link::pool::both(
             || play_in(jobs, schedule.ordinary),
             || play_in(WAITING_PER_JOB * jobs, schedule.waiting),
         ),
+        false => (
+            play_in(jobs, schedule.ordinary),
+            play_in(1, schedule.waiting),
+        ),
     };
+    sessions.extend(ordinary);
     sessions.extend(waiting);
     sessions.extend(play_in(1, schedule.exclusive));
     sessions.sort_by_key(|it| it.0);
@@ -101,7 +106,7 @@ pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
 }
 
 /// How many sessions that wait for a clock run in parallel, for each job.
-const WAITING_PER_JOB: usize = 4;
+const WAITING_PER_JOB: usize = 2;
 
 /// A duration in seconds or whole minutes.
 fn spoken(time: Duration) -> String {

@@ -27,6 +27,9 @@ const UNRESPONSIVE: &str =
 /// As long as the campaign explores, triage takes at most one of so many parts of the workers' time.
 const TRIAGE_SHARE: u32 = 3;
 
+/// One in so many candidates is one that needs long waits, if there is one.
+const WAITING_EVERY: usize = 4;
+
 /// The most candidates that wait for triage.
 const MAX_CANDIDATES: usize = 64;
 
@@ -127,6 +130,7 @@ pub fn run(request: &Request<'_>, stored: &[Finding], observer: &dyn Observer) -
         known: Vec::new(),
         stored,
         candidates: Vec::new(),
+        triages: 0,
         in_triage: Vec::new(),
     };
     if let Err(problem) = leader.begin() {
@@ -235,6 +239,8 @@ struct Leader<'a> {
     /// The findings of earlier campaigns.
     stored: &'a [Finding],
     candidates: Vec<Candidate>,
+    /// How many candidates were given to a worker.
+    triages: usize,
     /// The rules whose violations are in triage now: one at a time, because two may be one finding.
     in_triage: Vec<String>,
 }
@@ -319,7 +325,7 @@ impl Leader<'_> {
         Ok(())
     }
 
-    /// The next violation to triage, if there is time for one. Those that need long waits come last.
+    /// The next violation to triage, if there is time for one.
     fn candidate(&mut self, explores: bool) -> Option<Candidate> {
         let jobs = u32::try_from(self.explorer.request.jobs.max(1)).unwrap_or(u32::MAX);
         let budget = self.explorer.watch.elapsed() * jobs / TRIAGE_SHARE;
@@ -331,7 +337,7 @@ impl Leader<'_> {
         // A long wait has most often the same cause as the one before.
         let explained = |it: &Candidate| {
             let mut hangs = campaign.findings.iter().filter(|it| it.ends_engine());
-            it.observed.signature.is_about_waiting()
+            it.observed.signature.is_suspicion()
                 && it.cases.last().is_some_and(|case| {
                     hangs.any(|finding| scheduler.contains(case, &finding.actions))
                 })
@@ -340,13 +346,16 @@ impl Leader<'_> {
             .retain(|it| !campaign.is_settled(&it.observed.signature) && !explained(it));
         let waiting = self.candidates.iter().enumerate();
         let ready = waiting.filter(|it| !self.in_triage.contains(&it.1.observed.signature.rule));
+        // Those that need long waits get every fourth turn, and the rest of the time.
+        let waits = self.triages % WAITING_EVERY == WAITING_EVERY - 1;
         let weight = |it: &Candidate| {
             let signature = &it.observed.signature;
             let found = campaign.findings.iter();
             let found = found.filter(|it| it.rule == signature.rule).count();
-            (signature.is_about_waiting(), found, it.cases.len())
+            (signature.is_about_waiting() != waits, found, it.cases.len())
         };
         let (place, _) = ready.min_by_key(|it| weight(it.1))?;
+        self.triages += 1;
         Some(self.candidates.remove(place))
     }
 

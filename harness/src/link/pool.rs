@@ -1,7 +1,7 @@
 //! Runs work in parallel on scoped threads.
 
 use std::{
-    sync::{Mutex, PoisonError, mpsc},
+    sync::{Condvar, Mutex, PoisonError, mpsc},
     thread,
 };
 
@@ -89,6 +89,35 @@ pub fn lead<S, T: Send, R: Send>(
             leader.done(result);
         }
     });
+}
+
+/// How many sessions may hold much output at the same time, in the whole process.
+const LARGE_SESSIONS: usize = 2;
+
+static LARGE: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+
+/// The permit to hold much output, until it is dropped. It bounds the memory when an engine floods many sessions.
+#[derive(Debug)]
+pub struct LargePermit(());
+
+impl LargePermit {
+    /// Waits until few enough sessions hold much output. Meanwhile the output of the engine waits in its link.
+    #[must_use]
+    pub fn wait() -> LargePermit {
+        let (count, freed) = &LARGE;
+        let count = count.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = freed.wait_while(count, |it| *it >= LARGE_SESSIONS);
+        *count.unwrap_or_else(PoisonError::into_inner) += 1;
+        LargePermit(())
+    }
+}
+
+impl Drop for LargePermit {
+    fn drop(&mut self) {
+        let (count, freed) = &LARGE;
+        *count.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        freed.notify_one();
+    }
 }
 
 /// Calls both functions in parallel and waits for both.

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{Played, Settings, Unmet, Wait};
 use crate::{
-    link::{self, Link, ReceivedKind},
+    link::{self, Link, ReceivedKind, pool::LargePermit},
     protocol::{self, Dialogue, Exchange, Opening, Protocol},
     transcript::{Captures, End, Event, EventKind, Fact, Speaker, Transcript},
 };
@@ -19,6 +19,9 @@ const LATENESS_NOTED: Duration = Duration::from_millis(1);
 /// An engine that exceeds it is killed.
 const MAX_OUTPUT: usize = 32 << 20;
 const LINE_COST: usize = 300;
+
+/// A session with more output than this needs a permit.
+const LARGE_OUTPUT: usize = 4 << 20;
 
 /// How much longer than the timeout to wait before an answer counts as missing.
 const MARGIN: Duration = Duration::from_millis(100);
@@ -54,6 +57,8 @@ pub(crate) struct Recorder<'a> {
     last: Duration,
     lateness_asked: Duration,
     output_size: usize,
+    /// Held by a session with much output.
+    large: Option<LargePermit>,
     /// The engine exceeded a cap.
     pub(crate) exceeded: bool,
     /// The sum of all recorded lateness, and the sum at each record.
@@ -96,6 +101,7 @@ impl<'a> Recorder<'a> {
             last: Duration::ZERO,
             lateness_asked: Duration::ZERO,
             output_size: 0,
+            large: None,
             exceeded: false,
             late: Duration::ZERO,
             lateness: Vec::new(),
@@ -204,6 +210,9 @@ impl<'a> Recorder<'a> {
     fn received(&mut self, at: Duration, unread: Unread) {
         let (Unread::Line(bytes) | Unread::Rest(bytes)) = &unread;
         self.output_size += 2 * bytes.len() + LINE_COST;
+        if self.output_size > LARGE_OUTPUT && self.large.is_none() {
+            self.large = Some(LargePermit::wait());
+        }
         let kind = match &unread {
             Unread::Line(line) => EventKind::Line(Speaker::Engine, line.clone()),
             Unread::Rest(bytes) => EventKind::Chunk(Speaker::Engine, bytes.clone()),

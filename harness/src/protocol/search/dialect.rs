@@ -310,9 +310,10 @@ pub(in crate::protocol) struct OtherProtocol {
 }
 
 impl OtherProtocol {
-    /// Whether a line of the interface is its greeting.
+    /// Whether a line of the interface may be its greeting: lenient engines ignore the other words of the line.
     pub(in crate::protocol) fn greets(&self, line: &[u8]) -> bool {
-        line.trim_ascii() == self.greeting
+        let mut words = line.split(u8::is_ascii_whitespace);
+        words.any(|it| it.eq_ignore_ascii_case(self.greeting))
     }
 
     /// Whether a line of the engine ends its handshake.
