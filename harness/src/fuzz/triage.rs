@@ -215,19 +215,37 @@ impl<'a, 's> Triage<'a, 's> {
         if link::interrupted() {
             return Ok(Triaged::Interrupted);
         }
-        let is_news = |it: &Signature| !(signature.is_suspicion() && known.contains(it));
+        let is_general = |rule: &str| request.protocol.hides(rule);
+        let mut found: Option<(Finding, Vec<Signature>)> = None;
         for actions in candidates {
             let sessions = confirm(request, &actions)?;
-            let like = |it: &&Observed| signature.is_like(&it.signature) && is_news(&it.signature);
+            let like = |it: &&Observed| {
+                let is_known = signature.is_suspicion() && known.contains(&it.signature);
+                signature.is_like(&it.signature) && !is_known
+            };
+            // A rule about one kind of input says more about a hang than the rule about all hangs.
             let again: Vec<&Observed> = (sessions.iter())
-                .filter_map(|it| it.iter().find(like))
+                .filter_map(|session| {
+                    let mut all = session.iter().filter(like);
+                    let special = all.clone().find(|it| !is_general(&it.signature.rule));
+                    special.or_else(|| all.next())
+                })
                 .collect();
             let Some(first) = again.first() else {
                 continue;
             };
             let finding = finding_of(request, first, actions, again.len());
-            let shown = sessions.into_iter().flatten().map(|it| it.signature);
-            return Ok(Triaged::Found(Box::new(finding), shown.collect()));
+            let special = !signature.is_suspicion() || !is_general(&finding.rule);
+            if found.is_none() || special {
+                let shown = sessions.into_iter().flatten().map(|it| it.signature);
+                found = Some((finding, shown.collect()));
+            }
+            if special {
+                break;
+            }
+        }
+        if let Some((finding, shown)) = found {
+            return Ok(Triaged::Found(Box::new(finding), shown));
         }
         if signature.is_suspicion() {
             return Ok(Triaged::OnlySlow);
