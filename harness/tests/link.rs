@@ -397,7 +397,7 @@ fn an_engine_that_eats_memory_is_ended() {
     let mut spec = hostile(&["eat"]);
     spec.caps = Caps {
         memory_kib: Some(200 << 10),
-        ..Caps::usual()
+        ..Caps::standard()
     };
     let told = Engine::start(spec).story();
     let [ReceivedKind::Fact(rss), ReceivedKind::End(End::Killed)] = &told[..] else {
@@ -413,7 +413,7 @@ fn memory_is_that_of_the_whole_tree() {
     let mut spec = hostile(&["spawn", "spawn", "eat"]);
     spec.caps = Caps {
         memory_kib: Some(200 << 10),
-        ..Caps::usual()
+        ..Caps::standard()
     };
     let told = Engine::start(spec).story();
     assert_eq!(told.last(), Some(&ReceivedKind::End(End::Killed)));

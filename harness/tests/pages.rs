@@ -1,5 +1,5 @@
 //! The documentation pages: line length, valid links, a short front page, an index of all pages.
-//! And the files of a package: every script, every licence, and no file that the build does not need.
+//! It also checks that a package contains every script, every licence, and no file that the build does not need.
 #![expect(
     clippy::disallowed_methods,
     reason = "asks cargo what it would pack; no engine is involved"

@@ -43,7 +43,7 @@ impl Pace {
     pub(super) fn spend(&mut self, nodes: u64) -> bool {
         match self {
             Pace::Free { idle, since } => {
-                rest(*idle, since);
+                leave_idle(*idle, since);
                 false
             }
             Pace::Granted { left, .. } => {
@@ -73,7 +73,7 @@ impl Pace {
     clippy::disallowed_methods,
     reason = "the option `idle` leaves processor time free by sleeping"
 )]
-fn rest(idle: Amount, since: &mut Option<Instant>) {
+fn leave_idle(idle: Amount, since: &mut Option<Instant>) {
     if idle == Amount::None {
         return;
     }

@@ -15,11 +15,11 @@ struct Theme {
     pieces: &'static str,
     fewest: usize,
     most: usize,
-    /// Of a hundred pieces, how many go to a point from which a king is within reach.
+    /// The percentage of the pieces that go to a point from which a king is within reach.
     near: usize,
     /// Of a hundred boards, how many have both kings on one file.
     facing: usize,
-    /// Of a hundred pieces, how many go to the side that has more of them.
+    /// The percentage of the pieces that the stronger side gets.
     strong: usize,
 }
 

@@ -161,7 +161,7 @@ impl JudgeOptions {
     }
 
     /// Writes the violated rules as known failures.
-    pub(super) fn write_known(&self, report: &Report) -> Result<(), Error> {
+    pub(super) fn write_known_failures_file(&self, report: &Report) -> Result<(), Error> {
         let Some(file) = &self.write_known_failures else {
             return Ok(());
         };

@@ -44,7 +44,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SCRIPT", conflicts_with = "judge_live")]
     script: Option<String>,
 
-    /// Replace these fields of the snapshot by wildcards, such as `score,pv`; time, nodes, nps and hashfull always are.
+    /// Fields of the snapshot to replace by wildcards, for example `score,pv`; the fields time, nodes, nps and hashfull are always replaced.
     #[arg(
         long,
         alias = "open",

@@ -118,7 +118,7 @@ impl RunContext {
         let mut report = build_report(&request, &observer);
         report.run.seconds = self.began.elapsed().as_secs_f64();
         let observed = observer.finish();
-        self.judge.write_known(&report)?;
+        self.judge.write_known_failures_file(&report)?;
         // An unwritten transcript changes the exit code only if nothing else is wrong.
         let failed = observed.err().filter(|_| report.exit == Exit::Fine);
         if let Some(err) = &failed {

@@ -99,7 +99,7 @@ pub(super) enum Place {
     After(Line),
 }
 
-/// A line of one side.
+/// A line of text from the interface or from the engine.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) speaker: Speaker,

@@ -38,12 +38,13 @@ const ACTIONS: &[&str] = &[
 ];
 
 // Parts of a fault, for errors.
-const A_COUNT: Message = message!("a_count", "a number from 1");
-const A_DURATION: Message = message!("a_duration", "a duration such as 50ms, 1.5s, 10m or 1h");
-const A_NAME: Message = message!("a_name", "a name");
-const A_SIGNAL: Message = message!("a_signal", "a signal such as `SIGSEGV`");
-const A_SIZE: Message = message!("a_size", "a size such as `16MiB`");
-const A_STATUS: Message = message!("an_exit_status", "an exit status from 0 to 255");
+const EXPECTED_COUNT: Message = message!("a_count", "a number from 1");
+const EXPECTED_DURATION: Message =
+    message!("a_duration", "a duration such as 50ms, 1.5s, 10m or 1h");
+const EXPECTED_NAME: Message = message!("a_name", "a name");
+const EXPECTED_SIGNAL: Message = message!("a_signal", "a signal such as `SIGSEGV`");
+const EXPECTED_SIZE: Message = message!("a_size", "a size such as `16MiB`");
+const EXPECTED_STATUS: Message = message!("an_exit_status", "an exit status from 0 to 255");
 
 /// Parses a protocol's list: one fault per line, `#` begins a comment.
 pub(super) fn list(protocol: &dyn Protocol, source: &str) -> Result<Vec<Fault>, FaultError> {
@@ -206,13 +207,13 @@ impl<'a> Parser<'a> {
 
     fn name(&mut self) -> Option<String> {
         let mut ahead = Tokens::new(self.tokens.rest());
-        let Ok((_, name)) = ahead.bare(&A_NAME) else {
+        let Ok((_, name)) = ahead.bare(&EXPECTED_NAME) else {
             return None;
         };
         if !ahead.take("=") {
             return None;
         }
-        let _ = self.tokens.bare(&A_NAME);
+        let _ = self.tokens.bare(&EXPECTED_NAME);
         self.tokens.take("=");
         Some(name.to_owned())
     }
@@ -245,29 +246,29 @@ impl<'a> Parser<'a> {
             "drip" => {
                 let place = self.line()?;
                 self.tokens.one_of(&["by"])?;
-                let pace = self.number(&A_DURATION, parse_duration)?;
+                let pace = self.number(&EXPECTED_DURATION, parse_duration)?;
                 (Action::Drip(pace), place)
             }
             "linger" => {
-                let time = self.number(&A_DURATION, parse_duration)?;
+                let time = self.number(&EXPECTED_DURATION, parse_duration)?;
                 (Action::Delay(Delay::For(time)), Place::End)
             }
             "crash" => {
-                let signal = self.number(&A_SIGNAL, signal)?;
+                let signal = self.number(&EXPECTED_SIGNAL, signal)?;
                 (Action::End(End::Signal(signal)), self.place()?)
             }
             "exit" => {
-                let code = self.number(&A_STATUS, |it| it.parse::<u8>().ok())?;
+                let code = self.number(&EXPECTED_STATUS, |it| it.parse::<u8>().ok())?;
                 (Action::End(End::Exit(i32::from(code))), self.place()?)
             }
             "close" => (Action::Close, self.place()?),
             "stall" => (Action::Stall, self.place()?),
             "leak" => {
-                let bytes = self.number(&A_SIZE, size)?;
+                let bytes = self.number(&EXPECTED_SIZE, size)?;
                 (Action::Waste(Waste::Memory(bytes)), self.place()?)
             }
             "burn" => {
-                let time = self.number(&A_DURATION, parse_duration)?;
+                let time = self.number(&EXPECTED_DURATION, parse_duration)?;
                 (Action::Waste(Waste::Processor(time)), self.place()?)
             }
             _ => self.flood()?,
@@ -301,7 +302,7 @@ impl<'a> Parser<'a> {
         }
         let digit = |it: Word<'_>| matches!(it, Word::Bare(it) if it.starts_with(|c: char| c.is_ascii_digit()));
         let most = match self.tokens.peek().filter(|it| digit(*it)) {
-            Some(_) => self.number(&A_SIZE, size)?,
+            Some(_) => self.number(&EXPECTED_SIZE, size)?,
             None => FLOOD,
         };
         let place = self.place()?;
@@ -310,7 +311,7 @@ impl<'a> Parser<'a> {
     }
 
     fn delay(&mut self) -> Result<Delay, FaultError> {
-        let (column, word) = self.tokens.bare(&A_DURATION)?;
+        let (column, word) = self.tokens.bare(&EXPECTED_DURATION)?;
         let made = word.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
         match made {
             Some(name) if self.generator.knows(name) => Ok(Delay::Generated(name.to_owned())),
@@ -324,7 +325,7 @@ impl<'a> Parser<'a> {
             )),
             None => parse_duration(word)
                 .map(Delay::For)
-                .ok_or_else(|| unexpected(column, &A_DURATION, word)),
+                .ok_or_else(|| unexpected(column, &EXPECTED_DURATION, word)),
         }
     }
 
@@ -394,9 +395,9 @@ impl<'a> Parser<'a> {
         let mut conditions = Conditions::default();
         loop {
             if self.tokens.take("nth") {
-                conditions.count = Count::Nth(self.number(&A_COUNT, counting)?);
+                conditions.count = Count::Nth(self.number(&EXPECTED_COUNT, counting)?);
             } else if self.tokens.take("from") {
-                conditions.count = Count::From(self.number(&A_COUNT, counting)?);
+                conditions.count = Count::From(self.number(&EXPECTED_COUNT, counting)?);
             } else if self.tokens.take("once") {
                 conditions.once = true;
             } else if self.tokens.take("while") {

@@ -239,7 +239,7 @@ enum Keep<'a> {
     Shown(Option<&'a Record>),
 }
 
-/// The events in this range that a report may show in addition to the record `before`.
+/// The events in this range that a report may show, without those that the record `before` has already.
 fn wanted(
     judged: &Judged,
     before: Option<&Record>,

@@ -105,7 +105,7 @@ impl EngineConfig {
                 .map(|(name, value)| (name.into(), value.into()))
                 .collect(),
             cwd: self.cwd.clone(),
-            caps: link::Caps::usual(),
+            caps: link::Caps::standard(),
             sandbox_dir: None,
         }
     }

@@ -18,7 +18,7 @@ use super::procfs;
 pub(super) const VARIABLE: &str = "PONDERHIT_SESSION";
 
 /// The prefix of every mark that this process creates.
-pub(super) fn run() -> &'static str {
+pub(super) fn prefix() -> &'static str {
     static RUN: OnceLock<String> = OnceLock::new();
     RUN.get_or_init(|| {
         let time = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
@@ -29,7 +29,7 @@ pub(super) fn run() -> &'static str {
 /// A unique mark for a session.
 pub(super) fn new_mark() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
-    format!("{}{}", run(), NEXT.fetch_add(1, Ordering::Relaxed))
+    format!("{}{}", prefix(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 /// The variable's value for a process that belongs to `mark`.

@@ -45,7 +45,7 @@ impl Memory {
         Memory {
             actor,
             now: Duration::ZERO,
-            output: Output::new(Caps::usual()),
+            output: Output::new(Caps::standard()),
             open: Open::Both,
             wasted: 0,
             busy: Vec::new(),

@@ -155,7 +155,7 @@ mod tests {
     fn many_short_lines_exceed_the_cap_before_their_bytes_do() {
         let caps = Caps {
             output: 1024,
-            ..Caps::usual()
+            ..Caps::standard()
         };
         let mut output = Output::new(caps);
         assert!(output.push(Duration::ZERO, Stream::Out, b"y\ny\n"));

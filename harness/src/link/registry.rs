@@ -19,7 +19,7 @@ use rustix::process::{
 
 use super::{
     clock::Stopwatch,
-    marks::{marked, run},
+    marks::{marked, prefix},
     procfs::{self, ProcState, pause},
     watchdog,
 };
@@ -115,7 +115,7 @@ pub(super) fn orphans(leader: Pid, mark: &str) -> Vec<Pid> {
         Some((ProcState::Ending | ProcState::Zombie, _)) => true,
         Some((ProcState::Running, _)) if marked(*it, |it| it == mark) => true,
         // An engine's child can hide its mark. In the `ponderhit` program every unlisted child belongs to an engine.
-        Some((ProcState::Running, _)) => only_one && !marked(*it, |it| it.starts_with(run())),
+        Some((ProcState::Running, _)) => only_one && !marked(*it, |it| it.starts_with(prefix())),
     });
     orphans
 }

@@ -32,7 +32,7 @@ pub struct Caps {
 impl Caps {
     /// More than an engine needs, and acceptable on a small machine.
     #[must_use]
-    pub const fn usual() -> Caps {
+    pub const fn standard() -> Caps {
         Caps {
             line: 4 << 20,
             output: 64 << 20,
@@ -50,7 +50,7 @@ impl Spec {
             args: Vec::new(),
             env: Vec::new(),
             cwd: None,
-            caps: Caps::usual(),
+            caps: Caps::standard(),
             sandbox_dir: None,
         }
     }

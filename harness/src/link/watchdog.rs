@@ -70,7 +70,7 @@ impl WatchdogHandle {
         }
         // Without a watchdog, engines are left running only if this process is killed by SIGKILL.
         self.process = start().ok();
-        self.write(&format!("{}\n", marks::run()));
+        self.write(&format!("{}\n", marks::prefix()));
         for leader in engines {
             self.notify('+', *leader);
         }

@@ -29,7 +29,7 @@ impl Doubts {
     }
 
     /// The range that contains an event.
-    pub fn around(&self, at: At) -> Option<&DoubtRange> {
+    pub fn range_at(&self, at: At) -> Option<&DoubtRange> {
         let holds = |it: &&DoubtRange| it.since <= at && it.until.is_none_or(|until| at <= until);
         self.ranges.iter().find(holds)
     }
@@ -61,7 +61,7 @@ mod tests {
         doubts.add(std::slice::from_ref(&open));
         doubts.add(std::slice::from_ref(&closed));
         assert_eq!(doubts.ranges, std::slice::from_ref(&closed));
-        assert_eq!(doubts.around(At(9)), Some(&closed));
-        assert_eq!(doubts.around(At(10)), None);
+        assert_eq!(doubts.range_at(At(9)), Some(&closed));
+        assert_eq!(doubts.range_at(At(10)), None);
     }
 }

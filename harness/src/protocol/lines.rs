@@ -34,8 +34,8 @@ pub(super) struct Earlier {
 }
 
 impl Earlier {
-    /// Points at a part of the line. If it lies in several events, at the first of them. `at` and `offset` belong to
-    /// the last event.
+    /// Points at a part of the line. A part that spans several events is reported at the first of them. `at` and
+    /// `offset` belong to the last event.
     pub(super) fn point(&self, span: Range<usize>, at: At, offset: usize) -> Culprit {
         let mut begins = self.length - self.pieces.iter().map(|it| it.2).sum::<usize>();
         for (at, offset, length) in &self.pieces {

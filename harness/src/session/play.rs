@@ -420,7 +420,7 @@ fn forbidden(recorder: &Recorder<'_>, patterns: &[&Pattern], unread: &Unread) ->
 
 fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &End) -> Result<(), Unmet> {
     if matches!(wanted, End::Cut | End::Killed) {
-        // The recording was cut, or the harness killed the engine: the normal end of a session does.
+        // The recording was cut, or the harness killed the engine. The normal end of a session ends this one, too.
         return Ok(());
     }
     let started = recorder.link.now();

@@ -193,7 +193,7 @@ fn library() -> Vec<Module> {
         .collect()
 }
 
-/// Which module uses which, by the names at this depth of their paths, and in which files.
+/// Which module uses which other module, and in which files. A module is named by its path at this depth.
 fn edges(modules: &[Module], depth: usize) -> Edges {
     let mut edges = Edges::new();
     for module in modules {

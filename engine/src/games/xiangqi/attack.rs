@@ -104,7 +104,7 @@ pub(super) fn pawn_to(side: Side, to: Square) -> Bits {
     PAWN_TO[side as usize][to.index()]
 }
 
-/// The points of a line that a chariot or cannon reaches, by its place and by the pieces on the line.
+/// A table of the points of a line that a chariot or cannon reaches, indexed by its place and the pieces on the line.
 struct Lines {
     rank: [[u16; 512]; 9],
     file: [[u16; 1024]; 10],

@@ -103,7 +103,7 @@ fn an_indented_response_is_a_response() {
         violated("> 1 name\n<|   =1 toy\\n\n<\n> 2 a\n< ?2 no\n<\n"),
         ["gtp/response_form"]
     );
-    // A line of `=` is not a response.
+    // A line of several `=` signs is a separator, not a response.
     assert_eq!(
         violated("> name\n< =====\n< = toy\n<\n"),
         ["gtp/nothing_else_on_stdout"]

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The text sets no limit for `readyok`; an answer later than this is missing.
-const LIMIT: Duration = Duration::from_secs(10);
+const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A kind of unspecified input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +138,7 @@ impl<D: Dialect> View<D> {
                 since: ask.since,
                 answer: None,
                 clock: Duration::ZERO,
-                limit: LIMIT,
+                limit: READYOK_TIMEOUT,
             };
             deadline.absence(self).judge(self, out, |it: Overdue| {
                 message!(

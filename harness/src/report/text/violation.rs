@@ -19,7 +19,7 @@ const SHOWN: usize = 3;
 
 /// About how many lines of a diff are printed.
 const DIFF_LINES: usize = 40;
-/// How many columns of them are printed.
+/// How many columns of a line of a diff are printed.
 const DIFF_COLUMNS: usize = 400;
 
 /// The labels beside a violation.

@@ -119,7 +119,7 @@ impl Tracker {
                 self.ambiguous = false;
                 return before;
             }
-            // A response without an id may answer the first of them and lack its id.
+            // A response without an id may answer the first owed command, with the id left out by mistake.
             if owed.iter().take(before).all(overdue) {
                 return before;
             }

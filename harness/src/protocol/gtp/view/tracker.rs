@@ -105,7 +105,7 @@ impl Tracker {
         })
     }
 
-    /// Whether an answer owed since then has timed out.
+    /// Whether an answer that is owed since `since` has timed out.
     pub(super) fn waited(&self, since: Duration) -> Waited {
         self.timing.waited(since, self.observed_until_now(), LIMIT)
     }

@@ -13,8 +13,8 @@ use crate::{
 };
 
 /// Growth below this, in KiB, may be garbage that a runtime has not collected yet.
-const LEAST: u64 = 128 << 10;
-const LEAST_PER_POSITION: u64 = 32;
+const MIN_KIB: u64 = 128 << 10;
+const MIN_KIB_PER_POSITION: u64 = 32;
 
 const NOT_MEASURED: Message = message!(
     "not_measured",
@@ -42,7 +42,7 @@ pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut F
         let always = steps
             .windows(2)
             .all(|it| kib(&it[1]).saturating_sub(kib(&it[0])) >= grown / 10);
-        let least = LEAST.max(LEAST_PER_POSITION * positions as u64);
+        let least = MIN_KIB.max(MIN_KIB_PER_POSITION * positions as u64);
         if always && grown >= least {
             let mib = grown >> 10;
             let message = message!(

@@ -18,8 +18,8 @@ use crate::{
 const NEVER: Duration = Duration::from_secs(10);
 
 /// Searches that soon end by themselves on any machine.
-const DEPTH: u64 = 4;
-const NODES: u64 = 20_000;
+const SMALL_DEPTH: u64 = 4;
+const SMALL_NODES: u64 = 20_000;
 
 impl<D: Dialect> Tracker<D> {
     pub(super) fn end(&mut self, at: At, end: &End) {
@@ -169,7 +169,7 @@ fn ends_by<D: Dialect>(search: &Search<D>) -> Option<Duration> {
     match search.limit() {
         Limit::Clock(_) if search.go.ponders() => None,
         Limit::Clock(left) => Some(search.started.saturating_add(left)),
-        Limit::Depth(..=DEPTH) | Limit::Nodes(..=NODES) => Some(search.started),
+        Limit::Depth(..=SMALL_DEPTH) | Limit::Nodes(..=SMALL_NODES) => Some(search.started),
         Limit::Depth(_) | Limit::Nodes(_) | Limit::Infinite | Limit::Unclear => None,
     }
 }

@@ -18,7 +18,7 @@ enum Blanks {
 }
 
 impl Blanks {
-    fn of(line: &[u8]) -> Blanks {
+    fn classify(line: &[u8]) -> Blanks {
         let body = line.strip_suffix(b"\r").unwrap_or(line);
         let trimmed = body.trim_ascii_end();
         let runs = trimmed.windows(2).any(|it| it == b"  ");
@@ -52,7 +52,7 @@ impl<D: Dialect> Tracker<D> {
         let blanks = if D::BLANKS_ARE_FREE {
             Blanks::Plain
         } else {
-            Blanks::of(line)
+            Blanks::classify(line)
         };
         // An interface that sends `ucci` with a carriage return sends all lines so, and every engine should accept them
         // (`UCCI T6`).
@@ -73,7 +73,7 @@ impl<D: Dialect> Tracker<D> {
     pub(super) fn accepts_like(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
         self.accepted.carriage_return |= line.ends_with(b"\r");
-        self.accepted.blanks |= Blanks::of(line) == Blanks::AtEnd;
+        self.accepted.blanks |= Blanks::classify(line) == Blanks::AtEnd;
         // It also accepts the last `position`, if that had the same deviations.
         let (deviations, accepted) = (self.position_deviations, self.accepted);
         if (deviations.carriage_return && !accepted.carriage_return)
@@ -109,7 +109,7 @@ impl<D: Dialect> Tracker<D> {
                 let line = &self.view.entries[index].line;
                 self.position_deviations = Deviations {
                     carriage_return: line.ends_with(b"\r"),
-                    blanks: Blanks::of(line) == Blanks::AtEnd,
+                    blanks: Blanks::classify(line) == Blanks::AtEnd,
                 };
                 self.position(index, &spec, TRAILING_BLANK);
             }
@@ -238,7 +238,7 @@ mod tests {
             ("go  depth 1", Blanks::Elsewhere),
             ("go\tdepth 1", Blanks::Elsewhere),
         ] {
-            assert_eq!(Blanks::of(line.as_bytes()), blanks, "{line:?}");
+            assert_eq!(Blanks::classify(line.as_bytes()), blanks, "{line:?}");
         }
     }
 }
