@@ -224,7 +224,7 @@ pub fn judge(protocol: &dyn Protocol, transcript: &Transcript) -> Judged {
 
 /// A live session: the interface's side of it and its judge, which share one tracker.
 ///
-/// Every [`segments::Segments`] whose follower is an [`Interface`] implements it.
+/// Every `segments::Segments` whose follower is an [`Interface`] implements it.
 pub trait Dialogue: Judge + Deref<Target = dyn Interface> + Send {}
 
 /// The interface's side of a live session.
