@@ -48,7 +48,7 @@ pub fn lead<S, T: Send, R: Send>(
     work: impl Fn(&mut S, T) -> R + Sync,
     leader: &mut dyn Leader<T, R>,
 ) {
-    let (done, results) = mpsc::channel();
+    let (done, results) = mpsc::channel::<(usize, Option<R>)>();
     thread::scope(|scope| {
         let workers: Vec<mpsc::Sender<T>> = (0..jobs.max(1))
             .map(|worker| {
@@ -56,9 +56,10 @@ pub fn lead<S, T: Send, R: Send>(
                 let (done, state, work) = (done.clone(), &state, &work);
                 scope.spawn(move || {
                     let mut state = state();
+                    let mut alarm = Alarm { worker, done };
                     for task in tasks {
                         let result = work(&mut state, task);
-                        if done.send((worker, result)).is_err() {
+                        if !alarm.report(Some(result)) {
                             return;
                         }
                     }
@@ -66,8 +67,6 @@ pub fn lead<S, T: Send, R: Send>(
                 give
             })
             .collect();
-        // A worker that panics closes its end; without this one `recv` would then wait for ever.
-        drop(done);
         let mut idle: Vec<usize> = (0..workers.len()).rev().collect();
         loop {
             while let Some(worker) = idle.pop() {
@@ -82,13 +81,35 @@ pub fn lead<S, T: Send, R: Send>(
             if idle.len() == workers.len() {
                 return;
             }
-            let Ok((worker, result)) = results.recv() else {
+            // No result: the worker panicked, and the scope passes that on once the others have ended.
+            let Ok((worker, Some(result))) = results.recv() else {
                 return;
             };
             idle.push(worker);
             leader.done(result);
         }
     });
+}
+
+/// Reports the results of a worker, and its panic: otherwise the leader would wait for its result for ever.
+struct Alarm<R> {
+    worker: usize,
+    done: mpsc::Sender<(usize, Option<R>)>,
+}
+
+impl<R> Alarm<R> {
+    /// False if the leader has stopped.
+    fn report(&mut self, result: Option<R>) -> bool {
+        self.done.send((self.worker, result)).is_ok()
+    }
+}
+
+impl<R> Drop for Alarm<R> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.report(None);
+        }
+    }
 }
 
 /// How many sessions may hold much output at the same time, in the whole process.
@@ -176,6 +197,21 @@ mod tests {
             super::lead(jobs, || (), |(), it| it, &mut leader);
             assert_eq!(leader.sum, 5050);
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_panic_of_one_worker_ends_all() {
+        let mut leader = Growing {
+            given: 0,
+            until: 2,
+            sum: 0,
+        };
+        let work = |(): &mut (), it: u32| {
+            assert!(it < 50, "the fiftieth task");
+            it
+        };
+        super::lead(3, || (), work, &mut leader);
     }
 
     #[test]
