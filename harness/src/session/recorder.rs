@@ -210,15 +210,19 @@ impl<'a> Recorder<'a> {
     fn received(&mut self, at: Duration, unread: Unread) {
         let (Unread::Line(bytes) | Unread::Rest(bytes)) = &unread;
         self.output_size += 2 * bytes.len() + LINE_COST;
-        if self.output_size > LARGE_OUTPUT && self.large.is_none() {
-            self.large = Some(LargePermit::wait());
-        }
         let kind = match &unread {
             Unread::Line(line) => EventKind::Line(Speaker::Engine, line.clone()),
             Unread::Rest(bytes) => EventKind::Chunk(Speaker::Engine, bytes.clone()),
         };
         self.unread.push_back((self.events(), unread));
         self.record(at, kind);
+        if self.output_size > LARGE_OUTPUT && self.large.is_none() {
+            let asked = self.link.now();
+            self.large = Some(LargePermit::wait());
+            // Meanwhile nothing was read, so later output seems late although the engine is not.
+            let now = self.link.now();
+            self.add_lateness(now, now.saturating_sub(asked));
+        }
         if self.output_size > MAX_OUTPUT {
             self.exceeded = true;
             self.fact("truncated", format!("{} MiB", MAX_OUTPUT >> 20));
@@ -391,6 +395,11 @@ impl<'a> Recorder<'a> {
             }
             return;
         };
+        self.add_lateness(now, late);
+    }
+
+    /// Notes that this host may have been late by `late`, unless that is too little to matter.
+    fn add_lateness(&mut self, now: Duration, late: Duration) {
         if late >= LATENESS_NOTED {
             self.late += late;
             self.lateness.push((now, self.late));
