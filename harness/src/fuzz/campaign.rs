@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::{
     explore::{Explored, Explorer, observe},
     scheduler::{Plan, Scheduler},
-    signature::{LIVES, Observed, Signature},
+    signature::{HANG, LIVES, Observed, Signature},
     starter::Starter,
     triage::{self, Finding, Triage, Triaged, Tried},
 };
@@ -128,6 +128,7 @@ pub fn run(request: &Request<'_>, stored: &[Finding], observer: &dyn Observer) -
         scheduler: Scheduler::new(request.protocol.name(), request.grammar, request.seed),
         campaign: Campaign::default(),
         known: Vec::new(),
+        queued: Vec::new(),
         stored,
         candidates: Vec::new(),
         triages: 0,
@@ -234,8 +235,10 @@ struct Leader<'a> {
     observer: &'a dyn Observer,
     scheduler: Scheduler<'a>,
     campaign: Campaign,
-    /// The violations that are found or waiting already.
+    /// The violations that a finding shows.
     known: Vec<Signature>,
+    /// The violations that wait for triage or were triaged: they are not queued again.
+    queued: Vec<Signature>,
     /// The findings of earlier campaigns.
     stored: &'a [Finding],
     candidates: Vec<Candidate>,
@@ -335,8 +338,9 @@ impl Leader<'_> {
         }
         let (campaign, scheduler) = (&self.campaign, &self.scheduler);
         // A long wait has most often the same cause as the one before.
+        let is_hang = |it: &&Finding| it.is_certain() && it.end == HANG;
         let explained = |it: &Candidate| {
-            let mut hangs = campaign.findings.iter().filter(|it| it.ends_engine());
+            let mut hangs = campaign.findings.iter().filter(is_hang);
             it.observed.signature.is_suspicion()
                 && it.cases.last().is_some_and(|case| {
                     hangs.any(|finding| scheduler.contains(case, &finding.actions))
@@ -370,7 +374,8 @@ impl Leader<'_> {
         let mut transcript: Option<Arc<[u8]>> = None;
         for observed in observed {
             let signature = &observed.signature;
-            if self.campaign.is_settled(signature) || self.known.contains(signature) {
+            let queued = self.known.contains(signature) || self.queued.contains(signature);
+            if queued || self.campaign.is_settled(signature) {
                 continue;
             }
             // Until it is minimized the whole test case is avoided: starting an engine again, or waiting, costs much.
@@ -381,7 +386,7 @@ impl Leader<'_> {
                 self.campaign.left += 1;
                 continue;
             }
-            self.known.push(signature.clone());
+            self.queued.push(signature.clone());
             self.candidates.push(Candidate {
                 observed,
                 cases: Arc::clone(&cases),

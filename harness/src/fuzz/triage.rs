@@ -154,7 +154,7 @@ pub(super) enum Triaged {
     Found(Box<Finding>, Vec<Signature>),
     /// The engine was not idle in time, but with more time it violates no rule that is not known.
     OnlySlow,
-    /// The time was up before the violation was confirmed.
+    /// An interrupt came before the violation was confirmed.
     Interrupted,
 }
 
