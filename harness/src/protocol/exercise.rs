@@ -26,7 +26,7 @@ pub fn needs(protocol: &dyn Protocol) -> Needs {
     rows.collect()
 }
 
-/// Whether any scenario may exercise the rule, whatever the table says: it judges every line of the engine, whether the
+/// Whether any scenario may exercise the rule, even if the table does not list it: it judges every line of the engine, whether the
 /// engine is alive, or how long it takes.
 pub fn is_everywhere(rule: &RuleInfo) -> bool {
     let anywhere = ["grammar", "process", "robustness", "dialect", "time"];

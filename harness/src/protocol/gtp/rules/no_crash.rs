@@ -1,4 +1,4 @@
-//! The engine neither crashes nor exits before `quit`, whatever command fails.
+//! The engine neither crashes nor exits before `quit`, even if a command fails.
 //!
 //! Only `quit` ends a session: otherwise the controller loses its engine, and a game is lost.
 //!

@@ -9,7 +9,7 @@ pub(in crate::protocol) enum Command<D: Dialect> {
     /// The protocol's name, which begins a conversation.
     Greet,
     IsReady,
-    /// The name and the value of an option; bytes, because paths are in whatever encoding.
+    /// The name and the value of an option; bytes, because the encoding of paths is not known.
     SetOption {
         name: Vec<u8>,
         value: Vec<u8>,

@@ -1,4 +1,4 @@
-//! `time` in `info` is in milliseconds, whatever the unit of `go` is.
+//! `time` in `info` is in milliseconds, also if `go` is in seconds.
 //!
 //! Interfaces show it, and the nodes divided by it, without conversion.
 //!

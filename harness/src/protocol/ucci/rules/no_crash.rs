@@ -1,6 +1,6 @@
 //! The engine neither crashes nor exits before `quit`.
 //!
-//! After a crash, whatever its cause, the GUI has no engine, and the game is lost.
+//! After a crash the GUI has no engine, and the game is lost.
 //!
 //! ```conforms
 //! > ucci

@@ -26,7 +26,7 @@
 //! < readyok
 //! ```
 //!
-//! Each `stop` that reached an idle engine may be answered, whatever was sent meanwhile:
+//! Each `stop` that reached an idle engine may be answered, also after later commands:
 //!
 //! ```conforms
 //! > ucci

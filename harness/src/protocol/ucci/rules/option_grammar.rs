@@ -18,7 +18,7 @@
 //! < ucciok
 //! ```
 //!
-//! The default of a label or a string is the rest of the line, whatever words it has:
+//! The default of a label or a string is the rest of the line, with all its words:
 //!
 //! ```conforms
 //! > ucci
