@@ -2,6 +2,11 @@
 
 use std::process::ExitCode;
 
+/// Returns the memory of ended sessions to the system, which the allocator of the C library does not.
+#[cfg(target_os = "linux")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     ponderhit::cli::main()
 }

@@ -113,7 +113,7 @@ impl<R> Drop for Alarm<R> {
 }
 
 /// How many sessions may hold much output at the same time, in the whole process.
-const LARGE_SESSIONS: usize = 2;
+const LARGE_SESSIONS: usize = 1;
 
 static LARGE: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
