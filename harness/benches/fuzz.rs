@@ -1,6 +1,7 @@
-//! The speed of a campaign, beside a bare loop that sends the same: `cargo bench -p ponderhit --bench fuzz`.
+//! Measures the speed of a `fuzz` campaign and of a minimal loop that sends the same commands: `cargo bench -p
+//! ponderhit --bench fuzz`.
 //!
-//! On one core: `taskset -c 0 cargo bench -p ponderhit --bench fuzz`.
+//! To measure on one core: `taskset -c 0 cargo bench -p ponderhit --bench fuzz`.
 #![expect(
     clippy::disallowed_methods,
     reason = "the bare loop does without everything that is measured"
@@ -26,10 +27,10 @@ use ponderhit::{
 };
 use rustix::event::{PollFd, PollFlags, poll};
 
-/// How many commands a campaign sends.
+/// The number of commands that each campaign sends.
 const COMMANDS: u64 = 200_000;
 
-/// The writes of each session.
+/// The bytes of every write to the engine, grouped by session.
 type Said = Arc<Mutex<Vec<Vec<Vec<u8>>>>>;
 
 /// A link that records its writes.
@@ -77,7 +78,7 @@ impl Observer for Silent {
     fn found(&self, _: &Finding) {}
 }
 
-/// The example `first_move`, which costs next to nothing.
+/// The path of the example engine `first_move`, which uses almost no processor time.
 fn engine() -> PathBuf {
     let bench = std::env::current_exe().unwrap();
     let folder = bench.parent().and_then(|it| it.parent()).unwrap();
@@ -124,8 +125,8 @@ fn campaign(said: Option<&Said>) -> Campaign {
     campaign
 }
 
-/// Sends the same to one engine after the other, with only `write`, `poll` and `read`. It waits where a campaign waits
-/// until the engine is idle.
+/// Sends the recorded writes of each session to a new engine process, and uses only `write`, `poll` and `read`. After
+/// each `isready` this function waits for the `readyok`, as the campaign does.
 fn bare(said: &[Vec<Vec<u8>>]) {
     for session in said {
         let mut child = Command::new(engine())

@@ -1,6 +1,7 @@
-//! The latency that `record` adds: an engine alone, and behind the recorder.
+//! Measures the latency that `record` adds to the answers of an engine.
 //!
-//! `cargo build --release --examples --bins` first: this starts them from where they are built.
+//! Run `cargo build --release --examples --bins` before this benchmark, because it starts the programs in
+//! `target/release`.
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,

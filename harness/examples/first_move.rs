@@ -1,15 +1,14 @@
-//! The smallest engine that conforms to UCCI: it plays the first legal move that is not banned, at once.
-//! Benchmarks use it, because it needs almost no time.
+//! The smallest engine that conforms to UCCI: it plays the first legal move that is not banned. Benchmarks use this
+//! engine because it needs almost no processor time.
 use std::io::{self, BufRead as _, Write as _};
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-/// The state of the engine.
 #[derive(Default)]
 struct Engine {
     position: Option<Position>,
     bans: Vec<Move>,
-    /// It searches until `stop` or `ponderhit`.
+    /// True while the engine waits for `stop` or `ponderhit` before it sends its move.
     thinking: bool,
 }
 
@@ -31,7 +30,7 @@ fn main() -> io::Result<()> {
 }
 
 impl Engine {
-    /// The answer to a line, with newlines.
+    /// Returns the engine's answer to one line of the interface, with newlines.
     fn answer(&mut self, words: &[&str]) -> String {
         match words {
             ["isready"] => "readyok\n".to_owned(),
@@ -76,7 +75,7 @@ impl Engine {
     }
 }
 
-/// The position that these words name, if they name one.
+/// Parses the words after `position`. Returns `None` if they are not a legal position.
 fn read(words: &[&str]) -> Option<Position> {
     let moves = words.iter().position(|it| *it == "moves");
     let (place, moves) = match moves {

@@ -1,4 +1,4 @@
-//! For the tests: a child process that misbehaves as its arguments demand, and a parent of such children.
+//! A test program: an engine process that misbehaves as its arguments demand, or a parent of such processes.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -69,7 +69,7 @@ fn forever() {
     thread::sleep(FOREVER);
 }
 
-/// Reads one byte and no more.
+/// Reads one byte from standard input, and then closes standard input.
 fn close_input() {
     let _ = io::stdin().read(&mut [0]);
     #[cfg(unix)]
@@ -82,7 +82,7 @@ fn eat() {
     let mut eaten = Vec::new();
     loop {
         eaten.push(vec![1_u8; 1 << 20]);
-        // Limited, so that a machine with little memory survives it.
+        // The limit of 4 GiB protects machines with little memory.
         if eaten.len() > 4096 {
             forever();
         }
@@ -93,7 +93,7 @@ fn talk_to_stderr() {
     eprint!("one\ntwo\nno end");
 }
 
-/// One line in three writes, two lines in one.
+/// Writes one line in three pieces, and then two lines in one piece.
 fn split() {
     let mut out = io::stdout().lock();
     for piece in ["rea", "dy", "ok\r\none\ntwo\n", "no end"] {
@@ -102,7 +102,7 @@ fn split() {
     }
 }
 
-/// Starts another hostile child in a group of its own, with our pipes.
+/// Starts a second hostile process in its own process group, with the same pipes.
 fn run_beside(args: impl Iterator<Item = OsString>, leave: bool) {
     let mut command = Command::new(env::current_exe().expect("our own path"));
     command.args(args).stdin(Stdio::null());
@@ -115,7 +115,7 @@ fn run_beside(args: impl Iterator<Item = OsString>, leave: bool) {
     }
 }
 
-/// Runs an engine and prints its output, until the engine ends or an interrupt.
+/// Runs an engine and prints its output until the engine ends or the user interrupts.
 fn master(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     interrupt::install().expect("signal handlers");
     let mut spec = Spec::new(args.next().expect("an engine"));

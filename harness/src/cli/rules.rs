@@ -17,7 +17,7 @@ use crate::{
 /// List the rules.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// List the rules of this protocol; `auto` lists all.
+    /// List the rules of this protocol; `auto` lists the rules of all protocols.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = options::protocol_name)]
     protocol: String,
 

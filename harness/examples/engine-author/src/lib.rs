@@ -27,17 +27,16 @@ pub fn serve(mut answer: impl FnMut(&str) -> String) -> io::Result<()> {
     Ok(())
 }
 
-/// The state of the engine.
 #[derive(Default)]
 pub struct Engine {
     position: Option<Position>,
     bans: Vec<Move>,
-    /// It searches until `stop` or `ponderhit`.
+    /// True while the engine waits for `stop` or `ponderhit` before it sends its move.
     thinking: bool,
 }
 
 impl Engine {
-    /// The answer to a line.
+    /// Returns the engine's answer to one line of the interface.
     pub fn answer(&mut self, line: &str) -> String {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         match words[..] {
@@ -91,7 +90,7 @@ impl Engine {
     }
 }
 
-/// The position that these words name, if they name one.
+/// Parses the words after `position`. Returns `None` if they are not a legal position.
 fn read(words: &[&str]) -> Option<Position> {
     let mut parts = words.splitn(2, |it| *it == "moves");
     let mut position = match parts.next()? {

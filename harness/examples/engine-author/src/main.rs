@@ -1,4 +1,4 @@
-//! The engine as a program.
+//! The program of the example engine.
 
 use engine_author::{Engine, serve};
 

@@ -1,4 +1,4 @@
-//! The engine speaks its protocol, and what happens when it does not.
+//! Tests of the example engine: a conformant engine passes, and an engine with faults fails.
 
 use ponderhit::{exit::Exit, suite::Suite};
 
@@ -22,7 +22,7 @@ fn the_engine_plays_our_opening() {
 
 #[test]
 fn it_leaves_with_bye() {
-    // Of the scripts that come with ponderhit, by its id.
+    // `ucci/quit/idle` is the id of a script that is part of ponderhit.
     engine().replay("ucci/quit/idle").assert_ok();
 }
 

@@ -1,4 +1,4 @@
-//! The same engine with two faults: it leaves without `bye`, and the move that it plays is never legal.
+//! A copy of the example engine with two faults: it exits without `bye`, and it plays only illegal moves.
 
 use engine_author::{Engine, serve};
 

@@ -1,6 +1,7 @@
-//! A response carries the id of its command, directly after `=` or `?`.
+//! A response contains the id of its command, directly after `=` or `?`.
 //!
-//! A controller that sends several commands ahead matches the responses by id; without the id it cannot.
+//! A controller may send several commands before it reads the first response. Without ids it cannot match responses to
+//! commands.
 //!
 //! ```conforms
 //! > 7 protocol_version
@@ -8,7 +9,7 @@
 //! <
 //! ```
 //!
-//! A failure has it too, and control bytes and blanks before the command change nothing:
+//! An error response contains the id, too. Control bytes and blanks before the command do not change the id:
 //!
 //! ```conforms
 //! >| \t 8 na\x01me # comment\r\n
@@ -16,7 +17,7 @@
 //! <
 //! ```
 //!
-//! A number that is no id by the grammar need not be returned:
+//! The engine need not return a number that is not an id in the grammar:
 //!
 //! ```conforms
 //! > 1 name
@@ -57,7 +58,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    // An id alone is no command.
+    // A line with only an id is not a command.
     for (turn, response) in view
         .answered()
         .filter(|(turn, _)| turn.command.name.is_some())

@@ -1,6 +1,6 @@
 //! The engine neither crashes nor exits before `quit`, even if a command fails.
 //!
-//! Only `quit` ends a session: otherwise the controller loses its engine, and a game is lost.
+//! Only `quit` may end a session. If the engine exits earlier, the controller loses the game.
 //!
 //! ```conforms
 //! > xyzzy
@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! When its input is closed it may exit without output:
+//! The engine may exit without output when its input is closed:
 //!
 //! ```conforms
 //! > name
@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
             );
             return out.doubt(ending.at, why);
         }
-        // After the interface closed a pipe, the engine may end in any way.
+        // The engine may end in any way after the interface closed a pipe.
         (_, End::Signal(_)) => return,
         (EndKind::ExitedUnasked, End::Exit(status)) => {
             message!(

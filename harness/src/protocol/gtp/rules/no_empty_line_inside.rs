@@ -1,6 +1,7 @@
 //! No line inside a response is empty.
 //!
-//! The empty line ends the response: a controller matches the rest to the next command, and every later response, too.
+//! An empty line ends the response. If a response contains one, the controller matches the remaining lines, and all
+//! later responses, to the wrong commands.
 //!
 //! ```conforms
 //! > 1 list_commands
@@ -10,7 +11,7 @@
 //! <
 //! ```
 //!
-//! A line of blanks is not empty, and empty lines between responses are ignored:
+//! A line that contains only blanks is not empty. Empty lines between responses are ignored:
 //!
 //! ```conforms
 //! > 1 showboard
@@ -48,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    // A response of one line cannot violate this.
+    // Only a response of several lines can contain an empty line.
     for response in view.responses().filter(|it| it.lines > 1) {
         if let Some(at) = response.completed() {
             out.conforms(at);

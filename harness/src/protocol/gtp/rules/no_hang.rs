@@ -1,6 +1,6 @@
 //! The engine does not hang.
 //!
-//! The process runs, but answers no command: a controller can only kill it.
+//! A hung process still runs but answers no command, so the controller can only kill it.
 //!
 //! ```conforms
 //! > name
@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! One missing answer is no hang, and after a slow command the engine may still be working:
+//! One missing answer is not a hang. After a slow command the engine may still be working:
 //!
 //! ```conforms
 //! 0.000000 > 1 name

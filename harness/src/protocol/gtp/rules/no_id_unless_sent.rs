@@ -1,6 +1,6 @@
-//! A command without an id gets a response without one.
+//! A command without an id gets a response without an id.
 //!
-//! A controller that sends no ids may read the number as the beginning of the answer.
+//! A controller that sends no ids may read such a number as the beginning of the response text.
 //!
 //! ```conforms
 //! > protocol_version
@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! An answer may begin with a number, and a number that is no id by the grammar is not judged:
+//! The text of a response may begin with a number. A number that is not an id in the grammar is not judged:
 //!
 //! ```conforms
 //! > version

@@ -1,7 +1,7 @@
-//! Nothing but responses is written to standard output.
+//! The engine writes only responses to standard output.
 //!
-//! Banners, prompts and debug lines belong on standard error: on standard output a controller reads them as a
-//! response, or ends the engine.
+//! Banners, prompts and debug lines belong on standard error. On standard output a controller reads them as a response,
+//! or it ends the engine.
 //!
 //! ```conforms
 //! > 1 name
@@ -9,7 +9,7 @@
 //! <
 //! ```
 //!
-//! On standard error any text is allowed, and empty lines between responses are ignored:
+//! Any text is allowed on standard error, and empty lines between responses are ignored:
 //!
 //! ```conforms
 //! % toy 1.0 (c) 2004

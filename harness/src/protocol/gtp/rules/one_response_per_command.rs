@@ -1,7 +1,7 @@
 //! Every command gets exactly one response, in the order of the commands.
 //!
-//! After a missing response a controller waits for ever; after an extra one it matches every response to the wrong
-//! command.
+//! After a missing response the controller waits for ever. After an additional response it matches every later response
+//! to the wrong command.
 //!
 //! ```conforms
 //! > 1 name
@@ -12,8 +12,8 @@
 //! <
 //! ```
 //!
-//! Blank lines and comments are no commands, a line with only an id may be skipped, and commands after `quit` are not
-//! answered:
+//! Blank lines and comments are not commands. The engine may skip a line with only an id, and it does not answer
+//! commands after `quit`:
 //!
 //! ```conforms
 //! >| \n  # nothing here\n8 protocol_version\n9\n
@@ -26,7 +26,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A command with a search may take any time:
+//! A command that starts a search may take any time:
 //!
 //! ```conforms
 //! 0.000000 > 1 clear_board

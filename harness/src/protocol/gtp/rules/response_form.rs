@@ -1,6 +1,6 @@
-//! A response is `=` or `?`, the id if there is one, a space and the text if there is one, and then an empty line.
+//! A response is `=` or `?`, an optional id, an optional text after a space, and an empty line.
 //!
-//! A controller reads up to the empty line: if it is missing, both sides wait for ever.
+//! A controller reads up to the empty line. If the empty line is missing, the controller and the engine wait for ever.
 //!
 //! ```conforms
 //! > 1 name
@@ -11,7 +11,7 @@
 //! <
 //! ```
 //!
-//! An empty answer may have its space, lines may end in CR LF, and the text may begin on the next line:
+//! A response without text may still have its space. Lines may end in CR LF, and the text may begin on the next line:
 //!
 //! ```conforms
 //! > komi 6.5

@@ -1,7 +1,7 @@
-//! A second `banmoves` adds to the first.
+//! A second `banmoves` adds moves to the list of the first `banmoves`.
 //!
-//! The specification does not define whether it adds to the first list or replaces it. An interface is safe if
-//! it always sends the whole list; this rule reports what the engine does.
+//! The specification does not define whether a second `banmoves` adds to the first list or replaces it. An interface is
+//! safe if it always sends the whole list. This rule reports how the engine treats a second list.
 //!
 //! ```conforms
 //! > ucci
@@ -13,7 +13,7 @@
 //! < nobestmove
 //! ```
 //!
-//! A move that is in neither list proves nothing:
+//! A best move that is in neither list does not show how the engine treats the second list:
 //!
 //! ```conforms
 //! > ucci

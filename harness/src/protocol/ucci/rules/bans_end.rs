@@ -1,6 +1,6 @@
-//! A new `position` ends the bans set before it.
+//! A new `position` cancels all earlier bans.
 //!
-//! An engine that keeps them avoids good moves for the rest of the game, or finds no move.
+//! An engine that keeps old bans avoids good moves for the rest of the game, or finds no move.
 //!
 //! ```conforms
 //! > ucci
@@ -21,7 +21,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A side with no other moves than those banned before:
+//! Here the side to move has only moves that were banned before the new `position`:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
-//! `bestmove` is never a banned move until the next `position`.
+//! `bestmove` is never a banned move before the next `position`.
 //!
-//! The bans are how an interface keeps an engine from a perpetual attack that would lose the game.
+//! An interface bans moves to prevent a perpetual attack, which would lose the game.
 //!
 //! ```conforms
 //! > ucci
@@ -13,8 +13,8 @@
 //! < bestmove c3c4
 //! ```
 //!
-//! A new `position` ends the bans, even if it is the same position. The specification does not define whether
-//! a second list adds to the first or replaces it, so an engine may drop the first:
+//! A new `position` cancels the bans, even if the position is the same. The specification does not define whether a
+//! second list adds to the first list or replaces it, so the engine may drop the first list:
 //!
 //! ```conforms
 //! > ucci
@@ -30,7 +30,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A new position ends them, and so may a malformed one that only some engines accept:
+//! A new `position` cancels the bans. A malformed `position` may cancel them, too, because some engines accept it:
 //!
 //! ```conforms
 //! > ucci
@@ -83,14 +83,14 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
         let bans = &search.board.notes.bans;
-        // On an unknown board the bans are unknown, too (`UCCI P6`).
+        // If the board is unknown, the bans are unknown, too (`UCCI P6`).
         let (Some(_), Some(entry)) = (search.position(), view.result(search)) else {
             continue;
         };
         let Some(Response::BestMove(it)) = entry.response() else {
             continue;
         };
-        // An engine may skip a whole list with a word that is no legal move (`UCCI P6`).
+        // An engine may skip a whole list that contains a word that is not a legal move (`UCCI P6`).
         let none = bans.latest.is_empty() || bans.unclear;
         if let (false, Some((best, span))) = (none, &it.best) {
             let banned = bans.latest.contains(best);

@@ -1,7 +1,7 @@
-//! `ucciok`, `readyok`, `nobestmove` and `bye` are the whole line.
+//! `ucciok`, `readyok`, `nobestmove` and `bye` are lines without any other words.
 //!
-//! Many interfaces compare the whole line: one that waits for `readyok` waits for ever if the engine sends
-//! `readyok 1`.
+//! Many interfaces compare the whole line: an interface that expects `readyok` does not recognize `readyok 1` and waits
+//! for ever.
 //!
 //! ```conforms
 //! > ucci
@@ -13,7 +13,7 @@
 //! ! exit 0
 //! ```
 //!
-//! Blanks at either end are ignored:
+//! Blanks at the beginning and at the end of the line are ignored:
 //!
 //! ```conforms
 //! > ucci
@@ -22,7 +22,7 @@
 //! <|  readyok\t\n
 //! ```
 //!
-//! Another protocol has another grammar:
+//! Lines of another protocol have another grammar, and this rule does not judge them:
 //!
 //! ```conforms
 //! > ucci
@@ -32,7 +32,7 @@
 //! < uciok
 //! ```
 //!
-//! Such a line still counts as the answer, so no other rule is violated:
+//! A line with additional words still counts as the answer, so no other rule is violated:
 //!
 //! ```violates
 //! > ucci

@@ -1,6 +1,7 @@
-//! In batch mode no line sent during a search is lost.
+//! In batch mode the engine executes every line that was sent during a search.
 //!
-//! The lines of a whole file may be queued; a lost line leaves a position without its result.
+//! The interface may send the commands of a whole file at once. If the engine loses a line, one position gets no
+//! result.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -15,7 +16,7 @@
 //! 0.020000 < bestmove h9g7
 //! ```
 //!
-//! The queued commands are executed one after the other, however long that takes:
+//! The queued commands are executed one after the other, and each search may take any time:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -57,7 +58,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Every engine can search to this depth within ten seconds.
+/// Every engine can search to depth 4 within ten seconds.
 const DEPTH: u64 = 4;
 
 const LIMIT: Duration = Duration::from_secs(10);

@@ -1,7 +1,7 @@
 //! In batch mode the engine executes no command during a search.
 //!
-//! Batch mode is for analysing a list of positions from a file: a command between two searches must
-//! be answered between them.
+//! Batch mode is for the analysis of a list of positions from a file. The engine must answer a command between two
+//! searches after the first and before the second search.
 //!
 //! ```conforms
 //! > ucci
@@ -15,7 +15,7 @@
 //! < readyok
 //! ```
 //!
-//! `stop` waits like every command, and then reaches an idle engine:
+//! A queued `stop` is executed after the search, and then the engine is idle:
 //!
 //! ```conforms
 //! > ucci
@@ -44,7 +44,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! An infinite search ends only with a mate; a `stop` that was sent meanwhile must not end it:
+//! In batch mode only a mate ends `go infinite`. A `stop` that was sent during the search must not end it:
 //!
 //! ```violates
 //! > ucci

@@ -1,6 +1,6 @@
 //! `bestmove` is followed by a move, then optionally `ponder` and a move, then optionally `draw` or `resign`.
 //!
-//! A GUI that cannot read the move forfeits the game for the engine.
+//! If a GUI cannot read the move, the engine loses the game.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < bestmove h2e2 ponder h9g7 draw
 //! ```
 //!
-//! A move alone is enough, and words may be separated by several blanks:
+//! The move alone is enough. Several blanks may separate the words:
 //!
 //! ```conforms
 //! > ucci

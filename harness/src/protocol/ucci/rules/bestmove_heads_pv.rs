@@ -1,6 +1,6 @@
 //! `bestmove` is the first move of the last principal variation.
 //!
-//! A GUI shows the variation while the engine thinks; if the engine plays another move, the user is confused.
+//! A GUI shows the variation during the search. A different best move confuses the user.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < bestmove b2e2
 //! ```
 //!
-//! A move without a search (from a book) has no variation:
+//! A move from an opening book has no variation:
 //!
 //! ```conforms
 //! > ucci

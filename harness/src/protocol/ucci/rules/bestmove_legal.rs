@@ -1,6 +1,6 @@
 //! The move of `bestmove` is legal in the current position.
 //!
-//! An illegal move loses the game at once, in a league and in front of a user.
+//! An illegal move loses the game at once.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < bestmove h9g7
 //! ```
 //!
-//! The position is the FEN after all moves of the list, and a second `go` is about the same position:
+//! The current position is the FEN after all moves of the list. A second `go` searches the same position:
 //!
 //! ```conforms
 //! > ucci
@@ -22,7 +22,7 @@
 //! < bestmove d0d1
 //! ```
 //!
-//! A `position` that may have arrived during a search leaves the board unknown until the next one:
+//! If a `position` may have arrived during a search, the board is unknown until the next `position`:
 //!
 //! ```conforms
 //! > ucci
@@ -41,8 +41,8 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A blank at the end of a line is not in the grammar, so an engine may skip the line. Until the engine has
-//! executed such a line, both readings are possible:
+//! The grammar has no blank at the end of a line, so the engine may skip such a line. Until it is known whether the
+//! engine accepted the line, both positions are possible:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
-//! A `position` or `banmoves` sent during a search changes nothing, neither then nor later.
+//! The engine ignores a `position` or `banmoves` that is sent during a search, and does not apply it after the search.
 //!
-//! An interface with a bug may send the next `position` during a search. An engine that
-//! keeps it for later plays the next move on another board than the interface.
+//! An interface with a bug may send the next `position` during a search. An engine that applies such a `position` after
+//! the search has another position than the interface.
 //!
 //! ```conforms
 //! > ucci
@@ -17,7 +17,7 @@
 //! < bestmove b0c2
 //! ```
 //!
-//! The result may have been sent before the `position` arrived; then the `position` was valid:
+//! The engine may have sent the result before the `position` arrived; in this case the `position` is valid:
 //!
 //! ```conforms
 //! > ucci

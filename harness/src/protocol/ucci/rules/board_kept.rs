@@ -1,7 +1,7 @@
 //! `bestmove` does not change the board.
 //!
-//! The interface decides whether the move is played: after a rejected draw offer, or for a second
-//! opinion, it sends another `go` for the same position.
+//! The interface decides whether the move is played. For example, after a rejected draw offer it sends another `go` for
+//! the same position.
 //!
 //! ```conforms
 //! > ucci
@@ -13,7 +13,7 @@
 //! < bestmove b2e2
 //! ```
 //!
-//! The same move twice is allowed:
+//! The engine may send the same move twice:
 //!
 //! ```conforms
 //! > ucci

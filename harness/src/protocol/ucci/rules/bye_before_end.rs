@@ -1,6 +1,6 @@
 //! An idle engine answers `quit` with `bye` before the process ends.
 //!
-//! A GUI that waits for `bye` before it closes the pipes waits for ever.
+//! Some GUIs wait for `bye` before they close the pipes; without `bye` they wait for ever.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! Any exit status is allowed:
+//! The process may exit with any status:
 //!
 //! ```conforms
 //! > ucci

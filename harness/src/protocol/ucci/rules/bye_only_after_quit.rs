@@ -1,6 +1,6 @@
 //! `bye` is sent only in answer to `quit`.
 //!
-//! A GUI that reads `bye` closes the pipes.
+//! A GUI closes the pipes when it reads `bye`.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! In batch mode the `quit` may have been sent long before:
+//! In batch mode the interface may have sent `quit` long before:
 //!
 //! ```conforms
 //! > ucci
@@ -25,7 +25,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A line that is no `quit` by the grammar may be accepted as one:
+//! The engine may accept a malformed `quit`, so `bye` is allowed here:
 //!
 //! ```conforms
 //! > ucci

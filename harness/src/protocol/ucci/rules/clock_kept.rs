@@ -1,6 +1,6 @@
-//! With `go time` the engine answers by itself before its time has passed.
+//! After `go time` the engine sends its move before its clock runs out.
 //!
-//! A game is lost when the clock runs out, however good the late move is.
+//! The game is lost when the clock runs out, even if the late move is good.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -12,7 +12,7 @@
 //! 1.003000 < bestmove h2e2
 //! ```
 //!
-//! For an engine without milliseconds the clock is in seconds:
+//! If the engine does not announce `usemillisec`, the clock is in seconds:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -22,7 +22,7 @@
 //! 2.900000 < bestmove h2e2
 //! ```
 //!
-//! Where the unit of time is uncertain, a result is judged only if the verdict is the same in both units:
+//! If the unit of time is uncertain, a result is judged only if the verdict is the same for seconds and milliseconds:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -55,7 +55,7 @@
 //! 9.003000 ~ 9s
 //! ```
 
-//! A `stop` when time is up is no excuse; the league's emulator sends one at that moment:
+//! A `stop` at the end of the clock does not excuse a late result. The league's emulator sends such a `stop`:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -69,7 +69,7 @@
 //!            ^^^^^^^^^^^^^ the clock had 2.000 s, but the result came after 2.107 s
 //! ```
 //!
-//! An earlier `stop` ends the search, so that it is unknown how long the engine would have thought:
+//! A `stop` before the end of the clock ends the search, so the engine's own time is unknown:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -84,7 +84,7 @@
 //! 4.200000 < bestmove h2e2
 //! ```
 //!
-//! Where the system does not report how late the host was, only a large overrun is a violation:
+//! If the system does not report the lateness of the host, only a large overrun is a violation:
 //!
 //! ```inconclusive
 //! 0.000000 = late unknown
@@ -110,7 +110,7 @@ pub(super) const RULE: Rule<View> = Rule {
 /// Latency of two pipes.
 const TOLERANCE: Duration = Duration::from_millis(50);
 
-/// A shorter clock cannot be kept by any engine.
+/// No engine can keep a clock below this time.
 const LEAST: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {

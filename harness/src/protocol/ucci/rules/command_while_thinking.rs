@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The same for options and bans:
+//! Options and bans during a search are harmless, too:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
-//! The move after `currmove` is legal in the current position, and written as `h2e2`.
+//! The move after `currmove` is legal in the current position and written as `h2e2`.
 //!
-//! A GUI shows it as the root move that is being searched.
+//! A GUI shows the move after `currmove` as the root move that the engine is searching.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! It may stand beside other items:
+//! `currmove` may occur together with other items:
 //!
 //! ```conforms
 //! > ucci

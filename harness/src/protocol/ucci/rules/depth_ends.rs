@@ -1,6 +1,6 @@
 //! A search to a small depth ends by itself.
 //!
-//! Analysis and test tools send `go depth` and wait for the result without ever sending `stop`.
+//! Tools for analysis and tests send `go depth` and wait for the result; they never send `stop`.
 //!
 //! ```conforms
 //! > ucci
@@ -23,7 +23,7 @@
 //! 95.001000 < bestmove h2e2
 //! ```
 //!
-//! The specification has no time limit; a slow engine or machine ends by itself, too:
+//! The specification has no time limit for `go depth`, so a slow engine or machine conforms:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -43,7 +43,7 @@
 //! 11.000000 ~ 9s
 //! ```
 //!
-//! A result that was overdue before `quit` is still a violation:
+//! If the result was overdue before `quit`, the rule is still violated:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -68,7 +68,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Every engine can search to this depth within ten seconds; a result that is missing then has timed out.
+/// Every engine can search to depth 4 within ten seconds; after that time a missing result has timed out.
 const DEPTH: u64 = 4;
 
 const LIMIT: Duration = Duration::from_secs(10);

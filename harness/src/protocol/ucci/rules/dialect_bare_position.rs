@@ -1,6 +1,6 @@
 //! `fen` and `startpos` without `position` do no harm.
 //!
-//! Sylvan sends every position a second time in this form, and UCI-Cyclone sends only this form.
+//! Sylvan sends every position a second time without the word `position`, and UCI-Cyclone sends only this form.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may set its board to this position, or ignore the line:
+//! The engine may set up the position, or ignore the line:
 //!
 //! ```conforms
 //! > ucci

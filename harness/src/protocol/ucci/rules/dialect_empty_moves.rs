@@ -1,6 +1,6 @@
 //! `moves` with no move after it does no harm.
 //!
-//! UCI2WB always writes the word, even when no move was played yet.
+//! UCI2WB always writes the word `moves`, even before the first move of a game.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may set the position without moves, or ignore the line:
+//! The engine may set up the position without moves, or ignore the line:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! `go` with parameters of UCI does no harm.
 //!
-//! TCHESS and UCI2WB send `movetime`, Sylvan `wtime` and `btime`.
+//! TCHESS and UCI2WB send `go movetime`, and Sylvan sends `go wtime` and `go btime`.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! Several limits in one `go`, or another order, do no harm.
 //!
-//! UCI2WB sends the clocks, the increments and a depth all in one line.
+//! UCI2WB sends the clocks, the increments and a depth in one `go`.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! Any of the limits may apply:
+//! The engine may apply any of the limits:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! A FEN without a blank between its third and fourth field does no harm.
 //!
-//! gmchess writes them so, with a blank at the end of the line.
+//! gmchess writes such FENs, with a blank at the end of the line.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! Without the blank at the end:
+//! The blank at the end may be missing:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! `uccinewgame` and `newgame` as commands do no harm.
 //!
-//! Neither exists in UCCI, but interfaces send them at the start of a game: UCI2WB, QBoard, Sylvan.
+//! UCCI has neither command, but UCI2WB, QBoard and Sylvan send them at the start of a game.
 //!
 //! ```conforms
 //! > ucci

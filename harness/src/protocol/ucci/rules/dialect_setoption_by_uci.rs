@@ -1,6 +1,7 @@
 //! `setoption` in the syntax of UCI does no harm.
 //!
-//! The cchess library for Python writes `name` and `value`, TCHESS the names of UCI, old clients `on` and `off`.
+//! The cchess library for Python sends `name` and `value`, TCHESS sends option names of UCI, and old clients send `on`
+//! and `off`.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! Names with capitals count as unannounced options:
+//! Option names with capital letters count as unannounced options:
 //!
 //! ```conforms
 //! > ucci

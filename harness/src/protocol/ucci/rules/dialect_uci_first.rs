@@ -1,7 +1,7 @@
 //! `uci` before `ucci` does no harm.
 //!
-//! TCHESS sends both, a second apart, to the same process. An engine may exit after the first, or answer in UCI and
-//! continue in it; both are allowed, but then TCHESS rejects the engine.
+//! TCHESS sends `uci` and, a second later, `ucci` to the same process. After `uci` the engine may exit, or continue in
+//! UCI. Both are allowed, but TCHESS then rejects the engine.
 //!
 //! ```conforms
 //! > uci
@@ -9,7 +9,7 @@
 //! < ucciok
 //! ```
 //!
-//! An engine with both protocols answers both:
+//! An engine with both protocols answers both commands:
 //!
 //! ```conforms
 //! > uci
@@ -28,7 +28,7 @@
 //! 12.001000 ! killed
 //! ```
 //!
-//! An engine that exits only when asked to must answer:
+//! This engine exits only after `quit`, so it must answer `ucci`:
 //!
 //! ```violates
 //! 0.000000 > uci
@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timeout of the league's emulator.
+/// The league's emulator waits this long for `ucciok`.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
@@ -86,7 +86,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// Whether the engine exited normally before `quit` or the end of its input.
+/// Returns true if the engine exited normally before `quit` and before its input was closed.
 fn left_at_once(view: &View) -> bool {
     let asked = view.commands().any(|(_, it)| *it == Command::Quit) || view.input_closed.is_some();
     let ended = view.end.as_ref().map(|it| &it.end);

@@ -1,7 +1,7 @@
-//! A draw offer is accepted: the search continues, and ends as without it.
+//! A draw offer does not disturb the search, and the engine sends its result as usual.
 //!
-//! The league sends `go draw` whenever the opponent offers a draw; an engine that does not parse the word loses
-//! on time. The engine may accept the draw or not.
+//! The league sends `go draw` when the opponent offers a draw. An engine that cannot parse this word loses on time. The
+//! engine may accept or ignore the draw.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -11,7 +11,7 @@
 //! 0.010000 < bestmove h2e2
 //! ```
 //!
-//! A draw that is accepted, and an offer with `ponderhit`:
+//! The engine may accept a draw, and the interface may offer a draw with `ponderhit`:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -24,7 +24,7 @@
 //! 0.100000 < bestmove h2e2 ponder h9g7 draw
 //! ```
 //!
-//! The search may take long; a result after the clock has run out is judged by `clock_kept`:
+//! The search may take long. The rule `clock_kept` judges a result after the clock has run out:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -56,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Every engine can search to this depth within ten seconds.
+/// Every engine can search to depth 4 within ten seconds.
 const DEPTH: u64 = 4;
 
 const LIMIT: Duration = Duration::from_secs(10);
@@ -68,13 +68,13 @@ fn check(view: &View, out: &mut Findings) {
             hit.filter(|it| matches!(it.command(), Some(Command::PonderHit { draw: true })));
         let go = view.entry(search.entry);
         let clock = match search.go.mode {
-            // No engine can keep a clock that has run out.
+            // No engine can keep a clock that has already run out.
             Mode::Time(clock) if clock.left(search.unit).is_zero() => continue,
             Mode::Time(clock) => clock.left(search.unit),
             Mode::Depth(..=DEPTH) => Duration::ZERO,
             _ => continue,
         };
-        // The grammar has no offer before the hit (`UCCI G2`).
+        // The grammar has no draw offer before `ponderhit` (`UCCI G2`).
         let (asked, since) = match on_hit {
             Some(hit) => (hit, hit.time.max(search.started)),
             None if search.go.draw && !search.go.ponder => (go, search.started),

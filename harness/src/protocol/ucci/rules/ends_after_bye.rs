@@ -1,6 +1,6 @@
 //! After `bye` the process exits by itself.
 //!
-//! A process that stays uses memory and processors, while a tournament starts the next engine.
+//! A process that keeps running uses memory and processors while a tournament starts the next engine.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! Any exit status is allowed:
+//! The process may exit with any status:
 //!
 //! ```conforms
 //! > ucci
@@ -20,7 +20,7 @@
 //! ! exit 3
 //! ```
 //!
-//! An interface may close the pipes as soon as it has read `bye`:
+//! An interface may close the pipes immediately after it reads `bye`:
 //!
 //! ```conforms
 //! > ucci
@@ -31,7 +31,8 @@
 //! ! exit 0
 //! ```
 //!
-//! An engine that is killed at once had no time to exit, nor had one that closed its output first:
+//! An engine that was killed immediately had no time to exit; the same holds for an engine that closed its output
+//! first:
 //!
 //! ```unjudged
 //! > ucci
@@ -93,7 +94,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timeout; the specification says "at once" (`UCCI E4`).
+/// This timeout is our choice; the specification says "at once" (`UCCI E4`).
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,7 +1,7 @@
 //! The engine exits at the end of its input.
 //!
-//! An interface that crashes cannot send `quit`: an engine that keeps running then is an orphan that may use a
-//! processor until a user finds it.
+//! An interface that crashed cannot send `quit`. If the engine keeps running, it is an orphan and may use a processor
+//! for days.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The engine may finish its search:
+//! The engine may finish its search before it exits:
 //!
 //! ```conforms
 //! > ucci
@@ -22,7 +22,7 @@
 //! ! exit 1
 //! ```
 //!
-//! With a clock it may search to the end, and send `bye`:
+//! After `go time` the engine may search until its clock runs out, and may send `bye`:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -35,7 +35,7 @@
 //! 50.002000 ! exit 0
 //! ```
 //!
-//! An engine that is killed at once had no time to exit:
+//! An engine that was killed immediately had no time to exit:
 //!
 //! ```unjudged
 //! 0.000000 > ucci
@@ -73,7 +73,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our limit; the specification has none.
+/// This timeout is our choice; the specification has no timeout.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,6 +1,6 @@
 //! A limit that is zero, negative or very large does no harm.
 //!
-//! Interfaces send 0 or less for a clock that ran out, and a very large number for no clock.
+//! Interfaces send zero or a negative number when a clock ran out, and a very large number when there is no clock.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! A second `go` during a search does no harm.
 //!
-//! An engine that starts a second search during the first has two threads on one board.
+//! If the engine starts a second search during the first search, two threads change one board.
 //!
 //! ```conforms
 //! > ucci
@@ -25,7 +25,7 @@
 //! < readyok
 //! ```
 //!
-//! `stop` ends whichever search is running:
+//! `stop` ends the first or the second search, depending on which search is running:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -65,7 +65,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timeout, as for any `stop`.
+/// The timeout is the same as for a `stop` after a single `go`.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
@@ -76,7 +76,7 @@ fn check(view: &View, out: &mut Findings) {
         };
         let since = |index: &usize| *index > search.entry;
         let mut commands = view.commands().filter(|it| since(&it.0));
-        // A handshake may end a search (`UCCI H7`).
+        // A second handshake may end a search (`UCCI H7`).
         let again = commands.any(|(_, it)| *it == Command::Greet);
         let mut commands = view.commands().filter(|it| since(&it.0) && it.0 < stop);
         let second = commands.any(|(_, it)| matches!(it, Command::Go(_)));
@@ -107,7 +107,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// Whether a search certainly started, and only its replacement by another one is uncertain.
+/// Returns true if a search certainly started but was not answered, and a later `go` may have replaced it.
 fn owes_a_result(search: &Search) -> bool {
     let certain = !search.optional && !search.lenient && !search.maybe_stopped;
     certain && search.doubtful && search.result.is_none()

@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may have nothing to search:
+//! The engine may send no result:
 //!
 //! ```conforms
 //! > ucci

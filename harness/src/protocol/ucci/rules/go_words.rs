@@ -1,6 +1,6 @@
 //! `go` with unrecognized parameters does no harm.
 //!
-//! Interfaces written for other protocols send `go` alone, or parameters in another order.
+//! Interfaces for other protocols send `go` without parameters, or send the parameters in another order.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may search for ever or not at all:
+//! The engine may search for ever, or not at all:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! `id` and `option` lines are sent only between `ucci` and `ucciok`.
 //!
-//! After `ucciok` a GUI only reads results; it does not offer a late option to the user.
+//! After `ucciok` a GUI reads only results; it does not show a late option to the user.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +9,7 @@
 //! < ucciok
 //! ```
 //!
-//! There may be no such lines, and a second `ucci` may be answered again:
+//! The handshake may have no such lines, and the engine may answer a second `ucci` again:
 //!
 //! ```conforms
 //! > ucci
@@ -20,7 +20,7 @@
 //! < ucciok
 //! ```
 //!
-//! The second `ucci` may be answered after the end of a search:
+//! The engine may answer a second `ucci` after the end of a search:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! An `id` line has one of the kinds `name`, `copyright`, `author` and `user`.
 //!
-//! The specification lists these four; a GUI that shows the engine's data ignores others.
+//! The specification lists only these four kinds, and a GUI ignores other kinds.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < ucciok
 //! ```
 //!
-//! A kind may occur twice, for two authors:
+//! A kind may occur twice, for example for two authors:
 //!
 //! ```conforms
 //! > ucci
@@ -20,7 +20,7 @@
 //! < ucciok
 //! ```
 //!
-//! In a handshake of another protocol the engine may answer in that protocol:
+//! The engine may answer the handshake of another protocol in that protocol:
 //!
 //! ```conforms
 //! > ucci

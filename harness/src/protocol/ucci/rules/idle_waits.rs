@@ -1,8 +1,8 @@
 //! An idle engine uses almost no processor time.
 //!
-//! An engine that is busy while idle slows down its opponent, which searches on the same machine.
+//! An engine that uses the processor while idle slows down its opponent, which searches on the same machine.
 //!
-//! Violated if the engine keeps a processor busy for a second or more without any command.
+//! The rule is violated if the engine uses one processor for a second or more while no command is running.
 //!
 //! ```conforms
 //! > ucci
@@ -17,7 +17,7 @@
 //! ! exit 0
 //! ```
 //!
-//! Threads that wake up from time to time, and short cleanup, are allowed:
+//! The engine may have threads that wake up from time to time, and may clean up for a short time:
 //!
 //! ```conforms
 //! > ucci
@@ -32,7 +32,8 @@
 //! ! exit 0
 //! ```
 //!
-//! Clearing the hash table for a new game may use the processor, too; a later result shows that it is done:
+//! The engine may use the processor to clear the hash table for a new game; a later result shows that this work has
+//! ended:
 //!
 //! ```unjudged
 //! 0.000000 > ucci

@@ -1,7 +1,7 @@
-//! `go infinite` is not answered from an opening book that cannot be turned off.
+//! The engine does not answer `go infinite` from an opening book if the book cannot be turned off.
 //!
-//! The specification allows a book move at once only if `usebook` is on. A user who starts an analysis wants to
-//! see a search, and without the option no interface can request it.
+//! The specification allows an immediate book move only if the option `usebook` is on. A user who starts an analysis
+//! expects a search. Without the option `usebook` an interface cannot turn off the book.
 //!
 //! ```conforms
 //! > ucci
@@ -13,7 +13,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! If the option is announced, and on as by default, a book move is allowed:
+//! If the engine announces `usebook` and its value is true, a book move is allowed:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! `go infinite` lasts until `stop`, unless the engine finds a mate.
 //!
-//! Interfaces use it for analysis; an early result ends the analysis that the user is watching. The clock of an
-//! earlier `go` does not count.
+//! Interfaces use `go infinite` for analysis; an early result ends the analysis that the user is watching. The clock of
+//! an earlier `go` does not limit the search.
 //!
 //! ```conforms
 //! > ucci
@@ -13,7 +13,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! Once a mate is found, the search may end:
+//! The search may end when the engine has found a mate:
 //!
 //! ```conforms
 //! > ucci
@@ -28,7 +28,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A mate on the board needs no score, and a single legal move needs no search:
+//! The engine needs no score if the position is already mate, and needs no search if there is only one legal move:
 //!
 //! ```conforms
 //! > ucci
@@ -43,7 +43,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! The end of the engine's input ends the search:
+//! A closed input ends the search:
 //!
 //! ```conforms
 //! > ucci
@@ -91,8 +91,8 @@ fn check(view: &View, out: &mut Findings) {
             out.conforms(result.at);
             continue;
         }
-        // A `stop` in batch mode is judged by `batch_waits`; the effect of a `ponderhit` is not defined
-        // (`UCCI G10`).
+        // The rule `batch_waits` judges a `stop` in batch mode; the effect of `ponderhit` is not defined here (`UCCI
+        // G10`).
         let stop = |it: &Command| *it == Command::Stop;
         let left = search.abandoned.is_some() || search.ponderhit.is_some();
         if left || view.waited_in(search, stop).is_some() {

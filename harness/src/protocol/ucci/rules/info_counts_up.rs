@@ -1,6 +1,6 @@
 //! Within one search, `time` and `nodes` of `info` lines never decrease.
 //!
-//! Both count from `go`, through `ponderhit`, too; a GUI divides one by the other to show the speed.
+//! Both values count from `go`, and `ponderhit` does not reset them. A GUI divides `nodes` by `time` to show the speed.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! They may stay the same, come in either order, and restart with the next `go`:
+//! Both values may stay the same, may come in either order, and may restart with the next `go`:
 //!
 //! ```conforms
 //! > ucci

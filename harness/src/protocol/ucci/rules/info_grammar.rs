@@ -1,6 +1,7 @@
-//! In an `info` line `time`, `nodes`, `depth` and `score` are each followed by a number, `pv` and `currmove` by moves.
+//! In an `info` line, `time`, `nodes`, `depth` and `score` are each followed by a number, and `pv` and `currmove` by
+//! moves.
 //!
-//! The specification allows other items, too, but a GUI that reads `score cp 20` shows no score.
+//! The specification allows other items. But a GUI of UCCI cannot read the score in `score cp 20`.
 //!
 //! ```conforms
 //! > ucci
@@ -14,8 +15,7 @@
 //! < bestmove b0c2
 //! ```
 //!
-//! Unknown items, items in another order, and items that the specification does not define, such as
-//! a mate or a bound, are allowed:
+//! The engine may send unknown items, items in another order, and undefined items such as a mate score or a bound:
 //!
 //! ```conforms
 //! > ucci
@@ -51,7 +51,7 @@
 //! < bestmove b0c2
 //! ```
 //!
-//! A further word behind the number is another item:
+//! A word after the number is a new item:
 //!
 //! ```violates
 //! > ucci

@@ -1,6 +1,6 @@
 //! `info` is sent only during a search.
 //!
-//! A GUI shows a line after `bestmove` with the wrong position, or as part of a search that does not run.
+//! A GUI shows an `info` line after `bestmove` with the wrong position, or as part of a search that does not run.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! After `stop` the search lasts until its result:
+//! After `stop` the search continues until the engine sends its result:
 //!
 //! ```conforms
 //! > ucci
@@ -23,7 +23,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A `nobestmove` that may answer an earlier `stop` does not certainly end a search:
+//! It may be uncertain whether a `nobestmove` answers an earlier `stop` or ends the search:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
-//! `time` in `info` is in milliseconds, also if `go` is in seconds.
+//! The `time` of an `info` line is in milliseconds, even if `go` is in seconds.
 //!
-//! Interfaces show it, and the nodes divided by it, without conversion.
+//! Interfaces show this time, and compute nodes per second from it, without conversion.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -12,7 +12,7 @@
 //! 2.005000 < bestmove h2e2
 //! ```
 //!
-//! An engine that counts processor time sends a little less:
+//! An engine that measures processor time sends a slightly smaller number:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -58,11 +58,11 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// In a shorter search, rounding and pipe latency hide the unit.
+/// In a shorter search, rounding and the latency of pipes hide the unit.
 const LONG: Duration = Duration::from_millis(1500);
 
-/// The next units are a thousand times as large and as small; processor time and idling threads
-/// are far from that.
+/// Seconds and microseconds differ from milliseconds by a factor of 1000, much more than processor time differs from
+/// real time.
 const FACTOR: u128 = 20;
 
 fn check(view: &View, out: &mut Findings) {
@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
             "the engine sent no `time` late enough in a search to judge its unit"
         ));
     }
-    // While pondering some engines count from `ponderhit`; `info_counts_up` judges that.
+    // While pondering, some engines count from `ponderhit`; the rule `info_counts_up` judges that.
     let plain = |it: &&Search| !it.doubtful && !it.go.ponder;
     for search in view.searches.iter().filter(plain) {
         for entry in search.infos.iter().map(|it| view.entry(*it)) {
@@ -82,7 +82,7 @@ fn check(view: &View, out: &mut Findings) {
             };
             for item in &info.items {
                 if let Item::Time(time) = item {
-                    // The engine may have sent the line long before the host read it.
+                    // The engine may have sent the line long before the host received it.
                     let certain = view.timing.certain(search.started, entry.time);
                     let (sent, real) = (u128::from(*time), passed.as_millis());
                     let fits = |real: u128| sent * FACTOR > real;

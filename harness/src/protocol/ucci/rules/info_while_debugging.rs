@@ -1,7 +1,7 @@
-//! With `debug` on, too, `info` is sent only during a search.
+//! The engine sends `info` only during a search, even if the option `debug` is on.
 //!
-//! The specification allows more `info` lines with `debug`, and does not define when. A GUI shows a line of an
-//! idle engine with the wrong position.
+//! The specification allows additional `info` lines if `debug` is on, but does not define when they may be sent. A GUI
+//! shows an `info` line of an idle engine with the wrong position.
 //!
 //! ```conforms
 //! > ucci
@@ -14,7 +14,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A line before the search counts only if the engine is certainly idle:
+//! A line before the search is a violation only if the engine is certainly idle:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
-//! The moves that an interface bans are legal in the current position.
+//! An interface bans only moves that are legal in the current position.
 //!
-//! A ban of an illegal move has no effect. The specification does not define how an engine treats it, so this is
-//! reported and does not count.
+//! A ban of an illegal move has no effect. The specification does not define how an engine treats such a ban, so this
+//! rule only reports it and never fails a run.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! > banmoves h2e2 b2e2
 //! ```
 //!
-//! On an unknown board the legality of a move is unknown, too:
+//! If the board is unknown, the legality of a move is unknown, too:
 //!
 //! ```conforms
 //! > ucci
@@ -52,7 +52,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(position) = known else {
             continue;
         };
-        // A word that is no move is judged by `interface_moves_legal`.
+        // The rule `interface_moves_legal` judges a word that is not a move.
         for word in Words::new(&entry.line).skip(1) {
             let Some(step) = word.as_move::<Position>() else {
                 continue;

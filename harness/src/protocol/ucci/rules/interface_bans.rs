@@ -1,6 +1,7 @@
-//! An interface sends bans after the position that they are for.
+//! An interface sends `banmoves` after the `position` that the bans are for.
 //!
-//! Bans end with the next `position`: those sent before it have no effect, and the engine may play the moves.
+//! The next `position` cancels all bans. If the interface sends the bans first, they have no effect, and the engine may
+//! play the banned moves.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +12,7 @@
 //! < bestmove c3c4
 //! ```
 //!
-//! They are sent again for every new position, and not after the start of another game:
+//! The interface must send the bans again for every new position, but not after the start of another game:
 //!
 //! ```conforms
 //! > ucci
@@ -27,7 +28,7 @@
 //! > go depth 1
 //! ```
 //!
-//! The result is banned, so that the engine searches again; but then the game continues with it:
+//! The interface may ban the engine's move to make it search again, and may then continue the game with the first move:
 //!
 //! ```conforms
 //! > ucci

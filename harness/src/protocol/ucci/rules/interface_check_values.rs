@@ -1,6 +1,6 @@
-//! An interface sets a check to `true` or `false`.
+//! An interface sets an option of type `check` to `true` or `false`.
 //!
-//! The specification has no other values; an engine may read any other value as either of them.
+//! The specification has no other values; an engine may read any other value as `true` or as `false`.
 //!
 //! ```conforms
 //! > ucci
@@ -9,8 +9,8 @@
 //! > setoption usebook false
 //! ```
 //!
-//! Options that the engine did not announce as checks are not judged; nor is a missing value, nor upper and lower
-//! case, which the specification does not define:
+//! Only options that the engine announced with type `check` are judged. A missing value and the case of letters are not
+//! judged, because the specification does not define them:
 //!
 //! ```conforms
 //! > ucci
@@ -51,7 +51,7 @@ fn check(view: &View, out: &mut Findings) {
         let Command::SetOption { name, value } = command else {
             continue;
         };
-        // A missing value (`UCCI O37`) and the case of letters (`UCCI T4`) are not defined.
+        // The specification does not define a missing value (`UCCI O37`) and the case of letters (`UCCI T4`).
         if value.is_empty() || !view.checks.iter().any(|it| it.as_bytes() == *name) {
             continue;
         }

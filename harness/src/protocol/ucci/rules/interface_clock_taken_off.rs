@@ -1,6 +1,6 @@
-//! An interface subtracts the time that was used.
+//! An interface subtracts the time that the engine used from the engine's clock.
 //!
-//! An engine that is sent a wrong clock oversteps the right one.
+//! An engine that receives a wrong clock loses on time.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -12,7 +12,7 @@
 //! 9.000000 > go time 55 increment 0
 //! ```
 //!
-//! With an increment the clock can be higher than before:
+//! With an increment the clock can be higher than before the move:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -24,8 +24,8 @@
 //! 9.000000 > go time 69 increment 10
 //! ```
 //!
-//! If each move has the same time, no time is subtracted; nor in another game, after a takeback, or if the
-//! interface plays another move:
+//! If each move has the same time, the interface subtracts no time. The same holds in another game, after a takeback,
+//! and if the interface plays another move:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -51,7 +51,7 @@
 //! 54.000000 > go time 59 increment 0
 //! ```
 //!
-//! After a ponder hit only the time since `ponderhit` is subtracted:
+//! After `ponderhit` the interface subtracts only the time since `ponderhit`:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -75,7 +75,8 @@
 //!               ^^^^^^^^^^^^^^^^^^^ the clock was 60.000 s, minus 5.000 s used, plus 0 ms added, but 60.000 s are sent
 //! ```
 //!
-//! The time before `ponderhit` is the opponent's; after a ponder miss all of it is:
+//! The time before `ponderhit` belongs to the opponent; after a wrong guess the whole time of pondering belongs to the
+//! opponent:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -94,7 +95,7 @@
 //!                ^^^^^^^^^^^^^^^^^^ the clock was 17.000 s, minus 0 ms used, plus 0 ms added, but 7.000 s are sent
 //! ```
 //!
-//! `go ponder` has the same clock, and a capture does not restart it:
+//! The clock of `go ponder` is the same clock, and a capture does not reset it:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -130,7 +131,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Clocks are rounded, and two machines do not agree exactly.
+/// The tolerance is for rounded clocks and for the latency between two machines.
 const TOLERANCE: Duration = Duration::from_millis(1500);
 
 fn check(view: &View, out: &mut Findings) {
@@ -146,8 +147,8 @@ fn check(view: &View, out: &mut Findings) {
         let (Mode::Time(had), Mode::Time(has)) = (&before.go.mode, &after.go.mode) else {
             continue;
         };
-        // Without `increment` the meaning of the time is not defined (`UCCI G10`). In batch mode the next
-        // `go` is sent before the clock is known.
+        // The meaning of `time` without `increment` is not defined (`UCCI G10`). In batch mode the interface sends the
+        // next `go` before it knows the clock.
         let one_clock = [had, has].iter().all(|it| it.runs_down && !it.period);
         if !one_clock || before.doubtful || entry.waited || entry.foreign {
             continue;
@@ -166,8 +167,8 @@ fn check(view: &View, out: &mut Findings) {
         let (had, has) = (had.left(before.unit), has.left(after.unit));
         let most = had.saturating_sub(used).saturating_add(added);
         let too_much = has > most.saturating_add(TOLERANCE) && !missed;
-        // Some clocks run on until the move is played on a wooden board. So too little time is a violation only if
-        // the interface also subtracted the time of pondering.
+        // With a physical board the clock may run until the user plays the move on the board. Therefore a low clock is
+        // a violation only if the interface also subtracted the time of pondering.
         let pondered = earlier.ended.saturating_sub(before.started);
         let too_little = before.go.ponder
             && pondered > used.saturating_add(2 * TOLERANCE)

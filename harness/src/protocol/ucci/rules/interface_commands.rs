@@ -1,7 +1,6 @@
-//! An interface sends commands in the form of the grammar.
+//! An interface sends only commands that have the form of the grammar.
 //!
-//! An engine need not accept any other form: parameters in another order, or `uccinewgame`, which does not exist
-//! in UCCI.
+//! An engine need not accept any other form, such as parameters in another order or the unknown command `uccinewgame`.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +10,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! An empty line is allowed, and words that UCCI does not have are judged by `interface_words`:
+//! An empty line is allowed. The rule `interface_words` judges words that UCCI does not have:
 //!
 //! ```conforms
 //! > ucci
@@ -98,7 +97,7 @@ fn check(view: &View, out: &mut Findings) {
                 },
                 Place::Fen(_) => out.conforms(entry.at),
             },
-            // `ponder` together with `draw` is judged by `interface_ponder_draw`.
+            // The rule `interface_ponder_draw` judges `ponder` together with `draw`.
             Command::Go(go) if go.mode == Mode::Unclear => {
                 let known = words.clone().all(|it| vocabulary::is_of_go(&it));
                 let both = [&b"ponder"[..], b"draw"]

@@ -1,6 +1,6 @@
 //! An interface sends a complete FEN: ten ranks, a side, two dashes and two numbers.
 //!
-//! An engine that reads half a FEN has another position than the interface.
+//! An engine that reads an incomplete FEN has another position than the interface.
 //!
 //! ```conforms
 //! > ucci
@@ -8,7 +8,7 @@
 //! > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1
 //! ```
 //!
-//! Any two numbers are allowed: the emulator of the league always sends 0 and 1.
+//! Any two numbers at the end of the FEN are allowed: the emulator of the league always sends 0 and 1.
 //!
 //! ```conforms
 //! > ucci
@@ -16,7 +16,7 @@
 //! > position fen 3k5/9/9/9/9/9/9/9/9/4K4 b - - 12 40
 //! ```
 //!
-//! Several blanks between fields, and numbers of any size, are allowed:
+//! Several blanks between fields are allowed, and numbers of any size:
 //!
 //! ```conforms
 //! > ucci
@@ -52,7 +52,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         match &spec.place {
-            // A command without a position is judged by `interface_commands`.
+            // The rule `interface_commands` judges a command without a position.
             Place::Start | Place::Unclear => (),
             Place::Fen(fen) => match flaw(fen) {
                 None => out.conforms(entry.at),

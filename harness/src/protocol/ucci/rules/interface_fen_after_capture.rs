@@ -1,6 +1,6 @@
-//! An interface sends the position after the last capture, and the moves since then.
+//! An interface sends the position after the last capture and the moves since the last capture.
 //!
-//! Earlier moves do not matter for repetitions, and a long list is a source of errors.
+//! Moves before the last capture do not matter for repetitions, and a long list is a source of errors.
 //!
 //! ```conforms
 //! > ucci
@@ -8,7 +8,7 @@
 //! > position startpos moves h2e2 h9g7
 //! ```
 //!
-//! A position without moves is allowed, and illegal moves are judged by another rule:
+//! A position without moves is allowed. The rule `interface_moves_legal` judges illegal moves:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! An interface sets `usemillisec` if the engine announced it.
 //!
-//! A clock that is read in the wrong unit is wrong by a factor of a thousand.
+//! If the engine and the interface use different units, the clock is wrong by a factor of 1000.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! > go time 60000 increment 0
 //! ```
 //!
-//! An engine that did not announce it is sent seconds:
+//! If the engine did not announce `usemillisec`, the interface sends seconds:
 //!
 //! ```conforms
 //! > ucci
@@ -20,8 +20,8 @@
 //! > go time 60 increment 0
 //! ```
 //!
-//! An option that is set need not be set again after another `ucci`; and before `ucciok` the interface cannot know
-//! which options the engine will announce:
+//! The interface need not set the option again after another `ucci`. Before `ucciok` the interface cannot know which
+//! options the engine will announce:
 //!
 //! ```conforms
 //! > ucci

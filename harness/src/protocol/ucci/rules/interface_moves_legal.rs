@@ -1,6 +1,6 @@
-//! The moves that an interface sends are written as `h2e2`, and those of a position are legal.
+//! All moves that an interface sends are written as `h2e2`, and the moves of a `position` are legal.
 //!
-//! Otherwise the two sides no longer have the same position.
+//! After an illegal move the interface and the engine may have different positions.
 //!
 //! ```conforms
 //! > ucci
@@ -8,7 +8,7 @@
 //! > position startpos moves h2e2 h9g7
 //! ```
 //!
-//! Without moves the word `moves` is omitted:
+//! If there are no moves, the interface omits the word `moves`:
 //!
 //! ```conforms
 //! > ucci
@@ -17,7 +17,7 @@
 //! > position startpos moves b0c2
 //! ```
 //!
-//! Once `promotion` is set, the legal moves are unknown:
+//! If the option `promotion` is set, the legal moves are unknown:
 //!
 //! ```conforms
 //! > ucci
@@ -78,7 +78,7 @@ fn check(view: &View, out: &mut Findings) {
             }
             _ => continue,
         };
-        // The form of a promotion, and the legal moves after it, are not defined (`UCCI O26`).
+        // The specification does not define the notation of a promotion and the legal moves after it (`UCCI O26`).
         let Some(mut position) = set_up(&spec.place).filter(|_| !sent.promotion) else {
             continue;
         };

@@ -1,6 +1,6 @@
 //! Every message of an interface ends with a newline.
 //!
-//! An engine reads lines: a `quit` without a newline is never read, and the process keeps running.
+//! An engine reads lines: it never reads a `quit` without a newline, and the process keeps running.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A message may be written in several chunks:
+//! An interface may write a message in several chunks:
 //!
 //! ```conforms
 //! > ucci
@@ -51,7 +51,7 @@ fn check(view: &View, out: &mut Findings) {
     match &view.unterminated_line {
         None => out.conforms(closed.at),
         Some(half) => {
-            // An incomplete command may be one that could not be written to its end.
+            // The interface may have failed to write the rest of an incomplete command.
             let whole = match Command::parse(&half.line) {
                 Command::Blank | Command::Other => false,
                 Command::Position(spec) | Command::Own(UcciCommand::Probe(spec)) => {

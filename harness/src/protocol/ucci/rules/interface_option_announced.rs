@@ -1,6 +1,6 @@
 //! An interface sets only options that the engine announced.
 //!
-//! It is no error, but the user who set it expects an effect.
+//! An unannounced option is not an error, but the user of the interface expects an effect.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +9,7 @@
 //! > setoption newgame
 //! ```
 //!
-//! Before `ucciok` the interface does not know the options:
+//! Before `ucciok` the interface does not know the options of the engine:
 //!
 //! ```conforms
 //! > ucci
@@ -19,7 +19,7 @@
 //! > setoption newgame
 //! ```
 //!
-//! A second `ucci` may be answered with other options:
+//! The engine may answer a second `ucci` with other options:
 //!
 //! ```conforms
 //! > ucci

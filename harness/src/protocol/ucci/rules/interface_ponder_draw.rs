@@ -1,6 +1,6 @@
 //! An interface does not offer a draw together with `ponder`.
 //!
-//! During `go ponder` the opponent is to move: the offer is sent with `ponderhit`.
+//! During `go ponder` the opponent is to move. The interface must send a draw offer with `ponderhit` instead.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! > ponderhit draw
 //! ```
 //!
-//! Without `ponder` it is sent with `go`:
+//! Without `ponder` the interface sends the draw offer with `go`:
 //!
 //! ```conforms
 //! > ucci

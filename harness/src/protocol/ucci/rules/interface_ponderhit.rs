@@ -1,6 +1,6 @@
 //! An interface sends `ponderhit` only if the opponent played the guessed move.
 //!
-//! Otherwise the engine continues to search a position that is not on the board.
+//! After a wrong `ponderhit` the engine searches a position that is not on the board.
 //!
 //! ```conforms
 //! > ucci
@@ -13,7 +13,7 @@
 //! > go time 50 increment 0
 //! ```
 //!
-//! After a miss it sends `stop`:
+//! If the opponent plays another move, the interface sends `stop`:
 //!
 //! ```conforms
 //! > ucci
@@ -29,7 +29,7 @@
 //! > position startpos moves h2e2 b9c7 h0g2
 //! ```
 //!
-//! A takeback, or a new game, proves nothing about the guess:
+//! After a takeback or at the start of a new game, the next position does not show the opponent's move:
 //!
 //! ```conforms
 //! > ucci
@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
         let (Some(was), Some(is)) = (&after.pondered.moves, &after.last_position.moves) else {
             continue;
         };
-        // Another start position proves nothing: it follows a capture, or begins another game.
+        // Another start position does not show the opponent's move: it follows a capture, or begins another game.
         let same = after.pondered.place == after.last_position.place;
         let (Some((guess, before)), Some(answer)) =
             (was.split_last().filter(|_| same), after.answer)
@@ -88,7 +88,7 @@ fn check(view: &View, out: &mut Findings) {
         };
         let entry = view.entry(after.entry);
         let played = is.strip_prefix(before);
-        // Only the engine's answer in the list proves that this is the same game, without a takeback.
+        // Only if the list contains the engine's answer, it proves that the game continued without a takeback.
         match played {
             Some([reply, next, ..]) if *next == answer && !entry.foreign => {
                 out.require(reply == guess, entry.culprit(), || {

@@ -1,7 +1,7 @@
-//! An interface sends a command only in a state that allows it.
+//! An interface sends a command only if the current state of the engine allows it.
 //!
-//! During a search these are `stop`, `ponderhit`, `isready`, `probe` and `quit`. Any other command is invalid,
-//! also after `stop` until the result.
+//! During a search only `stop`, `ponderhit`, `isready`, `probe` and `quit` are valid. Any other command is invalid,
+//! even between `stop` and the result.
 //!
 //! ```conforms
 //! > ucci
@@ -32,7 +32,7 @@
 //! < bestmove h9g7
 //! ```
 //!
-//! This holds if the transcript ends before the first result, too:
+//! The engine queues commands even if the transcript ends before the first result:
 //!
 //! ```conforms
 //! > ucci
@@ -46,7 +46,7 @@
 //! ! cut
 //! ```
 //!
-//! An answer to an earlier `stop` may be the result, and the interface may read it as that:
+//! The interface may read the answer to an earlier `stop` as the result of the search:
 //!
 //! ```conforms
 //! > ucci

@@ -1,14 +1,14 @@
 //! `ucci` is the first command that an interface sends.
 //!
 //! After any other command the engine may exit, or continue in another protocol. A transcript that may begin in the
-//! middle of a conversation is not judged, because it does not show the first command.
+//! middle of a conversation is not judged, because its first command is unknown.
 //!
 //! ```conforms
 //! > ucci
 //! < ucciok
 //! ```
 //!
-//! `quit` right after `ucci` is allowed:
+//! An interface may send `quit` immediately after `ucci`:
 //!
 //! ```conforms
 //! > ucci
@@ -36,7 +36,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    // From then on the engine speaks this protocol.
+    // After the first `ucci` the engine speaks UCCI.
     let ucci = view.commands().find(|(index, command)| {
         let entry = view.entry(*index);
         let before = matches!(entry.phase, Phase::Boot | Phase::OtherProtocol) && entry.foreign;

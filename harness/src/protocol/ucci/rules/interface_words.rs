@@ -1,7 +1,7 @@
 //! An interface sends only words of UCCI.
 //!
-//! The specification does not define how an engine treats another word, so this is reported and does not count:
-//! one engine may accept `go movetime`, another one searches for ever.
+//! The specification does not define how an engine treats other words: one engine may accept `go movetime`, another may
+//! search for ever. So this rule only reports such words and never fails a run.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! An empty line has no words:
+//! An empty line has no words, so this rule ignores it:
 //!
 //! ```conforms
 //! > ucci
@@ -53,7 +53,7 @@ fn check(view: &View, out: &mut Findings) {
             .iter()
             .any(|it| it.0.as_bytes() == first.text);
         match command {
-            // A new game is judged by `interface_commands`.
+            // The rule `interface_commands` judges commands for a new game.
             Command::Other if command.begins_game(&entry.line) => (),
             Command::Other if !known => out.violates(
                 entry.culprit(),

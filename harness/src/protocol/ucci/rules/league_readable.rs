@@ -1,8 +1,8 @@
-//! The league's emulator can read the engine's lines: `ucciok`, `bestmove` and `nobestmove` are at the
-//! beginning of the line, the move one blank behind `bestmove`.
+//! The league's emulator can read the engine's lines: `ucciok`, `bestmove` and `nobestmove` are at the beginning of the
+//! line, and one blank separates `bestmove` from the move.
 //!
-//! The emulator compares the first bytes of a line and reads the four bytes behind `bestmove ` as the move. If it does
-//! not find the answer, the game is lost on time. This rule counts only in profile `league`.
+//! The emulator compares the first bytes of a line, and reads the four bytes after `bestmove ` as the move. If the
+//! emulator does not find the answer, the engine loses on time. This rule counts only in profile `league`.
 //!
 //! ```conforms
 //! > ucci
@@ -14,7 +14,7 @@
 //! < bestmove h2e2 ponder h9g7 draw
 //! ```
 //!
-//! Lines that the emulator skips may have any form, and blanks at the end are ignored:
+//! Lines that the emulator skips may have any form. Blanks at the end of a line are ignored:
 //!
 //! ```conforms
 //! > ucci
@@ -44,7 +44,7 @@
 //!            ^ the emulator expects the move one blank behind `bestmove`
 //! ```
 //!
-//! If the emulator does not find the announcement, it sends the clock in seconds:
+//! If the emulator does not find the line `option usemillisec`, it sends the clock in seconds:
 //!
 //! ```violates
 //! > ucci
@@ -65,7 +65,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The line after which the emulator sends milliseconds.
+/// After a line with this beginning the emulator sends milliseconds.
 const MILLISECONDS: &str = "option usemillisec ";
 
 fn check(view: &View, out: &mut Findings) {
@@ -80,7 +80,7 @@ fn check(view: &View, out: &mut Findings) {
             _ => continue,
         };
         let line = &entry.line;
-        // One readable announcement is enough.
+        // Only one line must announce `usemillisec` in a readable form.
         if wanted == MILLISECONDS && announced {
             out.conforms(entry.at);
             continue;

@@ -1,6 +1,6 @@
-//! More blanks than needed do no harm.
+//! Additional blanks between words do no harm.
 //!
-//! Interfaces build lines from parts, and some parts are empty.
+//! Interfaces build lines from parts, and some parts may be empty, so that two blanks follow each other.
 //!
 //! ```conforms
 //! > ucci

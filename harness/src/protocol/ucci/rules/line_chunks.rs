@@ -1,7 +1,7 @@
-//! A line written in several chunks does no harm, nor do two lines in one chunk.
+//! A line in several chunks does no harm, and two lines in one chunk do no harm.
 //!
-//! A pipe does not keep the boundaries of writes: the reader may get a line in several chunks, or together
-//! with the next line.
+//! The chunks of a pipe may differ from the chunks that were written: the engine may read a line in several parts, or
+//! together with the next line.
 //!
 //! ```conforms
 //! > ucci
@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! Two lines in one write:
+//! Two lines may arrive in one chunk:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! Control bytes do no harm.
 //!
-//! A NUL ends a string in C: an engine may lose the rest of the line, but not the next line.
+//! A NUL byte ends a string in C. The engine may lose the rest of this line, but not the next line.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may read the bytes before the NUL as the whole line:
+//! The engine may read the bytes before the NUL byte as the whole line:
 //!
 //! ```conforms
 //! > ucci

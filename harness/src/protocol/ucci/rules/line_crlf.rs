@@ -1,6 +1,6 @@
 //! A carriage return before the newline does no harm.
 //!
-//! Interfaces on Windows end their lines with both, the emulator of the league among them.
+//! Interfaces on Windows end their lines with a carriage return and a newline, and so does the emulator of the league.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may also skip such a line:
+//! The engine may also skip a line with a carriage return:
 //!
 //! ```conforms
 //! > ucci

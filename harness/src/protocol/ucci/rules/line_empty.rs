@@ -1,6 +1,6 @@
 //! An empty line does no harm.
 //!
-//! An extra newline is the most common error of interfaces.
+//! An additional newline is the most common error of interfaces.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! A line of blanks counts as empty:
+//! A line that contains only blanks counts as empty:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
-//! A line of 4 KiB and more does no harm.
+//! A line of 4 KiB or more does no harm.
 //!
-//! A buffer overflow is a crash at best, and a security hole at worst.
+//! A buffer overflow is a crash or even a security problem.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
-//! Bytes beyond ASCII do no harm.
+//! Bytes outside of ASCII do no harm.
 //!
-//! Interfaces send paths and user names in the encoding of the machine: GBK, UTF-8, Latin 1.
+//! Interfaces send file paths and user names in the machine's encoding, such as GBK, UTF-8 or Latin 1.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The value of an option may have such bytes:
+//! The value of an option may contain such bytes:
 //!
 //! ```conforms
 //! > ucci

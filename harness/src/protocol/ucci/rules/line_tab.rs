@@ -1,6 +1,6 @@
 //! A tab between words does no harm.
 //!
-//! Users who type commands, and pasted scripts, send tabs.
+//! Users type tabs, and pasted scripts may contain tabs.
 //!
 //! ```conforms
 //! > ucci

@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! The position after them is the current one:
+//! The current position is the position after all moves of the list:
 //!
 //! ```conforms
 //! > ucci

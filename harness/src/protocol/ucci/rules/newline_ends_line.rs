@@ -1,6 +1,6 @@
 //! Every message ends with a newline.
 //!
-//! An interface reads lines: a `bye` without a newline is never read.
+//! An interface reads lines: it never reads a `bye` without a newline.
 //!
 //! ```conforms
 //! > ucci
@@ -20,7 +20,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A line that is no message is not judged:
+//! A line that is not a message of the protocol is not judged:
 //!
 //! ```conforms
 //! > ucci
@@ -30,7 +30,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A transcript that is cut off in the middle of a line proves nothing about its end:
+//! If a transcript ends in the middle of a line, the missing newline is not a violation:
 //!
 //! ```conforms
 //! > ucci
@@ -41,7 +41,7 @@
 //! ! cut
 //! ```
 //!
-//! A search may end in the middle of an `info` line:
+//! `quit` may end a search in the middle of an `info` line:
 //!
 //! ```conforms
 //! > ucci
@@ -62,7 +62,7 @@
 //! ! exit 0
 //! ```
 //!
-//! It is a violation even if the process keeps running:
+//! The missing newline is a violation even if the process keeps running:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -86,7 +86,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timeout of the newline.
+/// The engine must write the newline within this time.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

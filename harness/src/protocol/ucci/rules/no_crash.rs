@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! When its input is closed it may exit without output:
+//! The engine may exit without output when its input is closed:
 //!
 //! ```conforms
 //! > ucci
@@ -21,7 +21,7 @@
 //! ! exit 0
 //! ```
 //!
-//! If the interface stops reading the output, the system ends the engine by `SIGPIPE`, which is no crash:
+//! If the interface stops reading the output, the system ends the engine with `SIGPIPE`; that is not a crash:
 //!
 //! ```unjudged
 //! > ucci
@@ -32,7 +32,7 @@
 //! ! signal SIGPIPE
 //! ```
 //!
-//! A signal that may have been sent from outside proves nothing:
+//! If another program may have sent the signal, the result is inconclusive:
 //!
 //! ```inconclusive
 //! > ucci

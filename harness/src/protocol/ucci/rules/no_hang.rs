@@ -1,6 +1,6 @@
 //! The engine does not hang.
 //!
-//! A hung process runs, but answers no command: a GUI can only kill it.
+//! A hung process still runs but answers no command, so a GUI can only kill it.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! One missing answer is no hang, if the engine answers later commands:
+//! One missing answer is not a hang if the engine answers later commands:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -24,7 +24,7 @@
 //! 10.005000 ! exit 0
 //! ```
 //!
-//! In batch mode `quit` waits for the end of the search, and its clock has not run out yet:
+//! In batch mode the engine executes `quit` after the search, and here the clock of the search has not run out:
 //!
 //! ```conforms
 //! 0.000000 > ucci

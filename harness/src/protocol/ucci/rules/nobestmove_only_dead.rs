@@ -1,6 +1,6 @@
-//! `nobestmove` is sent only if there is no move to play, or no move had to be computed.
+//! The engine sends `nobestmove` only if it has no legal move, or if the search was too short to compute one.
 //!
-//! League software treats it as resigning.
+//! League software treats `nobestmove` as resigning.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < nobestmove
 //! ```
 //!
-//! It is also allowed after a static evaluation, if all moves are banned, and after a `stop` before the
+//! `nobestmove` is also allowed after a search of depth 0, if all moves are banned, and after a `stop` before the
 //! search found a move:
 //!
 //! ```conforms
@@ -30,8 +30,8 @@
 //! < nobestmove
 //! ```
 //!
-//! It is allowed if the game is over by the rules of play, here because no piece can attack, and with a limit
-//! of one node, which is too little to find a move:
+//! `nobestmove` is allowed if the game is over by the rules, as in the first position, where no piece can attack. It is
+//! also allowed after `go nodes 1`, because one node is too few to find a move:
 //!
 //! ```conforms
 //! > ucci
@@ -68,7 +68,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// How many of the legal moves the message lists.
+/// The maximum number of legal moves in the message.
 const SHOWN: usize = 10;
 
 fn check(view: &View, out: &mut Findings) {
@@ -80,7 +80,7 @@ fn check(view: &View, out: &mut Findings) {
         if !search.is_plain() || entry.response() != Some(&Response::NoBestMove) {
             continue;
         }
-        // The specification does not define "dead"; a game that is over by the rules of play counts.
+        // The specification does not define a dead position; this rule also accepts a game that is over by the rules.
         if search.game_may_be_over() {
             out.conforms(entry.at);
             continue;

@@ -1,6 +1,6 @@
 //! A search to a limited number of nodes ends by itself.
 //!
-//! Matches that must not depend on the speed of the machine use `go nodes`.
+//! Matches use `go nodes` if their results must not depend on the speed of the machine.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! The count need not be exact:
+//! The engine may search more or fewer nodes than the limit:
 //!
 //! ```conforms
 //! > ucci
@@ -21,7 +21,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A slow engine or machine ends by itself, too:
+//! The search of a slow engine, or on a slow machine, ends by itself, too:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -53,7 +53,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Every engine can search this many nodes within ten seconds.
+/// Every engine can search 20,000 nodes within ten seconds.
 const NODES: u64 = 20_000;
 
 const LIMIT: Duration = Duration::from_secs(10);

@@ -1,6 +1,6 @@
-//! Every `go` is answered by exactly one `bestmove` or `nobestmove`, and no other command is.
+//! The engine sends exactly one `bestmove` or `nobestmove` for each `go`, and none for other commands.
 //!
-//! A GUI reads a second result as the answer to its next `go`, and plays it in the wrong position.
+//! A GUI reads a second result as the answer to its next `go`, and plays the move in the wrong position.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,8 @@
 //! < nobestmove
 //! ```
 //!
-//! A `stop` that crosses the result reaches an idle engine, and may be answered by its own `nobestmove`:
+//! A `stop` that arrives after the result reaches an idle engine, and the engine may answer it with another
+//! `nobestmove`:
 //!
 //! ```conforms
 //! > ucci
@@ -26,7 +27,7 @@
 //! < readyok
 //! ```
 //!
-//! Each `stop` that reached an idle engine may be answered, also after later commands:
+//! The engine may answer each `stop` that it received while idle, even after later commands:
 //!
 //! ```conforms
 //! > ucci
@@ -48,8 +49,8 @@
 //! < nobestmove
 //! ```
 //!
-//! A `readyok` may overtake the answer to a `stop`, because another thread sends it; a second of silence
-//! shows that there is no such answer:
+//! If different threads send the answers, `readyok` may come before the answer to an earlier `stop`. One second of
+//! silence shows that no such answer will come:
 //!
 //! ```conforms
 //! > ucci

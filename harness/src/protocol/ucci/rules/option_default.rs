@@ -1,4 +1,4 @@
-//! The default of an option fits its type, and so do the bounds of a spin.
+//! The default of an option and the bounds of a spin are valid for the option's type.
 //!
 //! A GUI shows the default as the current value, and may send it back.
 //!
@@ -10,7 +10,7 @@
 //! < ucciok
 //! ```
 //!
-//! A string may have any default, a spin may lack bounds, and a combo may lack its choices:
+//! A string may have any default, a spin may have no bounds, and a combo may have no choices:
 //!
 //! ```conforms
 //! > ucci
@@ -21,7 +21,7 @@
 //! < ucciok
 //! ```
 //!
-//! Another protocol has its own option lines:
+//! This rule does not judge the option lines of another protocol:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
-//! An `option` line has a name, a known type, then `min`, `max`, `var` and `default` in this order.
+//! An `option` line has a name, a known type, and then `min`, `max`, `var` and `default` in this order.
 //!
-//! A GUI builds its settings from these lines; if it cannot read a line, its user cannot set the option.
+//! A GUI builds its settings from these lines. If it cannot read a line, the user cannot set the option.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +9,7 @@
 //! < ucciok
 //! ```
 //!
-//! Every part after the type may be omitted, and a string may be empty:
+//! Everything after the type may be omitted, and a string may be empty:
 //!
 //! ```conforms
 //! > ucci
@@ -18,7 +18,7 @@
 //! < ucciok
 //! ```
 //!
-//! The default of a label or a string is the rest of the line, with all its words:
+//! The default of a label or a string is the whole rest of the line:
 //!
 //! ```conforms
 //! > ucci
@@ -61,7 +61,7 @@
 //! < ucciok
 //! ```
 //!
-//! Only in free text are these words allowed:
+//! The words `min`, `max` and `var` are allowed only in the default of a label or a string:
 //!
 //! ```violates
 //! > ucci

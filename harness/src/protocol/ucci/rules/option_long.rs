@@ -1,6 +1,6 @@
 //! A value of more than 1,000 bytes does no harm.
 //!
-//! Lists of book files can be long, and the value of an option is the rest of the line.
+//! The value of an option is the rest of the line, and a list of book files can be long.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! This holds for announced and unannounced options:
+//! Announced and unannounced options may have long values:
 //!
 //! ```conforms
 //! > ucci

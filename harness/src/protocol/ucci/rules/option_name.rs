@@ -1,6 +1,6 @@
 //! The name of an option is one word of lower-case letters.
 //!
-//! Interfaces set options by these names and compare them letter by letter.
+//! Interfaces set options by name, and compare every letter of the name.
 //!
 //! ```conforms
 //! > ucci
@@ -8,7 +8,7 @@
 //! < ucciok
 //! ```
 //!
-//! The option need not be a standard one:
+//! The option may have a name that the specification does not define:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! Options that version 3.0 removed or renamed are not announced.
 //!
-//! Current interfaces do not support them: `repetition` and `drawmoves` are decided by the interface, and
-//! `selectivity` is now called `randomness`.
+//! Current interfaces no longer use these options: the interface itself decides `repetition` and `drawmoves`, and the
+//! new name of `selectivity` is `randomness`.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
-//! An option that was announced can be set.
+//! The interface can set every option that the engine announces.
 //!
-//! The interface shows the option with the announced values, and the user chooses one.
+//! An interface shows the announced values of the option, and the user chooses one value.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! Output of the engine about it is not judged:
+//! The engine may send any output about the option:
 //!
 //! ```conforms
 //! > ucci

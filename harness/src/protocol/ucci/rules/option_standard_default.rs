@@ -1,6 +1,6 @@
-//! The default of a standard option, if there is one, is that of the specification.
+//! If a standard option has a default, it is the default of the specification.
 //!
-//! An interface that does not set an option relies on the default of the specification.
+//! An interface that does not set an option expects the default of the specification.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +9,7 @@
 //! < ucciok
 //! ```
 //!
-//! Only some defaults are specified, and an engine may omit the default:
+//! The specification defines only some defaults, and an engine may omit the default:
 //!
 //! ```conforms
 //! > ucci
@@ -20,8 +20,8 @@
 //! < ucciok
 //! ```
 //!
-//! A combo without the specified default among its choices has its own default. A default that does not fit
-//! its type is judged by `option_default`:
+//! A combo may have another default if its choices do not contain the default of the specification. The rule
+//! `option_default` judges a default that does not fit the type of its option:
 //!
 //! ```conforms
 //! > ucci
@@ -66,7 +66,7 @@ fn check(view: &View, out: &mut Findings) {
             Some("combo") => option.vars.iter().map(String::as_str).collect(),
             _ => Vec::new(),
         };
-        // A default that does not fit its type is judged by `option_default`.
+        // The rule `option_default` judges a default that does not fit the type of its option.
         let fits = |it: &str| possible.is_empty() || possible.contains(&it);
         if let (Some((stated, span)), Some(fixed)) = (&option.default, fixed)
             && fits(stated)

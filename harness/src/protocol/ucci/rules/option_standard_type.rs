@@ -1,6 +1,7 @@
-//! A standard option has the type of the specification.
+//! A standard option has the type that the specification defines.
 //!
-//! Interfaces send values of that type without a check, above all `setoption usemillisec true`.
+//! Interfaces send values of the specified type without looking at the announced type, for example `setoption
+//! usemillisec true`.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +11,7 @@
 //! < ucciok
 //! ```
 //!
-//! Options that are not standard may have any type:
+//! Other options may have any type:
 //!
 //! ```conforms
 //! > ucci
@@ -60,7 +61,7 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // An unrecognized type is judged by `option_grammar`.
+        // The rule `option_grammar` judges an unrecognized type.
         if !vocabulary::TYPES.contains(&kind.as_str()) {
             continue;
         }

@@ -1,6 +1,6 @@
 //! The engine neither floods its output nor uses unlimited memory.
 //!
-//! The specification does not require this, but a GUI keeps the output, and runs on the same machine.
+//! The specification sets no limit. But a GUI stores the output of the engine, and needs memory on the same machine.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A lot of output is no flood:
+//! The memory of the engine may be measured; a value below the limit conforms:
 //!
 //! ```conforms
 //! > ucci

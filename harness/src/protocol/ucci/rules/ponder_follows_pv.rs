@@ -1,7 +1,7 @@
-//! The reply that `bestmove` expects is the second move of the last principal variation.
+//! If `bestmove` names a ponder move, it is the second move of the last principal variation.
 //!
-//! The interface sets up the position after this reply for pondering: if it is not the expected one, the time is
-//! wasted.
+//! The interface starts pondering after this reply. If the engine expected another reply, it wastes the time of
+//! pondering.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < bestmove b2e2 ponder b9c7
 //! ```
 //!
-//! A reply is allowed although the last variation has only one move, and need not be given:
+//! The ponder move may be omitted. It is also allowed if the last variation has only one move:
 //!
 //! ```conforms
 //! > ucci
@@ -63,7 +63,7 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // Another best move is judged by `bestmove_heads_pv`, an illegal reply by `ponder_legal`.
+        // The rule `bestmove_heads_pv` judges another best move, and `ponder_legal` judges an illegal reply.
         let (Some(first), Some(second)) = (told.pv.first(), told.pv.get(1)) else {
             continue;
         };

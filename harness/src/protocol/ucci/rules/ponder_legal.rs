@@ -1,6 +1,6 @@
-//! The move after `ponder` is legal after the best move.
+//! The move after `ponder` is legal in the position after the best move.
 //!
-//! A GUI sets up the position after it for pondering.
+//! A GUI sets up the position after the ponder move for pondering.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < bestmove h2e2 ponder h9g7
 //! ```
 //!
-//! It need not be a good reply:
+//! The ponder move may be a weak move:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
-//! `go ponder` without a clock is a plain `go`, and ends by itself.
+//! `go ponder` without a clock is the same as `go` without `ponder`: the search ends by itself.
 //!
-//! `go ponder depth 3` is `go depth 3`: an interface that sends it waits for a result.
+//! An interface that sends `go ponder depth 3` waits for a result, as after `go depth 3`.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -10,7 +10,7 @@
 //! 0.010000 < bestmove h2e2
 //! ```
 //!
-//! An early `stop` proves nothing; without one the engine sends the result by itself:
+//! After an early `stop` this rule is not judged. Without `stop` the engine sends the result by itself:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// As for `go depth` without `ponder`.
+/// These limits are the same as for `go depth` without `ponder`.
 const DEPTH: u64 = 4;
 const NODES: u64 = 10_000;
 

@@ -1,7 +1,7 @@
 //! A pondering engine sends no result before `ponderhit` or `stop`.
 //!
-//! The guessed reply has not been played yet; some GUIs treat such a result as an error, others as the
-//! answer to their next command.
+//! The opponent has not yet played the guessed move. Some GUIs treat such a result as an error, others as the answer to
+//! their next command.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < bestmove h0g2
 //! ```
 //!
-//! After a miss the result answers the `stop`:
+//! If the opponent plays another move, the interface sends `stop` and the engine sends its result:
 //!
 //! ```conforms
 //! > ucci
@@ -23,7 +23,7 @@
 //! < bestmove h0g2
 //! ```
 //!
-//! In a dead position there is no move to ponder on:
+//! In a dead position there is no move to search:
 //!
 //! ```conforms
 //! > ucci
@@ -64,16 +64,16 @@ fn check(view: &View, out: &mut Findings) {
         .iter()
         .filter(|it| !it.doubtful && !it.maybe_stopped && it.abandoned.is_none())
     {
-        // `ponder` has an effect only with a clock (`UCCI G3`).
+        // `ponder` has an effect only if `go` has a clock (`UCCI G3`).
         let timed = matches!(search.go.mode, Mode::Time(_)) && search.go.ponder;
         let (true, Some(result)) = (timed, view.result(search)) else {
             continue;
         };
-        // `nobestmove` is judged by `nobestmove_only_dead`.
+        // The rule `nobestmove_only_dead` judges `nobestmove`.
         if result.response() == Some(&Response::NoBestMove) {
             continue;
         }
-        // In batch mode the engine reads neither during a search (`UCCI ST8`).
+        // In batch mode the engine reads neither `ponderhit` nor `stop` during a search (`UCCI ST8`).
         let waits = |it: &Command| matches!(it, Command::PonderHit { .. } | Command::Stop);
         if view.waited_in(search, waits).is_some() {
             continue;

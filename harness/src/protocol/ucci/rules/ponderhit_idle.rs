@@ -1,6 +1,6 @@
 //! `ponderhit` to an engine that is not pondering does no harm.
 //!
-//! The hit and the end of the search can cross.
+//! `ponderhit` may arrive after the search has ended by itself.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The same with a draw offer:
+//! `ponderhit draw` to an idle engine does no harm, too:
 //!
 //! ```conforms
 //! > ucci

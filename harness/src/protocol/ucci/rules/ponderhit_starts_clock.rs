@@ -1,6 +1,6 @@
-//! After `ponderhit` the engine answers by itself, before the time of `go ponder` has passed.
+//! After `ponderhit` the engine sends its move by itself, before the time of `go ponder` has passed.
 //!
-//! From `ponderhit` on the engine's own clock runs.
+//! The engine's own clock runs from `ponderhit` on.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -13,7 +13,7 @@
 //! 41.000000 < bestmove h0g2
 //! ```
 //!
-//! It may answer at once, because it has already searched.
+//! The engine may answer immediately, because it has already searched.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
 /// Latency of two pipes.
 const TOLERANCE: Duration = Duration::from_millis(50);
 
-/// A shorter clock cannot be kept by any engine.
+/// No engine can keep a clock below this time.
 const LEAST: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,6 +1,6 @@
-//! `pophash` is alone, or has a move and the bounds of the hash entry, each bound with its depth.
+//! `pophash` has no parameters, or it has a move and the bounds of the hash entry, each bound with its depth.
 //!
-//! Debugging tools that send `probe` parse these lines.
+//! Debugging tools send `probe` and parse these lines.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +9,7 @@
 //! < pophash bestmove b0c2 lowerbound 4 depth 6 upperbound 4 depth 6
 //! ```
 //!
-//! A position that is not in the table, and an entry with one bound:
+//! The first answer is for a position that is not in the table, and the second answer is for an entry with one bound:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
-//! The move of `pophash` is legal in the probed position.
+//! The move of `pophash` is legal in the position of the `probe`.
 //!
-//! The answer is about the position of the `probe`, not about the one on the board: a GUI that shows the
-//! search tree plays it there.
+//! `pophash` is about the position of `probe`, not about the position on the board. A GUI that shows the search tree
+//! plays the move in the probed position.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < pophash bestmove h9g7 lowerbound 4 depth 3
 //! ```
 //!
-//! The answer to a malformed position is not defined:
+//! The specification does not define the answer to a malformed position:
 //!
 //! ```conforms
 //! > ucci

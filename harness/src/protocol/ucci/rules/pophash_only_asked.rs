@@ -1,6 +1,6 @@
-//! `pophash` is sent only in answer to `probe`.
+//! The engine sends `pophash` only in answer to `probe`.
 //!
-//! Probes have no id: after an extra answer, each answer is matched to the wrong position.
+//! `probe` has no id, so after an additional `pophash` the interface matches each later answer to the wrong position.
 //!
 //! ```conforms
 //! > ucci

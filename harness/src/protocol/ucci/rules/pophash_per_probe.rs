@@ -1,6 +1,6 @@
-//! Every `probe` is answered by `pophash`.
+//! The engine answers every `probe` with one `pophash`.
 //!
-//! The answer is sent at once, from the hash table, also for a position that is not in the table.
+//! The engine looks up the hash table and answers at once, even if the position is not in the table.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +9,7 @@
 //! < pophash
 //! ```
 //!
-//! During a search, other lines may come between:
+//! During a search the engine may send other lines before `pophash`:
 //!
 //! ```conforms
 //! > ucci
@@ -23,7 +23,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A late answer is an answer; `pophash_prompt` judges whether it is soon enough:
+//! A late answer conforms to this rule; the rule `pophash_prompt` judges the delay:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timeout; the specification says "at once".
+/// This timeout is our choice; the specification says "at once".
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

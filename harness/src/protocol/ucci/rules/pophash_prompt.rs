@@ -1,6 +1,6 @@
 //! A `probe` is answered within ten seconds.
 //!
-//! The specification says "at once", without a limit: the answer is a lookup in the hash table.
+//! The specification says "at once" without a limit, because the answer is only a lookup in the hash table.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -36,7 +36,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our limit, as in `pophash_per_probe`.
+/// This limit is our choice, and the same as in `pophash_per_probe`.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

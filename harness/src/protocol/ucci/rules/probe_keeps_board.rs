@@ -1,6 +1,6 @@
 //! `probe` does not change the board.
 //!
-//! It only looks up the hash table; an engine that loses its position by it plays the wrong game.
+//! `probe` only looks up the hash table. An engine that changes its position at `probe` plays the wrong game.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! The same holds for a probe during a search:
+//! The board must stay the same after a `probe` during a search, too:
 //!
 //! ```conforms
 //! > ucci
@@ -56,7 +56,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let best = answer.best;
-        // A move that is legal in both proves nothing.
+        // A move that is legal in both positions does not show which position the engine searched.
         match (position.is_legal(best), probed.is_legal(best)) {
             (true, false) => out.conforms(answer.entry.at),
             (false, true) => {

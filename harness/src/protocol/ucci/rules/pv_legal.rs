@@ -1,6 +1,6 @@
-//! The moves after `pv` are legal, one after the other, from the current position, and written as `h2e2`.
+//! The moves after `pv` are legal one after the other from the current position, and are written as `h2e2`.
 //!
-//! A GUI converts these moves into its own notation, and cannot convert illegal moves.
+//! A GUI converts these moves to its own notation, and cannot convert an illegal move.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +11,7 @@
 //! < bestmove b0c2
 //! ```
 //!
-//! While it ponders, the current position is the one after the guessed reply:
+//! During pondering the current position is the position after the guessed move:
 //!
 //! ```conforms
 //! > ucci
@@ -23,7 +23,7 @@
 //! < bestmove h0g2
 //! ```
 //!
-//! The variation ends at the first word that is no move:
+//! The variation ends at the first word that is not a move:
 //!
 //! ```conforms
 //! > ucci

@@ -1,4 +1,4 @@
-//! The engine exits after a `quit` before `ucci`.
+//! The engine exits after `quit`, even if `ucci` was not sent.
 //!
 //! An interface that only checks whether the program starts must not leave an orphan.
 //!

@@ -1,6 +1,6 @@
 //! The engine exits at once after a `quit` during a search.
 //!
-//! An interface that is being closed should not have to wait for a search, or kill the engine.
+//! When the user closes the interface, it should not have to wait for a search or kill the engine.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -24,7 +24,7 @@
 //! 0.500000 ! exit 0
 //! ```
 //!
-//! A result may have crossed `quit`, which then reached an idle engine:
+//! The engine may have sent its result before it received `quit`; in this case it was idle:
 //!
 //! ```unjudged
 //! 0.000000 > ucci
@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our limit; the specification says "at once".
+/// This limit is our choice; the specification says "at once".
 const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,6 +1,6 @@
-//! `readyok` is sent only in answer to `isready`.
+//! The engine sends `readyok` only in answer to `isready`.
 //!
-//! A GUI reads it as the answer to its next `isready`, and continues too early.
+//! A GUI reads an additional `readyok` as the answer to its next `isready`, and continues too early.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,7 @@
-//! Every `isready` to an idle engine is answered by one `readyok`.
+//! An idle engine answers every `isready` with one `readyok`.
 //!
-//! By it a GUI distinguishes a busy engine from a hung one, and knows that its settings were read.
+//! With `isready` a GUI distinguishes a busy engine from a hung engine, and makes sure that the engine has read its
+//! settings.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! Several `isready` may be sent at once, also during the handshake; each is answered once:
+//! An interface may send several `isready` at once, even during the handshake. The engine answers each of them once:
 //!
 //! ```conforms
 //! > ucci
@@ -20,7 +21,7 @@
 //! < readyok
 //! ```
 //!
-//! A late answer is an answer; `readyok_prompt` judges whether it is soon enough:
+//! A late answer conforms to this rule; the rule `readyok_prompt` judges the delay:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -49,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timeout; the specification has none.
+/// This timeout is our choice; the specification has no timeout.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

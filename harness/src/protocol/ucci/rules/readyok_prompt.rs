@@ -1,6 +1,6 @@
-//! `isready` is answered within a second.
+//! The engine answers `isready` within one second.
 //!
-//! A GUI that waits for `readyok` before each game or each setting is as slow as this answer.
+//! Many GUIs send `isready` before each game or after each setting, and wait for the answer.
 //!
 //! ```conforms
 //! > ucci
@@ -36,7 +36,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our limit; the specification has none.
+/// This limit is our choice; the specification has no limit.
 const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,6 +1,6 @@
-//! Every `isready` is answered by one `readyok` during a search, too.
+//! The engine answers every `isready` with one `readyok`, even during a search.
 //!
-//! The engine continues to read during a search; a GUI uses `isready` to detect a hang.
+//! The engine must read its input during a search. A GUI uses `isready` to detect a hang.
 //!
 //! ```conforms
 //! > ucci
@@ -13,7 +13,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! The answer may come after the result, if the two cross:
+//! `readyok` may come after the result if the engine received `isready` at the end of the search:
 //!
 //! ```conforms
 //! > ucci
@@ -25,7 +25,7 @@
 //! < readyok
 //! ```
 //!
-//! Once the search has ended, the engine answers as an idle one, soon or not:
+//! After the end of the search the delay of `readyok` is not judged by this rule:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -37,7 +37,7 @@
 //! 12.000000 < readyok
 //! ```
 //!
-//! A late result does not excuse that the engine did not read its input:
+//! If `readyok` is overdue when the search ends, the rule is violated, even if the search was long:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -84,7 +84,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our timeout (`UCCI RD2`) while the search is running.
+/// This timeout is our choice, and applies while the search is running (`UCCI RD2`).
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

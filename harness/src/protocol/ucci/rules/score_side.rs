@@ -1,7 +1,7 @@
 //! `score` is from the point of view of the side to move.
 //!
-//! Otherwise an interface shows the wrong side as better. This is judged only where the sign is certain, because
-//! one side has no piece that can attack.
+//! If the score is from another point of view, an interface shows the wrong side as better. The rule judges only
+//! positions in which one side has no piece that can attack, because there the sign of the score is certain.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +12,7 @@
 //! < bestmove d9d8
 //! ```
 //!
-//! The other side, and a score of zero:
+//! The attacking side is to move in the first position, and a score of zero is allowed in the second position:
 //!
 //! ```conforms
 //! > ucci
@@ -89,7 +89,7 @@ fn score(entry: &Entry) -> Option<i64> {
     let Some(Response::Info(info)) = entry.response() else {
         return None;
     };
-    // A bound is not an exact score (`UCCI I10`).
+    // A score with a bound is not exact (`UCCI I10`).
     let mut words = entry.line.split(u8::is_ascii_whitespace);
     if words.any(|it| it == b"lowerbound" || it == b"upperbound") {
         return None;
@@ -100,8 +100,8 @@ fn score(entry: &Entry) -> Option<i64> {
     })
 }
 
-/// The side to move, and whether it is the only one that can attack; `None` if both or neither can.
-/// With two chariots the attacking side is certainly ahead.
+/// Returns the side to move, and true if this side is the only one that can attack. Returns `None` if both sides or
+/// neither side can attack. The attacking side must have two chariots, so that it is certainly better.
 fn one_sided(position: &Position) -> Option<(&'static str, bool)> {
     let fen = position.to_fen();
     let (board, rest) = fen.split_once(' ')?;

@@ -1,6 +1,6 @@
-//! `stop` ends the search: a `bestmove` or `nobestmove` follows.
+//! After `stop` the engine ends the search and sends `bestmove` or `nobestmove`.
 //!
-//! A GUI waits for it before it sends another position.
+//! A GUI waits for the result before it sends another position.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -11,7 +11,7 @@
 //! 0.501000 < bestmove h2e2
 //! ```
 //!
-//! A late result is a result; `stop_prompt` judges whether it is soon enough:
+//! A late result conforms to this rule; the rule `stop_prompt` judges the delay:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timeout; the specification says "as soon as it can" (`UCCI X6`).
+/// This timeout is our choice; the specification says "as soon as it can" (`UCCI X6`).
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,6 +1,7 @@
-//! `stop` to an idle engine is answered by one `nobestmove`.
+//! An idle engine answers `stop` with one `nobestmove`.
 //!
-//! A `stop` can cross the result; an interface that then waits for an answer to it must not wait for ever.
+//! The engine may send its result while the interface sends `stop`. Without an answer to this `stop`, the interface may
+//! wait for ever.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +10,7 @@
 //! < nobestmove
 //! ```
 //!
-//! Later commands need not wait for the answer:
+//! The engine may receive later commands before it answers `stop`:
 //!
 //! ```conforms
 //! > ucci
@@ -20,7 +21,8 @@
 //! < readyok
 //! ```
 //!
-//! The answer can cross the next `go`; then the result after it shows that it answered the `stop`:
+//! The engine may answer `stop` after the next `go`. The following result shows that the first `nobestmove` answered
+//! `stop`:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
-//! `stop` is answered within a second.
+//! The engine answers `stop` within one second.
 //!
-//! The specification requires an answer as soon as the engine can; in the league the game is lost some tenths of a
-//! second after `stop`.
+//! The specification requires an answer as soon as possible. In the league the engine loses a few tenths of a second
+//! after `stop`.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -31,7 +31,7 @@
 //!            ^^^^^^^^^^^^^ the result came after 3.000 s; the limit is 1.000 s
 //! ```
 //!
-//! If the host was as late itself, the result is inconclusive:
+//! If the host itself was late by the same time, the result is inconclusive:
 //!
 //! ```inconclusive
 //! 0.000000 > ucci
@@ -55,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our limit; the specification has none.
+/// This limit is our choice; the specification has no limit.
 const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,6 +1,6 @@
 //! A second `ucci` does no harm.
 //!
-//! Some interfaces send it for every new game.
+//! Some interfaces send `ucci` before every new game.
 //!
 //! ```conforms
 //! > ucci
@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may repeat the handshake:
+//! The engine may answer the second `ucci` with another handshake:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
-//! `ucci` is answered by `ucciok` within ten seconds.
+//! The engine answers `ucci` with `ucciok` within ten seconds.
 //!
-//! The specification has no limit, but league software waits ten seconds and then continues without an answer,
-//! and to a user the GUI seems frozen long before that.
+//! The specification has no limit, but league software waits only ten seconds, and to a user the GUI seems frozen
+//! earlier.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -31,7 +31,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timeout of the league's emulator.
+/// The league's emulator waits this long for `ucciok`.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,7 +1,6 @@
-//! The handshake ends with exactly one `ucciok`.
+//! The engine ends the handshake with exactly one `ucciok`.
 //!
-//! A GUI reads the first `ucciok` as the end of the handshake; a second one answers no command, and without
-//! one the GUI waits for ever.
+//! Without `ucciok` a GUI waits for ever, and a second `ucciok` answers no command.
 //!
 //! ```conforms
 //! > ucci
@@ -9,7 +8,7 @@
 //! < ucciok
 //! ```
 //!
-//! An engine may be slow, and send other lines before:
+//! The engine may be slow, and may send other lines before `ucciok`:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -43,7 +42,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timeout of the league's emulator. A later answer is judged by `ucciok_in_time`.
+/// The league's emulator waits this long for `ucciok`. The rule `ucciok_in_time` judges a later `ucciok`.
 const MISSING: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,7 +1,6 @@
 //! The engine ignores an option that it did not announce, without output.
 //!
-//! Interfaces send all their settings unchecked: an engine's output about them would mix with other
-//! answers.
+//! Interfaces send all their settings unchecked. Output about unknown settings would mix with other answers.
 //!
 //! ```conforms
 //! > ucci
@@ -11,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The same without a value:
+//! An option without a value is ignored, too:
 //!
 //! ```conforms
 //! > ucci
@@ -21,7 +20,8 @@
 //! < readyok
 //! ```
 //!
-//! A line after another command may be about that command, and a line that does not name the option about anything:
+//! A line after another command may be about that command. A line that does not contain the option's name may be about
+//! anything:
 //!
 //! ```conforms
 //! > ucci
@@ -98,14 +98,15 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// Whether the option was announced in any handshake, in upper or lower case (`UCCI T4` does not define case).
+/// Returns true if a handshake announced the option. Upper and lower case are the same, because `UCCI T4` does not
+/// define case.
 fn is_announced(view: &View, name: &[u8]) -> bool {
     let mut announced = view.announced.iter().chain(&view.announced_again);
     announced.any(|it| it.as_bytes().eq_ignore_ascii_case(name))
 }
 
-/// A stray line that names the option, before any command that it may be about. Other stray lines may be about
-/// anything (`UCCI T4`).
+/// Finds a line outside the protocol that contains the option's name. The search ends at the first command that the
+/// line may be about. Other lines outside the protocol may be about anything (`UCCI T4`).
 fn complaint<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry> {
     for entry in &view.entries[index + 1..] {
         match (entry.command(), entry.response()) {
@@ -119,8 +120,8 @@ fn complaint<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry>
     None
 }
 
-/// Whether the line has the name as a word. A name of one or two letters may be any word, and another protocol
-/// writes `name` before every name (`UCCI D6`).
+/// Returns true if the line contains the name as a word. A name of one or two letters may be any word, and other
+/// protocols write the word `name` before every name (`UCCI D6`).
 fn names(line: &[u8], name: &[u8]) -> bool {
     let letter = |it: Option<&u8>| it.is_some_and(u8::is_ascii_alphanumeric);
     let word = |start: usize| {

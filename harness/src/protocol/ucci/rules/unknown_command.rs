@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may send any line about it:
+//! The engine may send any line about the unknown command:
 //!
 //! ```conforms
 //! > ucci

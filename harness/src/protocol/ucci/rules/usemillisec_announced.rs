@@ -1,6 +1,7 @@
 //! The engine announces `usemillisec`.
 //!
-//! Without it an interface must send seconds, and the engine loses up to a second with every move.
+//! If `usemillisec` is not announced, an interface must send seconds, and the engine loses up to a second with every
+//! move.
 //!
 //! ```conforms
 //! > ucci
@@ -8,7 +9,7 @@
 //! < ucciok
 //! ```
 //!
-//! Its default may be either value, because the interface sends `true` in any case.
+//! The default of `usemillisec` may be `true` or `false`, because the interface always sends `true`.
 //!
 //! ```conforms
 //! > ucci
