@@ -1,4 +1,4 @@
-//! Lists every `.script` file below this folder with its id, for `lib.rs` to embed.
+//! Lists every `.script` file below this folder with its id. The crate embeds this list.
 
 use std::{env, error::Error, fmt::Write, fs, path::Path};
 

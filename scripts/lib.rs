@@ -1,4 +1,5 @@
-//! The conformance scenarios of `ponderhit`, as they are in the files: data, not code.
+//! The conformance scenarios of `ponderhit` as embedded text files.
 
-/// `(id, text)` of every script, sorted by id. The id is the path without the suffix: `ucci/quit/idle`.
+/// All scripts as pairs `(id, text)`, sorted by id. The id of a script is its path without the suffix, for example
+/// `ucci/quit/idle`.
 pub static ALL: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/scripts.rs"));

@@ -1,5 +1,5 @@
-//! Whole fuzzing campaigns: findings are stored, reproduced, and reported as fixed; hostile engines do
-//! not stop a campaign, and no process outlives it.
+//! Tests of whole fuzzing campaigns: findings are stored, reproduced and reported as fixed. Hostile engines do not stop
+//! a campaign, and no process remains after it.
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
@@ -17,18 +17,18 @@ use std::{
 
 use common::{Ran, marked, ponderhit, run};
 
-/// The timeout of a run: not a measure of speed.
+/// The timeout of one run; it is long, because these tests do not measure speed.
 const FOREVER: Duration = Duration::from_secs(170);
 
-/// The memory limit of ponderhit itself, in KiB.
+/// The memory limit of ponderhit without its engines, in KiB.
 const MEMORY: u64 = 300 * 1024;
 
 const CRASH: &str = "crash SIGSEGV before command \"setoption [..]\" like \"^.{1020,}$\"";
 
-/// A crash that the campaign finds soon.
+/// A fault that makes the engine crash early, so that the campaign finds the crash soon.
 const EARLY: &str = "crash SIGSEGV before command \"[..]\" like \"^$\"";
 
-/// The reference engine behind a fault.
+/// The command line of the reference engine with an injected fault.
 fn faulty(fault: &str) -> Vec<String> {
     let ours = env!("CARGO_BIN_EXE_ponderhit");
     let words = [
@@ -88,7 +88,7 @@ fn what_is_found_is_kept_and_replayed_and_fixed() {
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     assert!(ran.text.contains("ucci/option_long"), "{}", ran.text);
 
-    // A second campaign has the finding stored, and does not report it again.
+    // A second campaign loads the stored finding, and does not report it again.
     let ran = fuzz(&args, &faulty(CRASH));
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     let known = format!("{} stored before", found.len());
@@ -105,7 +105,7 @@ fn what_is_found_is_kept_and_replayed_and_fixed() {
     let ran = fuzz(&["--replay", directory], &faulty("none"));
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     assert!(ran.text.contains("FIXED"), "{}", ran.text);
-    // Only the first start is faulty, and one failure in three is no violation.
+    // Only the first engine process is faulty. One failure in three tries is flaky, not a violation.
     let flag = corpus.path().join("flag");
     let once = format!(
         "if mkdir {} 2>/dev/null; then exec \"$@\"; fi; exec {} engine",
@@ -178,7 +178,7 @@ fn a_stored_finding_that_cannot_be_read_is_told() {
     assert!(ran.text.contains("bad.script:3:"), "{}", ran.text);
 }
 
-/// The example `first_move`, built with the tests.
+/// The command line of the example `first_move`, which cargo builds together with the tests.
 fn first_move() -> Vec<String> {
     let ours = Path::new(env!("CARGO_BIN_EXE_ponderhit"));
     let engine = ours.with_file_name("examples").join("first_move");
@@ -200,7 +200,7 @@ fn the_smallest_engine_that_keeps_to_ucci_is_not_accused() {
     assert_eq!(ran.status, Some(0), "{}", ran.text);
 }
 
-/// A conformant shell engine, except for its reaction to a position.
+/// The command line of a shell engine that conforms, except for its reaction to `position`.
 fn decent(then: &str) -> Vec<String> {
     let script = format!(
         "while read -r line; do case \"$line\" in \
@@ -214,8 +214,8 @@ fn decent(then: &str) -> Vec<String> {
     ["sh", "-c", &script].map(str::to_owned).to_vec()
 }
 
-/// The campaign ends in time, fails, continues after the first crash, and leaves no process behind. On a busy
-/// machine a hang may not be confirmed in so short a time.
+/// Checks that the campaign ends in time, fails, continues after the first crash, and leaves no process behind. On a
+/// busy machine such a short campaign may not confirm a hang.
 fn survives(engine: &[String]) {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().to_str().unwrap();
@@ -296,7 +296,7 @@ fn nothing_survives_our_own_death_and_what_was_found_stays() {
     wait_until("something is found", || !scripts(corpus.path()).is_empty());
     child.kill().unwrap();
     child.wait().unwrap();
-    // The engines are programs of ours, too.
+    // `everybody` includes the processes of ponderhit, because the engines are ponderhit processes, too.
     wait_until("nothing is left", || common::everybody(&mark).is_empty());
     let directory = corpus.path().to_str().unwrap();
     let ran = fuzz(&["--execs", "500", "--findings", directory], &faulty(EARLY));

@@ -1,4 +1,4 @@
-//! The command line: commands, options, exit codes, and output.
+//! Tests of the command line: commands, options, exit codes, and output.
 #![cfg(unix)]
 
 mod cli {

@@ -1,4 +1,4 @@
-//! The reference engine conforms, and `check` exercises every rule on it.
+//! Tests that the reference engine conforms, and that `check` exercises every rule on it.
 
 mod common;
 
@@ -29,7 +29,7 @@ fn the_reference_engine_conforms_to_every_rule() {
     let engine = rules.iter().filter(|it| !it.binds_interface()).count();
     assert_eq!(verdicts.len(), engine);
     for verdict in verdicts {
-        // Rules that count only in another profile have their test there.
+        // The rules of the profile `league` have their own tests.
         if verdict["rule"] == "ucci/league_readable" {
             assert_eq!(verdict["outcome"], "not_applicable", "{verdict}");
             continue;
@@ -53,7 +53,7 @@ fn both_ponder_dialogues_can_be_replayed() {
     }
 }
 
-/// Each conversation of the page is a script; together they have every command and response.
+/// Each conversation of the page is a script, and together these scripts contain every command and response.
 #[test]
 fn every_conversation_of_the_page_can_be_replayed() {
     let page = fs::read_to_string(root().join("../docs/ucci-by-example.md")).unwrap();
@@ -100,8 +100,8 @@ fn every_conversation_of_the_page_can_be_replayed() {
     assert_eq!(ran.status, Some(0), "{}", ran.text);
 }
 
-/// Stored findings and recordings can always be parsed: as scripts, and recordings also as transcripts,
-/// which every rule judges without a panic.
+/// Every stored finding and recording can be parsed as a script. Every recording can also be parsed as a transcript,
+/// and no rule panics on it.
 #[test]
 fn every_file_of_the_corpus_is_read_and_judged() {
     let mut count = 0;

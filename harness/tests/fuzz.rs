@@ -1,4 +1,4 @@
-//! Bugs injected into the reference engine: a campaign must find and minimize them.
+//! Tests that a campaign finds and minimizes bugs that are injected into the reference engine.
 
 use std::{cell::RefCell, collections::BTreeSet};
 
@@ -14,7 +14,7 @@ use ponderhit::{
     transcript::Script,
 };
 
-/// Bugs, the most lines after minimizing, and a rule that must be violated.
+/// Each entry has a bug, the maximum number of lines after minimizing, and the rule that the bug violates.
 const PLANTED: &[(&str, usize, &str)] = &[
     (
         "crash SIGSEGV before command \"[..]\" like \"^$\"",

@@ -1,4 +1,5 @@
-//! GTP has no reference engine yet: a toy engine in memory shows that each fault violates its declared rules only.
+//! Tests of the GTP rules with a small engine in memory, because there is no GTP reference engine yet: each fault
+//! violates only its declared rules.
 
 use std::{
     collections::BTreeMap,
@@ -19,7 +20,7 @@ use ponderhit::{
     transcript::{End, Script},
 };
 
-/// Answers the administrative commands that every engine answers.
+/// A small engine that answers only the administrative commands that every GTP engine must answer.
 #[derive(Default)]
 struct Toy {
     partial: Vec<u8>,
@@ -114,7 +115,7 @@ fn scripts() -> Vec<(String, Script)> {
         .collect()
 }
 
-/// Plays a script; returns its result, and the violations with the transcript.
+/// Plays a script, and returns the unmet expectation and the violations with the transcript.
 fn play(actor: Box<dyn Actor>, script: &Script, settings: &Settings) -> Ran {
     let mut link = link::memory(actor);
     let played = session::play(gtp(), link.as_mut(), script, settings);
@@ -134,7 +135,8 @@ struct Ran {
     violated: BTreeMap<&'static str, String>,
 }
 
-/// A moment more than the rules allow, because waits on the virtual clock are exact.
+/// Settings with timeouts that are one millisecond longer than the limits of the rules, because the virtual clock is
+/// exact.
 fn settings() -> Settings {
     let mut settings = Settings::scaled(1.0);
     settings.timeout += Duration::from_millis(1);

@@ -1,5 +1,5 @@
-//! Hostile engines under `check`: the right exit code, a helpful message, bounded time and memory, and
-//! no orphan.
+//! Tests of `check` with hostile engines: the exit code is right, the message helps, time and memory are bounded, and
+//! no orphan remains.
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
@@ -16,10 +16,10 @@ use std::{
 
 use common::{Ran, check, marked, ponderhit, sh};
 
-/// The timeout of a run: not a measure of speed.
+/// The timeout of one run; it is long, because these tests do not measure speed.
 const FOREVER: Duration = Duration::from_secs(170);
 
-/// The memory limit of ponderhit itself, in KiB.
+/// The memory limit of ponderhit without its engines, in KiB.
 const MEMORY: u64 = 300 * 1024;
 
 fn tame(ran: &Ran, code: i32) {
@@ -27,7 +27,7 @@ fn tame(ran: &Ran, code: i32) {
     bounded(ran);
 }
 
-/// A hang is a violation, or the report says that the host was too slow to judge it.
+/// Checks that a hang is violated, or that the report says that the host was too slow to judge it.
 fn tame_whatever_the_load(ran: &Ran) {
     let late = ran.text.contains("host was too slow") || ran.text.contains("host itself was late");
     let doubted = ran.status == Some(3) && late;
@@ -51,7 +51,7 @@ fn bounded(ran: &Ran) {
     );
 }
 
-/// A shell engine with a handshake; `then` is its reaction to each later line.
+/// A shell engine that answers `ucci`; the shell command `then` is its reaction to every other line.
 fn shaking(then: &str) -> String {
     format!(
         "while read -r line; do case \"$line\" in \
@@ -152,7 +152,7 @@ fn an_engine_that_stops_itself_is_ended_too() {
     tame(&ran, 1);
 }
 
-/// A shell engine that is conformant up to its first search.
+/// A shell engine that conforms until its first `go`; the shell command `then` is its reaction to `go`.
 fn searching(then: &str) -> String {
     format!(
         "trap '' TERM INT HUP; while read -r line; do case \"$line\" in \
@@ -164,7 +164,7 @@ fn searching(then: &str) -> String {
     )
 }
 
-/// Far more than such a run takes (45 s with full timeouts, and these have three tenths): the machine may be loaded.
+/// Such a run takes less than 45 s, but the machine may be busy.
 const SOON: Duration = Duration::from_secs(180);
 
 #[test]
@@ -208,7 +208,7 @@ fn a_campaign_with_an_engine_that_hangs_after_its_handshake_is_over_soon() {
     }
 }
 
-/// An engine that takes two seconds for every move, and is conformant otherwise.
+/// Runs `check` with an engine that conforms but takes two seconds for every move.
 fn slow(limit: &str, report: &[&str]) -> Ran {
     let mark = common::mark();
     let mut command = ponderhit(&mark);
@@ -251,7 +251,7 @@ fn a_time_limit_names_every_scenario_that_was_not_played() {
         .collect();
     assert!(left_out.len() > 20, "{left_out:?}");
     assert!(left_out.iter().all(|it| notes.contains(it)), "{notes}");
-    // The scenarios that exercise most rules are played first.
+    // `check` first plays the scenarios that exercise the most rules.
     assert!(!left_out.contains(&"ucci/handshake/plain"), "{left_out:?}");
     assert!(left_out.contains(&"ucci/robust/moves"), "{left_out:?}");
     assert_eq!(report["exit"], 3, "{notes}");

@@ -1,8 +1,8 @@
 //! The innocence matrix: behaviour that the specification allows, however unusual, violates no rule above `may`.
 //!
-//! Each oddity is injected in front of the reference engine, in memory. An engine's oddity plays every scenario of
-//! `check`. Both an engine's and an interface's oddity play the conversations in `tests/innocence`, whose interface
-//! is conformant; `judge` judges both sides of their transcripts.
+//! Each oddity is injected into the conversation with the reference engine, in memory. An engine with an oddity plays
+//! every scenario of `check`. The conversations in `tests/innocence` have a conformant interface. They are played with
+//! the oddities of engines and of interfaces, and `judge` judges both sides of the transcripts.
 
 #[path = "innocence/page.rs"]
 mod page;
@@ -28,20 +28,20 @@ use ponderhit::{
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 
-/// The results of every oddity of a protocol.
+/// The results of all oddities of one protocol.
 struct Matrix {
     protocol: &'static dyn Protocol,
     rows: Vec<Row>,
 }
 
-/// The result of an oddity.
+/// The result of one oddity.
 struct Row {
     oddity: Oddity,
-    /// How often each of its faults was applied, in all sessions together.
+    /// The number of times that each fault of the oddity was applied, in all sessions together.
     applied: Vec<u64>,
-    /// The sessions in which it was applied.
+    /// The sessions in which at least one fault was applied.
     sessions: BTreeSet<String>,
-    /// The violated rules above `may`, each with the first session and message.
+    /// The violated rules above `may`, and for each rule the first session and message.
     accused: BTreeMap<&'static str, String>,
 }
 
@@ -86,7 +86,7 @@ fn matrix(protocol: &'static dyn Protocol) -> Option<Matrix> {
     })
 }
 
-/// The sessions of all oddities.
+/// The scenarios and conversations that are played with each oddity.
 struct Stage {
     protocol: &'static dyn Protocol,
     scenarios: Vec<(String, Script)>,
@@ -96,10 +96,11 @@ struct Stage {
 impl Stage {
     fn new(protocol: &'static dyn Protocol) -> Stage {
         let folder = run::root().join("tests/innocence").join(protocol.name());
-        // Repeated rounds show nothing new, and take most of the time.
+        // Scenarios with repeated rounds are skipped: they take most of the time and show nothing new.
         let again = |it: &Script| it.directive("repeat").is_some();
         let scenarios = run::scenarios(protocol).into_iter();
-        // Standard error that is merged into the output is part of the conversation.
+        // Scenarios that merge standard error into the output are skipped, because the merged lines are part of the
+        // conversation.
         let merged = |it: &Script| it.directive("stderr").is_some();
         let scenarios = scenarios.filter(|it| !again(&it.1) && !merged(&it.1));
         Stage {
@@ -169,10 +170,10 @@ impl Stage {
     }
 }
 
-/// The result of an oddity in one session.
+/// The result of one oddity in one session.
 struct Session {
     checked: Judged,
-    /// The lines of the side with the oddity.
+    /// The transcript as the side with the oddity sent its lines.
     record: Transcript,
     applied: Vec<u64>,
 }
@@ -209,14 +210,14 @@ impl Row {
     }
 }
 
-/// Judges a transcript like `judge`: from its text.
+/// Judges a transcript in its text form, as `judge` does.
 fn judge(protocol: &dyn Protocol, record: &Transcript) -> Judged {
     let text = record.to_bytes();
     let read = Transcript::parse(&text).unwrap_or_else(|it| panic!("{it}"));
     protocol::judge(protocol, &read)
 }
 
-/// Records an engine's input and output, as a GUI's log of an interface behind an injector.
+/// Records the input and output of an engine, as a GUI behind an injector would record them.
 struct Tap {
     engine: Box<dyn Actor>,
     events: Arc<Mutex<Vec<Event>>>,
@@ -232,7 +233,7 @@ impl Tap {
         }
     }
 
-    /// Whole lines as line events, as in every record.
+    /// Records complete lines as events of kind `Line`, and the rest as a chunk.
     fn bytes(&self, now: Duration, who: Speaker, bytes: &[u8]) {
         for piece in bytes.split_inclusive(|it| *it == b'\n') {
             let kind = match piece.strip_suffix(b"\n") {

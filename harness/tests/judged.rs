@@ -1,9 +1,9 @@
-//! Hand-written transcripts with their verdicts by the specification: possible false positives and false negatives of
-//! the rules.
+//! Tests of the rules with hand-written transcripts, whose verdicts follow from the specification.
 //!
-//! Every file of `corpus/ucci/judged/` begins with comments: `# kind:` (`ok` the engine conforms, `iok` both sides do,
-//! `bad` the engine violates one of the rules named, `ibad` the interface does), `# rule:` (the rules it is about; in `bad`
-//! and `ibad` one of them must be violated), `# allow:` (rules that may be violated, too) and `# why:` (the requirement).
+//! Every file of `corpus/ucci/judged/` begins with four comments. `# kind:` is `ok` (the engine conforms), `iok` (both
+//! sides conform), `bad` (the engine violates a rule) or `ibad` (the interface violates a rule). `# rule:` lists the
+//! rules that the case is about; in `bad` and `ibad` one of these rules must be violated. `# allow:` lists other rules
+//! that may be violated. `# why:` is the requirement of the specification.
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
@@ -13,7 +13,7 @@ use ponderhit::{
     transcript::Transcript,
 };
 
-/// A transcript and its comments.
+/// A transcript with the expected verdict from its comments.
 struct Case {
     name: String,
     kind: String,
@@ -28,7 +28,7 @@ impl Case {
         self.kind.ends_with("bad")
     }
 
-    /// Whether the verdict of a rule counts: in a case about the engine, rules about the interface do not.
+    /// Returns true if the verdict of a rule counts: a case about one side counts only the rules about this side.
     fn counts(&self, binds_interface: bool) -> bool {
         match self.kind.as_str() {
             "ok" | "bad" => !binds_interface,
@@ -106,8 +106,8 @@ fn every_transcript_has_the_verdict_that_the_text_gives_it() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The violated rules above `may`. Rules of level `may`, and rules that do not count in profile `full`, count
-/// only if the case is about them; so does a recommendation that most of these transcripts are not about.
+/// The violated rules above level `may`. Rules of level `may`, rules outside of profile `full`, and
+/// `usemillisec_announced` count only if the case is about them.
 fn convicted(protocol: &dyn Protocol, case: &Case) -> Vec<&'static str> {
     let judged = protocol::judge(protocol, &case.transcript);
     let rules = protocol.rules();
@@ -126,12 +126,12 @@ fn convicted(protocol: &dyn Protocol, case: &Case) -> Vec<&'static str> {
         .collect()
 }
 
-/// The findings must not depend on where a conversation is cut.
+/// The findings must not depend on the places where a conversation is split into segments.
 #[test]
 fn short_segments_find_what_the_whole_finds() {
     let protocol = protocol::find("ucci").unwrap();
     let mut wrong = Vec::new();
-    // Only the next command shows that its first lines belong to a search before the log.
+    // In this case the first lines belong to a search before the log, and only a later command shows it.
     let begins_in_a_search = |it: &Case| it.name == "interface_ucci_first_lines_before";
     for case in cases().iter().filter(|it| !begins_in_a_search(it)) {
         let mut judge = protocol.judge();
@@ -142,7 +142,7 @@ fn short_segments_find_what_the_whole_finds() {
         let (cut, whole) = (judge.finish(), protocol::judge(protocol, &case.transcript));
         for (rule, cut) in cut.findings.iter() {
             let whole = &whole.findings[rule];
-            // The time of a wait may differ.
+            // Only the outcome and the count are compared, because measured times may differ.
             if (cut.outcome(), cut.count()) != (whole.outcome(), whole.count()) {
                 wrong.push(format!("{}: {rule}", case.name));
             }

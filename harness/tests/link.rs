@@ -1,4 +1,4 @@
-//! The link with misbehaving engines: what it reports, what it limits, and that no process stays.
+//! Tests of the link with misbehaving engines: the reported events, the limits, and that no process remains.
 #![cfg(unix)]
 
 mod common;
@@ -18,13 +18,13 @@ use ponderhit::{
     transcript::{End, Fact},
 };
 
-/// The timeout of a wait, much longer than any engine of these tests needs.
+/// The timeout of a wait; it is much longer than any engine of these tests needs.
 const FOREVER: Duration = Duration::from_secs(120);
 
-/// The maximum memory of this program while it is flooded, in KiB.
+/// The memory limit of the test program during a flood, in KiB.
 const MEMORY: u64 = 300 * 1024;
 
-/// A link to a marked engine, and the mark.
+/// A link to an engine process, and the mark in the environment of the process.
 struct Engine {
     link: Box<dyn Link>,
     mark: String,
@@ -53,7 +53,7 @@ impl Engine {
         self.link.wait(until).kind
     }
 
-    /// All events up to the end. No process may be left then.
+    /// Returns all events until the process ends. This function also checks that no process remains.
     fn rest(&mut self) -> Vec<ReceivedKind> {
         let mut all = Vec::new();
         loop {
@@ -70,15 +70,15 @@ impl Engine {
         }
     }
 
-    /// Like [`Engine::rest`], but without [`ReceivedKind::Eof`], because it is not always detected before
-    /// the end.
+    /// Like [`Engine::rest`], but without [`ReceivedKind::Eof`], because the link does not always detect it before the
+    /// end.
     fn story(&mut self) -> Vec<ReceivedKind> {
         let mut all = self.rest();
         all.retain(|it| *it != ReceivedKind::Eof);
         all
     }
 
-    /// Whether there is no event for a moment.
+    /// Returns true if the link reports no event for 50 ms.
     fn quiet(&mut self) -> bool {
         let until = self.link.now() + Duration::from_millis(50);
         self.link.wait(until).kind == ReceivedKind::Nothing
@@ -128,7 +128,7 @@ fn end(end: End) -> Vec<ReceivedKind> {
     vec![ReceivedKind::End(end)]
 }
 
-/// The most memory this program has used so far.
+/// The peak memory of the test program in KiB.
 fn peak_kib() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"));
@@ -333,7 +333,7 @@ fn daemons_are_ended_too() {
     ));
 }
 
-/// A program that uses the library does not become the parent of orphans.
+/// A program that uses the library must not become the parent of orphans.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_that_uses_a_link_becomes_no_subreaper() {
@@ -441,7 +441,7 @@ fn parallel_sessions_do_not_end_each_other() {
 fn lateness_is_what_the_host_adds() {
     let mut engine = Engine::hostile(&["deaf"]);
     assert!(engine.quiet());
-    // This kernel has run-queue delays, and no thread is delayed longer than the elapsed time.
+    // This kernel measures the lateness of the host, which cannot be much longer than the elapsed time.
     let late = engine.link.lateness().unwrap();
     assert!(late <= engine.link.now() * 2);
 }
@@ -496,7 +496,7 @@ fn a_path_is_relative_to_the_harness_and_not_to_the_engines_directory() {
     assert_eq!(told[0], line(here.to_str().unwrap()));
 }
 
-/// A program with engines, up to the first line of one of them.
+/// Starts a program that runs an engine, and waits for the engine's first line.
 fn master(mark: &str, args: &[&str]) -> (Child, BufReader<ChildStdout>) {
     #[expect(clippy::disallowed_methods, reason = "a harness to be killed")]
     let mut command = Command::new(hostile_path());
@@ -526,7 +526,7 @@ fn signal(name: &str, child: &Child) {
     assert!(status.unwrap().success());
 }
 
-/// Engines that try to survive.
+/// Engines that try to keep running after their parent has ended.
 const SURVIVORS: &[&str] = &[
     "trap '' INT TERM HUP; setsid sh -c 'sleep 600 & sleep 600' & sleep 600 & echo up; sleep 600; sleep 600",
     "sh -c 'sh -c \"echo up; sleep 600; true\"; true'; true",
@@ -569,7 +569,7 @@ fn an_engine_that_hides_its_mark_is_ended_too() {
     assert_eq!(running("sleep\x0098765\0"), 0);
 }
 
-/// How many processes have this command line.
+/// The number of processes with this command line.
 fn running(command: &str) -> usize {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|it| fs::read(it.path().join("cmdline")).ok());

@@ -1,6 +1,7 @@
 //! The kill matrix: every rule is violated by a named fault, and no fault violates more rules than it declares.
 //!
-//! Each fault is injected in front of the reference engine, in memory, and plays every scenario of `check`.
+//! Each fault is injected into the conversation with the reference engine, in memory, and plays every scenario of
+//! `check`.
 
 #[path = "matrix/exercise.rs"]
 mod exercise;
@@ -20,20 +21,20 @@ use ponderhit::{
     rule::{Findings, Outcome, PerRule},
 };
 
-/// The results of every fault of a protocol.
+/// The results of all faults of one protocol.
 struct Matrix {
     protocol: &'static dyn Protocol,
     faults: Vec<Row>,
-    /// The scenarios that exercised each rule, with some fault or with none.
+    /// For each rule, the scenarios that exercised it, with or without a fault.
     exercised: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
-/// The result of a fault.
+/// The result of one fault.
 struct Row {
     fault: Fault,
-    /// How often it was applied, in all scenarios together.
+    /// The number of times that the fault was applied, in all scenarios together.
     applied: u64,
-    /// The violated rules, each with the first scenario and message.
+    /// The violated rules, and for each rule the first scenario and message.
     kills: BTreeMap<&'static str, String>,
 }
 
@@ -100,7 +101,7 @@ fn every_rule_is_killed_by_a_named_fault() {
         let killed = matrix.faults.iter().flat_map(|it| it.kills.keys().copied());
         let killed: BTreeSet<&str> = killed.collect();
         let rules = matrix.protocol.rules();
-        // Faults are the engine's; rules about the interface are tested by their examples.
+        // Named faults change the engine; rules about the interface are tested by the examples in their files.
         let alive: Vec<_> = rules
             .iter()
             .filter(|it| !it.binds_interface())
@@ -145,7 +146,7 @@ fn the_engine_without_faults_is_clean_and_none_changes_no_verdict() {
         }
         let none = run::all(*protocol, vec![Vec::new()]).remove(0);
         for (bare, none) in bare.judged.iter().zip(&none.judged) {
-            // How often a rule is exercised may differ, as the number of `info` lines within a clock does.
+            // The number of exercised cases is not compared, because the number of `info` lines depends on the clock.
             let verdicts = |findings: &PerRule<Findings>| -> Vec<_> {
                 let each = findings.values();
                 each.map(|it| (it.outcome(), it.count())).collect()

@@ -1,5 +1,5 @@
-//! The documentation pages: line length, valid links, a short front page, an index of all pages.
-//! It also checks that a package contains every script, every licence, and no file that the build does not need.
+//! Tests of the documentation pages: line length, valid links, a short front page, and an index of all pages. These
+//! tests also check that a package contains every script and every licence, and no file that the build does not need.
 #![expect(
     clippy::disallowed_methods,
     reason = "asks cargo what it would pack; no engine is involved"
@@ -17,10 +17,10 @@ use std::{
 
 use files::files;
 
-/// The longest line of prose.
+/// The maximum number of columns of a line of prose.
 const WIDTH: usize = 120;
 
-/// The most lines of README.md.
+/// The maximum number of lines of README.md.
 const FRONT_PAGE: usize = 120;
 
 #[test]
@@ -28,7 +28,7 @@ fn prose_is_wrapped() {
     let mut long = Vec::new();
     for page in pages() {
         for (n, line) in prose(&read(&page)) {
-            // A row of a table cannot be wrapped.
+            // A row of a table cannot be split into two lines.
             if line.chars().count() > WIDTH && !line.starts_with('|') {
                 long.push(format!("{}:{n}", shown(&page)));
             }
@@ -116,7 +116,7 @@ fn each_package_holds_its_licences_and_its_data() {
     }
 }
 
-/// The files of a package, by their paths in it.
+/// The files of a package, with their paths in the package.
 fn packed(package: &str) -> BTreeSet<String> {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.args(["package", "--list", "--allow-dirty", "--quiet", "--offline"]);
@@ -128,7 +128,7 @@ fn packed(package: &str) -> BTreeSet<String> {
     list.lines().map(|it| it.replace('\\', "/")).collect()
 }
 
-/// The lines of a page outside of its code blocks, numbered from 1.
+/// The lines of a page outside of its code blocks, with line numbers from 1.
 fn prose(page: &str) -> Vec<(usize, &str)> {
     let mut code = false;
     let mut found = Vec::new();
@@ -143,7 +143,7 @@ fn prose(page: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Whether a page has the heading that a link calls `anchor`.
+/// Returns true if the page has a heading for the link target `anchor`.
 fn has_heading(page: &Path, anchor: &str) -> bool {
     let text = read(page);
     prose(&text).iter().any(|(_, line)| {
@@ -173,7 +173,7 @@ fn shown(page: &Path) -> String {
     page.strip_prefix(root()).unwrap().display().to_string()
 }
 
-/// The repository, at run time: a moved checkout does not read the old one.
+/// Returns the repository at run time, because the checkout may have moved since the build.
 fn root() -> PathBuf {
     let harness = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
     harness.parent().unwrap().to_owned()

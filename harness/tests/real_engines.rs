@@ -1,6 +1,7 @@
-//! Debian's engines: each expected violation was confirmed by hand.
+//! Tests with engines of Debian; each expected violation was confirmed by hand.
 //!
-//! Without the engines these tests print that and pass; with `PONDERHIT_REAL_ENGINES=required` they fail.
+//! If an engine is not installed, its tests print a note and pass. With the variable `PONDERHIT_REAL_ENGINES` they
+//! fail.
 #![cfg(unix)]
 
 mod common;
@@ -32,7 +33,7 @@ fn ran(args: &[&str]) -> Ran {
     run(command, mark, FOREVER)
 }
 
-/// The violated rules, from the JSON report of `check`.
+/// Returns the violated rules in the JSON report of `check`.
 fn violated(ran: &Ran) -> Vec<String> {
     let report: serde_json::Value = serde_json::from_str(&ran.text).expect(&ran.text);
     let verdicts = report["verdicts"].as_array().unwrap();
@@ -65,7 +66,8 @@ fn fairy_stockfish_leaves_without_bye() {
         ] {
             assert!(violated.iter().any(|it| it == rule), "{rule}: {violated:?}");
         }
-        // This engine plays legal moves and keeps its bans and clocks: a violation of those rules is a false positive.
+        // This engine plays legal moves and keeps its bans and clocks, so a violation of these rules is a false
+        // positive.
         for rule in [
             "bestmove_legal",
             "ponder_legal",
@@ -89,7 +91,7 @@ fn fairy_stockfish_plays_both_ponder_dialogues() {
             "replay",
             "--protocol",
             "ucci",
-            // This engine has other faults; this test is about the dialogue.
+            // This test is only about pondering; the engine violates other rules.
             "--only",
             "script/mismatch",
             "ucci/ponder/hit",
@@ -107,7 +109,7 @@ fn sjaakii_numbers_the_ranks_from_one() {
     if installed(sjaakii) {
         let ran = ran(&[
             "check",
-            // This engine never sends some answers: a short timeout is enough.
+            // The timeout is short because this engine never sends some of its answers.
             "--timeout-scale",
             "0.3",
             "--protocol",

@@ -1,4 +1,4 @@
-//! `record` between a client and an engine: bytes are unchanged and recorded, even if a process is killed.
+//! Tests of `record` between a GUI and an engine: bytes are unchanged and recorded, even if a process is killed.
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
@@ -19,7 +19,7 @@ use common::ponderhit;
 use ponderhit::transcript::{End, EventKind, Speaker, Transcript};
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-/// A GUI: sends lines, and keeps every byte that it receives.
+/// A test GUI that sends lines, and stores every byte that it sends and receives.
 struct Gui {
     child: Child,
     input: Option<ChildStdin>,
@@ -47,7 +47,7 @@ impl Gui {
         Ok(())
     }
 
-    /// Receives lines up to one with this prefix. The end of the output is an error.
+    /// Receives lines until a line has this prefix. The end of the output before this line is an error.
     fn until(&mut self, word: &str) -> io::Result<String> {
         loop {
             let mut line = Vec::new();
@@ -62,14 +62,14 @@ impl Gui {
         }
     }
 
-    /// Plays `moves` moves, game after game.
+    /// Plays the given number of moves, in one game after the other.
     fn play(&mut self, moves: usize) -> io::Result<()> {
         self.say(b"ucci\n")?;
         self.until("ucciok")?;
         let mut game = Game::default();
         for _ in 0..moves {
             let position = game.told();
-            // A line may be sent in two pieces, and two lines in one.
+            // Each `position` is sent in two pieces, and the second piece also contains `go`.
             let (front, back) = position.split_at(position.len() / 2);
             self.say(front.as_bytes())?;
             self.say(format!("{back}go depth 1\n").as_bytes())?;
@@ -80,7 +80,7 @@ impl Gui {
         self.until("bye").map(drop)
     }
 
-    /// The exit status, after the end of the output.
+    /// Reads the rest of the output. Returns the exit status and the bytes of both sides.
     fn end(mut self) -> (Option<i32>, Vec<u8>, Vec<u8>) {
         drop(self.input.take());
         let _ = self.output.read_to_end(&mut self.heard);
@@ -88,7 +88,7 @@ impl Gui {
     }
 }
 
-/// A game as an interface has to send it: the position after the last capture, and the moves since.
+/// A game in the form that an interface must send: the position after the last capture, and the moves since then.
 struct Game {
     base: Position,
     since: Vec<Move>,
@@ -131,13 +131,13 @@ impl Game {
     }
 }
 
-/// The example `first_move`, built with the tests.
+/// The path of the example `first_move`, which cargo builds together with the tests.
 fn engine() -> PathBuf {
     let ours = Path::new(env!("CARGO_BIN_EXE_ponderhit"));
     ours.with_file_name("examples").join("first_move")
 }
 
-/// `ponderhit record -o FILE -- ENGINE`
+/// The command `ponderhit record -o FILE -- ENGINE`.
 fn record(file: &Path, options: &[&str], engine: &[&str]) -> Command {
     let mut command = ponderhit(&common::mark());
     command.arg("record").arg("-o").arg(file).args(options);
@@ -150,7 +150,7 @@ fn read(file: &Path) -> Transcript {
     Transcript::parse(&text).unwrap_or_else(|err| panic!("{err:?}"))
 }
 
-/// The bytes of one side.
+/// The bytes that one side sent.
 fn bytes_of(transcript: &Transcript, who: Speaker) -> Vec<u8> {
     let mut bytes = Vec::new();
     for event in &transcript.events {
@@ -211,7 +211,7 @@ fn everything_received_is_recorded_when_ponderhit_is_killed() {
         killer.join().unwrap();
         assert!(played.is_err());
         let (_, said, heard) = gui.end();
-        // If it was killed too early, it has recorded nothing.
+        // If ponderhit was killed early, there is no recording.
         if heard.is_empty() && !file.exists() {
             continue;
         }
@@ -241,7 +241,7 @@ fn ponderhit_ends_like_the_engine() {
         let _ = gui.say(b"ucci\n");
         assert_eq!(gui.end().0, expected, "{end}");
     }
-    // The file existed each time.
+    // `record` does not overwrite a file, so the later recordings have other names.
     let written = |name: &str| {
         read(&directory.path().join(name))
             .events
@@ -274,7 +274,7 @@ fn an_engine_without_a_reader_is_not_kept_alive() {
     drop((input, output));
     let ended = wait_timeout::ChildExt::wait_timeout(&mut child, Duration::from_secs(60));
     assert!(ended.unwrap().is_some(), "still there");
-    // The watchdog kills the remaining processes, and then ends, too.
+    // The watchdog kills the remaining processes, and then exits.
     let started = Instant::now();
     while !common::everybody(&mark).is_empty() {
         assert!(started.elapsed() < Duration::from_secs(60), "left behind");

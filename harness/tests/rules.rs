@@ -1,5 +1,5 @@
-//! Every rule file is its own test: the transcripts in its documentation are judged, and the rule's
-//! violations must be exactly those marked by carets.
+//! Judges the transcripts in the documentation of every rule file: the violations must be exactly the places marked
+//! with carets.
 
 use std::{collections::BTreeSet, env, fmt::Write as _, fs, ops::Range, path::PathBuf};
 
@@ -57,7 +57,7 @@ fn ids_are_file_names_and_unique() {
     }
 }
 
-/// This test generates the lists of rules.
+/// This test generates the `rules.rs` file of each protocol.
 #[test]
 fn rule_lists_are_fresh() {
     for protocol in protocol::ALL {
@@ -82,7 +82,7 @@ const HEADER: &str =
 const USES: &str = "use super::view::View;\nuse crate::rule::Entry;\n";
 const LIST: &str = "#[rustfmt::skip]\npub(super) const ALL: &[Entry<View>] = &[";
 
-/// docs/rules.md has these comments on one page.
+/// docs/rules.md contains the documentation of all rules on one page.
 #[test]
 fn the_catalogue_is_fresh() {
     let mut page = String::from(
@@ -102,7 +102,7 @@ fn the_catalogue_is_fresh() {
     refresh(root().join("../docs/rules.md"), &page);
 }
 
-/// The last column of docs/spec/*.md has the rules that cover each requirement.
+/// The last column of the tables in docs/spec/*.md lists the rules for each requirement.
 #[test]
 fn the_specification_pages_are_fresh() {
     for protocol in protocol::ALL {
@@ -144,7 +144,7 @@ fn the_specification_pages_are_fresh() {
     }
 }
 
-/// The number of requirements in each section of the UCCI specification: none may be missing.
+/// The number of requirements in each section of the UCCI specification; the page must have a row for each requirement.
 const UCCI: [(&str, usize); 20] = [
     ("MV", 2),
     ("F", 6),
@@ -190,7 +190,7 @@ fn no_requirement_of_ucci_is_left_out() {
     assert_eq!(rows.len(), wanted.len());
 }
 
-/// The rules that name one of the requirements `ids`.
+/// Returns the rules that cover one of the requirements `ids`.
 fn covering(protocol: &dyn Protocol, ids: &str, covered: &mut BTreeSet<&'static str>) -> String {
     let ids: Vec<&str> = ids.split(", ").collect();
     let mut names = Vec::new();
@@ -204,7 +204,7 @@ fn covering(protocol: &dyn Protocol, ids: &str, covered: &mut BTreeSet<&'static 
     names.join(", ")
 }
 
-/// Writes a generated file if it is stale; in CI that is an error instead.
+/// Writes a generated file if its content has changed; in CI a changed content is an error.
 fn refresh(file: PathBuf, text: &str) {
     if fs::read_to_string(&file).unwrap_or_default() == text {
         return;
@@ -251,7 +251,7 @@ fn check(protocol: &dyn Protocol, rule: &RuleInfo, example: &Example) -> Result<
     Ok(())
 }
 
-/// A conversation that conforms to one rule should not break another.
+/// Checks that an example that conforms to one rule violates no other rule.
 fn innocent(
     protocol: &dyn Protocol,
     rule: &RuleInfo,
@@ -273,15 +273,15 @@ fn innocent(
     }
 }
 
-/// A conversation in the documentation of a rule.
+/// One transcript in the documentation of a rule.
 struct Example {
     kind: String,
-    /// Without the lines of carets.
+    /// The transcript without the lines of carets.
     text: String,
     marks: Vec<Mark>,
 }
 
-/// A line of carets: line of the text, columns, message.
+/// A line of carets: the marked line, the marked columns, and the expected message.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Mark {
     line: usize,
@@ -310,7 +310,7 @@ fn marks(findings: &Findings, example: &Example) -> Vec<Mark> {
     marks
 }
 
-/// Where the content of a line begins, after the timestamp and the mark.
+/// The range of a line's content, after the timestamp and the direction mark.
 fn body(line: &str) -> Range<usize> {
     let stamped = line.starts_with(|it: char| it.is_ascii_digit());
     let start = if stamped {
@@ -322,7 +322,7 @@ fn body(line: &str) -> Range<usize> {
     start + 2 + usize::from(chunk)..line.len()
 }
 
-/// Long lines are written as in scripts: `> {5000*x}`.
+/// Replaces repetitions such as `> {5000*x}`, which scripts use for long lines.
 fn filled_in(line: &str) -> Vec<u8> {
     let filled = line.strip_prefix("> ").and_then(|body| {
         let template = Template::parse(body.as_bytes()).ok()?;
@@ -334,7 +334,7 @@ fn filled_in(line: &str) -> Vec<u8> {
     }
 }
 
-/// Finds the fenced blocks of a rule's documentation. Examples have one event per line.
+/// Returns the fenced code blocks of a rule's documentation. Each line of a block is one event.
 fn examples(doc: &str) -> Vec<Example> {
     let mut examples = Vec::new();
     let mut open: Option<Example> = None;
@@ -388,7 +388,7 @@ fn rules_dir(protocol: &dyn Protocol) -> PathBuf {
     root().join(format!("src/protocol/{}/rules", protocol.name()))
 }
 
-/// The repository at run time, so that a moved checkout does not read the old one.
+/// Returns the package directory at run time, because the checkout may have moved since the build.
 fn root() -> PathBuf {
     PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap())
 }

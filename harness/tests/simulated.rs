@@ -1,8 +1,9 @@
-//! A simulated conformant engine in random conversations: no rule about the engine may be violated.
+//! Tests the rules with random conversations of a simulated conformant engine: no rule about the engine may be
+//! violated.
 //!
-//! If a rule is violated, the minimized conversation is printed. A seed determines a conversation: the interface's lines
-//! and their times, the engine's choices where the specification leaves them open, and the races of its threads.
-//! `SIMULATED=FIRST..LAST` runs other seeds than the usual ones.
+//! If a rule is violated, the test prints a minimized conversation. A seed determines the whole conversation: the lines
+//! of the interface and their times, the choices of the engine that the specification allows, and the races between the
+//! threads of the engine. The variable `SIMULATED=FIRST..LAST` selects other seeds.
 
 #[path = "simulated/engine.rs"]
 mod engine;
@@ -35,7 +36,7 @@ fn seeds() -> Range<u64> {
     first.parse().expect("a number")..last.parse().expect("a number")
 }
 
-/// Rules that some of the usual conversations must exercise: otherwise the test proves nothing.
+/// Rules that the conversations of the default seeds must exercise; if they do not, the test proves nothing.
 const EXERCISED: [&str; 36] = [
     "ucci/bans_kept",
     "ucci/batch_waits",
@@ -75,7 +76,7 @@ const EXERCISED: [&str; 36] = [
     "ucci/ucciok_once",
 ];
 
-/// The conversation with this number.
+/// The conversation that a seed determines.
 fn conversation(seed: u64) -> (Talk, Temper) {
     let mut rng = Rng::with_seed(seed);
     let temper = Temper::random(&mut rng);
@@ -89,20 +90,20 @@ fn judge(talk: &Talk, temper: &Temper) -> Judged {
     protocol::judge(protocol, &talk::play(talk, temper))
 }
 
-/// Whether a rule counts: it is about the engine, and the simulated engine follows it.
+/// Returns true if the rule is about the engine, and the simulated engine follows it with these choices.
 fn counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &Temper) -> bool {
     let bound = !matches!(protocol.binding("full", rule), Binding::NotApplicable(_));
     let kept = match rule.id {
         "ucci/stop_idle_nobestmove" => temper.idle_stop != IdleStop::Silent,
         "ucci/usemillisec_announced" => temper.usemillisec,
-        // It reports which of two allowed behaviours the engine has (`UCCI B4`).
+        // This rule reports which of two allowed behaviours the engine has (`UCCI B4`).
         "ucci/banmoves_adds" => temper.bans_add,
         _ => true,
     };
     bound && kept && !rule.binds_interface()
 }
 
-/// The first violated rule, and its message.
+/// The first violated rule and its message.
 fn accuser(judged: &Judged, temper: &Temper) -> Option<(&'static str, String)> {
     let protocol = protocol::find("ucci")?;
     let rules = protocol.rules();
@@ -116,7 +117,7 @@ fn accuser(judged: &Judged, temper: &Temper) -> Option<(&'static str, String)> {
     Some((rule.id, message))
 }
 
-/// A minimized conversation in which a rule is violated.
+/// Returns a minimized conversation in which the rule is violated.
 fn report(seed: u64, rule: &str) -> String {
     let (talk, temper) = conversation(seed);
     let shows = |talk: &Talk, temper: &Temper| {
@@ -163,8 +164,9 @@ fn no_rule_convicts_an_engine_without_fault() {
     );
 }
 
-/// A fault is found in all but this many of a hundred conversations: a result may cross its `stop` (`UCCI X8`), and
-/// then it is ambiguous which `go` the next `nobestmove` answers.
+/// The maximum number of conversations, out of 100, in which a fault is not detected. Not every fault can be detected:
+/// a result may come before its `stop` arrives (`UCCI X8`), and then it is ambiguous which command the next
+/// `nobestmove` answers.
 const OPEN: usize = 15;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Snapshots: created, replayed, reviewed and updated.
+//! Tests of snapshots: they are created, replayed, reviewed and updated.
 #![cfg(unix)]
 
 mod common;
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 const CONVERSATION: &str = "# the opening\n> ucci\n> position startpos\n> go depth 3\n> quit\n";
 
-/// One line of the search differs, as after a change of the evaluation.
+/// A fault that changes the score in one line of the search, as a change of the evaluation would.
 const CHANGED: &str = "replace response \"info depth 3 score {s:int} pv {m:moves}\" by \"info depth 3 score 77 pv {m}\"";
 
 fn ours() -> String {
@@ -37,7 +37,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// A directory with a snapshot of the reference engine.
+    /// Creates a directory with a snapshot of the reference engine.
     fn new() -> Stage {
         let stage = Stage {
             dir: tempfile::tempdir().unwrap(),
@@ -57,7 +57,7 @@ impl Stage {
 
     fn make(&self, script: &str, options: &[&str], engine: &[String]) -> Ran {
         fs::write(self.path("plain.script"), script).unwrap();
-        // An existing snapshot is not overwritten.
+        // The old snapshot is removed, because `record` does not overwrite a file.
         let _ = fs::remove_file(self.path("opening.script"));
         let script = self.path("plain.script");
         let script = ["record", "--script", script.to_str().unwrap()];
@@ -89,7 +89,7 @@ impl Stage {
     }
 }
 
-/// The removed and the added lines of a diff.
+/// Returns the removed and the added lines of a diff.
 fn changes(text: &str) -> (Vec<&str>, Vec<&str>) {
     let with = |mark: &'static str| {
         let numbered = |it: &&str| {
@@ -144,10 +144,10 @@ fn only_the_changes_are_shown() {
         "{}",
         ran.text
     );
-    // The commands are shown above it.
+    // The diff shows the commands above the changed line.
     assert!(ran.text.contains("> position startpos\n"), "{}", ran.text);
 
-    // Without a terminal there are no questions, and listing changes nothing.
+    // Without a terminal `--review` asks no questions, and `--review=list` changes nothing.
     let asked = stage.replay(&["--review"], &[], false);
     assert_eq!(asked.status, Some(2), "{}", asked.text);
     let listed = stage.replay(&["--review=list"], &[], false);
@@ -172,7 +172,7 @@ fn a_rejected_change_is_not_applied() {
     assert_eq!(rejected.status, Some(0), "{}", rejected.text);
     assert_eq!(stage.snapshot(), before);
     assert!(!stage.path("opening.script.new").exists());
-    // In continuous integration no pending changes are written.
+    // In continuous integration `replay` writes no pending changes.
     let ran = stage.replay(&[], &engine(CHANGED), true);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
     assert!(!stage.path("opening.script.new").exists());
@@ -186,7 +186,7 @@ fn bless_writes_the_actual_output() {
     let ran = stage.replay(&["--bless"], &engine(CHANGED), false);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     assert!(stage.snapshot().contains("score 77"));
-    // A removed line, an added line, and another end are changes, too.
+    // A removed line, an added line and another exit status are also changes.
     for fault in [
         "drop response \"bye\"",
         "duplicate response \"bestmove [..]\"",
@@ -216,7 +216,7 @@ fn wildcard_fields_can_be_chosen() {
     );
     let ran = stage.replay(&[], &engine(CHANGED), true);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
-    // A wildcard matches only its kind of value.
+    // A wildcard matches only values of its kind.
     let odd = "replace response \"info depth 3 [..]\" by \"info depth 3 score high pv b2e2\"";
     let ran = stage.replay(&[], &engine(odd), true);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
@@ -276,7 +276,7 @@ fn an_engine_that_crashes_hangs_or_exits_makes_no_snapshot() {
         assert_eq!(stage.snapshot(), before);
         let ran = stage.replay(&options[1..], &engine(fault), false);
         assert_eq!(ran.status, Some(1), "{fault}: {}", ran.text);
-        // There is no change to accept.
+        // There is no pending change that the user could accept.
         assert!(!stage.path("opening.script.new").exists(), "{fault}");
     }
     let dies = engine("crash SIGSEGV before command \"go [..]\"");
@@ -376,7 +376,7 @@ fn invalid_pending_changes_are_an_error_and_lose_nothing() {
         "{}",
         ran.text
     );
-    // Line ends in CR LF are kept.
+    // A snapshot with CR LF keeps its line ends.
     fs::write(stage.path("opening.script"), before.replace('\n', "\r\n")).unwrap();
     let ran = stage.replay(&["--bless"], &engine(CHANGED), false);
     assert_eq!(ran.status, Some(0), "{}", ran.text);

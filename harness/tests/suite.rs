@@ -1,4 +1,4 @@
-//! A suite does the same as the command line, and leaves no process behind.
+//! Tests that a suite reports the same as the command line, and leaves no process behind.
 #![cfg(unix)]
 
 mod common;
@@ -10,12 +10,12 @@ use std::{panic, thread};
 use engines::{BYELESS, MOVELESS, ponderhit, timeless};
 use ponderhit::{exit::Exit, rule::Outcome, suite::Suite};
 
-/// An engine that is a shell script.
+/// A suite whose engine is a shell script.
 fn sh(script: &str) -> Suite {
     Suite::new("sh").args(["-c", script]).protocol("ucci")
 }
 
-/// The output and the exit code of the command line.
+/// Runs the command line, and returns its output and exit code.
 fn printed(args: &[&str]) -> (String, i32) {
     let output = ponderhit(args).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
@@ -30,7 +30,7 @@ fn same(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
     assert_eq!(i32::from(judgement.exit().code()), code);
 }
 
-/// Removes line numbers: a fact `late`, which only one of two runs may have, shifts them.
+/// Removes line numbers, because a fact `late` in only one of two transcripts changes the numbers.
 fn without_lines(text: &str) -> String {
     let lines = text.lines().map(|it| match it.rsplit_once(", line ") {
         Some((before, number)) if number.parse::<usize>().is_ok() => before,
@@ -142,8 +142,8 @@ fn an_inconclusive_rule_fails_unless_allowed() {
 
 #[test]
 fn several_tests_may_use_it_in_parallel() {
-    // One scenario that measures time, and some that do not.
-    // An engine without moves never reaches the part after `stop`.
+    // The scenario `ucci/go/time` measures time; the scenarios `ucci/stop/*` do not. This engine sends no moves, so the
+    // part after `stop` is never reached.
     let engine = sh(MOVELESS)
         .only("ucci/go/time")
         .only("ucci/stop/*")
@@ -161,7 +161,7 @@ fn several_tests_may_use_it_in_parallel() {
 
 #[test]
 fn a_test_that_panics_leaves_no_process() {
-    // It ignores the end of its input and SIGTERM; and it has a child.
+    // The engine ignores SIGTERM and the end of its input, and has a child process.
     let deaf = "trap '' TERM HUP; sleep 600 & while :; do sleep 600; done";
     let mark = common::mark();
     let (name, value) = mark.split_once('=').unwrap();

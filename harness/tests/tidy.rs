@@ -1,4 +1,4 @@
-//! Checks of the sources: allowed dependencies, file sizes, and generated lists and pages.
+//! Tests of the source files: allowed dependencies, file sizes, and generated lists and pages.
 
 #[path = "tidy/files.rs"]
 mod files;
@@ -17,7 +17,7 @@ use files::files;
 
 use ponderhit::{protocol, transcript::Script};
 
-/// The longest file: a longer one has too many concerns.
+/// The maximum number of lines of a source file.
 const LINES: usize = 600;
 
 #[test]
@@ -101,7 +101,7 @@ fn every_file_says_what_it_is_for_and_stays_small() {
     }
 }
 
-/// A module with files of its own is next to their folder.
+/// The file of a module is next to the folder of its submodules, and no file is named `mod.rs`.
 #[test]
 fn the_file_of_a_module_has_its_name() {
     for file in ["src", "../engine/src"].iter().flat_map(|it| sources(it)) {

@@ -1,4 +1,5 @@
-//! Properties of the text format: every transcript is read back unchanged, and no bytes make the parser panic.
+//! Property tests of the text format: a written transcript is parsed as the same transcript, and no bytes make the
+//! parser panic.
 
 use std::time::Duration;
 
@@ -72,7 +73,7 @@ fn end() -> impl Strategy<Value = End> {
     ]
 }
 
-/// Everything that can be recorded: time stamps never decrease, and no event follows the end.
+/// Generates transcripts that can be recorded: timestamps never decrease, and no event follows the end.
 fn recording() -> impl Strategy<Value = Transcript> {
     let event = (option::of(micros()), kind());
     (vec(event, 0..12), option::of(end())).prop_map(|(events, end)| {
@@ -90,7 +91,7 @@ fn recording() -> impl Strategy<Value = Transcript> {
     })
 }
 
-/// Texts that are almost valid.
+/// Generates texts that are almost valid.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let marks: &[&str] = &[
         "> ",
@@ -136,7 +137,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     vec(piece, 0..16).prop_map(|it| it.concat())
 }
 
-/// The items of a pattern that `takes` supports.
+/// Generates pattern items that the function `takes` supports.
 fn items() -> impl Strategy<Value = Vec<&'static str>> {
     let pieces: &[&str] = &[
         "a",
@@ -209,10 +210,10 @@ proptest! {
         }
     }
 
-    /// The matcher finds a match exactly if a naive one does.
+    /// The matcher must find a match exactly if a naive matcher finds one.
     #[test]
     fn patterns_match_what_they_say(items in items(), line in "( ?(a|b|c|b0c2|12|\\[)){0,6}") {
-        // Duplicate names are not the subject of this test.
+        // Patterns with duplicate names are not tested here.
         let Ok(pattern) = Pattern::parse(items.join(" ").as_bytes()) else { return Ok(()) };
         let found = pattern.matches(line.as_bytes(), "b0c2");
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -220,7 +221,7 @@ proptest! {
     }
 }
 
-/// Whether the items match the words, by exhaustive search.
+/// Returns true if the items match the words; it tries all ways to split the words.
 fn naive(items: &[&str], words: &[&str]) -> bool {
     let Some((item, rest)) = items.split_first() else {
         return words.is_empty();
@@ -229,7 +230,7 @@ fn naive(items: &[&str], words: &[&str]) -> bool {
     (0..=words.len()).any(fits)
 }
 
-/// Whether this item alone matches exactly these words.
+/// Returns true if this item alone matches exactly these words.
 fn takes(item: &str, words: &[&str]) -> bool {
     let is_move = |word: &&str| *word == "b0c2";
     match item {

@@ -1,4 +1,4 @@
-//! The catalogue: `rules` and `explain`.
+//! Tests of the commands `rules` and `explain`.
 
 use predicates::str::contains;
 

@@ -1,16 +1,16 @@
-//! Small engines written as shell scripts, and ponderhit run on them.
+//! Small engines written as shell scripts, and functions that run ponderhit with them.
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
 use assert_cmd::Command;
 
-/// Answers the handshake, `isready` and `quit`, and exits without `bye`.
+/// A shell engine that answers the handshake, `isready` and `quit`, but exits without `bye`.
 pub(crate) const BYELESS: &str = "while read -r line; do case \"$line\" in \
      ucci) echo 'id name Byeless'; echo ucciok ;; \
      isready) echo readyok ;; \
      quit) exit 0 ;; \
      esac; done";
 
-/// Sends no move for any `go`.
+/// A shell engine that answers every `go` with `nobestmove`.
 pub(crate) const MOVELESS: &str = "while read -r line; do case \"$line\" in \
      ucci) echo ucciok ;; \
      isready) echo readyok ;; \
@@ -18,7 +18,7 @@ pub(crate) const MOVELESS: &str = "while read -r line; do case \"$line\" in \
      quit) echo bye; exit 0 ;; \
      esac; done";
 
-/// ponderhit, independent of the tests' environment.
+/// The command `ponderhit`, without environment variables that change its output.
 pub(crate) fn ponderhit(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ponderhit"));
     for name in ["NO_COLOR", "CLICOLOR_FORCE", "CI"] {
@@ -28,14 +28,14 @@ pub(crate) fn ponderhit(args: &[&str]) -> Command {
     command
 }
 
-/// ponderhit on an engine that is a shell script.
+/// The command `ponderhit` with a shell script as the engine.
 pub(crate) fn on(args: &[&str], script: &str) -> Command {
     let mut command = ponderhit(args);
     command.args(["--", "sh", "-c", script]);
     command
 }
 
-/// The output without times, which differ from run to run.
+/// Replaces the times in the output, because they differ from run to run.
 pub(crate) fn timeless(text: &[u8]) -> String {
     let text = String::from_utf8(text.to_vec()).unwrap();
     let lines = text.lines().map(|line| {

@@ -1,4 +1,4 @@
-//! The exit codes: a public contract.
+//! Tests of the exit codes, which are a public contract.
 #![expect(
     clippy::disallowed_methods,
     reason = "tests start processes of their own"
@@ -50,7 +50,7 @@ fn a_should_counts_only_if_asked() {
 
 #[test]
 fn three_if_something_could_not_be_judged() {
-    // A short timeout: the move that the dialogue waits for is never sent.
+    // The timeout is short because the engine never sends the expected move.
     let args = [
         "check",
         "--protocol",
@@ -154,7 +154,7 @@ fn an_interrupted_run_says_what_it_found_and_leaves_nobody() {
 
 #[test]
 fn an_engine_that_does_not_flush_is_told_so() {
-    // Its output is received only when `quit` ends it.
+    // This engine writes its answers only when it receives `quit`, because it does not flush its output.
     let unflushed = "said=; while read -r line; do case \"$line\" in \
         ucci) said=ucciok ;; quit) echo \"$said\"; echo bye; exit 0 ;; esac; done";
     for protocol in ["auto", "ucci"] {

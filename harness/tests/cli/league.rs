@@ -1,10 +1,10 @@
-//! The profile `league`: its requirements, and the commands of its emulator.
+//! Tests of the profile `league`: its requirements, and the commands of its emulator.
 
 use std::fs;
 
 use super::engines::ponderhit;
 
-/// The reference engine with these faults.
+/// Runs `check` with the profile `league` and the reference engine with these faults.
 fn check(args: &[&str], faults: &[&str]) -> (i32, String) {
     let mut command = ponderhit(&["check", "--protocol", "ucci", "--profile", "league"]);
     command.args(args).arg("--");
@@ -28,10 +28,10 @@ fn check(args: &[&str], faults: &[&str]) -> (i32, String) {
     (output.status.code().unwrap(), text)
 }
 
-/// `UCCI L1`: only the commands of the league.
+/// A fault that drops every command outside of the league's subset (`UCCI L1`).
 const L1: &str = "drop command \"[..]\" like \"^(isready|probe|setoption|stop|ponderhit)\"";
 
-/// `UCCI L2`: only the answers of the league.
+/// A fault that drops every response outside of the league's subset (`UCCI L2`).
 const L2: &str = "drop response \"[..]\" like \"^(info|id|option|readyok|pophash|nobestmove|bye)\"";
 
 #[test]

@@ -1,4 +1,4 @@
-//! `judge` on logs of other programs and on reports of earlier runs.
+//! Tests of `judge` with logs of other programs and with reports of earlier runs.
 
 use std::{fs, path::Path};
 
@@ -37,13 +37,13 @@ fn every_sample_is_judged_and_says_how_much_of_it() {
         let least = if file.ends_with("output.log") { 8 } else { 25 };
         assert!(conform >= least, "{file}: {conform}");
     }
-    // A log that can be read but not judged is no pass.
+    // A log that can be parsed but not judged must not pass.
     for file in corpus("uci") {
         ponderhit(&["judge", &file]).assert().code(2);
     }
 }
 
-/// A conversation as cutechess-cli writes it.
+/// A log of two engines in the format of cutechess-cli.
 const TWO: &str = "Started game 1 of 1 (A vs B)\n\
     12 >A(0): ucci\n13 <A(0): option usemillisec type check default false\n14 <A(0): ucciok\n\
     15 >B(1): ucci\n16 <B(1): option usemillisec type check default false\n16 <B(1): ucciok\n\
@@ -59,7 +59,7 @@ fn each_engine_of_a_log_is_judged_by_itself() {
         .stdout(contains("ucci/bestmove_legal"))
         .stdout(contains("some.log (B(1)), line 13"))
         .stdout(contains("(A(0)), line").not());
-    // Both engines may be restarted; that is no second handshake.
+    // The log shows both engines twice, because they were restarted; the second `ucci` is not a second handshake.
     let anew = format!("{TWO}{}", TWO.replace("a0a9", "h9g7")).replace("a0a9", "h9g7");
     judged(anew, &[]).code(0);
 }
@@ -72,7 +72,7 @@ fn a_log_in_which_nothing_is_understood_is_an_error() {
         .stderr(contains("--format NAME"));
     judged("", &[]).code(2);
     judged("Dear diary\n", &["--format", "cutechess"]).code(2);
-    // Even if the format is forced, it is no output of an engine.
+    // Even with `--format output`, these lines are not the output of an engine.
     judged("foo\nbar\n", &["--format", "output", "--protocol", "ucci"]).code(2);
     judged("x\n", &["--format", "nonesuch"])
         .code(2)
@@ -84,7 +84,7 @@ fn a_log_in_which_nothing_is_understood_is_an_error() {
         .stderr(contains("some.log:12:"));
 }
 
-/// Another program's log does not show that a thinking engine was restarted.
+/// A log of another program does not show that an engine was restarted during a search.
 #[test]
 fn an_engine_that_is_started_again_while_it_thinks_accuses_nobody() {
     let thinking = TWO.split("35 <B(1)").next().unwrap();
@@ -103,7 +103,7 @@ fn a_log_that_ends_in_the_middle_owes_nothing() {
 
 #[test]
 fn chinese_is_kept_and_shown() {
-    // GBK, as Chinese engines send it.
+    // Chinese engines send names in the encoding GBK.
     let name = b"12 >A(0): ucci\n13 <A(0): id name \xcf\xf3\xc6\xe5\n14 <A(0): ucciok\n15 <A(0): \xbd\xab\n";
     judged(name, &["--protocol", "ucci"])
         .stdout(contains("象棋"))
@@ -124,7 +124,7 @@ fn a_report_of_an_earlier_run_is_judged_by_the_rules_of_today() {
         .code(0)
         .stdout(contains("fails with this version").not());
 
-    // The stored report is of another engine, and the rules of that version passed.
+    // In the changed report `bye` is missing, but the stored verdict still says that the rule conforms.
     let text = fs::read_to_string(result).unwrap();
     assert!(text.contains("< bye"));
     let text = text.replace("< bye", "< goodbye");

@@ -1,4 +1,4 @@
-//! Runs that must never pass: without an engine, a rule or a script, or with a hang that hides a violation.
+//! Tests of runs that must never pass: without an engine, a rule or a script, or with a hang that hides a violation.
 
 use std::{fs, path::Path};
 
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::engines::{BYELESS, on, ponderhit};
 
-/// Does not read its input during a search; only an infinite search never ends.
+/// A shell engine that does not read its input during a search, and hangs in `go infinite`.
 const DEAF: &str = "while read -r line; do case \"$line\" in \
      ucci) echo ucciok ;; \
      isready) echo readyok ;; \
@@ -25,7 +25,7 @@ fn file(dir: &TempDir, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// The last line of the output, and the exit code in it.
+/// Returns the last line of the output and the exit code in this line.
 fn printed(text: &[u8]) -> (String, i32) {
     let text = String::from_utf8_lossy(text);
     let last = text.lines().last().unwrap_or_default().to_owned();
@@ -69,7 +69,7 @@ fn an_engine_that_is_not_there_is_no_reference_engine() {
             .stdout("")
             .stderr(contains("ENGINE"));
     }
-    // An empty variable as the engine does not select the project's engine, either.
+    // A missing engine after `--` must not select the engine of the project file.
     file(&dir, "ponderhit.toml", "engine = \"true\"\n");
     ponderhit(&["check", "--"])
         .current_dir(dir.path())
@@ -131,7 +131,7 @@ fn the_file_of_a_project_is_found_from_its_folders() {
     fs::set_permissions(&engine, mode).unwrap();
     file(&dir, "known.txt", "ucci/bye_before_end # ours\n");
     file(&dir, "src/deep/x", "");
-    // `known` is another name of the same option.
+    // `known` is an alias of the option `known-failures`.
     for (folder, using, known) in [
         ("src", "using ../ponderhit.toml", "known-failures"),
         ("src/deep", "using ../../ponderhit.toml", "known"),
@@ -157,7 +157,7 @@ fn the_file_of_a_project_is_found_from_its_folders() {
 
 #[test]
 fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
-    // `@rule` names it in one scenario; every scenario ends with `quit`.
+    // `@rule` names the rule in one scenario only, but every scenario ends with `quit`.
     let args = [
         "check",
         "--protocol",
@@ -174,7 +174,7 @@ fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
     assert!(total > 50, "{total}");
     let notes = report["notes"].to_string();
     assert!(notes.contains("scenarios were selected"), "{notes}");
-    // A rule that only `probe` exercises is not expected in other scenarios.
+    // Scenarios without `probe` are skipped, because only `probe` exercises the rule.
     let args = [
         "check",
         "--only",
@@ -211,7 +211,7 @@ fn what_a_hang_hides_does_not_conform() {
         let mut verdicts = report["verdicts"].as_array().unwrap().iter();
         verdicts.find(|it| it["rule"] == rule).unwrap().clone()
     };
-    // Violated, or the report says that the host was too slow to judge it.
+    // `no_hang` is violated, or the report says that the host was too slow to judge it.
     let hang = verdict("ucci/no_hang");
     let late = hang["reasons"].to_string().contains("host");
     let doubted = hang["outcome"] == "inconclusive" && late;
@@ -279,7 +279,7 @@ fn skipping_what_does_not_exist_is_an_error() {
             "--skip: `ucci/nonsense` matches no rule and no scenario",
         ));
     }
-    // An option of another command in the project file is no error.
+    // `judge` accepts a `--skip` pattern that matches only scenarios.
     let args = [
         "judge",
         &log,
@@ -376,7 +376,7 @@ fn rules_as_of_a_version_are_known_to_every_command() {
             .iter()
             .all(|it| it["since"].is_string())
     );
-    // For a version before the first one, every rule is newer.
+    // All rules are newer than version 0.0.1, so they only inform.
     let args = [
         "check",
         "--protocol",

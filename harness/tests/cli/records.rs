@@ -1,4 +1,4 @@
-//! `judge`, and known failures, which a project stores with its engine.
+//! Tests of `judge`, and of known failures, which a project stores with its engine.
 
 use std::{fs, path::PathBuf};
 
@@ -27,7 +27,8 @@ fn an_interface_is_convicted_by_its_own_words() {
         .code(1)
         .stdout(contains("ucci/interface_state"));
     let draw = format!("{hands}> position startpos\n> go ponder draw time 9 increment 0\n");
-    // The specification forbids it in one place and does not mention it in another: a should.
+    // One place of the specification forbids `ponder` with `draw`, and another place does not mention it, so the rule
+    // is a should.
     judged(&draw)
         .code(0)
         .stdout(contains("ucci/interface_ponder_draw"));
@@ -97,7 +98,7 @@ fn a_known_failure_is_told_and_does_not_fail() {
         .code(0)
         .stdout(contains("2 known failures"))
         .stdout(contains("~ must   ucci/bye_before_end: known failure, "));
-    // Reasons written by hand are not overwritten.
+    // An existing file is not overwritten, because a user may have edited its reasons.
     on(&write, BYELESS)
         .assert()
         .code(2)
@@ -139,7 +140,7 @@ fn what_a_known_failure_keeps_from_being_exercised_does_not_fail_either() {
         "--",
         ours,
     ];
-    // Not a filter: a whole run should exercise every requirement.
+    // This run has no filter, so every rule should be exercised.
     ponderhit(&[&check[..], &fault].concat())
         .assert()
         .code(0)
@@ -196,7 +197,7 @@ fn a_project_keeps_its_options_in_a_file() {
     // The command line wins.
     here(&["check", "--only", "ucci/ucciok_once"]).code(0);
     here(&["check", "--only", "ucci/bye_before_end", "--", "true"]).code(5);
-    // A key that is no option of this command is ignored; the engine is the same.
+    // `replay` uses the engine of the project file, too.
     here(&["replay", "ucci/quit/idle"])
         .code(1)
         .stdout(contains("ucci/bye_before_end"));

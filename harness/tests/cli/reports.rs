@@ -1,4 +1,4 @@
-//! The outputs of a run: text with and without colours, JSON by its schema, transcripts.
+//! Tests of the outputs of a run: text with and without colours, JSON with its schema, and transcripts.
 
 use std::{env, fs, path::PathBuf};
 
@@ -128,7 +128,7 @@ fn a_report_is_written_also_when_there_is_no_engine() {
     assert_eq!(report["exit"], 5);
 }
 
-/// ponderhit on its own engine with a fault, where only legality counts.
+/// Runs `check` with one scenario and the reference engine with a fault, and returns the output.
 fn on_a_fault(fault: &str, more: &[&str]) -> String {
     let ours = env!("CARGO_BIN_EXE_ponderhit");
     let check = ["check", "--protocol", "ucci", "--only", "ucci/go/depth"];
@@ -139,7 +139,7 @@ fn on_a_fault(fault: &str, more: &[&str]) -> String {
     String::from_utf8(out.stdout).unwrap()
 }
 
-/// The points in brackets on the first board after `caption`, by their names.
+/// Returns the names of the points in brackets on the first board after `caption`.
 fn marked(text: &str, caption: &str) -> Vec<String> {
     let board = text.lines().map(str::trim);
     let board = board.skip_while(|it| !it.starts_with(caption)).skip(1);
@@ -164,7 +164,7 @@ fn an_illegal_move_is_shown_on_the_board() {
     let mut points = vec![culprit[..2].to_owned(), culprit[2..].to_owned()];
     points.sort();
     assert_eq!(marked(&text, &format!("{culprit}; ")), points, "{text}");
-    // Not a terminal, so only ASCII is certain to be shown.
+    // The output is not a terminal, so the board contains only ASCII.
     assert!(!text.contains('帥'), "{text}");
 }
 
@@ -177,7 +177,7 @@ fn the_board_is_shown_as_it_was_asked_for() {
     assert!(none.contains("is illegal here"), "{none}");
     assert!(!none.contains(" to move"), "{none}");
     assert!(!none.contains("~  ~") && !none.contains('帥'), "{none}");
-    // A violation that is not about the board has no diagram.
+    // A violation that is not about a position has no board in the report.
     let slow = on_a_fault("two_bestmoves", &["--skip", "ucci/bestmove_legal"]);
     assert!(slow.contains("ucci/one_result_per_go"), "{slow}");
     assert!(!slow.contains("~  ~"), "{slow}");
@@ -217,7 +217,7 @@ fn schema() -> Value {
     serde_json::from_slice(&text).unwrap()
 }
 
-/// Validates the part of JSON Schema that our schema uses.
+/// Validates a value against the parts of JSON Schema that our schema uses.
 fn fits(root: &Value, schema: &Value, value: &Value, place: &str) {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.strip_prefix("#/$defs/").unwrap();

@@ -1,4 +1,4 @@
-//! Errors of usage are reported before anything is run: exit code 2, and the place of the error.
+//! Tests of usage errors, which are reported before an engine starts: exit code 2, and the place of the error.
 
 use predicates::str::contains;
 
@@ -83,7 +83,7 @@ fn old_names_of_options_are_accepted() {
     let below = format!("{file}/below");
     let watch = format!("--watch={file}");
     let record = ["record", "--protocol", "ucci", "-o"];
-    // Each of these is an error about the option's value, so its name was accepted; the error has the new name.
+    // The old name of each option is accepted, so the error is only about the value, and contains the new name.
     for (args, text) in [
         (
             [&["fuzz", "--corpus"], &[&*below][..]].concat(),

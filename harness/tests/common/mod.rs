@@ -1,4 +1,4 @@
-//! Runs ponderhit as a user would, and looks for processes that it leaves behind.
+//! Runs ponderhit like a user, and finds processes that it leaves behind.
 #![expect(
     clippy::disallowed_methods,
     reason = "tests start processes of their own"
@@ -15,25 +15,25 @@ use std::{
 
 use wait_timeout::ChildExt as _;
 
-/// The result of running ponderhit.
+/// The result of one run of ponderhit.
 pub(crate) struct Ran {
-    /// Its exit status; `None` if a signal ended it or it was killed.
+    /// The exit status. It is `None` if a signal ended the process or the test killed it.
     pub(crate) status: Option<i32>,
-    /// Standard output and standard error.
+    /// The text of standard output and standard error.
     pub(crate) text: String,
-    /// The most memory it used itself.
+    /// The peak memory of the ponderhit process, without its engines, in KiB.
     pub(crate) rss_kib: u64,
     pub(crate) mark: String,
 }
 
-/// A unique word for the environment of the processes of one test.
+/// A unique environment variable that marks the processes of one test.
 pub(crate) fn mark() -> String {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let n = NEXT.fetch_add(1, Ordering::Relaxed);
     format!("PONDERHIT_TEST=hostile-{}-{n}", std::process::id())
 }
 
-/// ponderhit with the mark, which its engines inherit.
+/// The command `ponderhit` with the mark in its environment, which its engines inherit.
 pub(crate) fn ponderhit(mark: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ponderhit"));
     let (name, value) = mark.split_once('=').unwrap();
@@ -51,7 +51,8 @@ pub(crate) fn check(engine: &[&str], patience: Duration) -> Ran {
     run(command, mark, patience)
 }
 
-/// The same with a shell script as the engine, and a short timeout, because it never sends its missing answers.
+/// Runs `check` on a shell script as the engine. The timeout is short because the engine never sends its missing
+/// answers.
 pub(crate) fn sh(script: &str, patience: Duration) -> Ran {
     let mark = mark();
     let mut command = ponderhit(&mark);
@@ -67,7 +68,7 @@ pub(crate) fn sh(script: &str, patience: Duration) -> Ran {
     run(command, mark, patience)
 }
 
-/// Runs a command to its end, or kills it after `patience`.
+/// Runs a command to its end, or kills it after the time `patience`.
 pub(crate) fn run(mut command: Command, mark: String, patience: Duration) -> Ran {
     let output = tempfile::NamedTempFile::new().unwrap();
     command
@@ -99,7 +100,7 @@ pub(crate) fn run(mut command: Command, mark: String, patience: Duration) -> Ran
     }
 }
 
-/// The processes with `mark` in their environment, without ponderhit itself: names and ids.
+/// The names and ids of the processes with `mark` in their environment, without ponderhit processes.
 pub(crate) fn marked(mark: &str) -> Vec<String> {
     let mut found = everybody(mark);
     found.retain(|it| !it.starts_with("ponderhit"));

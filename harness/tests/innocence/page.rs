@@ -52,7 +52,7 @@ fn line(row: &Row) -> String {
     format!("| `{name}` | {spec} | `{specs}` | {sessions} | {accused} |")
 }
 
-/// Compares the page with the file, and rewrites the file unless this is CI.
+/// Compares the page with its file, and rewrites the file unless the test runs in CI.
 pub(crate) fn check(page: &str) {
     if env::var_os("ODDITY").is_some() {
         return;

@@ -1,4 +1,4 @@
-//! Which commands a scenario must send to exercise a rule: the table of a protocol, for `--only`.
+//! Writes the table `exercise.txt` of a protocol: the commands that a scenario must send to exercise a rule.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,7 +15,7 @@ use ponderhit::{
 
 use crate::{Matrix, run::Ran};
 
-/// Adds the scenarios that exercised each rule: it had a witness, a violation or a doubt in them.
+/// Adds the scenarios in which each rule was exercised: it had a witness, a violation or a doubt.
 pub(crate) fn add(
     protocol: &dyn Protocol,
     ran: &Ran,
@@ -50,7 +50,7 @@ pub(crate) fn write(matrix: &Matrix) -> String {
          # Each rule, and the commands that every scenario sent which exercised it. Any scenario may exercise the others.\n",
     );
     let commands = commands(matrix);
-    // A command that most scenarios send proves little: it may be there by chance.
+    // A command that most scenarios send is ignored, because it may not be the cause.
     let often = |word: &&String| {
         let senders = commands.values().filter(|it| it.contains(*word));
         2 * senders.count() > commands.len()
@@ -76,7 +76,7 @@ pub(crate) fn write(matrix: &Matrix) -> String {
     text
 }
 
-/// Scenarios that exercised a rule without a command that the table says it needs.
+/// The scenarios that exercised a rule although they do not send the commands that the table lists for this rule.
 pub(crate) fn unknown(matrix: &Matrix) -> Vec<String> {
     let (needs, commands): (Needs, _) = (exercise::needs(matrix.protocol), commands(matrix));
     let pairs = matrix.exercised.iter();

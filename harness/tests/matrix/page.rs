@@ -1,4 +1,4 @@
-//! The page docs/kill-matrix.md, and how generated files are checked.
+//! Writes the page docs/kill-matrix.md, and compares generated files with the stored files.
 
 use std::{env, fmt::Write as _, fs};
 
@@ -49,7 +49,7 @@ fn fault(row: &Row) -> String {
     format!("| `{}` | `{spec}` | {kills} |", row.name())
 }
 
-/// Compares a text with the file of that name, and rewrites the file unless this is CI.
+/// Compares a text with the file `name`, and rewrites the file unless the test runs in CI.
 pub(crate) fn check(name: &str, text: &str) {
     let file = root().join("..").join(name);
     if fs::read_to_string(&file).is_ok_and(|it| it == text) {

@@ -1,4 +1,4 @@
-//! Plays every scenario of `check` to a reference engine with some faults, on a virtual clock.
+//! Plays every scenario of `check` with a reference engine and some faults, on a virtual clock.
 
 use std::{
     collections::BTreeMap,
@@ -21,22 +21,22 @@ use ponderhit::{
     transcript::Script,
 };
 
-/// How much longer than a rule's limit the session waits.
+/// The session waits longer than the limit of a rule by this time.
 const MOMENT: Duration = Duration::from_millis(1);
 
-/// The virtual time between two steps of the search.
+/// The virtual time between two steps of a search.
 const BREATH: Duration = Duration::from_millis(20);
 
 /// The results of all scenarios.
 #[derive(Default)]
 pub(crate) struct Ran {
     pub(crate) applied: u64,
-    /// Each scenario, and the findings of each rule.
+    /// For each scenario, the findings of all rules.
     pub(crate) judged: Vec<(String, PerRule<Findings>)>,
 }
 
 impl Ran {
-    /// The rules violated, each with the first scenario and message.
+    /// The violated rules, and for each rule the first scenario and message.
     pub(crate) fn violated(&self, protocol: &dyn Protocol) -> BTreeMap<&'static str, String> {
         let mut violated = BTreeMap::new();
         for (scenario, findings) in &self.judged {
@@ -63,7 +63,7 @@ impl Ran {
         violated
     }
 
-    /// The outcome of each rule over all scenarios.
+    /// For each rule, its combined outcome in all scenarios.
     pub(crate) fn outcomes(&self) -> PerRule<Outcome> {
         let first = self.judged.first();
         let rules = first.into_iter().flat_map(|it| it.1.iter()).map(|it| it.0);
@@ -74,18 +74,18 @@ impl Ran {
     }
 }
 
-/// The profile that a scenario is judged in: some belong to one interface.
+/// The profile in which a scenario is judged: `league` for scenarios in that folder, otherwise `full`.
 fn profile(scenario: &str) -> &str {
     let folder = scenario.split('/').nth(1);
     folder.filter(|it| *it == "league").unwrap_or("full")
 }
 
-/// Whether a rule counts in a profile.
+/// Returns true if a rule counts in a profile.
 pub(crate) fn binds(protocol: &dyn Protocol, profile: &str, rule: &RuleInfo) -> bool {
     !matches!(protocol.binding(profile, rule), Binding::NotApplicable(_))
 }
 
-/// The reference engine without faults.
+/// Plays all scenarios with the reference engine without faults.
 pub(crate) fn bare(protocol: &'static dyn Protocol) -> Ran {
     let judged = scenarios(protocol).into_iter().map(|(id, script)| {
         let findings = judge(protocol, &script, unhurried(protocol));
@@ -97,7 +97,7 @@ pub(crate) fn bare(protocol: &'static dyn Protocol) -> Ran {
     }
 }
 
-/// Each list of faults, on all processors.
+/// Plays all scenarios with each list of faults, in parallel on all processors.
 pub(crate) fn all(protocol: &'static dyn Protocol, plans: Vec<Vec<Fault>>) -> Vec<Ran> {
     let scenarios = scenarios(protocol);
     let next = AtomicUsize::new(0);
@@ -142,19 +142,19 @@ fn judge(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Actor>) -> Per
     play(protocol, script, actor).judged.findings
 }
 
-/// The result of playing a script to an engine in memory.
+/// Plays a script with an engine in memory.
 pub(crate) fn play(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Actor>) -> Played {
     let mut link = link::memory(actor);
     let mut settings = Settings::scaled(1.0);
-    // Waits on a real clock are not exact. On the virtual clock the session waits longer than the limit,
-    // so that a missing answer is late for rules with the same limit.
+    // Waits on a real clock always take a little longer than the limit. On the virtual clock the session waits one
+    // millisecond longer, so that a missing answer is late for rules with the same limit.
     settings.timeout += MOMENT;
     settings.startup_timeout += MOMENT;
     session::play(protocol, link.as_mut(), script, &settings)
 }
 
-/// The reference engine with very small steps of search, so that ten virtual seconds are cheap. These
-/// tests do not depend on its number of nodes.
+/// The reference engine with few steps per virtual second, so that ten virtual seconds need little processor time.
+/// These tests do not depend on the number of nodes that the engine searches.
 struct Unhurried {
     engine: Box<dyn Actor>,
     last: Duration,
@@ -186,7 +186,7 @@ impl Actor for Unhurried {
     }
 }
 
-/// The scenarios that `check` plays in its fullest profile.
+/// The scenarios that `check` plays in its largest profile.
 pub(crate) fn scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
     let folder = root().join("../scripts").join(protocol.name());
     let scripts = scripts_in(&folder).into_iter();
@@ -196,7 +196,7 @@ pub(crate) fn scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
         .collect()
 }
 
-/// Every script below a folder, with its path in it.
+/// Every script below a folder, with its path in this folder.
 pub(crate) fn scripts_in(folder: &Path) -> Vec<(String, Script)> {
     let mut files = Vec::new();
     collect(folder, &mut files);
@@ -221,7 +221,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The directory of the package at run time, not at build time.
+/// Returns the directory of the package at run time, because the checkout may have moved since the build.
 pub(crate) fn root() -> PathBuf {
     env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from("."), PathBuf::from)
 }

@@ -1,7 +1,8 @@
-//! A conformant engine: it follows each must and should of the specification, and is free in all else.
+//! A simulated conformant engine: it follows every must and should of the specification, and chooses freely where the
+//! specification allows it.
 //!
-//! A reading thread executes lines one by one, a searching thread ends searches; whether they are one thread matters
-//! only for how long a line may wait.
+//! One thread reads and executes lines, and another thread ends searches. If an engine has only one thread, lines wait
+//! longer.
 
 use std::collections::VecDeque;
 
@@ -13,11 +14,11 @@ use crate::{
     temper::{Boot, IdleStop, MS, SecondUcci, Temper, Uci, Unclear, pick},
 };
 
-/// The engine's next action without a command.
+/// An action of the engine that no command triggers.
 #[derive(Clone, Debug)]
 enum Later {
     Say(String),
-    /// The search has its result.
+    /// The search ends and the engine sends its result.
     Result,
     Exit,
 }
@@ -27,12 +28,12 @@ struct Search {
     started: u64,
     ponders: bool,
     pondered: bool,
-    /// The time of the search without a `stop`; from `ponderhit` on, if it ponders.
+    /// The duration of a search without `stop`; for `go ponder` the duration after `ponderhit`.
     length: Option<u64>,
-    /// The time from which there is a move.
+    /// The time at which the search has found its first move.
     computed: u64,
     result: String,
-    /// The search may have no move yet.
+    /// True if the engine may send `nobestmove` before it has found a move.
     may_have_none: bool,
     stopped: bool,
 }
@@ -43,16 +44,16 @@ pub(crate) struct Engine {
     /// The engine executes no line before this time.
     free: u64,
     position: Option<Position>,
-    /// A position was set, or the engine assumes one.
+    /// True if a position was set, or if the engine assumes one.
     placed: bool,
     bans: Vec<Move>,
     millisec: bool,
     batch: bool,
     search: Option<Search>,
-    /// The actions without a command, in the order of time.
+    /// The scheduled actions, sorted by time.
     later: VecDeque<(u64, Later)>,
     left: bool,
-    /// The engine has switched to another protocol.
+    /// True while the engine speaks UCI.
     elsewhere: bool,
     pub(crate) gone: bool,
 }
@@ -76,7 +77,8 @@ impl Engine {
         }
     }
 
-    /// When the engine executes a line that arrived at `arrival`; `None` if another action must come first.
+    /// The time at which the engine executes a line that arrived at the time `arrival`. Returns `None` if another
+    /// action must come first.
     pub(crate) fn takes_at(&self, arrival: u64, seed: u64) -> Option<u64> {
         let stopping = self.search.as_ref().is_some_and(|it| it.stopped);
         let deaf = self.search.is_some() && (self.batch || stopping && self.temper.joins);
@@ -87,7 +89,7 @@ impl Engine {
             true => self.temper.poll,
             false => self.temper.wake,
         };
-        // Queued lines are executed at once.
+        // If the engine was busy when the line arrived, it executes the queued line within one millisecond.
         let most = if arrival < self.free {
             most.min(MS)
         } else {
@@ -97,12 +99,12 @@ impl Engine {
         Some(arrival.max(self.free) + lag)
     }
 
-    /// When the next action without a command is due.
+    /// The time of the next scheduled action.
     pub(crate) fn wakes_at(&self) -> Option<u64> {
         self.later.front().map(|it| it.0)
     }
 
-    /// Performs the next action: lines, or the end.
+    /// Performs the next scheduled action: it sends a line, ends a search, or exits.
     pub(crate) fn wake(&mut self, now: u64, out: &mut Vec<String>) {
         match self.later.pop_front().map(|it| it.1) {
             Some(Later::Say(line)) => out.push(line),
@@ -130,7 +132,7 @@ impl Engine {
         });
     }
 
-    /// Drops the remaining output of the search.
+    /// Cancels the scheduled output of the search.
     fn drop_later(&mut self) {
         self.later.retain(|it| match &it.1 {
             Later::Say(line) => !line.starts_with("info"),
@@ -139,7 +141,7 @@ impl Engine {
         });
     }
 
-    /// The engine's input is closed.
+    /// Handles the end of the engine's input.
     pub(crate) fn close(&mut self, now: u64) {
         if self.left {
             return;
@@ -197,7 +199,7 @@ impl Engine {
             "quit" => self.quit(now, &mut rng, out),
             "stop" => self.stop(now, &mut rng, out),
             "ponderhit" => self.ponderhit(now, &mut rng, out),
-            // The rest is invalid while thinking (`UCCI ST7`).
+            // Other commands are invalid during a search (`UCCI ST7`).
             _ if self.search.is_some() => (),
             "setoption" => self.setoption(&words, &mut rng),
             "position" => self.set_position(&words),
@@ -250,7 +252,7 @@ impl Engine {
             out.extend(lines);
             return;
         }
-        // Until then the engine does not read (`UCCI H5`).
+        // The engine does not read its input before `ucciok` (`UCCI H5`).
         let ready = now + rng.u64(0..=self.temper.start_delay);
         for line in lines {
             self.later(ready, Later::Say(line));
@@ -283,7 +285,7 @@ impl Engine {
         self.drop_later();
         self.left = true;
         if !thinking && self.booted || self.temper.bye_at_quit {
-            // The remaining output of the searching thread comes first.
+            // `bye` comes after the scheduled output of the searching thread.
             let last = self.later.back().map_or(now, |it| it.0.max(now));
             self.later(last, Later::Say("bye".to_owned()));
         }
@@ -309,7 +311,7 @@ impl Engine {
             IdleStop::Answered => out.push("nobestmove".to_owned()),
             IdleStop::AnsweredLate => {
                 let late = now + rng.u64(0..=800 * MS);
-                // One thread sends them, one after the other.
+                // One thread sends these answers, so they keep their order.
                 let last = self.later.back().map_or(now, |it| it.0);
                 self.later(late.max(last), Later::Say("nobestmove".to_owned()));
             }
@@ -348,7 +350,7 @@ impl Engine {
         match (name.as_str(), value) {
             ("usemillisec", Some(on)) if self.temper.usemillisec => self.millisec = on,
             ("batch", Some(on)) if self.temper.batch => self.batch = on,
-            // The engine clears its tables.
+            // The engine needs time to clear its hash table.
             ("newgame", _) if self.temper.others => self.free += rng.u64(0..=20 * MS),
             _ => (),
         }
@@ -419,11 +421,11 @@ impl Engine {
         moves.retain(|it| !self.bans.contains(it));
         let best = (!none && !moves.is_empty()).then(|| pick(rng, &moves));
         let length = self.length(limit, rng);
-        // A single legal move needs no search, either (`UCCI G4`).
+        // With a single legal move the search may end at once, too (`UCCI G4`).
         let dead = moves.len() <= 1 && self.temper.dead_at_once;
         let ponders = ponder && matches!(limit, Limit::Time(_));
         let length = if dead && !ponders { Some(0) } else { length };
-        // The searching thread has sent its output before.
+        // The searching thread first sends its scheduled output.
         let started = self.later.back().map_or(now, |it| it.0.max(now));
         let computed = started + rng.u64(0..=40 * MS);
         let little = matches!(
@@ -502,7 +504,7 @@ impl Engine {
     }
 }
 
-/// The position of these words, without the moves.
+/// Parses the words after `position`, without the moves.
 fn set_up(words: &[String]) -> Option<Position> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let place = words.split(|it| *it == "moves").next()?;
@@ -513,7 +515,8 @@ fn set_up(words: &[String]) -> Option<Position> {
     }
 }
 
-/// The position of these words; up to the first illegal move, if `part` of the moves is enough.
+/// Parses the words after `position` and plays the moves. After an illegal move it returns the position before this
+/// move if `part` is true, otherwise `None`.
 fn resolve(words: &[String], part: bool) -> Option<Position> {
     let mut position = set_up(words)?;
     for word in words.iter().skip_while(|it| *it != "moves").skip(1) {

@@ -1,22 +1,22 @@
-//! One fault injected into a conversation of a conformant engine, and the rules of which one must be violated.
+//! A fault that is injected into a conversation of a conformant engine, and the rules that may detect it.
 
 use fastrand::Rng;
 use ponderhit::transcript::{Event, EventKind, Speaker, Transcript};
 
-/// The change of one line of the engine.
+/// The change to one line of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     Drop,
     Repeat,
     Replace(&'static str),
-    /// Sends another line right after it.
+    /// Inserts another line after the matching line.
     Add(&'static str),
 }
 
 /// A fault.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fault {
-    /// The beginning of the lines it applies to.
+    /// The prefix of the lines to which the fault applies.
     line: &'static str,
     act: Act,
     pub(crate) rules: &'static [&'static str],
@@ -70,7 +70,7 @@ const fn fault(line: &'static str, act: Act, rules: &'static [&'static str]) -> 
 }
 
 impl Fault {
-    /// The same conversation with this fault at one place; `None` if there is no such place.
+    /// Copies the conversation and injects the fault at a random place. Returns `None` if no line fits.
     pub(crate) fn put_into(&self, talk: &Transcript, rng: &mut Rng) -> Option<Transcript> {
         let fits = |it: &Event| match &it.kind {
             EventKind::Line(Speaker::Engine, line) => line.starts_with(self.line.as_bytes()),

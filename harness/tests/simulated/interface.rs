@@ -1,11 +1,11 @@
-//! A random interface: lines of all kinds with random gaps, with or without waiting for answers.
+//! A random interface: it sends lines of all kinds with random gaps, and may wait for answers.
 
 use fastrand::Rng;
 use ponderhit_engine::games::xiangqi::Position;
 
 use crate::temper::{MS, pick};
 
-/// The answer that an interface waits for before its next line.
+/// The answer that the interface waits for before it sends its next line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wait {
     Ucciok,
@@ -26,47 +26,49 @@ impl Wait {
     }
 }
 
-/// One line of the interface.
+/// One line that the interface sends.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) line: Vec<u8>,
-    /// The time after the previous line, or after the answer to it.
+    /// The time between this line and the previous line or its answer.
     pub(crate) gap: u64,
     pub(crate) wait: Option<Wait>,
-    /// The engine's random choice for this line.
+    /// The seed of the engine's random choices for this line.
     pub(crate) seed: u64,
 }
 
 /// How a conversation ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Close {
-    /// The transcript is cut off.
+    /// The transcript ends although both processes run.
     Cut,
-    /// The engine's input is closed.
+    /// The interface closes the engine's input.
     Eof,
 }
 
-/// The lines of an interface.
+/// All lines that the interface sends, and the end of the conversation.
 #[derive(Clone, Debug)]
 pub(crate) struct Talk {
     pub(crate) steps: Vec<Step>,
-    /// How long it waits after its last line.
+    /// The time that the interface waits after its last line.
     pub(crate) tail: u64,
     pub(crate) close: Close,
-    /// Lines written at the same time are recorded as one chunk.
+    /// True if lines with the same time are recorded as one chunk.
     pub(crate) chunks: bool,
 }
 
-/// The habits of an interface for a whole conversation.
+/// The habits of the interface in one conversation.
 struct Manner {
-    /// Percent of lines outside the grammar, of commands in a wrong state, and of answers waited for.
+    /// The percentage of lines outside the grammar.
     odd: u32,
+    /// The percentage of commands that are invalid in the current state.
     wrong: u32,
+    /// The percentage of answers that the interface waits for.
     waits: u32,
     gaps: &'static [u64],
-    /// It sometimes sends `uci` after the handshake.
+    /// True if the interface sometimes sends `uci` after the handshake.
     speaks_uci: bool,
-    /// The engine's state as the interface assumes it.
+    /// True if the interface assumes that the engine is searching.
     thinking: bool,
 }
 
@@ -82,7 +84,7 @@ const FENS: [&str; 8] = [
     "5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1",
     "C1nNk4/9/9/9/9/9/n1pp5/B3C4/9/3A1K3 w - - 0 1",
     "2b1ka3/9/b3N4/4n4/9/9/9/4C4/2p6/2BK5 w - - 3 9",
-    // One legal move, two, none, none.
+    // The positions below have one legal move, two, none and none.
     "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
     "3k5/9/9/9/p8/9/9/9/9/4K4 w - - 0 1",
     "3aka3/3P1P3/4P4/9/9/9/9/9/9/3K5 b - - 0 1",
@@ -141,7 +143,7 @@ impl Talk {
 }
 
 impl Talk {
-    /// A conversation without unusual lines, which waits for every answer.
+    /// A conversation without unusual lines, in which the interface waits for every answer.
     pub(crate) fn plain(rng: &mut Rng) -> Talk {
         let mut manner = Manner {
             odd: 0,
@@ -172,7 +174,7 @@ impl Talk {
                 steps.push(next);
             }
         }
-        // A running search has ended by then.
+        // After this time every running search has ended.
         let fence = [
             ("stop", Some(Wait::Result)),
             ("isready", Some(Wait::Readyok)),
@@ -189,7 +191,7 @@ impl Talk {
     }
 }
 
-/// Whether a line is in the grammar, so that every engine must accept it.
+/// Returns true if the line is in the grammar, so that every engine must accept it.
 fn is_plain(line: &str) -> bool {
     let odd = [
         "nowhere",
@@ -232,7 +234,7 @@ impl Manner {
             Some(Wait::Result) => false,
             _ if line.starts_with("go") => rng.u32(0..4) > 0,
             _ if line.starts_with("stop") => false,
-            // The search may have ended by itself.
+            // The search may have ended without `stop`.
             _ => self.thinking && rng.u32(0..6) > 0,
         };
         let mut step = step(rng, line, gap, wait);
@@ -297,7 +299,7 @@ fn setoption(rng: &mut Rng) -> String {
     format!("setoption {}", pick(rng, &options))
 }
 
-/// A position, and the legal moves after its moves.
+/// A random position in the syntax of `position`, and the board after its moves.
 fn place(rng: &mut Rng) -> (String, Position) {
     let fen = pick(rng, &FENS);
     let start = rng.bool();
@@ -382,7 +384,7 @@ fn go(rng: &mut Rng) -> (String, Option<Wait>) {
     (line.to_owned(), ends.then_some(Wait::Result))
 }
 
-/// Makes a line unusual (`UCCI T4`, `T6`).
+/// Changes a line so that an engine need not accept it (`UCCI T4`, `T6`).
 fn disturb(rng: &mut Rng, line: &mut Vec<u8>) {
     match rng.u32(0..10) {
         0..3 => line.push(b' '),

@@ -1,11 +1,11 @@
-//! How the simulated engine parses a line: a command in words, or nothing.
+//! Parses a line as the simulated engine does: it returns the words of a command, or nothing.
 
 use crate::temper::{COMMANDS, Lenience, Words};
 
 /// Commands without arguments.
 const ALONE: [&str; 4] = ["ucci", "isready", "stop", "quit"];
 
-/// The words of the command that an engine finds in a line.
+/// Returns the words of the command that an engine finds in the line.
 pub(crate) fn read(line: &[u8], lenience: &Lenience) -> Option<Vec<String>> {
     let text = String::from_utf8_lossy(line);
     let mut text: &str = &text;
@@ -43,7 +43,7 @@ pub(crate) fn read(line: &[u8], lenience: &Lenience) -> Option<Vec<String>> {
     }
     found.clone_into(&mut words[0]);
     if lenience.case {
-        // The case of a FEN's letters distinguishes the sides.
+        // The letters of a FEN keep their case, because it shows the side of each piece.
         let board = |it: &String| it.contains('/');
         let rest = words.iter_mut().filter(|it| !board(it));
         rest.for_each(|it| it.make_ascii_lowercase());
@@ -53,19 +53,19 @@ pub(crate) fn read(line: &[u8], lenience: &Lenience) -> Option<Vec<String>> {
     (exact || !alone || lenience.words != Words::Exact).then_some(words)
 }
 
-/// The limit of a search, from the words after `go`.
+/// The limit of a search, parsed from the words after `go`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
-    /// A number of plies or nodes.
+    /// The number of plies of the search.
     Depth(u64),
     Nodes(u64),
-    /// A clock, in units.
+    /// The time on the clock, in milliseconds or seconds.
     Time(u64),
     Infinite,
     Unclear,
 }
 
-/// Whether it ponders, whether a draw is offered, and the limit.
+/// Returns whether the first word is `ponder`, and the limit of the search.
 pub(crate) fn read_go(words: &[String]) -> (bool, Limit) {
     let mut words: Vec<&str> = words[1..].iter().map(String::as_str).collect();
     let ponder = words.first() == Some(&"ponder");

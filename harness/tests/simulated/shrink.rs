@@ -2,7 +2,7 @@
 
 use crate::{interface::Talk, temper::Temper};
 
-/// The smallest conversation found for which `shows` holds.
+/// Returns the smallest conversation it finds for which `shows` returns true.
 pub(crate) fn shrink(
     talk: &Talk,
     temper: &Temper,
@@ -16,7 +16,7 @@ pub(crate) fn shrink(
         }
         let mut plainer = false;
         for other in temper.plainer() {
-            // Another step may have changed this choice already.
+            // An earlier step may already have changed this choice.
             let changes = format!("{other:?}") != format!("{temper:?}");
             if changes && shows(&talk, &other) {
                 temper = other;

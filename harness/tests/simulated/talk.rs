@@ -1,4 +1,4 @@
-//! The conversation of a random interface with the simulated engine, event by event.
+//! Plays the conversation of a random interface with the simulated engine, event by event.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -10,17 +10,17 @@ use crate::{
     temper::{MS, Temper},
 };
 
-/// The interface's timeout for an answer.
+/// The time that the interface waits for an answer.
 const PATIENCE: u64 = 12_000 * MS;
 
 struct Run<'a> {
     talk: &'a Talk,
     engine: Engine,
     events: Vec<Event>,
-    /// Lines that the engine has not executed: when each was sent, and its number.
+    /// The lines that the engine has not yet executed: the time and the index of each line.
     pipe: VecDeque<(u64, usize)>,
     next: usize,
-    /// When the interface sends its next line, if no event comes first.
+    /// The time at which the interface sends its next line, unless an answer comes first.
     acts_at: u64,
     waits: Option<Wait>,
     closed: bool,
@@ -56,7 +56,7 @@ pub(crate) fn play(talk: &Talk, temper: &Temper) -> Transcript {
     Transcript { events }
 }
 
-/// Merges lines written at the same time.
+/// Merges lines of the interface with the same time into one chunk.
 fn chunked(events: Vec<Event>) -> Vec<Event> {
     let mut all: Vec<Event> = Vec::new();
     for event in events {
@@ -80,7 +80,7 @@ fn chunked(events: Vec<Event>) -> Vec<Event> {
 }
 
 impl Run<'_> {
-    /// Performs one event; false if there is none.
+    /// Performs the next event. Returns false if there is none.
     fn act(&mut self) -> bool {
         let takes = self.pipe.front().and_then(|(arrival, n)| {
             let seed = self.talk.steps[*n].seed;
@@ -90,7 +90,7 @@ impl Run<'_> {
         let acts = (!self.closed).then_some((self.acts_at, Who::Acts));
         let all = [wakes, acts, takes].into_iter().flatten();
         let Some((now, who)) = all.min_by_key(|it| it.0) else {
-            // The input is closed, and the engine has read all of it.
+            // The input is closed, and the engine has executed all lines.
             return false;
         };
         let mut out = Vec::new();
@@ -127,7 +127,7 @@ impl Run<'_> {
     }
 
     fn interface_acts(&mut self, now: u64) {
-        // The interface no longer waits.
+        // The wait for the answer has timed out.
         if self.waits.take().is_some() {
             self.acts_at = now + self.gap();
             return;

@@ -1,23 +1,23 @@
-//! The behaviour that the specification leaves open: one choice of each kind for a conversation.
+//! The choices that the specification leaves to the engine: one value of each choice is used in a whole conversation.
 
 use fastrand::Rng;
 
-/// One millisecond, in the unit of the simulated clock.
+/// One millisecond in microseconds, the unit of the simulated clock.
 pub(crate) const MS: u64 = 1000;
 
 /// How an engine parses a line outside the grammar (`UCCI T4`, `T6`).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lenience {
-    /// It accepts a line with blanks at its end.
+    /// True if the engine accepts a line with blanks at its end.
     pub(crate) blanks_at_end: bool,
-    /// It accepts a line with a carriage return at its end.
+    /// True if the engine accepts a line with a carriage return at its end.
     pub(crate) returns: bool,
-    /// It accepts a line with tabs, several blanks, or a blank in front.
+    /// True if the engine accepts a line with tabs, with several blanks, or with a blank at its beginning.
     pub(crate) blanks: bool,
-    /// It accepts a command in other case.
+    /// True if the engine accepts a command in upper case.
     pub(crate) case: bool,
     pub(crate) words: Words,
-    /// Commands that are accepted only without other words, and only in lower case.
+    /// Commands that the engine accepts only without other words and only in lower case.
     pub(crate) exact: Vec<&'static str>,
 }
 
@@ -35,61 +35,61 @@ pub(crate) const COMMANDS: [&str; 10] = [
     "go",
 ];
 
-/// How an engine parses extra words around a command.
+/// How an engine parses a line with words before or after a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Words {
     /// Nothing may follow `stop`.
     #[default]
     Exact,
-    /// The first word decides: `stop now` is `stop`.
+    /// The engine reads only the first word: `stop now` is `stop`.
     First,
-    /// The first command in the line: `please stop` is `stop`.
+    /// The engine reads the first command in the line: `please stop` is `stop`.
     Any,
 }
 
-/// The reaction to a `stop` while idle (`UCCI X3`).
+/// The reaction of the engine to `stop` while it is idle (`UCCI X3`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum IdleStop {
     #[default]
     Answered,
-    /// Answered by the searching thread, so that a `readyok` may overtake it.
+    /// The searching thread sends the answer, so `readyok` may come first.
     AnsweredLate,
-    /// Not answered: the recommendation is not followed.
+    /// The engine does not answer, although the specification recommends an answer.
     Silent,
 }
 
-/// The reaction to a line that an engine need not accept.
+/// The reaction of the engine to a line that it need not accept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Unclear {
     #[default]
     Skips,
-    /// The engine does something sensible: the initial position, a search with default limits.
+    /// The engine assumes the initial position, or searches with default limits.
     Guesses,
-    /// The engine has no position then, or sends no result.
+    /// The engine then has no position, or sends no move.
     Nothing,
 }
 
-/// The reaction to a later `ucci` (`UCCI H7`).
+/// The reaction of the engine to a second `ucci` (`UCCI H7`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum SecondUcci {
     #[default]
     Skips,
     Greets,
-    /// It repeats the handshake and resets options, position and bans.
+    /// The engine repeats the handshake, and resets options, position and bans.
     Resets,
 }
 
-/// The reaction to `uci` while idle (`UCCI H3`).
+/// The reaction of the engine to `uci` while it is idle (`UCCI H3`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Uci {
     #[default]
     Skips,
     Greets,
-    /// It answers in UCI, and executes no UCCI up to the next `ucci`.
+    /// The engine answers in UCI, and accepts only `ucci`, `isready` and `quit` until the next `ucci`.
     Switches,
 }
 
-/// The reaction to commands before `ucci` (`UCCI H3`).
+/// The reaction of the engine to commands before `ucci` (`UCCI H3`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Boot {
     #[default]
@@ -102,47 +102,50 @@ pub(crate) enum Boot {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Temper {
     pub(crate) lenience: Lenience,
-    /// After `stop` the engine reads nothing before it has sent the result.
+    /// True if the engine does not read its input between `stop` and the result.
     pub(crate) joins: bool,
-    /// How long a line may wait during a search, and while idle.
+    /// The maximum delay before the engine executes a line during a search.
     pub(crate) poll: u64,
+    /// The maximum delay before the engine executes a line while idle.
     pub(crate) wake: u64,
-    /// How long the result may take after `stop`.
+    /// The maximum delay of the result after `stop`.
     pub(crate) stop_delay: u64,
     pub(crate) start_delay: u64,
     pub(crate) idle_stop: IdleStop,
-    /// The options that it announces.
+    /// True if the engine announces the option `usemillisec`.
     pub(crate) usemillisec: bool,
+    /// True if the engine announces the option `batch`.
     pub(crate) batch: bool,
+    /// True if the engine announces some other options.
     pub(crate) others: bool,
-    /// It counts in milliseconds although the interface did not set `usemillisec`.
+    /// True if the engine counts in milliseconds although the interface did not set `usemillisec`.
     pub(crate) eager_millisec: bool,
-    /// It accepts `on` for `true`.
+    /// True if the engine accepts the value `on` for `true`.
     pub(crate) on_is_true: bool,
     pub(crate) second_ucci: SecondUcci,
     pub(crate) uci: Uci,
-    /// `ponderhit` ends a search that does not ponder (`UCCI G10`).
+    /// True if `ponderhit` ends a search without `ponder` (`UCCI G10`).
     pub(crate) stray_ponderhit_stops: bool,
     pub(crate) boot: Boot,
     pub(crate) broken_position: Unclear,
     pub(crate) illegal_moves: Unclear,
     pub(crate) no_position: Unclear,
     pub(crate) unclear_go: Unclear,
-    /// Whether a second `banmoves` adds to the first (`UCCI B4`).
+    /// True if a second `banmoves` adds to the first list (`UCCI B4`).
     pub(crate) bans_add: bool,
-    /// It accepts the legal moves of a list that has illegal ones, too.
+    /// True if the engine accepts the legal moves of a ban list that also has illegal moves.
     pub(crate) takes_some_bans: bool,
-    /// `nobestmove` before the first result of a search (`UCCI R4`, `R14`).
+    /// True if the engine sends `nobestmove` when it is stopped before it has found a move (`UCCI R4`, `R14`).
     pub(crate) early_nobestmove: bool,
-    /// In a dead position `go infinite` ends by itself.
+    /// True if `go infinite` ends by itself in a position with at most one legal move.
     pub(crate) dead_at_once: bool,
-    /// It skips a `probe` of an impossible position.
+    /// True if the engine does not answer a `probe` of an impossible position.
     pub(crate) skips_odd_probe: bool,
     pub(crate) pophash_move: bool,
     pub(crate) infos: u32,
     pub(crate) names_reply: bool,
     pub(crate) flags: bool,
-    /// It prints a line about an unrecognized command.
+    /// True if the engine prints a line about an unrecognized command.
     pub(crate) complains: bool,
     pub(crate) result_at_quit: bool,
     pub(crate) bye_at_quit: bool,
@@ -211,7 +214,7 @@ impl Temper {
         temper
     }
 
-    /// The choices that are unlike most engines.
+    /// Describes the choices that differ from the defaults.
     pub(crate) fn describe(&self) -> String {
         let plain = format!("{:#?}", Temper::default());
         let own = format!("{self:#?}");
@@ -221,7 +224,7 @@ impl Temper {
         lines.join(" ")
     }
 
-    /// For each unusual choice, the same temper with the usual choice instead.
+    /// For each choice, returns a copy in which this choice has its usual value.
     pub(crate) fn plainer(&self) -> Vec<Temper> {
         let plain = Temper {
             lenience: Lenience {

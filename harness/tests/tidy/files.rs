@@ -1,4 +1,4 @@
-//! The files below a folder, sorted. A missing folder fails the test.
+//! Returns the files below a folder, sorted by path. If the folder is missing, the test fails.
 
 use std::{
     fs,

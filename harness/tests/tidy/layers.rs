@@ -1,4 +1,5 @@
-//! Which module may use which: DESIGN's order as a table. Every new edge must be added here.
+//! Tests the dependencies between modules against a table of allowed dependencies. Every new dependency between modules
+//! must be added to this table.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,7 +12,7 @@ use super::{
     sources,
 };
 
-/// Every module of the library and the modules it may use; each uses only modules below it.
+/// Every module of the library with the modules that it may use; each module uses only modules below it in the table.
 const MAY_USE: &[(&str, &str)] = &[
     (
         "cli",
@@ -68,11 +69,11 @@ const MAY_USE: &[(&str, &str)] = &[
     ("suggest", ""),
 ];
 
-/// The same for the folders of `protocol/`. The files next to them are shared and use none of them, except for
-/// `protocol` itself, which lists them all.
+/// The same table for the folders of `protocol/`. Files next to these folders are shared code and use none of the
+/// folders; only `protocol` itself lists all folders.
 const PROTOCOLS_MAY_USE: &[(&str, &str)] = &[("gtp", ""), ("ucci", "search"), ("search", "")];
 
-/// The folders whose files use each other only from top to bottom.
+/// The folders in which the dependencies between files have no cycle.
 const WITHOUT_CIRCLES: &[&str] = &["link", "transcript"];
 
 type Edges = BTreeMap<(String, String), BTreeSet<String>>;
@@ -88,7 +89,7 @@ fn a_module_uses_only_what_it_may() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// An edge that is no longer used is no longer allowed; otherwise its next use would not be noticed.
+/// Each dependency in the table must exist; an obsolete entry would allow a new dependency without a review.
 #[test]
 fn the_table_has_no_more_than_is_used() {
     let edges = edges(&library(), 0);
@@ -158,7 +159,7 @@ fn no_circle_runs_through_the_files_of_a_folder() {
             .collect();
         let mut edges = edges(&of_folder, 1);
         edges.retain(|(from, to), _| from != to && of_folder.iter().any(|it| it.path[1] == *to));
-        // A module that uses no remaining module, or is used by none, is in no circle.
+        // A module is in no cycle if it uses no remaining module, or if no remaining module uses it.
         while !edges.is_empty() {
             let users: BTreeSet<String> = edges.keys().map(|it| it.0.clone()).collect();
             let used: BTreeSet<String> = edges.keys().map(|it| it.1.clone()).collect();
@@ -178,7 +179,7 @@ fn may(table: &[(&str, &str)], from: &str, to: &str) -> bool {
     uses.is_some_and(|it| it.split_whitespace().any(|it| it == to))
 }
 
-/// The modules of the library without their tests.
+/// All modules of the library, without their tests.
 fn library() -> Vec<Module> {
     let files = sources("src").into_iter().filter(|it| {
         let name = it.display().to_string();
@@ -193,14 +194,15 @@ fn library() -> Vec<Module> {
         .collect()
 }
 
-/// Which module uses which other module, and in which files. A module is named by its path at this depth.
+/// Returns the dependencies between modules, and the files that cause them. The number `depth` selects the part of the
+/// module path that names a module.
 fn edges(modules: &[Module], depth: usize) -> Edges {
     let mut edges = Edges::new();
     for module in modules {
         let from = &module.path[depth];
         for used in &module.uses {
             let here = used.len() > depth && used[..depth] == module.path[..depth];
-            // A name that is no module is an item of `lib.rs`.
+            // A name that begins with a capital letter is an item, not a module.
             if here && used[depth].starts_with(|it: char| it.is_ascii_lowercase()) {
                 let edge = (from.clone(), used[depth].clone());
                 edges.entry(edge).or_default().insert(module.file.clone());

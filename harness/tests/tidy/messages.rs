@@ -1,4 +1,4 @@
-//! The table of messages: every id has one sentence, and `languages/en.toml` has them all.
+//! Tests of the table of messages: every id has one sentence, and `languages/en.toml` contains all ids.
 
 use std::{collections::BTreeMap, env, fmt::Write as _, fs};
 
@@ -11,7 +11,7 @@ use super::{
 const HEADER: &str = "# Every message of reports and errors, by its id. Generated from the sources by `cargo test`; do not edit.\n\
                       # A translation has the same ids and the same {arguments}.\n\n";
 
-/// The messages of the sources: the English template of each id, and where it was found first.
+/// Returns the messages in the sources: for each id, the English text and the first file that uses it.
 fn messages() -> BTreeMap<String, (String, String)> {
     let mut all: BTreeMap<String, (String, String)> = BTreeMap::new();
     for file in sources("src") {
@@ -33,7 +33,7 @@ fn messages() -> BTreeMap<String, (String, String)> {
     all
 }
 
-/// The ids and sentences of the calls of `message!`, outside of tests.
+/// Returns the ids and English texts in all calls of `message!` outside of tests.
 fn found(text: &str) -> Vec<(String, String)> {
     let tokens = source::code(text);
     let calls = tokens.windows(6).filter_map(|it| match it {
@@ -50,7 +50,7 @@ fn found(text: &str) -> Vec<(String, String)> {
     calls.collect()
 }
 
-/// The text of a literal.
+/// Returns the text of a string literal without its escapes.
 fn plain(literal: &str) -> String {
     let (mut text, mut rest) = (String::new(), literal);
     while let Some((before, after)) = rest.split_once('\\') {

@@ -1,15 +1,15 @@
-//! A partial parser of Rust: the paths that a file uses, and its strings.
+//! A partial parser of Rust: it finds the paths that a file uses, and its string literals.
 
 use std::path::Path;
 
-/// A file of the library.
+/// One source file of the library.
 #[derive(Clone, Debug)]
 pub(crate) struct Module {
     /// Its path under `src`.
     pub(crate) file: String,
-    /// Its path in the crate.
+    /// The module path of the file in the crate.
     pub(crate) path: Vec<String>,
-    /// The paths that it uses, from the crate's root.
+    /// The paths that the file uses, beginning at the crate root.
     pub(crate) uses: Vec<Vec<String>>,
 }
 
@@ -17,12 +17,12 @@ pub(crate) struct Module {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     Word(String),
-    /// The text between the quotes, and the line.
+    /// The text of a string literal, and its line number.
     Text(String, usize),
     Sign(char),
 }
 
-/// The modules that a file uses.
+/// Parses a file and returns the paths that it uses.
 pub(crate) fn module(file: &Path, text: &str) -> Module {
     let mut path: Vec<String> = file
         .with_extension("")
@@ -34,7 +34,7 @@ pub(crate) fn module(file: &Path, text: &str) -> Module {
     }
     let tokens = without_tests(tokens(text));
     let mut uses = Vec::new();
-    // The open braces, and the inline modules that they belong to.
+    // The inline modules with their nesting depth, and the current nesting depth of braces.
     let (mut inner, mut open) = (Vec::new(), 0);
     for (index, token) in tokens.iter().enumerate() {
         match token {
@@ -73,7 +73,7 @@ fn is_path(tokens: &[Token]) -> bool {
     matches!(tokens, [_, Token::Sign(':'), Token::Sign(':'), ..])
 }
 
-/// Takes the paths that begin here, resolved; returns their number of tokens.
+/// Adds the resolved paths that begin at the first token, and returns their number of tokens.
 fn expand(
     tokens: &[Token],
     here: &[String],
@@ -139,7 +139,7 @@ fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
             next += 1;
             continue;
         }
-        // Up to the end of the item: a semicolon, or its braces.
+        // The item ends at a semicolon or at its closing brace.
         let mut open = 0;
         while let Some(token) = tokens.get(next) {
             next += 1;
@@ -155,7 +155,7 @@ fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
     kept
 }
 
-/// The strings of a file, each with its line, without those of its tests.
+/// Returns the string literals of a file with their lines, without the literals of its tests.
 pub(crate) fn texts(text: &str) -> Vec<(String, usize)> {
     let tokens = code(text).into_iter();
     let texts = tokens.filter_map(|it| match it {
@@ -165,7 +165,7 @@ pub(crate) fn texts(text: &str) -> Vec<(String, usize)> {
     texts.collect()
 }
 
-/// The code of a file, without its tests.
+/// Returns the tokens of a file, without its tests.
 pub(crate) fn code(text: &str) -> Vec<Token> {
     without_tests(tokens(text))
 }
@@ -192,7 +192,7 @@ fn tokens(text: &str) -> Vec<Token> {
         } else if first.is_alphanumeric() || first == '_' {
             let end = |it: char| !(it.is_alphanumeric() || it == '_');
             let length = rest.find(end).unwrap_or(rest.len());
-            // The prefix of a byte or raw string is no word.
+            // The prefix of a byte string or raw string is not a token.
             if !["b", "c"].contains(&&rest[..length]) || !rest[length..].starts_with(['"', '\'']) {
                 tokens.push(Token::Word(rest[..length].to_owned()));
             }
@@ -209,7 +209,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// The length of the raw string that begins here.
+/// Returns the length of the raw string at the beginning of `rest`.
 fn raw_text(rest: &str) -> Option<usize> {
     let begin = rest.strip_prefix('b').unwrap_or(rest).strip_prefix('r')?;
     let marks = begin.len() - begin.trim_start_matches('#').len();
@@ -219,7 +219,7 @@ fn raw_text(rest: &str) -> Option<usize> {
     Some(rest.len() - text.len() + length)
 }
 
-/// The length of the string that begins here, with its quotes.
+/// Returns the length of the string at the beginning of `rest`, including its quotes.
 fn plain_text(rest: &str) -> usize {
     let mut escaped = false;
     for (place, char) in rest.char_indices().skip(1) {
@@ -233,7 +233,8 @@ fn plain_text(rest: &str) -> usize {
     rest.len()
 }
 
-/// The length of the character literal that begins here; the mark of a lifetime has length one.
+/// Returns the length of the character literal at the beginning of `rest`. For a lifetime it returns the length of the
+/// quote.
 fn character(rest: &str) -> usize {
     let mut chars = rest.char_indices().skip(1);
     match (chars.next(), chars.next()) {

@@ -1,4 +1,5 @@
-//! The words of a protocol are only in its own folder: all other code gets them from the protocol.
+//! Tests that the words of a protocol occur only in the folder of the protocol; all other code must get them from the
+//! protocol.
 
 use std::{collections::BTreeSet, fs};
 
@@ -39,7 +40,7 @@ const WORDS: &[&str] = &[
     "usi",
 ];
 
-/// Exceptions, where such a word has another meaning: the file, the word, and its meaning.
+/// Exceptions in which a word has another meaning: the file, the word, and its meaning.
 const OTHERS: &[(&str, &str, &str)] = &[("cli/review.rs", "quit", "what a user answers")];
 
 #[test]
