@@ -1,4 +1,4 @@
-//! libFuzzer target: see `ponderhit::fuzz::targets::engine`.
+//! The libFuzzer target that calls `ponderhit::fuzz::targets::engine`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::targets::engine(data));

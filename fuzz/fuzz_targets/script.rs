@@ -1,4 +1,4 @@
-//! libFuzzer target: see `ponderhit::fuzz::targets::script`.
+//! The libFuzzer target that calls `ponderhit::fuzz::targets::script`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| ponderhit::fuzz::targets::script(data));

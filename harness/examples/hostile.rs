@@ -49,7 +49,7 @@ fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Repeats every line.
+/// Sends every input line back.
 fn echo() {
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n').map_while(Result::ok) {

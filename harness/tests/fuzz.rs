@@ -128,7 +128,7 @@ const PLANTED: &[(&str, usize, &str)] = &[
     ),
 ];
 
-/// Every kind of command.
+/// Every command that a campaign must send.
 const COMMANDS: &[&str] = &[
     "ucci",
     "isready",

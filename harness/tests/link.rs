@@ -39,7 +39,7 @@ impl Engine {
         Engine { link, mark }
     }
 
-    /// The child of `examples/hostile.rs`.
+    /// Starts the example `hostile` with these arguments.
     fn hostile(args: &[&str]) -> Engine {
         Engine::start(hostile(args))
     }

@@ -8,7 +8,7 @@ use ponderhit::transcript::{
 };
 use proptest::{collection::vec, option, prelude::*};
 
-/// Bytes with ambiguous characters.
+/// Generates bytes that have a special meaning in the text format, and other bytes.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     const ODD: &[&[u8]] = &[
         b" ",

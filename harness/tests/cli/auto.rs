@@ -1,4 +1,4 @@
-//! Detecting an engine's protocol.
+//! Tests that `--protocol auto` detects the protocol of an engine.
 
 use std::time::Duration;
 

@@ -194,7 +194,7 @@ fn a_project_keeps_its_options_in_a_file() {
     here(&["check"])
         .code(1)
         .stdout(contains("1 violated (1 must)"));
-    // The command line wins.
+    // Options of the command line override the project file.
     here(&["check", "--only", "ucci/ucciok_once"]).code(0);
     here(&["check", "--only", "ucci/bye_before_end", "--", "true"]).code(5);
     // `replay` uses the engine of the project file, too.

@@ -107,7 +107,7 @@ pub(crate) fn marked(mark: &str) -> Vec<String> {
     found
 }
 
-/// All of them.
+/// The names and ids of all processes with `mark` in their environment.
 pub(crate) fn everybody(mark: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {

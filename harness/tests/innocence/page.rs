@@ -1,4 +1,4 @@
-//! The page docs/innocence-matrix.md.
+//! Writes the page docs/innocence-matrix.md, and compares it with the stored file.
 
 use std::{env, fmt::Write as _, fs};
 
@@ -6,7 +6,7 @@ use ponderhit::transcript::Speaker;
 
 use crate::{Matrix, Row, run::root};
 
-/// The expected page.
+/// Returns the expected text of the page.
 pub(crate) fn write(matrices: &[Matrix]) -> String {
     let mut page = String::from(
         "# The innocence matrix\n\n\

@@ -6,7 +6,7 @@ use ponderhit::protocol::RuleInfo;
 
 use crate::{Matrix, Row, run::root};
 
-/// The expected page.
+/// Returns the expected text of the page.
 pub(crate) fn write(matrices: &[Matrix]) -> String {
     let mut page = String::from(
         "# The kill matrix\n\n\

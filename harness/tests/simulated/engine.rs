@@ -162,7 +162,7 @@ impl Engine {
         self.later(end + 2 * MS, Later::Exit);
     }
 
-    /// Executes a line.
+    /// Executes one line of the interface.
     pub(crate) fn take(&mut self, now: u64, line: &[u8], seed: u64, out: &mut Vec<String>) {
         let mut rng = Rng::with_seed(seed);
         self.free = now;

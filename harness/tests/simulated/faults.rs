@@ -13,7 +13,7 @@ enum Act {
     Add(&'static str),
 }
 
-/// A fault.
+/// A fault in the lines of the engine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fault {
     /// The prefix of the lines to which the fault applies.

@@ -37,7 +37,7 @@ pub(crate) struct Step {
     pub(crate) seed: u64,
 }
 
-/// How a conversation ends.
+/// The way in which a conversation ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Close {
     /// The transcript ends although both processes run.

@@ -27,7 +27,7 @@ struct Run<'a> {
     cut: bool,
 }
 
-/// The next event.
+/// The kinds of the next event.
 #[derive(Clone, Copy)]
 enum Who {
     Wakes,
@@ -35,7 +35,7 @@ enum Who {
     Takes,
 }
 
-/// Plays a conversation.
+/// Plays a conversation and returns its transcript.
 pub(crate) fn play(talk: &Talk, temper: &Temper) -> Transcript {
     let mut run = Run {
         talk,

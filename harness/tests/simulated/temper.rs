@@ -21,7 +21,7 @@ pub(crate) struct Lenience {
     pub(crate) exact: Vec<&'static str>,
 }
 
-/// All commands.
+/// All commands of UCCI.
 pub(crate) const COMMANDS: [&str; 10] = [
     "ucci",
     "isready",
@@ -38,7 +38,7 @@ pub(crate) const COMMANDS: [&str; 10] = [
 /// How an engine parses a line with words before or after a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Words {
-    /// Nothing may follow `stop`.
+    /// The engine rejects other words: `stop now` is not a command.
     #[default]
     Exact,
     /// The engine reads only the first word: `stop now` is `stop`.
@@ -98,7 +98,7 @@ pub(crate) enum Boot {
     Leaves,
 }
 
-/// An engine's choices.
+/// The choices of a simulated engine.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Temper {
     pub(crate) lenience: Lenience,
@@ -279,7 +279,7 @@ impl Temper {
     }
 }
 
-/// One of `choices`.
+/// Returns a random element of `choices`.
 pub(crate) fn pick<T: Clone>(rng: &mut Rng, choices: &[T]) -> T {
     choices[rng.usize(..choices.len())].clone()
 }

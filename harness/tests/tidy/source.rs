@@ -5,7 +5,7 @@ use std::path::Path;
 /// One source file of the library.
 #[derive(Clone, Debug)]
 pub(crate) struct Module {
-    /// Its path under `src`.
+    /// The path of the file below `src`.
     pub(crate) file: String,
     /// The module path of the file in the crate.
     pub(crate) path: Vec<String>,
@@ -13,7 +13,7 @@ pub(crate) struct Module {
     pub(crate) uses: Vec<Vec<String>>,
 }
 
-/// A piece of code.
+/// One token of Rust code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     Word(String),
@@ -110,7 +110,7 @@ fn expand(
             next += 2;
             continue;
         }
-        // `as` renames the item.
+        // The name after `as` is not part of the path.
         if tokens.get(next) == Some(&Token::Word("as".to_owned())) {
             next += 2;
         }
@@ -120,7 +120,7 @@ fn expand(
     next
 }
 
-/// The code without tests.
+/// Returns the tokens outside of test modules.
 fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
     let word = |it: &str| Token::Word(it.to_owned());
     let mark = [
@@ -170,7 +170,7 @@ pub(crate) fn code(text: &str) -> Vec<Token> {
     without_tests(tokens(text))
 }
 
-/// The code without comments.
+/// Splits code into tokens, without comments.
 fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = text;

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs};
 
 use super::{root, source, sources};
 
-/// Words of protocols.
+/// Words of protocols that other code must not contain.
 const WORDS: &[&str] = &[
     "agi",
     "banmoves",

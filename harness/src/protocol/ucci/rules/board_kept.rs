@@ -36,7 +36,7 @@
 //!            ^^^^ h9g7 is legal only after h2e2, which the engine answered and no `position` played
 //! ```
 //!
-//! It is reported once:
+//! Several moves from the same wrong position are one violation:
 //!
 //! ```violates
 //! > ucci

@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timeout.
+/// The engine must answer `quit` within this time.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

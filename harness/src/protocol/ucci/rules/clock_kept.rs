@@ -107,7 +107,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Latency of two pipes.
+/// The tolerance for the latency of the two pipes.
 const TOLERANCE: Duration = Duration::from_millis(50);
 
 /// No engine can keep a clock below this time.

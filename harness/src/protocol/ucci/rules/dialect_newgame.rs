@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The other one:
+//! `newgame` does no harm, too:
 //!
 //! ```conforms
 //! > ucci

@@ -50,7 +50,7 @@
 //! > banmoves h0g2
 //! > position startpos moves h2e2 h9g7
 //! > go depth 1
-//!   ^^^^^^^^^^ the `position` before it ended the bans: no move is banned here
+//!   ^^^^^^^^^^ the last `position` cancelled the bans: no move is banned here
 //! < bestmove h0g2
 //! ```
 //!
@@ -61,7 +61,7 @@
 //! > banmoves h9g7
 //! > position startpos moves h2e2
 //! > go depth 1
-//!   ^^^^^^^^^^ the `position` before it ended the bans: no move is banned here
+//!   ^^^^^^^^^^ the last `position` cancelled the bans: no move is banned here
 //! < bestmove h9g7
 //! ```
 
@@ -88,7 +88,7 @@ fn check(view: &View, out: &mut Findings) {
                 go.culprit(),
                 message!(
                     "bans_before_position",
-                    "the `position` before it ended the bans: no move is banned here"
+                    "the last `position` cancelled the bans: no move is banned here"
                 ),
             );
         }

@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The same in `banmoves`:
+//! `banmoves` may contain illegal moves, too:
 //!
 //! ```conforms
 //! > ucci

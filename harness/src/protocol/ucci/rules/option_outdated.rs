@@ -24,7 +24,7 @@
 //! ```violates
 //! > ucci
 //! < option selectivity type spin min 0 max 3 default 0
-//!          ^^^^^^^^^^^ version 3.0 has renamed this to `randomness`
+//!          ^^^^^^^^^^^ version 3.0 has renamed `selectivity` to `randomness`
 //! < ucciok
 //! ```
 
@@ -56,7 +56,7 @@ fn check(view: &View, out: &mut Findings) {
             }
             "selectivity" => Some(message!(
                 "option_renamed",
-                "version 3.0 has renamed this to `randomness`"
+                "version 3.0 has renamed `selectivity` to `randomness`"
             )),
             _ => None,
         };

@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! Without a value:
+//! A check without a value does no harm:
 //!
 //! ```conforms
 //! > ucci

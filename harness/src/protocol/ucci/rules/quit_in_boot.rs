@@ -7,7 +7,7 @@
 //! ! exit 0
 //! ```
 //!
-//! With `bye` or without:
+//! The engine may send `bye` before it exits:
 //!
 //! ```conforms
 //! > quit
@@ -34,7 +34,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The timeout.
+/// The engine must exit within this time after `quit`.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
