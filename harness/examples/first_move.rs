@@ -75,7 +75,7 @@ impl Engine {
     }
 }
 
-/// Parses the words after `position`. Returns `None` if they are not a legal position.
+/// Parses the words after `position`. Returns `None` if the words are not a legal position.
 fn read(words: &[&str]) -> Option<Position> {
     let moves = words.iter().position(|it| *it == "moves");
     let (place, moves) = match moves {

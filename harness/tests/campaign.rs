@@ -215,7 +215,7 @@ fn decent(then: &str) -> Vec<String> {
 }
 
 /// Checks that the campaign ends in time, fails, continues after the first crash, and leaves no process behind. On a
-/// busy machine such a short campaign may not confirm a hang.
+/// busy machine this campaign of eight seconds may not confirm a hang.
 fn survives(engine: &[String]) {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().to_str().unwrap();
@@ -296,7 +296,7 @@ fn nothing_survives_our_own_death_and_what_was_found_stays() {
     wait_until("something is found", || !scripts(corpus.path()).is_empty());
     child.kill().unwrap();
     child.wait().unwrap();
-    // `everybody` includes the processes of ponderhit, because the engines are ponderhit processes, too.
+    // The list of all marked processes includes ponderhit, because the engines are ponderhit processes, too.
     wait_until("nothing is left", || common::everybody(&mark).is_empty());
     let directory = corpus.path().to_str().unwrap();
     let ran = fuzz(&["--execs", "500", "--findings", directory], &faulty(EARLY));

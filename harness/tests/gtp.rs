@@ -1,5 +1,5 @@
-//! Tests of the GTP rules with a small engine in memory, because there is no GTP reference engine yet: each fault
-//! violates only its declared rules.
+//! Tests of the GTP rules with a small engine in memory, because GTP has no reference engine yet. Each fault must
+//! violate only its declared rules.
 
 use std::{
     collections::BTreeMap,

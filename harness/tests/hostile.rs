@@ -164,7 +164,7 @@ fn searching(then: &str) -> String {
     )
 }
 
-/// Such a run takes less than 45 s, but the machine may be busy.
+/// A run with a hanging engine takes less than 45 s, but the machine may be busy.
 const SOON: Duration = Duration::from_secs(180);
 
 #[test]

@@ -1,8 +1,8 @@
 //! The innocence matrix: behaviour that the specification allows, however unusual, violates no rule above `may`.
 //!
 //! Each oddity is injected into the conversation with the reference engine, in memory. An engine with an oddity plays
-//! every scenario of `check`. The conversations in `tests/innocence` have a conformant interface. They are played with
-//! the oddities of engines and of interfaces, and `judge` judges both sides of the transcripts.
+//! every scenario of `check`. The conversations in `tests/innocence` have a conformant interface. These conversations
+//! are played with the oddities of engines and of interfaces, and `judge` judges both sides of the transcripts.
 
 #[path = "innocence/page.rs"]
 mod page;

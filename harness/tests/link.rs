@@ -53,7 +53,8 @@ impl Engine {
         self.link.wait(until).kind
     }
 
-    /// Returns all events until the process ends. This function also checks that no process remains.
+    /// Returns all events until the process ends. This function checks that no process remains after the end of the
+    /// engine.
     fn rest(&mut self) -> Vec<ReceivedKind> {
         let mut all = Vec::new();
         loop {

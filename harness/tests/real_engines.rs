@@ -1,7 +1,7 @@
 //! Tests with engines of Debian; each expected violation was confirmed by hand.
 //!
-//! If an engine is not installed, its tests print a note and pass. With the variable `PONDERHIT_REAL_ENGINES` they
-//! fail.
+//! If an engine is not installed, its tests print a note and pass. If the variable `PONDERHIT_REAL_ENGINES` is set,
+//! these tests fail instead.
 #![cfg(unix)]
 
 mod common;
@@ -91,7 +91,7 @@ fn fairy_stockfish_plays_both_ponder_dialogues() {
             "replay",
             "--protocol",
             "ucci",
-            // This test is only about pondering; the engine violates other rules.
+            // This test is only about pondering, so it selects only the rule `script/mismatch`.
             "--only",
             "script/mismatch",
             "ucci/ponder/hit",

@@ -90,7 +90,7 @@ fn judge(talk: &Talk, temper: &Temper) -> Judged {
     protocol::judge(protocol, &talk::play(talk, temper))
 }
 
-/// Returns true if the rule is about the engine, and the simulated engine follows it with these choices.
+/// Returns true if a rule about the engine must hold for an engine with these choices.
 fn counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &Temper) -> bool {
     let bound = !matches!(protocol.binding("full", rule), Binding::NotApplicable(_));
     let kept = match rule.id {

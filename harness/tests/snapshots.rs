@@ -1,4 +1,4 @@
-//! Tests of snapshots: they are created, replayed, reviewed and updated.
+//! Tests that create, replay, review and update snapshots.
 #![cfg(unix)]
 
 mod common;

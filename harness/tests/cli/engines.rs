@@ -1,4 +1,4 @@
-//! Small engines written as shell scripts, and functions that run ponderhit with them.
+//! Small engines written as shell scripts, and functions that run ponderhit with these engines.
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
 use assert_cmd::Command;

@@ -376,7 +376,7 @@ fn rules_as_of_a_version_are_known_to_every_command() {
             .iter()
             .all(|it| it["since"].is_string())
     );
-    // All rules are newer than version 0.0.1, so they only inform.
+    // All rules are newer than version 0.0.1, so violations only inform.
     let args = [
         "check",
         "--protocol",

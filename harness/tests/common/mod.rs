@@ -17,7 +17,7 @@ use wait_timeout::ChildExt as _;
 
 /// The result of one run of ponderhit.
 pub(crate) struct Ran {
-    /// The exit status. It is `None` if a signal ended the process or the test killed it.
+    /// The exit status. The status is `None` if a signal ended the process or the test killed it.
     pub(crate) status: Option<i32>,
     /// The text of standard output and standard error.
     pub(crate) text: String,

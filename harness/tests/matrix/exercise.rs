@@ -76,7 +76,7 @@ pub(crate) fn write(matrix: &Matrix) -> String {
     text
 }
 
-/// The scenarios that exercised a rule although they do not send the commands that the table lists for this rule.
+/// Finds scenarios that exercised a rule although they do not send the commands in the rule's row of the table.
 pub(crate) fn unknown(matrix: &Matrix) -> Vec<String> {
     let (needs, commands): (Needs, _) = (exercise::needs(matrix.protocol), commands(matrix));
     let pairs = matrix.exercised.iter();

@@ -311,7 +311,7 @@ impl Engine {
             IdleStop::Answered => out.push("nobestmove".to_owned()),
             IdleStop::AnsweredLate => {
                 let late = now + rng.u64(0..=800 * MS);
-                // One thread sends these answers, so they keep their order.
+                // One thread sends all answers, so the answers keep their order.
                 let last = self.later.back().map_or(now, |it| it.0);
                 self.later(late.max(last), Later::Say("nobestmove".to_owned()));
             }

@@ -80,7 +80,7 @@ fn chunked(events: Vec<Event>) -> Vec<Event> {
 }
 
 impl Run<'_> {
-    /// Performs the next event. Returns false if there is none.
+    /// Performs the next event. Returns false if there is no next event.
     fn act(&mut self) -> bool {
         let takes = self.pipe.front().and_then(|(arrival, n)| {
             let seed = self.talk.steps[*n].seed;

@@ -90,7 +90,7 @@ impl Engine {
     }
 }
 
-/// Parses the words after `position`. Returns `None` if they are not a legal position.
+/// Parses the words after `position`. Returns `None` if the words are not a legal position.
 fn read(words: &[&str]) -> Option<Position> {
     let mut parts = words.splitn(2, |it| *it == "moves");
     let mut position = match parts.next()? {

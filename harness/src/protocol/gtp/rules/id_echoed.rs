@@ -1,7 +1,7 @@
 //! A response contains the id of its command, directly after `=` or `?`.
 //!
-//! A controller may send several commands before it reads the first response. Without ids it cannot match responses to
-//! commands.
+//! A controller may send several commands before it reads the first response. A controller that sends no ids cannot
+//! match such early commands to their responses.
 //!
 //! ```conforms
 //! > 7 protocol_version
@@ -9,7 +9,8 @@
 //! <
 //! ```
 //!
-//! An error response contains the id, too. Control bytes and blanks before the command do not change the id:
+//! An error response also contains the id of its command. Control bytes and blanks before the command do not change the
+//! id:
 //!
 //! ```conforms
 //! >| \t 8 na\x01me # comment\r\n

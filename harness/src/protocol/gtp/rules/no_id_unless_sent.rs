@@ -1,6 +1,6 @@
 //! A command without an id gets a response without an id.
 //!
-//! A controller that sends no ids may read such a number as the beginning of the response text.
+//! A controller that sends no ids may read the id as the beginning of the response text.
 //!
 //! ```conforms
 //! > protocol_version

@@ -30,7 +30,8 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A new `position` cancels the bans. A malformed `position` may cancel them, too, because some engines accept it:
+//! A new `position` cancels the bans. A malformed `position` may also cancel the bans, because some engines accept the
+//! line:
 //!
 //! ```conforms
 //! > ucci

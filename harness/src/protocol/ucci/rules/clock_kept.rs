@@ -55,7 +55,8 @@
 //! 9.003000 ~ 9s
 //! ```
 
-//! A `stop` at the end of the clock does not excuse a late result. The league's emulator sends such a `stop`:
+//! A `stop` at the end of the clock does not excuse a late result. The league's emulator sends `stop` at the end of the
+//! clock:
 //!
 //! ```violates
 //! 0.000000 > ucci

@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! Options and bans during a search are harmless, too:
+//! `setoption` and `banmoves` during a search do no harm, too:
 //!
 //! ```conforms
 //! > ucci

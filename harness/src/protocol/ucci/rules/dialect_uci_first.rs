@@ -1,7 +1,7 @@
 //! `uci` before `ucci` does no harm.
 //!
 //! TCHESS sends `uci` and, a second later, `ucci` to the same process. After `uci` the engine may exit, or continue in
-//! UCI. Both are allowed, but TCHESS then rejects the engine.
+//! UCI. The engine may exit after `uci` or continue in UCI, but then TCHESS rejects the engine.
 //!
 //! ```conforms
 //! > uci
@@ -28,7 +28,7 @@
 //! 12.001000 ! killed
 //! ```
 //!
-//! This engine exits only after `quit`, so it must answer `ucci`:
+//! An engine that exits only after `quit` must answer `ucci`:
 //!
 //! ```violates
 //! 0.000000 > uci

@@ -73,7 +73,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// This timeout is our choice; the specification has no timeout.
+/// This timeout is our choice; the specification has no timeout for the exit.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may apply such a limit in any way:
+//! The engine may apply a limit of zero, a negative limit or a very large limit in any way:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,7 @@
 //! Within one search, `time` and `nodes` of `info` lines never decrease.
 //!
-//! Both values count from `go`, and `ponderhit` does not reset them. A GUI divides `nodes` by `time` to show the speed.
+//! `time` and `nodes` count from `go`, and `ponderhit` does not reset them. A GUI divides `nodes` by `time` to show the
+//! speed.
 //!
 //! ```conforms
 //! > ucci
@@ -12,7 +13,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! Both values may stay the same, may come in either order, and may restart with the next `go`:
+//! `time` and `nodes` may stay the same, may come in either order, and may restart with the next `go`:
 //!
 //! ```conforms
 //! > ucci

@@ -23,7 +23,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! It may be uncertain whether a `nobestmove` answers an earlier `stop` or ends the search:
+//! It may be uncertain whether a `nobestmove` ends the search or answers an earlier `stop`:
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! An interface bans only moves that are legal in the current position.
 //!
-//! A ban of an illegal move has no effect. The specification does not define how an engine treats such a ban, so this
-//! rule only reports it and never fails a run.
+//! A ban of an illegal move has no effect. The specification does not define how an engine treats the ban of an illegal
+//! move, so this rule only reports such bans and never fails a run.
 //!
 //! ```conforms
 //! > ucci

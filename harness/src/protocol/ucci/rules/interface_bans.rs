@@ -1,7 +1,7 @@
 //! An interface sends `banmoves` after the `position` that the bans are for.
 //!
-//! The next `position` cancels all bans. If the interface sends the bans first, they have no effect, and the engine may
-//! play the banned moves.
+//! The next `position` cancels all bans. Bans that are sent before `position` have no effect, and the engine may play
+//! the banned moves.
 //!
 //! ```conforms
 //! > ucci

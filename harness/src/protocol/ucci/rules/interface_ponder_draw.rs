@@ -1,6 +1,7 @@
 //! An interface does not offer a draw together with `ponder`.
 //!
-//! During `go ponder` the opponent is to move. The interface must send a draw offer with `ponderhit` instead.
+//! During `go ponder` the opponent is to move. The interface must send the draw offer with `ponderhit`, not with `go
+//! ponder`.
 //!
 //! ```conforms
 //! > ucci

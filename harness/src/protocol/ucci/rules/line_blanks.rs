@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may parse such a line in any way:
+//! The engine may parse a line with additional blanks in any way:
 //!
 //! ```conforms
 //! > ucci

@@ -1,4 +1,5 @@
-//! The engine sends `nobestmove` only if it has no legal move, or if the search was too short to compute one.
+//! The engine sends `nobestmove` only if every legal move is banned, if there is no legal move, or if the search was
+//! too short to find a move.
 //!
 //! League software treats `nobestmove` as resigning.
 //!
@@ -30,8 +31,8 @@
 //! < nobestmove
 //! ```
 //!
-//! `nobestmove` is allowed if the game is over by the rules, as in the first position, where no piece can attack. It is
-//! also allowed after `go nodes 1`, because one node is too few to find a move:
+//! `nobestmove` is allowed if the game is over by the rules, as in the first position, where no piece can attack.
+//! `nobestmove` is also allowed after `go nodes 1`, because one node is too few to find a move:
 //!
 //! ```conforms
 //! > ucci

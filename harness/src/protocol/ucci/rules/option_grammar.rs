@@ -1,6 +1,7 @@
 //! An `option` line has a name, a known type, and then `min`, `max`, `var` and `default` in this order.
 //!
-//! A GUI builds its settings from these lines. If it cannot read a line, the user cannot set the option.
+//! A GUI builds its settings from the `option` lines. If a GUI cannot read an `option` line, the user cannot set this
+//! option.
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! Options that version 3.0 removed or renamed are not announced.
 //!
-//! Current interfaces no longer use these options: the interface itself decides `repetition` and `drawmoves`, and the
-//! new name of `selectivity` is `randomness`.
+//! Current interfaces do not use `repetition`, `drawmoves` and `selectivity`: the interface itself decides repetitions
+//! and draws, and the new name of `selectivity` is `randomness`.
 //!
 //! ```conforms
 //! > ucci

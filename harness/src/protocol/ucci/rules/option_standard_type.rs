@@ -11,7 +11,7 @@
 //! < ucciok
 //! ```
 //!
-//! Other options may have any type:
+//! Options that the specification does not define may have any type:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! The engine neither floods its output nor uses unlimited memory.
 //!
-//! The specification sets no limit. But a GUI stores the output of the engine, and needs memory on the same machine.
+//! The specification sets no limit. A GUI stores the output of the engine, and needs memory on the same machine.
 //!
 //! ```conforms
 //! > ucci

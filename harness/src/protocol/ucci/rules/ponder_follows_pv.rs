@@ -12,7 +12,7 @@
 //! < bestmove b2e2 ponder b9c7
 //! ```
 //!
-//! The ponder move may be omitted. It is also allowed if the last variation has only one move:
+//! The ponder move may be omitted. A ponder move is also allowed if the last variation has only one move:
 //!
 //! ```conforms
 //! > ucci

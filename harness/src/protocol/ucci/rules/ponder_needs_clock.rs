@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// These limits are the same as for `go depth` without `ponder`.
+/// This depth is the same as in the rule `depth_ends`, which judges `go depth` without `ponder`.
 const DEPTH: u64 = 4;
 const NODES: u64 = 10_000;
 

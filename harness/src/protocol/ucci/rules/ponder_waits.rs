@@ -1,7 +1,7 @@
 //! A pondering engine sends no result before `ponderhit` or `stop`.
 //!
-//! The opponent has not yet played the guessed move. Some GUIs treat such a result as an error, others as the answer to
-//! their next command.
+//! The opponent has not yet played the guessed move. Some GUIs treat a result before `ponderhit` as an error, others as
+//! the answer to their next command.
 //!
 //! ```conforms
 //! > ucci
@@ -23,7 +23,7 @@
 //! < bestmove h0g2
 //! ```
 //!
-//! In a dead position there is no move to search:
+//! In a dead position the engine has no legal move to search:
 //!
 //! ```conforms
 //! > ucci

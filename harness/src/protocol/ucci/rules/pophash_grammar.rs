@@ -1,6 +1,6 @@
 //! `pophash` has no parameters, or it has a move and the bounds of the hash entry, each bound with its depth.
 //!
-//! Debugging tools send `probe` and parse these lines.
+//! Debugging tools send `probe` and parse the `pophash` lines.
 //!
 //! ```conforms
 //! > ucci

@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! An interface may send several `isready` at once, even during the handshake. The engine answers each of them once:
+//! An interface may send several `isready` at once, even during the handshake. The engine answers each `isready` once:
 //!
 //! ```conforms
 //! > ucci
@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// This timeout is our choice; the specification has no timeout.
+/// This timeout for `readyok` is our choice; the specification has none.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -36,7 +36,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// This limit is our choice; the specification has no limit.
+/// This limit is our choice; the specification has no time limit for `readyok`.
 const LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
