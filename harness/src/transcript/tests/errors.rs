@@ -1,8 +1,8 @@
-//! Parse errors and their positions: everything ambiguous is an error.
+//! Tests of parse errors and their positions: an ambiguous line is an error.
 
 use crate::transcript::{Script, Transcript};
 
-/// The errors of scripts: line, column and message.
+/// Scripts and their errors: line, column and message.
 const SCRIPTS: &[(&str, &str)] = &[
     ("hello\n", "1:1 unrecognized line"),
     ("> a\n > b\n", "2:1 unrecognized line"),

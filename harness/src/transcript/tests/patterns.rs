@@ -1,8 +1,8 @@
-//! Parsing of patterns, and its errors.
+//! Tests of the pattern parser and its errors.
 
 use crate::transcript::Pattern;
 
-/// The column and message of the error.
+/// Returns the column and the message of the error in a pattern.
 fn wrong(pattern: &str) -> String {
     let error = Pattern::parse(pattern.as_bytes()).unwrap_err();
     assert_eq!(error.line, 1);
