@@ -94,12 +94,12 @@ fn why(spec: &Spec, error: &io::Error) -> String {
     let path = std::path::Path::new(&spec.program);
     let has_folder = path.components().count() > 1 || path.is_absolute();
     if let Some(cwd) = spec.cwd.as_ref().filter(|it| !it.is_dir()) {
-        return format!("the directory {} is not there", cwd.display());
+        return format!("the directory {} does not exist", cwd.display());
     }
     match error.kind() {
         _ if has_folder && path.is_dir() => "it is a directory".to_owned(),
         io::ErrorKind::NotFound if has_folder && path.exists() => {
-            "the file is there, but the interpreter or loader that it asks for is not".to_owned()
+            "the file exists, but the interpreter or loader that the file needs does not".to_owned()
         }
         io::ErrorKind::NotFound if has_folder => "there is no such file".to_owned(),
         io::ErrorKind::NotFound if path.exists() => format!(
@@ -107,7 +107,7 @@ fn why(spec: &Spec, error: &io::Error) -> String {
             path.display()
         ),
         io::ErrorKind::NotFound => "no such program on the PATH".to_owned(),
-        io::ErrorKind::PermissionDenied => "it may not be executed (chmod +x helps)".to_owned(),
+        io::ErrorKind::PermissionDenied => "the file is not executable (try chmod +x)".to_owned(),
         _ if cfg!(unix) && error.raw_os_error() == Some(NOT_A_PROGRAM) => {
             "it is neither a program for this machine nor a script that starts with #!".to_owned()
         }

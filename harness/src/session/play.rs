@@ -145,7 +145,7 @@ pub(crate) fn play<'a>(
             let line = line.map_err(|name| {
                 let why = message!(
                     "name_not_bound",
-                    "{{{name}}} is not bound by an earlier line",
+                    "no earlier line has captured {{{name}}}",
                     name
                 );
                 unmet(step, why)
@@ -439,7 +439,7 @@ fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &End) -> Result<
             Err(unmet(step, why))
         }
         None => {
-            let why = message!("end_unknown", "how the engine ended is unknown");
+            let why = message!("end_unknown", "it is unknown how the engine ended");
             Err(unmet(step, why))
         }
     }

@@ -26,7 +26,7 @@ pub enum EventKind {
     Chunk(Speaker, Vec<u8>),
     /// A line that the engine wrote to its standard error.
     Stderr(Vec<u8>),
-    /// Neither side sent a line during this time.
+    /// Neither side sent anything during this time.
     Silence(Duration),
     /// The interface closed the engine's input.
     InputClosed,

@@ -9,7 +9,7 @@ const DAMAGED: &[(&str, &str, usize, usize, &str)] = &[
         "> ucci\n< ucciok \n",
         2,
         9,
-        "write spaces at the ends",
+        "must be written as a chunk",
     ),
     ("transcript", "0.5 > ucci\n", 1, 1, "expected a time stamp"),
     (

@@ -289,11 +289,11 @@ impl Parser<'_> {
         let message = match byte {
             b'|' => message!(
                 "bar_outside_choice",
-                "| is only allowed between choices in ( ); write \\| for the character"
+                "| is only allowed between choices in ( ); write \\| to match the character itself"
             ),
             _ => message!(
                 "closes_nothing",
-                "this closes nothing; write a \\ before it for the character"
+                "this bracket has no opening bracket; write a \\ before it to match the bracket itself"
             ),
         };
         Err(ParseError::new(self.at, message))
