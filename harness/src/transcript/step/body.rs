@@ -25,7 +25,7 @@ pub(super) fn plain(body: &[u8]) -> Result<&[u8], ParseError> {
             at,
             message!(
                 "chunk_needed",
-                "a line with control bytes, or with a space at its start or end, must be written as a chunk, such as `<| text \\n`"
+                "a line with control bytes, or with a space at either end, must be a chunk, such as `<| text \\n`"
             ),
         )
     };

@@ -49,15 +49,15 @@ const SCRIPTS: &[(&str, &str)] = &[
     ),
     (
         "> a \n",
-        "1:4 a line with control bytes, or with a space at its start or end, must be written as a chunk",
+        "1:4 a line with control bytes, or with a space at either end, must be a chunk",
     ),
     (
         "1.000000 >  a\n",
-        "1:12 a line with control bytes, or with a space at its start or end, must be written as a chunk",
+        "1:12 a line with control bytes, or with a space at either end, must be a chunk",
     ),
     (
         "< a\tb\n",
-        "1:4 a line with control bytes, or with a space at its start or end, must be written as a chunk",
+        "1:4 a line with control bytes, or with a space at either end, must be a chunk",
     ),
     ("> \n", "1:2 unexpected space at the end"),
     ("... \n< a\n", "1:4 unexpected space at the end"),
@@ -194,7 +194,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ),
     (
         "> a\r",
-        "1:4 a line with control bytes, or with a space at its start or end, must be written as a chunk",
+        "1:4 a line with control bytes, or with a space at either end, must be a chunk",
     ),
 ];
 
