@@ -293,7 +293,7 @@ impl Parser<'_> {
             ),
             _ => message!(
                 "closes_nothing",
-                "this bracket has no opening bracket; write a \\ before it to match the bracket itself"
+                "this bracket matches no opening bracket; write a \\ before it to match the bracket itself"
             ),
         };
         Err(ParseError::new(self.at, message))

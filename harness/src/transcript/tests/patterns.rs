@@ -34,7 +34,7 @@ fn brackets_must_be_closed_and_opened() {
     assert_eq!(wrong("(a|b"), "1: this group is not closed");
     assert_eq!(wrong("a {move"), "3: this { is not closed");
     let closes_nothing =
-        "this bracket has no opening bracket; write a \\ before it to match the bracket itself";
+        "this bracket matches no opening bracket; write a \\ before it to match the bracket itself";
     assert_eq!(wrong("a ] b"), format!("3: {closes_nothing}"));
     assert_eq!(wrong("[a)"), format!("3: {closes_nothing}"));
     assert_eq!(wrong("(a]"), format!("3: {closes_nothing}"));
