@@ -1,4 +1,5 @@
-//! Sends bytes to an engine, receives its output, and times both. The only module that does I/O with engines.
+//! The connection to an engine: this module sends bytes to an engine, receives its output, and measures the times. No
+//! other module does I/O with engines.
 
 pub mod clock;
 #[cfg(unix)]
@@ -48,7 +49,7 @@ use crate::transcript::{End, Fact};
 /// Starts an engine as a process.
 ///
 /// # Errors
-/// If the program does not exist or cannot be started.
+/// Returns an error if the program does not exist or cannot be started.
 pub fn spawn(spec: &Spec) -> Result<Box<dyn Link>, StartError> {
     system::spawn(spec)
 }
@@ -59,38 +60,39 @@ pub fn memory(actor: Box<dyn Actor>) -> Box<dyn Link> {
     Box::new(memory::Memory::new(actor))
 }
 
-/// A connection to one engine. It owns the clock: real for a process, virtual in memory.
+/// A connection to one engine, with a clock: a real clock for a process, a virtual clock for an engine in memory.
 ///
-/// Nothing that the engine does is an error here: [`Link::wait`] reports a late, silent, crashed or flooding engine.
+/// If the engine crashes, floods or is silent, [`Link::wait`] reports this as an event, not as an error.
 pub trait Link: Send {
-    /// Time since the engine was started.
+    /// Returns the time since the engine was started.
     fn now(&self) -> Duration;
 
-    /// Sends bytes to the engine, unchanged. Never blocks: bytes that the engine does not read yet are queued
-    /// and written during [`Link::wait`].
+    /// Sends bytes to the engine, unchanged. This call never blocks: bytes that the engine does not read yet are
+    /// queued, and [`Link::wait`] writes them later.
     fn send(&mut self, bytes: &[u8]);
 
     /// Closes the engine's input once all queued bytes are written.
     fn close_input(&mut self);
 
-    /// The next event, or [`ReceivedKind::Nothing`] when the clock reaches `until`.
-    /// No events follow [`ReceivedKind::End`].
+    /// Returns the next event, or [`ReceivedKind::Nothing`] when the clock reaches `until`. No events follow
+    /// [`ReceivedKind::End`].
     fn wait(&mut self, until: Duration) -> Received;
 
-    /// How late this host may have been since the last call: the worst oversleep of the harness's waits
-    /// plus the time that the engine's most delayed thread was ready to run but had no processor.
-    /// `None` where the system does not report it.
+    /// Returns how late this host may have been since the last call. The lateness is the sum of two delays: the longest
+    /// delay of the harness itself, and the longest time that one thread of the engine was ready to run but had no
+    /// processor. Returns `None` if the operating system does not report the delays.
     fn lateness(&mut self) -> Option<Duration>;
 
-    /// What all processes of the engine use together; `None` where the system does not report it.
+    /// Returns the total memory and processor time that all processes of the engine use. Returns `None` if the
+    /// operating system does not report the usage.
     fn usage(&mut self) -> Option<Usage> {
         None
     }
 
-    /// Asks the whole process tree to end (SIGTERM where there is one).
+    /// Asks the engine and its child processes to end, on Unix with SIGTERM.
     fn terminate(&mut self);
 
-    /// Kills the whole process tree. [`ReceivedKind::End`] follows.
+    /// Kills the engine and, on Unix, its child processes. After that, [`Link::wait`] reports [`ReceivedKind::End`].
     fn kill(&mut self);
 }
 
@@ -98,48 +100,48 @@ pub trait Link: Send {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     pub memory_kib: u64,
-    /// The processor time used since the start.
+    /// The processor time that the engine used since its start.
     pub cpu: Duration,
 }
 
-/// Resources that a faulty engine is made to waste.
+/// A resource that an injected fault makes the engine waste.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waste {
-    /// Bytes to allocate and never free.
+    /// The number of bytes to allocate and never free.
     Memory(u64),
-    /// How long to keep a processor busy.
+    /// The time for which a processor is kept busy.
     Processor(Duration),
 }
 
 /// An event received from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Received {
-    /// When it was read from the pipe; time since the engine was started.
+    /// The time when the event was read from the pipe, counted from the start of the engine.
     pub at: Duration,
     pub kind: ReceivedKind,
 }
 
-/// The kind of an event received from the engine.
+/// The kind of an event that was received from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReceivedKind {
     /// A line on standard output, without its newline.
     Line(Vec<u8>),
-    /// Bytes on standard output without a newline: the line is too long, or the output was closed.
+    /// Bytes on standard output without a newline, because the line is too long or the output was closed.
     Unterminated(Vec<u8>),
     /// A line on standard error.
     Stderr(Vec<u8>),
-    /// The engine closed its output; the process may still run.
+    /// The engine closed its standard output; its process may still run.
     Eof,
-    /// The process has ended, and everything that it started was killed.
+    /// The process has ended, and all processes that it started were killed.
     End(End),
     /// A measured fact, such as `truncated 16 MiB`.
     Fact(Fact),
-    /// No event until the requested time.
+    /// No event arrived before the requested time.
     Nothing,
 }
 
-/// An engine in memory on a virtual clock: it receives bytes, sends bytes, and may ask for a timer.
-/// Nothing else happens in between.
+/// An engine in memory on a virtual clock: it receives bytes, sends bytes, and may ask for a timer. The engine acts
+/// only when a method of this trait is called.
 pub trait Actor: Send {
     /// The engine's input received `bytes` at `now`.
     fn receive(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>);
@@ -147,23 +149,23 @@ pub trait Actor: Send {
     /// The engine's input was closed.
     fn input_closed(&mut self, now: Duration, out: &mut Vec<Act>);
 
-    /// Called at the time that [`Actor::wake_at`] gave.
+    /// Called when the clock reaches the time that [`Actor::wake_at`] returned.
     fn wake(&mut self, now: Duration, out: &mut Vec<Act>);
 
-    /// When [`Actor::wake`] must be called next, if no input arrives before.
+    /// Returns the time when [`Actor::wake`] must be called next, if no input arrives before that time.
     fn wake_at(&self) -> Option<Duration>;
 }
 
-/// An action of an [`Actor`].
+/// An action of an engine in memory (an [`Actor`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Bytes on its standard output.
+    /// The engine writes bytes to standard output.
     Stdout(Vec<u8>),
-    /// Bytes on its standard error.
+    /// The engine writes bytes to standard error.
     Stderr(Vec<u8>),
-    /// Closes its output.
+    /// The engine closes its standard output.
     CloseOutput,
     Waste(Waste),
-    /// Exits.
+    /// The engine exits or crashes.
     End(End),
 }

@@ -1,7 +1,7 @@
 //! A session: plays a script against an engine, records a transcript, and ends the engine.
 //!
-//! Nothing that the engine does is an error here: the transcript shows it. A script only
-//! drives; the caller decides whether an unmet expectation is a finding.
+//! Failures of the engine are recorded in the transcript, not returned as errors. A script only controls the
+//! conversation; the caller decides whether an unmet expectation is a finding.
 
 mod conversation;
 pub(crate) mod ending;
@@ -25,34 +25,35 @@ use crate::{
     transcript::{Script, Transcript},
 };
 
-/// The settings of a session. Durations are already scaled.
+/// The settings of a session. The timeouts are already multiplied by `scale`.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How long to wait for an expected line, unless the script has a `@within`.
+    /// How long to wait for an expected line, if the script has no `@within` for this line.
     pub timeout: Duration,
     /// How long the engine may take for the handshake.
     pub startup_timeout: Duration,
-    /// Stretches every deadline; written into the transcript, so that rules know.
+    /// The factor that makes every deadline longer; the session writes it into the transcript for the rules.
     pub scale: f64,
-    /// Options to set after the handshake, announced or not.
+    /// Options to set after the handshake, even if the engine did not announce them.
     pub options: Vec<(String, String)>,
     /// Lines to send after the handshake and the options.
     pub init: Vec<Vec<u8>>,
-    /// Timeouts of earlier sessions, which shorten waits; `None` if no wait is shortened.
+    /// The waits that timed out in earlier sessions and are shortened in this one; `None` means that no wait is
+    /// shortened.
     pub timeout_history: Option<Arc<TimeoutHistory>>,
-    /// The time limit of the session, after which it is cut.
+    /// The time limit of the session. At this time the engine is killed, and the transcript ends with `cut`.
     pub cut_after: Option<Duration>,
 }
 
-/// The waits that timed out in earlier sessions with the same engine. A wait times out in full
-/// once; after that it is shortened. A shortened wait does not show that a deadline passed, so no rule
-/// is violated by it.
+/// The waits that timed out in earlier sessions with the same engine. The first wait of a kind has the full timeout; if
+/// it times out, later waits of this kind are shortened. A shortened wait does not prove that the engine missed a
+/// deadline, so no rule is violated by it.
 #[derive(Debug, Default)]
 pub struct TimeoutHistory {
     timed_out: Mutex<BTreeMap<Wait, usize>>,
 }
 
-/// The kind of a wait: the expected answer, and whether the engine is searching meanwhile.
+/// The kind of a wait: the expected answer, and whether the engine is searching during the wait.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Wait {
     busy: bool,
@@ -60,13 +61,14 @@ pub(crate) struct Wait {
 }
 
 impl TimeoutHistory {
-    /// How many waits of one kind may time out in full. A violation is confirmed without shortened waits anyway.
+    /// The number of waits of one kind that may time out in full. More are not needed, because a violation is confirmed
+    /// without shortened waits.
     const FULL: usize = 1;
 
     /// The timeout of a shortened wait.
     const BRIEF: Duration = Duration::from_millis(500);
 
-    /// The timeout of this wait.
+    /// Returns the timeout of a wait of this kind.
     fn timeout(&self, kind: &Wait, full: Duration, scale: f64) -> Duration {
         let known = self
             .timed_out
@@ -84,7 +86,7 @@ impl TimeoutHistory {
                 .get(kind)
                 .is_some_and(|it| *it >= TimeoutHistory::FULL)
         };
-        // What an idle engine does not answer, a searching one does not answer either.
+        // If an idle engine does not answer a command, a searching engine does not answer it, either.
         let at_rest = Wait {
             busy: false,
             ..kind.clone()
@@ -92,7 +94,7 @@ impl TimeoutHistory {
         timed_out(kind) || timed_out(&at_rest)
     }
 
-    /// Records a wait that timed out. Returns true if it was a shortened one.
+    /// Records a wait that timed out. Returns true if the wait was shortened.
     fn record(&self, kind: Wait) -> bool {
         let mut known = self
             .timed_out
@@ -105,7 +107,7 @@ impl TimeoutHistory {
 }
 
 impl Settings {
-    /// The default timeouts of ten seconds for lines and for the start, times `scale`.
+    /// Returns the default settings: both timeouts are ten seconds, multiplied by `scale`.
     pub fn scaled(scale: f64) -> Settings {
         Settings {
             timeout: Duration::from_secs(10).mul_f64(scale),
@@ -123,36 +125,36 @@ impl Settings {
 #[derive(Clone, Debug)]
 pub struct Played {
     pub transcript: Transcript,
-    /// The judgement of the rules.
+    /// The results of the rules for this session.
     pub judged: Judged,
-    /// The expectation at which the script ended early.
+    /// The expectation that was not met, so that the script ended early.
     pub unmet: Option<Unmet>,
-    /// The engine ran, but did not answer any more, or exceeded a cap.
+    /// The engine ran but did not answer any more, or it exceeded a cap.
     pub hung: bool,
     /// The engine was searching when the script ended.
     pub busy: bool,
-    /// The user interrupted the run, or the time limit was reached; the transcript is cut.
+    /// The user interrupted the run, or the time limit was reached, so the transcript is cut.
     pub interrupted: bool,
-    /// The time spent on waits that timed out.
+    /// The total time of the waits that timed out.
     pub timeout_time: Duration,
 }
 
 /// An expectation of the script that was not met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmet {
-    /// Line of the script, from 1.
+    /// The line number in the script, counted from 1.
     pub line: usize,
-    /// The step of the script.
+    /// The text of the step that was not met.
     pub expected: String,
-    /// What was received instead, or that the wait timed out.
+    /// The reason: the line that was received instead, or the timeout.
     pub why: Message,
     /// No matching line was received before the timeout.
     pub timed_out: bool,
-    /// The event that was recorded instead: a line, or a silence.
+    /// The index of the event that was recorded instead: a line, or a silence.
     pub event: Option<usize>,
 }
 
-/// Plays `script` over `link` up to the first unmet expectation, then ends the engine: quit, wait,
+/// Plays `script` over `link` up to the first unmet expectation. After that, it ends the engine in steps: quit, wait,
 /// terminate, kill.
 pub fn play(
     protocol: &dyn Protocol,

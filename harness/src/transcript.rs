@@ -1,6 +1,6 @@
 //! A recorded conversation: a list of events with speaker, time and measurements.
 //!
-//! Rules read these events. Transcripts and scripts share one text format:
+//! Rules read the events of a transcript. Transcripts and scripts share one text format:
 //!
 //! ```text
 //! # a comment              only where # is the first character
@@ -16,10 +16,11 @@
 //! = name value             a measured fact
 //! ```
 //!
-//! One space follows the mark, then the text, byte for byte. A line with control bytes, or
-//! with spaces at its ends, is written as a chunk that ends in `\n` and parsed as a line again; a
-//! chunk that looks like such a line ends in `\x0a`. In a `>` line `{{` is a brace. Recorded events
-//! have a time stamp before the mark: seconds with six decimals. All lines end in LF, or all in CR LF.
+//! After the mark, there is one space, and then the text, byte for byte. A line with control bytes, or with a space at
+//! its beginning or end, is written as a chunk that ends in `\n`. The parser reads such a chunk as a line again. A
+//! chunk that only looks like an escaped line ends in `\x0a`. In a `>` line, `{{` stands for a brace. A recorded event
+//! has a time stamp before the mark: seconds with six decimals. All lines of a text end in LF, or all of them end in CR
+//! LF.
 
 mod captures;
 mod directive;

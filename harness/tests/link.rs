@@ -470,7 +470,7 @@ fn a_start_error_has_its_reason() {
         (write("plain", "#!/bin/sh\n", 0o644), "chmod +x"),
         (write("text", "hello\n", 0o755), "#!"),
         (write("lost", "#!/nonexistent/sh\n", 0o755), "interpreter"),
-        (nowhere, "/nonexistent is not there"),
+        (nowhere, "/nonexistent does not exist"),
     ];
     for (spec, why) in cases {
         let error = link::spawn(&spec).map(|_| ()).unwrap_err().to_string();

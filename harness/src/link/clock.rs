@@ -1,8 +1,8 @@
-//! The real clock, to measure durations.
+//! The stopwatch on the real clock, which measures durations.
 
 use std::time::{Duration, Instant};
 
-/// Measures the time since it was started.
+/// Measures the time since the stopwatch was started.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     started: Instant,

@@ -1,7 +1,7 @@
-//! Interrupts by the user: SIGINT or SIGTERM.
+//! Handles interrupts by the user: the signals SIGINT and SIGTERM.
 //!
-//! The first signal makes every wait return at once, so that engines are ended cleanly. The second
-//! one ends this process at once, and the watchdog kills the engines.
+//! After the first signal, every wait returns at once, so that the engines are ended cleanly. The second signal ends
+//! this process at once; then the watchdog kills the engines.
 
 use std::{
     io,
@@ -22,15 +22,15 @@ static STATE: OnceLock<State> = OnceLock::new();
 
 struct State {
     requested: Arc<AtomicBool>,
-    /// Readable from the first signal on, because it is never read.
+    /// The read end of a pipe: each signal writes a byte, and no code reads it, so the pipe stays readable.
     pipe: OwnedFd,
 }
 
-/// From now on the first SIGINT or SIGTERM does not end this process; [`interrupted`] reports it.
-/// Only waits on links react to it.
+/// Installs the handlers of SIGINT and SIGTERM. After this call, the first of these signals does not end this process:
+/// [`interrupted`] returns true, and every wait on a link returns early.
 ///
 /// # Errors
-/// If a pipe or a signal handler cannot be created.
+/// Returns an error if a pipe or a signal handler cannot be created.
 pub fn install() -> io::Result<()> {
     if STATE.get().is_some() {
         return Ok(());
@@ -45,7 +45,7 @@ pub fn install() -> io::Result<()> {
         return Ok(());
     }
     for signal in [SIGINT, SIGTERM] {
-        // The order matters: at the first signal `requested` is still false.
+        // The conditional shutdown must be registered first, so that `requested` is still false at the first signal.
         flag::register_conditional_shutdown(signal, 130, Arc::clone(&requested))?;
         flag::register(signal, Arc::clone(&requested))?;
         low_level::pipe::register(signal, writer.try_clone()?)?;
@@ -53,7 +53,7 @@ pub fn install() -> io::Result<()> {
     Ok(())
 }
 
-/// Whether an interrupt was received.
+/// Returns whether the user interrupted this process.
 #[must_use]
 pub fn interrupted() -> bool {
     STATE
@@ -61,7 +61,7 @@ pub fn interrupted() -> bool {
         .is_some_and(|it| it.requested.load(Ordering::Relaxed))
 }
 
-/// Becomes readable at the first interrupt, for `poll`.
+/// Returns a pipe for `poll` that becomes readable at the first interrupt.
 pub(super) fn pipe() -> Option<BorrowedFd<'static>> {
     STATE.get().map(|it| it.pipe.as_fd())
 }

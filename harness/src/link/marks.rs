@@ -1,4 +1,4 @@
-//! The marks of processes: a variable in the environment of an engine, inherited by everything that it starts.
+//! The marks of engine processes: each session has a mark in an environment variable, which child processes inherit.
 
 use std::{
     env,
@@ -13,11 +13,11 @@ use rustix::process::Pid;
 
 use super::procfs;
 
-/// The variable that holds the marks of all sessions that a process belongs to: an engine may itself be a
-/// harness that starts engines.
+/// The environment variable with the marks of all sessions that a process belongs to. A process can have several marks,
+/// because an engine may itself be a harness that starts engines.
 pub(super) const VARIABLE: &str = "PONDERHIT_SESSION";
 
-/// The prefix of every mark that this process creates.
+/// Returns the prefix of every mark that this process creates.
 pub(super) fn prefix() -> &'static str {
     static RUN: OnceLock<String> = OnceLock::new();
     RUN.get_or_init(|| {
@@ -26,13 +26,13 @@ pub(super) fn prefix() -> &'static str {
     })
 }
 
-/// A unique mark for a session.
+/// Creates a unique mark for a session.
 pub(super) fn new_mark() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     format!("{}{}", prefix(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// The variable's value for a process that belongs to `mark`.
+/// Returns the value of [`VARIABLE`] for a process that belongs to the session with this mark.
 pub(super) fn value(mark: &str) -> String {
     match env::var(VARIABLE) {
         Ok(outer) => format!("{outer},{mark}"),
@@ -40,7 +40,7 @@ pub(super) fn value(mark: &str) -> String {
     }
 }
 
-/// Whether a process has a mark that `fits` accepts.
+/// Returns whether the process has a mark for which `fits` returns true.
 pub(super) fn marked(process: Pid, fits: impl Fn(&str) -> bool) -> bool {
     let value = procfs::variable(process, VARIABLE);
     value.is_some_and(|it| it.split(',').any(fits))

@@ -9,23 +9,25 @@ use super::{
 };
 use crate::transcript::End;
 
-/// The virtual time that each event takes, so that time always advances.
+/// The virtual time that passes when an event is received, so that time always advances.
 const RECEIVE_TIME: Duration = Duration::from_micros(10);
 
-/// The virtual time that an overdue wake takes, so that an engine that always wakes does not stop time.
+/// The virtual time that passes before an overdue wake, so that an engine that always asks to wake cannot stop the
+/// clock.
 const WAKE_TIME: Duration = Duration::from_micros(1);
 
-/// The memory that an actor is reported to use before it wastes any.
+/// The memory that is reported for an engine in memory that has not wasted any memory.
 const BASE_MEMORY_KIB: u64 = 4096;
 
-/// A link to an actor.
+/// The link to an engine in memory.
 pub struct Memory {
     actor: Box<dyn Actor>,
     now: Duration,
     output: Output,
     open: Open,
-    /// Bytes that it wasted, and the periods in which it kept a processor busy.
+    /// The number of bytes that the engine wasted.
     wasted: u64,
+    /// The periods in which the engine kept a processor busy: start and end.
     busy: Vec<(Duration, Duration)>,
 }
 
@@ -33,13 +35,13 @@ pub struct Memory {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Open {
     Nothing,
-    /// It runs, but closed its output.
+    /// The engine runs, but has closed its output.
     Input,
     Both,
 }
 
 impl Memory {
-    /// Connects to the engine at time zero.
+    /// Connects to the engine at virtual time zero.
     #[must_use]
     pub fn new(actor: Box<dyn Actor>) -> Memory {
         Memory {

@@ -1,6 +1,6 @@
-//! For systems without a sandbox.
+//! Stubs for systems without a sandbox.
 
-/// Describes what the sandbox enforces on this system.
+/// Returns a description of the restrictions that the sandbox enforces on this system.
 #[must_use]
 pub fn description() -> &'static str {
     "no sandbox: the engine may write files anywhere, because this system has no Landlock"

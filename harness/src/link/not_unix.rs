@@ -1,31 +1,31 @@
-//! Stubs for systems that are not Unix: no watchdog, no clean end after an interrupt.
+//! Stubs for systems that are not Unix: these systems have no watchdog and no clean end after an interrupt.
 
-/// No watchdog.
+/// A stub, because these systems have no watchdog.
 pub mod watchdog {
     use std::process::ExitCode;
 
-    /// This process is never the watchdog.
+    /// Returns `None`, because this process is never the watchdog.
     pub fn main_if_asked() -> Option<ExitCode> {
         None
     }
 }
 
-/// There is no watchdog to stop.
+/// Does nothing, because there is no watchdog to stop.
 pub fn stop_watchdog() {}
 
-/// An interrupt ends this process at once.
+/// A stub, because an interrupt ends this process at once.
 pub mod interrupt {
     use std::io;
 
-    /// Nothing to install.
+    /// Does nothing, because there is no handler to install.
     ///
     /// # Errors
-    /// None.
+    /// Never returns an error.
     pub fn install() -> io::Result<()> {
         Ok(())
     }
 
-    /// Always false: the process has ended.
+    /// Always returns false, because an interrupt ends this process at once.
     #[must_use]
     pub fn interrupted() -> bool {
         false

@@ -8,10 +8,10 @@ use crate::transcript::{
     lines::{Lines, Piece},
 };
 
-/// The memory that a queued line costs at least, in bytes.
+/// The minimum memory that a queued line uses, in bytes.
 const LINE_COST: u64 = 128;
 
-/// The two outputs of an engine, split into lines, in order.
+/// The queue of standard output and standard error, split into lines, in the order in which they were read.
 #[derive(Debug)]
 pub(super) struct Output {
     queue: VecDeque<Received>,
@@ -43,12 +43,13 @@ impl Output {
         }
     }
 
-    /// Removes the oldest event.
+    /// Removes the oldest event from the queue and returns it.
     pub(super) fn next(&mut self) -> Option<Received> {
         self.queue.pop_front()
     }
 
-    /// Adds bytes that were read at `at`. False once the cap on output is exceeded: then no more are added.
+    /// Adds bytes that were read at the time `at`. Returns false if the output exceeds its cap; then all later bytes
+    /// are ignored.
     pub(super) fn push(&mut self, at: Duration, stream: Stream, bytes: &[u8]) -> bool {
         if self.full {
             return false;
@@ -92,7 +93,7 @@ impl Output {
         !self.full
     }
 
-    /// `stream` was closed: its last bytes without a newline become an event.
+    /// Handles the end of a stream: the last bytes without a newline become an event.
     pub(super) fn end_stream(&mut self, at: Duration, stream: Stream) {
         let lines = match stream {
             Stream::Out => &mut self.out,
@@ -103,7 +104,7 @@ impl Output {
         }
     }
 
-    /// The engine has ended.
+    /// Adds the last bytes of both streams, and then the end of the engine.
     pub(super) fn end(&mut self, at: Duration, end: End) {
         self.end_stream(at, Stream::Out);
         self.end_stream(at, Stream::Err);
@@ -111,7 +112,8 @@ impl Output {
     }
 
     pub(super) fn report(&mut self, at: Duration, kind: ReceivedKind) {
-        // Events are in the order of their time stamps. An event that is detected late gets the time of its predecessor.
+        // The events in the queue are in the order of their times, so an event with an earlier time gets the time of
+        // the last event in the queue.
         let at = self.queue.back().map_or(at, |it| at.max(it.at));
         self.queue.push_back(Received { at, kind });
     }
@@ -131,7 +133,7 @@ fn unended(stream: Stream, bytes: Vec<u8>) -> ReceivedKind {
     }
 }
 
-/// A number of bytes with its unit: `64 MiB`.
+/// Formats a number of bytes with a unit, such as `64 MiB`.
 pub(super) fn size(bytes: u64) -> String {
     for (unit, shift) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] {
         if bytes >= 1 << shift && bytes.trailing_zeros() >= shift {

@@ -5,14 +5,14 @@ use std::{
     thread,
 };
 
-/// Calls `work` with every item, `jobs` at a time. The results are in the order of the items.
+/// Calls `work` with every item, on up to `jobs` threads. Returns the results in the order of the items.
 pub fn run<T: Send, R: Send>(jobs: usize, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let threads = jobs.clamp(1, items.len().max(1));
     if threads == 1 {
         return items.into_iter().map(work).collect();
     }
     let queue = Mutex::new(items.into_iter().enumerate());
-    // The lock must be released after this statement, or one thread would do all the work.
+    // The lock must be released at the end of this statement, because otherwise one thread would do all the work.
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
     let worker = || {
         let mut done = Vec::new();
@@ -33,15 +33,16 @@ pub fn run<T: Send, R: Send>(jobs: usize, items: Vec<T>, work: impl Fn(T) -> R +
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Gives out tasks one by one and takes their results, on the calling thread.
+/// Gives tasks to the worker threads and receives their results, on the calling thread.
 pub trait Leader<T, R> {
-    /// The next task. `None` if there is none now; it is asked again after each result.
+    /// Returns the next task, or `None` if there is no task now. After `None`, this function is called again when the
+    /// next result arrives.
     fn next(&mut self) -> Option<T>;
 
     fn done(&mut self, result: R);
 }
 
-/// Runs tasks on `jobs` threads until there is no task left and none is running. Each thread has a state of its own.
+/// Runs tasks on `jobs` threads until no task is left and no task is running. Each thread has its own state.
 pub fn lead<S, T: Send, R: Send>(
     jobs: usize,
     state: impl Fn() -> S + Sync,
@@ -81,7 +82,7 @@ pub fn lead<S, T: Send, R: Send>(
             if idle.len() == workers.len() {
                 return;
             }
-            // No result: the worker panicked, and the scope passes that on once the others have ended.
+            // If there is no result, the worker panicked. The scope panics, too, after the other workers have ended.
             let Ok((worker, Some(result))) = results.recv() else {
                 return;
             };
@@ -91,14 +92,15 @@ pub fn lead<S, T: Send, R: Send>(
     });
 }
 
-/// Reports the results of a worker, and its panic: otherwise the leader would wait for its result for ever.
+/// Sends the results of a worker to the leader. Reports a panic of the worker, too, because the leader would wait for
+/// its result for ever.
 struct Alarm<R> {
     worker: usize,
     done: mpsc::Sender<(usize, Option<R>)>,
 }
 
 impl<R> Alarm<R> {
-    /// False if the leader has stopped.
+    /// Sends a result to the leader. Returns false if the leader has stopped.
     fn report(&mut self, result: Option<R>) -> bool {
         self.done.send((self.worker, result)).is_ok()
     }
@@ -112,17 +114,18 @@ impl<R> Drop for Alarm<R> {
     }
 }
 
-/// How many sessions may hold much output at the same time, in the whole process.
+/// The maximum number of sessions in this process that may hold large output at the same time.
 const LARGE_SESSIONS: usize = 1;
 
 static LARGE: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
-/// The permit to hold much output, until it is dropped. It bounds the memory when an engine floods many sessions.
+/// The permit to hold large output; it is returned when the value is dropped. Permits limit the memory use when the
+/// engine floods in many sessions.
 #[derive(Debug)]
 pub struct LargePermit(());
 
 impl LargePermit {
-    /// Waits until few enough sessions hold much output. Meanwhile the output of the engine waits in its link.
+    /// Waits until a permit is free. The session reads no output of the engine during this wait.
     #[must_use]
     pub fn wait() -> LargePermit {
         let (count, freed) = &LARGE;
@@ -166,7 +169,7 @@ mod tests {
         assert!(super::run(4, Vec::<u8>::new(), |it| it).is_empty());
     }
 
-    /// Gives out the numbers below `until`, one more for each result.
+    /// A leader that gives out the numbers from 1 to `until`, and increases `until` by one after each result.
     struct Growing {
         given: u32,
         until: u32,

@@ -1,7 +1,7 @@
-//! An engine as a process with three pipes. One poll loop on Unix, no threads.
+//! An engine as a process with three pipes. On Unix, one `poll` loop handles the pipes, without threads.
 //!
-//! The engine is never trusted: unread input and output are bounded, and everything that it
-//! started is killed with it.
+//! The engine is not trusted: the queues of unread input and output are bounded, and all processes that the engine
+//! started are killed with it.
 
 mod delays;
 mod inbox;
@@ -25,19 +25,19 @@ pub(super) use tree::Tree;
 
 pub(super) use start::{spawn, spawn_for_proxy};
 
-/// How long to read on after the engine has ended, if another process keeps its output open.
+/// How long to read output after the engine has ended, if another process keeps the pipe open.
 const OUTPUT_GRACE: Duration = Duration::from_millis(100);
 
-/// How often the memory of the engine is checked.
+/// The time between two checks of the engine's memory.
 const MEMORY_EVERY: Duration = Duration::from_millis(100);
 
-/// The default capacity of a pipe, so that one read empties it.
+/// The size of the read buffer. One read empties a pipe, because a pipe has this capacity by default.
 const BUFFER: usize = 64 << 10;
 
-/// How often to check for the engine's end where it cannot be polled for.
+/// How often to check whether the engine has ended, on systems where `poll` cannot wait for the end of a process.
 const END_POLL: Duration = Duration::from_millis(2);
 
-/// A running engine.
+/// The link to an engine that runs as a process.
 struct Process {
     clock: Stopwatch,
     tree: Tree,
@@ -48,24 +48,24 @@ struct Process {
     buffer: Box<[u8]>,
     caps: Caps,
     state: State,
-    /// Whether the harness killed it, or asked it to end.
+    /// Whether the harness killed the engine or asked it to end.
     ended_by_us: bool,
     /// All output up to this time has been read.
     drained_to: Duration,
-    /// The `until` of the last wait, if that wait returned an event.
+    /// The argument `until` of the last wait, if that wait returned an event.
     last_until: Option<Duration>,
     memory_due: Duration,
     oversleep: Duration,
     delays: Delays,
 }
 
-/// The state of the process.
+/// The state of the engine's process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Alive,
-    /// The process ended at this time; processes that it started may still write to its output.
+    /// The process ended at this time. Processes that the engine started may still write to its output.
     Gone(Duration),
-    /// The end was reported.
+    /// The end of the process was reported to the caller.
     Reported,
 }
 
@@ -87,7 +87,7 @@ impl Link for Process {
     }
 
     fn wait(&mut self, until: Duration) -> Received {
-        // A repeated wait with the same deadline only drains what arrived before it, so a
+        // A repeated wait with the same deadline returns only events that arrived before the deadline, so that a
         // flooding engine cannot block the caller.
         let again = self.last_until == Some(until) && self.drained_to >= until;
         let mut done = again;
@@ -141,7 +141,7 @@ impl Process {
         self.state == State::Alive && !self.tree.ended()
     }
 
-    /// Polls once and handles everything that is ready.
+    /// Polls once, and handles every pipe that is ready and the end of the process.
     fn step(&mut self, until: Duration) {
         let ready = self.poll(until);
         if ready.input {
@@ -163,7 +163,7 @@ impl Process {
         self.finish();
     }
 
-    /// Reads once from one of the outputs.
+    /// Reads once from standard output or standard error.
     fn read(&mut self, stream: output::Stream) {
         let pipe = match stream {
             output::Stream::Out => &mut self.out,
@@ -196,7 +196,7 @@ impl Process {
         }
     }
 
-    /// The engine exceeded the cap on output.
+    /// Closes both outputs and kills the engine, because its output exceeds the cap.
     fn close_outputs(&mut self) {
         self.out = None;
         self.err = None;
@@ -214,7 +214,7 @@ impl Process {
         }
     }
 
-    /// Reports the end if the process has ended and no more output is expected.
+    /// Reports the end of the engine, if its process has ended and no more output is expected.
     fn finish(&mut self) {
         let State::Gone(at) = self.state else {
             return;
@@ -224,7 +224,7 @@ impl Process {
             return;
         }
         self.tree.kill();
-        // The pipes may still hold output of its children. One read each empties them.
+        // The pipes may still hold output of the engine's child processes. One read is enough to empty a pipe.
         self.read(output::Stream::Out);
         self.read(output::Stream::Err);
         let end = match self.tree.reap() {

@@ -10,13 +10,13 @@ use rustix::{
 /// The maximum number of processes that `descendants` visits, so that a fork bomb does not block the harness.
 const MAX_PROCESSES: usize = 10_000;
 
-/// The children of all threads of a process; `None` where the kernel does not list them.
+/// Returns the children of all threads of a process, or `None` if the kernel does not list children.
 pub(super) fn children(of: &str) -> Option<Vec<Pid>> {
     let mut found = Vec::new();
     for thread in fs::read_dir(format!("/proc/{of}/task")).ok()?.flatten() {
         match fs::read_to_string(thread.path().join("children")) {
             Ok(list) => found.extend(list.split_whitespace().filter_map(pid)),
-            // The thread has ended meanwhile, and another thread has its children now.
+            // The thread ended after the directory was read, so another thread has its children now.
             Err(_) if !thread.path().exists() => (),
             Err(_) => return None,
         }
@@ -24,7 +24,7 @@ pub(super) fn children(of: &str) -> Option<Vec<Pid>> {
     Some(found)
 }
 
-/// `roots` and all of their descendants.
+/// Returns the processes in `roots` and all of their descendants.
 pub(super) fn descendants(roots: Vec<Pid>) -> Vec<Pid> {
     let mut seen: BTreeSet<i32> = roots.iter().map(|it| it.as_raw_pid()).collect();
     let mut all = roots;
@@ -38,7 +38,7 @@ pub(super) fn descendants(roots: Vec<Pid>) -> Vec<Pid> {
     all
 }
 
-/// All processes of the system.
+/// Returns all processes of the system.
 pub(super) fn all() -> Vec<Pid> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries
@@ -46,8 +46,8 @@ pub(super) fn all() -> Vec<Pid> {
         .collect()
 }
 
-/// The value of a variable in the environment that the process was started with. `None` also if
-/// the environment cannot be read.
+/// Returns the value of a variable in the environment that the process was started with. Returns `None` if the variable
+/// is not set or the environment cannot be read.
 pub(super) fn variable(of: Pid, name: &str) -> Option<String> {
     let environment = fs::read(format!("/proc/{}/environ", of.as_raw_pid())).ok()?;
     let mut all = environment.split(|it| *it == 0);
@@ -59,22 +59,22 @@ pub(super) fn variable(of: Pid, name: &str) -> Option<String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProcState {
     Running,
-    /// It has freed its memory, and so its environment, but still has its children.
+    /// The process has freed its memory and its environment, but still has its children.
     Ending,
-    /// It has ended, but is not reaped yet.
+    /// The process has ended, but is not reaped yet.
     Zombie,
 }
 
-/// The fields of `/proc/PID/stat` from the third on, which is the state.
+/// Returns the fields of `/proc/PID/stat` from the third field on; the third field is the state of the process.
 fn stat(of: Pid) -> Option<Vec<String>> {
     let stat = fs::read(format!("/proc/{}/stat", of.as_raw_pid())).ok()?;
-    // The name is in parentheses before the rest, and may contain anything, parentheses as well.
+    // The second field is the name of the process in parentheses, and the name itself may contain parentheses.
     let after = stat.iter().rposition(|it| *it == b')')? + 1;
     let rest = String::from_utf8_lossy(&stat[after..]);
     Some(rest.split_whitespace().map(str::to_owned).collect())
 }
 
-/// The state and the group of a process.
+/// Returns the state and the process group of a process.
 pub(super) fn state(process: Pid) -> Option<(ProcState, i32)> {
     let fields = stat(process)?;
     let [state, _parent, group, ..] = &fields[..] else {
@@ -92,7 +92,7 @@ pub(super) fn rss_kib(of: Pid) -> u64 {
     kib(of, "status", "VmRSS:").unwrap_or(0)
 }
 
-/// The processor time used so far, in user and in system mode.
+/// Returns the processor time that the process used so far, in user mode and in system mode.
 pub(super) fn cpu(of: Pid) -> Duration {
     let (Some(fields), per_second) = (stat(of), rustix::param::clock_ticks_per_second()) else {
         return Duration::ZERO;
@@ -102,7 +102,7 @@ pub(super) fn cpu(of: Pid) -> Duration {
     Duration::from_millis(ticks * 1000 / per_second.max(1))
 }
 
-/// Proportional set size: shared memory is divided among the processes that share it.
+/// Returns the proportional set size (PSS): shared memory is divided among the processes that share it.
 pub(super) fn pss_kib(of: Pid) -> Option<u64> {
     kib(of, "smaps_rollup", "Pss:")
 }

@@ -1,8 +1,8 @@
-//! The proxy: passes bytes between the standard streams of this process and an engine.
+//! The proxy passes bytes between the standard streams of this process and an engine.
 //!
-//! A [`Handler`] without I/O decides what is passed on. Bytes are handled when they arrive, and written as
-//! soon as the other side reads. While one side does not read, the other side is not
-//! read either (backpressure), so the queues are bounded.
+//! A [`Handler`], which does no I/O, decides which bytes are passed on. Bytes are handled when they arrive, and written
+//! as soon as the receiver reads. While one side does not read, the proxy does not read from the other side either
+//! (backpressure), so the queues are bounded.
 
 #[cfg(unix)]
 mod poll;
@@ -22,12 +22,12 @@ pub use threads::run;
 use super::Waste;
 use crate::transcript::End;
 
-/// Decides what is passed on.
+/// Decides which bytes the proxy passes on.
 pub trait Handler {
-    /// Handles an input at `now`, counted from the start of the engine.
+    /// Handles an input that arrived at the time `now`, counted from the start of the engine.
     fn handle(&mut self, now: Duration, input: Input<'_>) -> Vec<Effect>;
 
-    /// When to send [`Input::Wake`].
+    /// Returns the time when [`Input::Wake`] must be sent.
     fn wake_at(&self) -> Option<Duration>;
 }
 
@@ -41,22 +41,23 @@ pub enum Input<'a> {
     Engine(&'a [u8]),
     EngineClosed,
     EngineEnded(End),
-    /// How late the host may have been since the last such input. `None`, sent once, where the system does not report it.
+    /// How late the host may have been since the last report of lateness. If the system does not report lateness,
+    /// `None` is sent once.
     HostLate(Option<Duration>),
-    /// The interface has closed the engine's output: nothing reads it any more.
+    /// The interface has closed the engine's output, so nothing reads this output any more.
     Unheard,
-    /// The time of [`Handler::wake_at`] is reached.
+    /// The clock has reached the time that [`Handler::wake_at`] returned.
     Wake,
 }
 
 /// An action that the handler requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Bytes for the engine's input.
+    /// Send bytes to the engine.
     Command(Vec<u8>),
-    /// Bytes for the interface.
+    /// Send bytes to the interface.
     Response(Vec<u8>),
-    /// Bytes for standard error.
+    /// Write bytes to standard error.
     Stderr(Vec<u8>),
     /// Close the engine's input.
     CloseInput,
@@ -66,7 +67,7 @@ pub enum Effect {
     Stall,
     /// Waste memory or processor time.
     Waste(Waste),
-    /// End this process like this, as the interface sees the engine.
+    /// End this process with this exit status or signal, as if it were the engine.
     End(End),
 }
 
@@ -75,24 +76,23 @@ fn write_stderr(bytes: &[u8]) {
     let _ = io::stderr().write_all(bytes);
 }
 
-/// Ends this process by the signal in `end`, if there is one; otherwise returns the exit status to
-/// return from `main`.
+/// Ends this process by a signal, if `end` is a signal. In all other cases, returns the exit status for `main`.
 pub fn end_like(end: &End) -> u8 {
     match end {
         End::Exit(code) => u8::try_from(code & 0xff).unwrap_or(1),
         End::Signal(name) => {
             die(name);
-            // On a system without signals: the base of a shell's exit status for a signal.
+            // On a system without signals, use the base of a shell's exit status for a signal.
             128
         }
         End::Eof | End::Killed | End::Cut => 1,
     }
 }
 
-/// Wasted memory and processor time.
+/// The memory and processor time that a fault wastes.
 #[derive(Default)]
 struct Wasted {
-    /// Written to, so that the memory is really allocated.
+    /// Blocks of allocated memory; each byte is written, so that the system really provides the memory.
     memory: Vec<Vec<u8>>,
     busy_until: Duration,
 }
@@ -108,7 +108,7 @@ impl Wasted {
         }
     }
 
-    /// How long to wait: zero while a processor is kept busy.
+    /// Returns how long to wait: zero while a processor must be kept busy, and `otherwise` at other times.
     fn timeout(&self, now: Duration, otherwise: Duration) -> Duration {
         match now < self.busy_until {
             true => Duration::ZERO,

@@ -1,9 +1,9 @@
-//! The registry of started engines, which finds and kills the processes that an engine leaves behind (orphans).
+//! The registry of started engines: it finds and kills the processes that an engine leaves behind (orphans).
 //!
-//! One signal kills a process group, but an engine's child can leave the group. Two more things identify
-//! it: a mark in its environment, and its parent. In the `ponderhit` program an orphan becomes a child of this
-//! process, which is a subreaper where the kernel supports it. A program that only uses the library does not
-//! become a subreaper: its own children may have orphans, too, and these are not killed.
+//! One signal kills a process group, but a child process of an engine can leave the group. Such a child is found in two
+//! other ways: by a mark in its environment, or by its parent process. In the `ponderhit` program, an orphan becomes a
+//! child of this process, because this process is a child subreaper (if the kernel supports it). A program that only
+//! uses the library does not become a subreaper, because the orphans of its other children must not be killed.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -24,7 +24,8 @@ use super::{
     watchdog,
 };
 
-/// How long killing the orphans may take. Processes that fork faster than this are left to the watchdog.
+/// The time limit for killing the orphans of an engine. If processes fork faster than they are killed, the watchdog
+/// kills them later.
 const KILL_ORPHANS_TIMEOUT: Duration = Duration::from_secs(5);
 
 static REGISTRY: Mutex<ProcessRegistry> = Mutex::new(ProcessRegistry {
@@ -33,11 +34,11 @@ static REGISTRY: Mutex<ProcessRegistry> = Mutex::new(ProcessRegistry {
     watchdog: watchdog::WatchdogHandle::none(),
 });
 
-/// The children that this process started itself.
+/// The child processes that this process started itself.
 struct ProcessRegistry {
-    /// The engines.
+    /// The process ids of the running engines.
     engines: BTreeSet<i32>,
-    /// The watchdog, and engines that did not end after SIGKILL.
+    /// The process ids of the watchdog and of engines that did not end after SIGKILL.
     helpers: BTreeSet<i32>,
     watchdog: watchdog::WatchdogHandle,
 }
@@ -53,7 +54,7 @@ fn registry() -> MutexGuard<'static, ProcessRegistry> {
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts the watchdog unless it runs.
+/// Starts the watchdog if it does not run yet.
 pub(super) fn ensure_watchdog() {
     let mut registry = registry();
     registry.ensure_running();
@@ -69,7 +70,7 @@ pub(super) fn start(command: &mut Command) -> io::Result<Child> {
     let ProcessRegistry {
         engines, watchdog, ..
     } = &mut *registry;
-    // `kill_orphans` must not see this child before it is registered, so the lock is held until then.
+    // The lock is held until the child is registered, because `kill_orphans` must not take the child for an orphan.
     let child = command.spawn()?;
     let pid = Pid::from_child(&child).as_raw_pid();
     engines.insert(pid);
@@ -90,8 +91,8 @@ pub(super) fn reap_engine(child: &mut Child) -> Option<ExitStatus> {
     status
 }
 
-/// Ends the watchdog; to be called before `main` returns. Without this call it ends by itself soon after this
-/// process, but may stay as a zombie.
+/// Ends the watchdog; `main` must call this function before it returns. Without this call, the watchdog ends soon after
+/// this process, but it may stay as a zombie.
 pub fn stop_watchdog() {
     let process = registry().watchdog.take();
     if let Some((mut watchdog, pipe)) = process {
@@ -100,7 +101,7 @@ pub fn stop_watchdog() {
     }
 }
 
-/// The orphans of an engine: its leader is `leader`, its mark is `mark`.
+/// Returns the orphans of the engine with this group leader and this mark.
 pub(super) fn orphans(leader: Pid, mark: &str) -> Vec<Pid> {
     let (children, only_one) = unlisted_children();
     // Orphans become children of this process only in the `ponderhit` program.
@@ -114,14 +115,15 @@ pub(super) fn orphans(leader: Pid, mark: &str) -> Vec<Pid> {
         Some((_, group)) if group == leader.as_raw_pid() => true,
         Some((ProcState::Ending | ProcState::Zombie, _)) => true,
         Some((ProcState::Running, _)) if marked(*it, |it| it == mark) => true,
-        // An engine's child can hide its mark. In the `ponderhit` program every unlisted child belongs to an engine.
+        // A child process of an engine can remove its mark. In the `ponderhit` program, every child that is not
+        // registered belongs to an engine.
         Some((ProcState::Running, _)) => only_one && !marked(*it, |it| it.starts_with(prefix())),
     });
     orphans
 }
 
-/// The children of this process that it did not start itself (`None` if the kernel does not list children),
-/// and whether at most one engine runs.
+/// Returns the children of this process that are not registered, and whether at most one engine runs. The list is
+/// `None` if the kernel does not list children.
 fn unlisted_children() -> (Option<Vec<Pid>>, bool) {
     let registry = registry();
     let mut children = procfs::children("self");
@@ -134,8 +136,8 @@ fn unlisted_children() -> (Option<Vec<Pid>>, bool) {
     (children, registry.engines.len() <= 1)
 }
 
-/// Whether an unlisted child is ending. Its environment, and so its mark, cannot be read any more, but it may still
-/// leave orphans.
+/// Returns whether a child that is not registered is ending. The mark of an ending process cannot be read any more, but
+/// the process may still leave orphans.
 fn has_ending_child() -> bool {
     if !watchdog::in_own_program() {
         return false;
@@ -149,7 +151,8 @@ fn has_ending_child() -> bool {
 pub(super) fn kill_orphans(leader: Pid, mark: &str) {
     let clock = Stopwatch::start();
     let mut killed = HashSet::new();
-    // The list of children may be incomplete if it changes while it is read. So it must be empty twice.
+    // The list of children may be incomplete, because it can change while it is read. Therefore the list must be empty
+    // twice in a row.
     let mut quiet = 0;
     while quiet < 2 && clock.elapsed() < KILL_ORPHANS_TIMEOUT {
         let orphans = procfs::descendants(orphans(leader, mark));

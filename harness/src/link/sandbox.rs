@@ -1,7 +1,8 @@
-//! The sandbox: an engine may write in one directory only and has no network. Uses Landlock and resource limits.
+//! The sandbox: an engine may write in one directory only and has no TCP. The sandbox uses Landlock and resource
+//! limits.
 //!
-//! A thread restricts itself and then starts the engine, which inherits the restrictions.
-//! So no code runs between fork and exec, and the start is as fast as without a sandbox.
+//! A new thread restricts itself and then starts the engine, which inherits the restrictions. No code runs between fork
+//! and exec, so the engine starts as fast as without a sandbox.
 
 use std::{
     io,
@@ -19,16 +20,16 @@ use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
 use super::registry;
 
-/// The Landlock version of Linux 6.10; an older kernel enforces the part that it supports.
+/// The Landlock version of Linux 6.10; an older kernel enforces only the restrictions that it supports.
 const LANDLOCK: ABI = ABI::V5;
 
 /// Devices that every program may write to.
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/tty"];
 
-/// The maximum size of a file that an engine writes.
+/// The maximum size of a file that an engine writes, in bytes.
 const MAX_FILE: u64 = 1 << 30;
 
-/// Describes what the sandbox enforces on this system.
+/// Returns a description of the restrictions that the sandbox enforces on this system.
 #[must_use]
 pub fn description() -> &'static str {
     static DESCRIPTION: OnceLock<&str> = OnceLock::new();
@@ -48,12 +49,12 @@ pub fn description() -> &'static str {
     })
 }
 
-/// Starts an engine as the leader of a process group. It may write in `directory` only.
+/// Starts an engine as the leader of a process group. The engine may write in `directory` only.
 pub(super) fn start(command: &mut Command, directory: &Path) -> io::Result<Child> {
-    // The watchdog must see every process, so it must not inherit the restrictions.
+    // The watchdog is started before the restrictions, because it must not inherit them: it must see every process.
     registry::ensure_watchdog();
     let child = on_own_thread(|| {
-        // If the kernel does not support this, `description` reports it.
+        // An error is ignored here, because `description` reports a kernel without Landlock.
         let _ = restrict(directory);
         registry::start(command)
     })?;
@@ -68,7 +69,7 @@ pub(super) fn start(command: &mut Command, directory: &Path) -> io::Result<Child
     Ok(child)
 }
 
-/// Runs `work` on a new thread.
+/// Runs `work` on a new thread and returns its result.
 fn on_own_thread<T: Send>(work: impl FnOnce() -> io::Result<T> + Send) -> io::Result<T> {
     thread::scope(|scope| {
         let done = scope.spawn(work).join();
@@ -76,7 +77,7 @@ fn on_own_thread<T: Send>(work: impl FnOnce() -> io::Result<T> + Send) -> io::Re
     })
 }
 
-/// Restricts the calling thread and everything that it starts, permanently.
+/// Permanently restricts the calling thread and all processes that this thread starts.
 fn restrict(directory: &Path) -> Result<RulesetStatus, RulesetError> {
     let write = AccessFs::from_write(LANDLOCK);
     let mut rules = Ruleset::default()

@@ -1,4 +1,4 @@
-//! The names of signals in transcripts.
+//! The names of signals, as written in transcripts.
 
 use rustix::process::Signal;
 
@@ -30,7 +30,7 @@ pub(super) fn name(number: i32) -> String {
     known.map_or_else(|| format!("SIG{number}"), |(name, _)| (*name).to_owned())
 }
 
-/// The signal of that name.
+/// Returns the signal with this name.
 pub(super) fn named(name: &str) -> Option<Signal> {
     let known = NAMES.iter().find(|(it, _)| *it == name);
     known.map(|(_, signal)| *signal)

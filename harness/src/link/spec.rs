@@ -1,36 +1,36 @@
-//! How to start an engine, the caps on its output and memory, and why a start failed.
+//! The command that starts an engine, the caps on its output and memory, and the error of a failed start.
 
 use std::{ffi::OsString, io, path::PathBuf};
 
-/// How to start an engine.
+/// The command that starts an engine, with its environment, its directories and its caps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// A path, or a name that is searched on the PATH.
+    /// The path of the program, or a name that is searched on the PATH.
     pub program: OsString,
     pub args: Vec<OsString>,
     /// Environment variables in addition to the inherited ones.
     pub env: Vec<(OsString, OsString)>,
-    /// The working directory; inherited if `None`.
+    /// The working directory, or `None` for the working directory of the harness.
     pub cwd: Option<PathBuf>,
     pub caps: Caps,
-    /// The only directory in which it may write, where the kernel can enforce that.
+    /// The only directory in which the engine may write, if the kernel can enforce this restriction.
     pub sandbox_dir: Option<PathBuf>,
 }
 
 /// Limits on an engine's output and memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caps {
-    /// Bytes of one line.
+    /// The maximum length of a line, in bytes.
     pub line: usize,
-    /// Bytes of a session, both outputs together. A line counts for at least 128 bytes, which is
-    /// what a queued line costs.
+    /// The maximum output of a session in bytes, standard output and standard error together. Each line counts for at
+    /// least 128 bytes, the memory that a queued line uses.
     pub output: u64,
-    /// Memory of all processes of the engine, together.
+    /// The maximum memory of all processes of the engine together; `None` means no limit.
     pub memory_kib: Option<u64>,
 }
 
 impl Caps {
-    /// More than an engine needs, and acceptable on a small machine.
+    /// Returns the default caps: more than an engine needs, but acceptable on a small machine.
     #[must_use]
     pub const fn standard() -> Caps {
         Caps {
@@ -42,7 +42,8 @@ impl Caps {
 }
 
 impl Spec {
-    /// An engine without arguments, with inherited environment and directory and the usual caps.
+    /// Describes an engine without arguments, with the inherited environment and working directory and the default
+    /// caps.
     #[must_use]
     pub fn new(program: impl Into<OsString>) -> Spec {
         Spec {
@@ -56,11 +57,11 @@ impl Spec {
     }
 }
 
-/// The engine could not be started.
+/// The error of an engine that could not be started.
 #[derive(Debug)]
 pub struct StartError {
     pub program: OsString,
-    /// The reason and the remedy, for the user.
+    /// The reason of the failure and a way to fix it, as a text for the user.
     pub why: String,
     pub source: io::Error,
 }
@@ -88,17 +89,17 @@ impl StartError {
 }
 
 fn why(spec: &Spec, error: &io::Error) -> String {
-    // ENOEXEC, which std has no stable kind for.
+    // The error code ENOEXEC, for which `std` has no stable error kind.
     const NOT_A_PROGRAM: i32 = 8;
     let path = std::path::Path::new(&spec.program);
     let has_folder = path.components().count() > 1 || path.is_absolute();
     if let Some(cwd) = spec.cwd.as_ref().filter(|it| !it.is_dir()) {
-        return format!("the directory {} is not there", cwd.display());
+        return format!("the directory {} does not exist", cwd.display());
     }
     match error.kind() {
         _ if has_folder && path.is_dir() => "it is a directory".to_owned(),
         io::ErrorKind::NotFound if has_folder && path.exists() => {
-            "the file is there, but the interpreter or loader that it asks for is not".to_owned()
+            "the file exists, but the interpreter or loader that the file needs does not".to_owned()
         }
         io::ErrorKind::NotFound if has_folder => "there is no such file".to_owned(),
         io::ErrorKind::NotFound if path.exists() => format!(
@@ -106,7 +107,7 @@ fn why(spec: &Spec, error: &io::Error) -> String {
             path.display()
         ),
         io::ErrorKind::NotFound => "no such program on the PATH".to_owned(),
-        io::ErrorKind::PermissionDenied => "it may not be executed (chmod +x helps)".to_owned(),
+        io::ErrorKind::PermissionDenied => "the file is not executable (try chmod +x)".to_owned(),
         _ if cfg!(unix) && error.raw_os_error() == Some(NOT_A_PROGRAM) => {
             "it is neither a program for this machine nor a script that starts with #!".to_owned()
         }

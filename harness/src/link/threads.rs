@@ -20,13 +20,13 @@ use super::{
 };
 use crate::transcript::End;
 
-/// The maximum of queued writes for an engine that does not read.
+/// The maximum number of queued writes for an engine that does not read its input.
 const CAPACITY: usize = 4096;
 
-/// How often to check for the engine's end.
+/// How often to check whether the engine has ended.
 const END_POLL: Duration = Duration::from_millis(2);
 
-/// How long to read on after the engine has ended, if another process keeps its output open.
+/// How long to read output after the engine has ended, if another process keeps the pipe open.
 const OUTPUT_GRACE: Duration = Duration::from_millis(100);
 
 struct Process {
@@ -35,7 +35,7 @@ struct Process {
     input: Option<SyncSender<Vec<u8>>>,
     pipes: Receiver<(Duration, Stream, Vec<u8>)>,
     output: Output,
-    /// How many of the two outputs are still open.
+    /// The number of outputs (standard output and standard error) that are still open.
     open: usize,
     gone: Option<Duration>,
     end_reported: bool,
@@ -96,7 +96,7 @@ fn start(spec: &Spec) -> io::Result<Process> {
     })
 }
 
-/// Passes on everything that it reads; an empty piece marks the end.
+/// Reads a pipe to its end and sends each piece to the link; an empty piece marks the end.
 fn read(
     mut pipe: impl Read,
     stream: Stream,
@@ -158,7 +158,7 @@ impl Link for Process {
                 _ if self.end_reported => (),
                 Ok((at, stream, bytes)) => self.take(at, stream, &bytes),
                 Err(RecvTimeoutError::Timeout) => (),
-                // All pipes are closed: only the end is still awaited.
+                // All pipes are closed, so this loop only waits for the end of the process.
                 Err(RecvTimeoutError::Disconnected) => thread::park_timeout(timeout),
             }
             self.check_end();
@@ -172,7 +172,8 @@ impl Link for Process {
     }
 
     fn lateness(&mut self) -> Option<Duration> {
-        // Only the harness's own oversleep could be measured here, but the engine's delay is the greater part.
+        // The delay of the engine cannot be measured on these systems, and the harness's own delay is only the smaller
+        // part.
         None
     }
 
@@ -201,7 +202,7 @@ impl Process {
         }
     }
 
-    /// Reports the end if the process has ended and no more output is expected.
+    /// Reports the end of the engine, if its process has ended and no more output is expected.
     fn check_end(&mut self) {
         let Ok(Some(status)) = self.child.try_wait() else {
             return;

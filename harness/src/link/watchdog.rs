@@ -1,7 +1,7 @@
 //! The watchdog: a small process that kills all engines if the harness is killed.
 //!
-//! It is the same executable with one argument, in its own process group. It notices the end of the harness at
-//! the end of a pipe that only the harness writes to.
+//! The watchdog is the same executable with one argument, in its own process group. It reads from a pipe that only the
+//! harness writes to, and the pipe closes when the harness ends.
 
 use std::{
     collections::BTreeSet,
@@ -31,28 +31,29 @@ use super::{clock::Stopwatch, marks, procfs};
 /// The argument that makes this executable the watchdog.
 const ARGUMENT: &str = "__watchdog";
 
-/// How long the watchdog looks for what is left.
+/// How long the watchdog searches for processes that the harness left behind.
 const CLEAN_UP_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Whether `main` handles [`ARGUMENT`], so that this executable can be started as the watchdog.
 static IS_OURS: AtomicBool = AtomicBool::new(false);
 
-/// To be called first in `main`. If it returns an exit code, this process was the watchdog, and `main` returns it.
+/// Runs the watchdog if the arguments of this process ask for it; `main` must call this function first. If this
+/// function returns an exit code, this process was the watchdog, and `main` must return that code.
 ///
-/// A program that does not call this has no watchdog: engines are killed when their link is
-/// dropped, but not when the program is killed. Such a program does not become a child subreaper either.
+/// A program that does not call this function has no watchdog: its engines are killed when their link is dropped, but
+/// not when the program is killed. A program without a watchdog does not become a child subreaper, either.
 pub fn main_if_asked() -> Option<ExitCode> {
     IS_OURS.store(true, Ordering::Relaxed);
     let asked = env::args_os().nth(1).is_some_and(|it| it == ARGUMENT);
     asked.then(run)
 }
 
-/// Whether this is the `ponderhit` program, so that `link` started all of its children.
+/// Returns whether this process is the `ponderhit` program, in which `link` started all child processes.
 pub(super) fn in_own_program() -> bool {
     IS_OURS.load(Ordering::Relaxed)
 }
 
-/// The watchdog process and the pipe to it, if it runs.
+/// The watchdog process and the pipe to it, if the watchdog runs.
 pub(super) struct WatchdogHandle {
     process: Option<(Child, OwnedFd)>,
 }
@@ -62,13 +63,13 @@ impl WatchdogHandle {
         WatchdogHandle { process: None }
     }
 
-    /// Starts the watchdog unless it runs or cannot be started, and registers `engines` with it.
-    /// Returns the process id of a new watchdog.
+    /// Starts the watchdog if it does not run yet, and registers `engines` with it. Returns the process id if a new
+    /// watchdog was started.
     pub(super) fn ensure_running(&mut self, engines: &BTreeSet<i32>) -> Option<i32> {
         if self.process.is_some() || !in_own_program() {
             return None;
         }
-        // Without a watchdog, engines are left running only if this process is killed by SIGKILL.
+        // An error is ignored: without a watchdog, engines are left running only if this process is killed.
         self.process = start().ok();
         self.write(&format!("{}\n", marks::prefix()));
         for leader in engines {
@@ -91,7 +92,8 @@ impl WatchdogHandle {
         let Some((watchdog, pipe)) = &mut self.process else {
             return;
         };
-        // The watchdog has ended or does not read: the next engine starts a new one.
+        // The write fails if the watchdog has ended or does not read. In this case, the start of the next engine starts
+        // a new watchdog.
         if rustix::io::write(pipe, line.as_bytes()) != Ok(line.len()) {
             let _ = watchdog.kill();
             let _ = watchdog.wait();
@@ -111,7 +113,8 @@ fn start() -> io::Result<(Child, OwnedFd)> {
         .arg(ARGUMENT)
         .env_remove(marks::VARIABLE)
         .stdin(reader)
-        // Otherwise a reader of this process's output would wait for the watchdog, too.
+        // The watchdog does not inherit the output of this process, because a reader of that output would wait for the
+        // end of the watchdog, too.
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .current_dir("/")
@@ -123,7 +126,7 @@ fn start() -> io::Result<(Child, OwnedFd)> {
 /// Runs the watchdog.
 fn run() -> ExitCode {
     for signal in [SIGHUP, SIGINT, SIGTERM] {
-        // Handled only so that the signal does not end the watchdog.
+        // The handler does nothing, but it prevents the signal from ending the watchdog.
         let _ = flag::register(signal, Arc::new(AtomicBool::new(false)));
     }
     let mut run = None;
@@ -145,7 +148,7 @@ fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Kills every process that has a mark of `run`, until none is found twice in a row.
+/// Kills every process that has a mark with the prefix `run`, until two searches in a row find no such process.
 fn clean_up(run: &str) {
     let clock = Stopwatch::start();
     let mut quiet = 0;

@@ -25,13 +25,13 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// Runs the handshake. False if the engine does not complete it: then the session can only be ended.
+    /// Runs the handshake. Returns false if the engine does not complete the handshake; after that, the caller can only
+    /// end the session.
     pub fn ready(&mut self) -> bool {
         let done = handshake::run_handshake(&mut self.recorder, &mut false);
         self.expect_met(done, "@ready", NO_HANDSHAKE)
     }
 
-    /// Sends a line.
     pub fn send_line(&mut self, line: &[u8]) {
         self.recorder.send_line(line.to_vec());
     }
@@ -41,7 +41,7 @@ impl<'a> Conversation<'a> {
         self.recorder.send_bytes(bytes);
     }
 
-    /// Stops what the engine is doing, and checks that it answers. False if it does not.
+    /// Stops the search, and checks that the engine answers. Returns false if the engine does not become idle.
     pub fn make_idle(&mut self) -> bool {
         let idle = handshake::make_idle(&mut self.recorder);
         self.expect_met(idle, "@idle", NOT_IDLE)
@@ -52,32 +52,32 @@ impl<'a> Conversation<'a> {
         self.recorder.measure();
     }
 
-    /// Whether the session has ended.
+    /// Returns whether the session has ended.
     pub fn is_over(&self) -> bool {
         self.recorder.done()
     }
 
-    /// Whether the engine was killed because it exceeded a cap on output or memory.
+    /// Returns whether the engine exceeded a cap on output or memory.
     pub fn exceeded_limits(&self) -> bool {
         self.recorder.exceeded
     }
 
-    /// Whether the engine was asked to quit.
+    /// Returns whether the engine was asked to quit.
     pub fn is_quitting(&self) -> bool {
         self.recorder.dialogue.quit_exchange().is_none()
     }
 
-    /// Whether the judge is in no doubt, so that the next lines are judged in full.
+    /// Returns whether the judge has no doubt now, so that the next lines are judged in full.
     pub fn is_certain(&self) -> bool {
         self.recorder.dialogue.is_certain()
     }
 
-    /// The transcript up to now.
+    /// Returns the transcript up to now.
     pub fn transcript(&self) -> &Transcript {
         self.recorder.transcript()
     }
 
-    /// Kills the engine at once, because it did not become idle. The caller has to confirm that.
+    /// Kills the engine at once, because it did not become idle. The caller must confirm this hang in another session.
     pub fn kill(mut self) -> Played {
         let busy = self.recorder.is_busy();
         let hung = !self.recorder.done();
@@ -86,7 +86,7 @@ impl<'a> Conversation<'a> {
         self.recorder.into_played(self.unmet, hung, busy)
     }
 
-    /// Ends the engine as at the end of a script.
+    /// Ends the engine in the same way as at the end of a script.
     pub fn end(mut self) -> Played {
         let busy = self.recorder.is_busy();
         let hung = ending::end(&mut self.recorder, self.unmet.as_ref());

@@ -1,4 +1,4 @@
-//! Ends a session: proof of life, quit, wait, close the input, terminate, kill.
+//! Ends a session in steps: ping (`isready` in UCCI), quit, wait, close the input, terminate, kill.
 
 use std::time::Duration;
 
@@ -8,16 +8,17 @@ use crate::protocol::Opening;
 /// How long each step of `escalate` waits for the process to end.
 const STEP: Duration = Duration::from_secs(1);
 
-/// The same after a shortened wait, when the session shows nothing any more.
+/// How long each step of `escalate` waits in a session with a shortened wait, which cannot prove anything more.
 const SHORT_STEP: Duration = Duration::from_millis(200);
 
-/// Ends the engine in any state. True if it hung: it ran, but did not answer any more.
+/// Ends the engine in any state. Returns true if the engine hung: its process ran, but the engine did not answer any
+/// more.
 pub(crate) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
     if recorder.done() {
         return false;
     }
     if recorder.input_closed {
-        // Nothing can be sent any more. The engine has to exit at the end of its input.
+        // The input is closed, so no command can be sent. The engine must exit at the end of its input.
         let started = recorder.link.now();
         recorder.record_until(started + recorder.settings.timeout);
         recorder.record_silence(started);
@@ -35,14 +36,14 @@ pub(crate) fn end(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>) -> bool {
     if !hung {
         interrupt(recorder);
     }
-    // No long wait for an engine that does not answer or has not completed the handshake.
+    // The wait after `quit` is short if the engine does not answer or has not completed the handshake.
     let no_handshake = unmet.is_some() && recorder.dialogue.ping().is_none();
     quit(recorder, hung || no_handshake);
     escalate(recorder);
     hung
 }
 
-/// Ends the conversation as the simulated interface does: without a proof of life.
+/// Ends the conversation in the way of the simulated interface, which sends no ping.
 fn end_as_interface(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>, opening: &Opening) -> bool {
     interrupt(recorder);
     let timeout = opening.quit_timeout.mul_f64(recorder.settings.scale);
@@ -63,7 +64,7 @@ fn end_as_interface(recorder: &mut Recorder<'_>, unmet: Option<&Unmet>, opening:
     hung
 }
 
-/// Whether the answer that timed out was the proof of life itself.
+/// Returns whether the answer that timed out was the answer to a ping.
 fn timed_out_on_proof_of_life(recorder: &Recorder<'_>, unmet: &Unmet) -> bool {
     let Some(exchange) = recorder.dialogue.ping() else {
         return false;
@@ -72,7 +73,8 @@ fn timed_out_on_proof_of_life(recorder: &Recorder<'_>, unmet: &Unmet) -> bool {
     unmet.timed_out && wanted == Some(exchange.answer.source())
 }
 
-/// Whether the engine still answers. An engine without a handshake owes no proof of life.
+/// Returns whether the engine still answers a ping. If the protocol allows no ping before the handshake, this function
+/// returns true.
 fn still_answers(recorder: &mut Recorder<'_>) -> bool {
     let Some(exchange) = recorder.dialogue.ping() else {
         return true;
@@ -103,7 +105,7 @@ fn quit(recorder: &mut Recorder<'_>, brief: bool) {
     if recorder.done() {
         return;
     }
-    // If the answer is missing, the process may still exit: `escalate` waits for that.
+    // If the answer to `quit` is missing, the process may still exit; `escalate` waits for its exit.
     if exchange.is_none_or(|exchange| recorder.exchange(&exchange, timeout)) {
         let started = recorder.link.now();
         recorder.record_until(started + timeout);
@@ -129,7 +131,8 @@ fn escalate(recorder: &mut Recorder<'_>) {
 
 /// Waits for the end of a killed engine.
 pub(super) fn await_end(recorder: &mut Recorder<'_>) {
-    // A killed process ends. If the link does not report that, the transcript ends without it.
+    // A killed process normally ends. If the link does not report its end, the session records the end without the
+    // report.
     while !recorder.done() {
         recorder.link.kill();
         recorder.record_until(recorder.link.now() + 10 * step(recorder));

@@ -1,4 +1,4 @@
-//! The handshake, the options that the user wants, and making the engine idle.
+//! Runs the handshake, sends the user's options, and makes the engine idle.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub(super) const NO_HANDSHAKE: Message = message!(
 
 pub(super) const NOT_IDLE: Message = message!("not_idle", "the engine did not become idle");
 
-/// Runs the handshake. False if the engine did not complete it.
+/// Runs the handshake. Returns false if the engine did not complete the handshake.
 pub(super) fn run_handshake(recorder: &mut Recorder<'_>, initial_lines_sent: &mut bool) -> bool {
     for exchange in recorder.dialogue.handshake() {
         if !recorder.exchange(&exchange, recorder.settings.startup_timeout) {
@@ -32,7 +32,8 @@ pub(super) fn run_handshake(recorder: &mut Recorder<'_>, initial_lines_sent: &mu
     true
 }
 
-/// Sends the options and initial lines that the user wants, once. Scripts do not see the answers.
+/// Sends the user's options and initial lines, once in a session. The script does not receive the answers to these
+/// lines.
 pub(super) fn send_initial_lines(recorder: &mut Recorder<'_>, initial_lines_sent: &mut bool) {
     let options = recorder.settings.options.iter();
     let options =
@@ -51,10 +52,10 @@ pub(super) fn send_initial_lines(recorder: &mut Recorder<'_>, initial_lines_sent
     }
 }
 
-/// How long a small search may go on before it is stopped.
+/// How long to wait for the end of a small search before the search is stopped.
 const SMALL_SEARCH_TIME: Duration = Duration::from_millis(20);
 
-/// Stops what the engine is doing, and checks that it answers. False if it does not.
+/// Stops the search, and checks that the engine answers. Returns false if the engine does not become idle.
 pub(super) fn make_idle(recorder: &mut Recorder<'_>) -> bool {
     let timeout = recorder.settings.timeout;
     let until = recorder.link.now() + SMALL_SEARCH_TIME.mul_f64(recorder.settings.scale);
@@ -66,7 +67,7 @@ pub(super) fn make_idle(recorder: &mut Recorder<'_>) -> bool {
         let answered = recorder.exchange(&exchange, timeout);
         recorder.await_answers();
         if !answered || recorder.dialogue.owes() {
-            // It is not asked a second time at the end of the session.
+            // If the ping was not answered, no second ping is sent at the end of the session.
             recorder.unresponsive = recorder.is_proof_of_life(&exchange) && !answered;
             return false;
         }

@@ -1,4 +1,4 @@
-//! `@handshake NAME` and `@game`: simulate a certain interface, such as the league's.
+//! Plays `@handshake NAME` and `@game`, which simulate a certain interface, such as the emulator of a league.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::{
     transcript::{GameSpec, Step},
 };
 
-/// How long after the end of the clock such an interface still accepts an answer: the stopping time of the league.
+/// How long the simulated interface still accepts an answer after the clock ran out: the stopping time of the league.
 const STOP_GRACE: Duration = Duration::from_millis(200);
 
-/// Opens the conversation as the interface `name` does. False if the engine ended.
+/// Opens the conversation in the way of the interface `name`. Returns false if the engine ended.
 pub(super) fn open(recorder: &mut Recorder<'_>, name: &str, initial_lines_sent: &mut bool) -> bool {
     let Some(opening) = recorder.dialogue.opening(name) else {
         return false;
@@ -35,7 +35,7 @@ pub(super) fn open(recorder: &mut Recorder<'_>, name: &str, initial_lines_sent: 
     true
 }
 
-/// Waits for the line that ends the opening. After a timeout the conversation goes on without it.
+/// Waits for the line that ends the opening. After a timeout, the conversation continues without this line.
 fn await_start(recorder: &mut Recorder<'_>, opening: &Opening) {
     let started = recorder.link.now();
     let startup_timeout = recorder.settings.startup_timeout;
@@ -57,7 +57,7 @@ fn await_start(recorder: &mut Recorder<'_>, opening: &Opening) {
     }
 }
 
-/// Lets the engine play both sides of a game on a falling clock.
+/// Lets the engine play both sides of a game, with a clock for each side.
 pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> Result<(), Unmet> {
     let Some(mut game) = recorder.protocol.game() else {
         return Err(unmet(
@@ -88,7 +88,7 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
             if reply.is_none() {
                 recorder.record_silence(now);
             }
-            // The game is lost on time, with or without an answer.
+            // A side whose clock ran out has lost the game, even if the engine still answers.
             reply = reply.map(|_| Reply::Over);
         }
         let spent = recorder.link.now().saturating_sub(started);
@@ -120,7 +120,7 @@ pub(super) fn game(recorder: &mut Recorder<'_>, step: &Step, spec: GameSpec) -> 
     Ok(())
 }
 
-/// The reply that the game reads from the engine's answer; `None` if none was received in time.
+/// Waits for the engine's answer and returns its effect on the game. Returns `None` if no answer was received in time.
 fn answer(
     recorder: &mut Recorder<'_>,
     game: &mut dyn crate::protocol::Game,
@@ -135,7 +135,7 @@ fn answer(
                 return Some(reply);
             }
         }
-        // The clock of such an interface does not allow for a slow host; the rules do.
+        // The simulated interface does not extend the clock when the host is slow; only the rules consider a slow host.
         if recorder.done() || !recorder.record_next(started + timeout) {
             return None;
         }

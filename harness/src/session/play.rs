@@ -23,7 +23,7 @@ pub(crate) enum Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// The text in the script, unless the step expects raw bytes.
+    /// Returns the expected text or pattern as it is written in the script, or `None` if the step expects raw bytes.
     fn source(&self) -> Option<&[u8]> {
         match self {
             Wanted::Line(text) => Some(text),
@@ -37,23 +37,23 @@ pub(crate) const DID_NOT_EXIT: Message = message!("did_not_exit", "the engine di
 
 pub(super) const EXITED: Message = message!("engine_exited", "the engine exited");
 
-/// How much longer to wait for a result after the search ended with another one.
+/// How much longer to wait for the expected result after the search ended with another result.
 const AFTER_OTHER_RESULT: Duration = Duration::from_millis(500);
 
-/// The state between steps, which the next expectation needs.
+/// The state that is kept between two steps, because the next expectation needs it.
 #[derive(Default)]
 pub(crate) struct Pending<'a> {
     within: Option<Duration>,
     skip: bool,
     forbidden: Vec<&'a Pattern>,
-    /// Whether the user's options and initial lines were sent.
+    /// The user's options and initial lines were sent.
     initial_lines_sent: bool,
-    /// The open `@repeat`.
+    /// The `@repeat` that is being played.
     repeat: Option<Repeat>,
 }
 
 impl Pending<'_> {
-    /// Whether the line ends the open `@repeat`.
+    /// Returns whether the line ends the current `@repeat`.
     fn ends_repeat(&mut self, recorder: &Recorder<'_>, unread: &Unread) -> bool {
         let Some(repeat) = &mut self.repeat else {
             return false;
@@ -69,20 +69,20 @@ impl Pending<'_> {
     }
 }
 
-/// A running `@repeat`.
+/// A `@repeat` that is being played.
 struct Repeat {
-    /// The first step of each round.
+    /// The index of the first step of each round.
     start: usize,
-    /// How many rounds are left.
+    /// The number of rounds that are left.
     left: u32,
     until: Option<Pattern>,
-    /// The names bound before it: captures in the loop are appended to them.
+    /// The names that were captured before the `@repeat`: new captures of these names are appended to the older ones.
     growing: Vec<String>,
-    /// The line that ends it was received.
+    /// The line that ends the `@repeat` was received.
     over: bool,
 }
 
-/// Plays all steps. The first unmet expectation ends the script and is returned.
+/// Plays all steps of the script. Returns the first unmet expectation, which ends the script.
 pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<Unmet> {
     let mut pending = Pending::default();
     let mut next = 0;
@@ -126,7 +126,7 @@ fn begin(recorder: &Recorder<'_>, text: &str, start: usize) -> Option<Repeat> {
     })
 }
 
-/// How many steps there are before the `@end`.
+/// Returns the number of steps before the `@end`.
 fn rest_of_repeat(steps: &[Step]) -> usize {
     let end = |it: &Step| it.directive().is_some_and(|(name, _)| name == "end");
     steps.iter().position(end).unwrap_or(steps.len())
@@ -145,7 +145,7 @@ pub(crate) fn play<'a>(
             let line = line.map_err(|name| {
                 let why = message!(
                     "name_not_bound",
-                    "{{{name}}} is not bound by an earlier line",
+                    "no earlier line has captured {{{name}}}",
                     name
                 );
                 unmet(step, why)
@@ -166,7 +166,7 @@ pub(crate) fn play<'a>(
         StepKind::CloseInput => recorder.close_input(),
         StepKind::End(end) => expect_end(recorder, step, end)?,
         StepKind::Directive { name, text } => directive(recorder, step, name, text, pending)?,
-        // Standard error and measurements of a recording are not expected again.
+        // Standard error and facts of a recording are ignored when the recording is played as a script.
         StepKind::Blank | StepKind::Comment | StepKind::Stderr(_) | StepKind::Fact(_) => (),
     }
     Ok(())
@@ -243,7 +243,7 @@ fn expect(
     let (kind, timeout) = timeout(recorder, wanted, pending.within.take());
     let skip = std::mem::take(&mut pending.skip);
     let started = recorder.link.now();
-    // The last line with the same first word as the expected one.
+    // The last received line that has the same first word as the expected line, or that is another result.
     let mut similar = None;
     let for_result = recorder.is_busy()
         && wanted
@@ -283,7 +283,7 @@ fn expect(
         if recorder.done() {
             return Err(with_similar(unmet(step, EXITED), similar));
         }
-        // The search has ended with another result, so the expected one is unlikely to follow.
+        // The search has ended with another result, so the engine will probably not send the expected result.
         let other_result = for_result && !recorder.is_busy();
         let left = if other_result {
             timeout.min(recorder.link.now().saturating_sub(started) + AFTER_OTHER_RESULT)
@@ -302,7 +302,7 @@ fn expect(
     }
 }
 
-/// Whether the judge accepts the line in place of the expected one.
+/// Returns whether the judge accepts the received line in place of the expected line.
 fn stands_for(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &Unread) -> bool {
     match (wanted.source(), unread) {
         (Some(wanted), Unread::Line(line)) => recorder.dialogue.accepts_as(wanted, line),
@@ -310,7 +310,7 @@ fn stands_for(recorder: &Recorder<'_>, wanted: &Wanted<'_>, unread: &Unread) -> 
     }
 }
 
-/// Whether the line has the same first word as the expected one.
+/// Returns whether the received line has the same first word as the expected line.
 fn is_similar(wanted: &Wanted<'_>, unread: &Unread) -> bool {
     let first = |line: &[u8]| {
         let mut words = line.split(u8::is_ascii_whitespace);
@@ -329,7 +329,7 @@ fn is_result(recorder: &Recorder<'_>, unread: &Unread) -> bool {
     matches!(unread, Unread::Line(line) if recorder.dialogue.is_result(line))
 }
 
-/// Adds the similar line that was received.
+/// Adds the similar line, if one was received, to the reason of an unmet expectation.
 fn with_similar(unmet: Unmet, similar: Option<(usize, String)>) -> Unmet {
     match similar {
         None => unmet,
@@ -346,7 +346,7 @@ fn with_similar(unmet: Unmet, similar: Option<(usize, String)>) -> Unmet {
     }
 }
 
-/// The expected line was not received before the timeout.
+/// Returns the unmet expectation for a line that was not received before the timeout.
 fn timed_out(recorder: &Recorder<'_>, step: &Step, timeout: Duration, other_result: bool) -> Unmet {
     let why = match other_result {
         true => message!("other_result", "the search ended with another result"),
@@ -363,7 +363,8 @@ fn timed_out(recorder: &Recorder<'_>, step: &Step, timeout: Duration, other_resu
     at(unmet, recorder.events().saturating_sub(1))
 }
 
-/// The timeout, and the kind of the wait if later sessions may shorten it.
+/// Returns the kind and the timeout of the wait for a line. The kind is `None` if later sessions must not shorten the
+/// wait.
 fn timeout(
     recorder: &Recorder<'_>,
     wanted: &Wanted<'_>,
@@ -400,7 +401,8 @@ pub(crate) fn meets(
     }
 }
 
-/// Whether a literal line is met. A CR at its end is accepted: engines for Windows write CR LF.
+/// Returns whether a received line equals the expected text. A CR at the end of the received line is ignored, because
+/// engines for Windows write CR LF.
 fn same(text: &[u8], line: &[u8]) -> bool {
     text == line || line.strip_suffix(b"\r") == Some(text)
 }
@@ -420,7 +422,7 @@ fn forbidden(recorder: &Recorder<'_>, patterns: &[&Pattern], unread: &Unread) ->
 
 fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &End) -> Result<(), Unmet> {
     if matches!(wanted, End::Cut | End::Killed) {
-        // The recording was cut, or the harness killed the engine. The normal end of a session ends this one, too.
+        // The recording was cut, or the harness killed the engine, so this session ends in the normal way.
         return Ok(());
     }
     let started = recorder.link.now();
@@ -437,13 +439,13 @@ fn expect_end(recorder: &mut Recorder<'_>, step: &Step, wanted: &End) -> Result<
             Err(unmet(step, why))
         }
         None => {
-            let why = message!("end_unknown", "how the engine ended is unknown");
+            let why = message!("end_unknown", "it is unknown how the engine ended");
             Err(unmet(step, why))
         }
     }
 }
 
-/// The result of a step that takes several lines.
+/// Returns the result of a step that exchanges several lines with the engine.
 fn met(recorder: &Recorder<'_>, step: &Step, met: bool, why: Message) -> Result<(), Unmet> {
     match met {
         true => Ok(()),
@@ -471,7 +473,7 @@ pub(crate) fn at(unmet: Unmet, event: usize) -> Unmet {
     }
 }
 
-/// The reason that another line was received.
+/// Returns the reason of an unmet expectation for which another line was received.
 pub(crate) fn got(unread: &Unread) -> Message {
     message!("got_line", "got `{line}`", line = shown(unread))
 }

@@ -9,62 +9,63 @@ use crate::{
     transcript::{Captures, End, Event, EventKind, Fact, Speaker, Transcript},
 };
 
-/// The shortest time between two checks of the host's lateness: each one reads `/proc`.
+/// The shortest time between two checks of the host's lateness, because each check reads `/proc`.
 const LATENESS_EVERY: Duration = Duration::from_millis(20);
 
-/// Smaller lateness is not recorded.
+/// The smallest lateness of the host that is recorded.
 const LATENESS_NOTED: Duration = Duration::from_millis(1);
 
-/// The maximum of engine output in one session, in bytes, and the overhead that each line counts for.
-/// An engine that exceeds it is killed.
+/// The maximum size of the engine's output in one session, in bytes. An engine that exceeds this size is killed.
 const MAX_OUTPUT: usize = 32 << 20;
+/// The number of bytes that each line counts for, in addition to its text.
 const LINE_COST: usize = 300;
 
-/// A session with more output than this needs a permit.
+/// The size of the output, in bytes, above which a session needs a permit.
 const LARGE_OUTPUT: usize = 4 << 20;
 
 /// How much longer than the timeout to wait before an answer counts as missing.
 const MARGIN: Duration = Duration::from_millis(100);
 
-/// How long an engine may run after it has closed its output, before the session ends.
+/// How long the engine may run after it has closed its output.
 const END_AFTER_EOF: Duration = Duration::from_secs(1);
 
-/// The same after it was asked to quit: as long as an engine that leaves its output open.
+/// How long the engine may run after it was asked to quit and has closed its output: as long as with an open output.
 const END_WHEN_ASKED: Duration = Duration::from_secs(10);
 
-/// A link, and the transcript of what was sent and received over it.
+/// A link, and the transcript of the lines that were sent and received over this link.
 pub(crate) struct Recorder<'a> {
     pub(crate) protocol: &'a dyn Protocol,
     pub(crate) dialogue: Box<dyn Dialogue>,
     pub(crate) link: &'a mut dyn Link,
     pub(crate) settings: &'a Settings,
     pub(crate) captures: Captures,
-    /// Received lines that no expectation has consumed yet, with their events.
+    /// Received lines that no expectation has consumed yet, with the indices of their events.
     pub(crate) unread: VecDeque<(usize, Unread)>,
     pub(crate) ended: bool,
     pub(crate) interrupted: bool,
     pub(crate) input_closed: bool,
     /// The interface that the session simulates, if any.
     pub(crate) opening: Option<Opening>,
-    /// Standard error counts as output (`@stderr merged`).
+    /// Standard error is treated as standard output (`@stderr merged`).
     pub(crate) merged: bool,
     pub(crate) timeout_time: Duration,
-    /// The engine did not answer the proof of life.
+    /// The engine did not answer a ping.
     pub(crate) unresponsive: bool,
-    /// A wait was cut short because it timed out in an earlier session; later silence proves nothing.
+    /// A wait was shortened because it timed out in an earlier session; silence after this wait proves nothing.
     pub(crate) shortened: bool,
     transcript: Transcript,
     last: Duration,
     lateness_asked: Duration,
     output_size: usize,
-    /// Held by a session with much output.
+    /// The permit of a session with large output.
     large: Option<LargePermit>,
-    /// The engine exceeded a cap.
+    /// The engine exceeded a cap on its output or memory.
     pub(crate) exceeded: bool,
-    /// The sum of all recorded lateness, and the sum at each record.
+    /// The sum of all recorded lateness.
     late: Duration,
+    /// The time of each record of lateness, and the sum of the lateness up to this time.
     lateness: Vec<(Duration, Duration)>,
-    /// The system does not report its lateness.
+    /// The system does not report the lateness of the host.
     lateness_unknown: bool,
 }
 
@@ -129,20 +130,20 @@ impl<'a> Recorder<'a> {
         &self.transcript
     }
 
-    /// Sends a line to the engine.
+    /// Sends a line to the engine and records it.
     pub(crate) fn send_line(&mut self, line: Vec<u8>) {
         let mut bytes = line.clone();
         bytes.push(b'\n');
         self.send(&bytes, EventKind::Line(Speaker::Interface, line));
     }
 
-    /// Sends bytes to the engine, without adding a newline.
+    /// Sends bytes to the engine without adding a newline, and records them.
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         self.send(bytes, EventKind::Chunk(Speaker::Interface, bytes.to_vec()));
     }
 
     fn send(&mut self, bytes: &[u8], kind: EventKind) {
-        // Output that has already arrived is recorded first.
+        // Output that has already arrived is recorded before the sent bytes.
         self.record_until(self.link.now());
         self.note_lateness();
         if self.ended {
@@ -167,7 +168,7 @@ impl<'a> Recorder<'a> {
         while !self.done() && self.record_next(until) {}
     }
 
-    /// Records the next event. False if there is none until `until`.
+    /// Records the next event. Returns false if no event arrives before `until`.
     pub(crate) fn record_next(&mut self, until: Duration) -> bool {
         let cut_at = self.settings.cut_after.unwrap_or(Duration::MAX);
         if self.link.now() >= cut_at {
@@ -183,7 +184,7 @@ impl<'a> Recorder<'a> {
             }
             ReceivedKind::Stderr(line) => self.stderr(received.at, line),
             ReceivedKind::Fact(Fact { name, value }) => {
-                // The link reports these only when it kills the engine.
+                // A fact `rss` or `truncated` shows that the engine exceeded a cap.
                 self.exceeded |= name == "rss" || name == "truncated";
                 self.fact(&name, value);
             }
@@ -199,7 +200,7 @@ impl<'a> Recorder<'a> {
         true
     }
 
-    /// Kills the engine now: the session shows nothing from here on.
+    /// Kills the engine now and ends the transcript with `cut`.
     fn cut(&mut self) {
         self.interrupted = true;
         self.link.kill();
@@ -219,7 +220,8 @@ impl<'a> Recorder<'a> {
         if self.output_size > LARGE_OUTPUT && self.large.is_none() {
             let asked = self.link.now();
             self.large = Some(LargePermit::wait());
-            // Meanwhile nothing was read, so later output seems late although the engine is not.
+            // No output was read while the session waited for the permit. This time is recorded as lateness of the
+            // host, because the engine did not cause it.
             let now = self.link.now();
             self.add_lateness(now, now.saturating_sub(asked));
         }
@@ -231,7 +233,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records standard error up to the cap on output. No rule judges it.
+    /// Records standard error up to the cap on output. No rule judges standard error.
     fn stderr(&mut self, at: Duration, line: Vec<u8>) {
         self.output_size += 2 * line.len() + LINE_COST;
         if self.output_size <= MAX_OUTPUT {
@@ -239,34 +241,35 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Whether the session has ended.
+    /// Returns whether the session has ended.
     pub(crate) fn done(&self) -> bool {
         self.ended || self.interrupted
     }
 
-    /// Sends the command of `exchange` and waits for its answer; skips other lines.
+    /// Sends the command of `exchange` and waits for the answer; other lines are skipped. Returns false if the answer
+    /// was not received.
     pub(crate) fn exchange(&mut self, exchange: &Exchange, timeout: Duration) -> bool {
         self.unread.clear();
         self.send_line(exchange.command.clone());
         self.answer(exchange, timeout)
     }
 
-    /// Whether `exchange` is the proof of life.
+    /// Returns whether `exchange` is a ping.
     pub(crate) fn is_proof_of_life(&self, exchange: &Exchange) -> bool {
         let proof = self.dialogue.ping();
         proof.is_some_and(|it| it.answer.source() == exchange.answer.source())
     }
 
-    /// Whether the engine is searching, so that it has to be interrupted.
+    /// Returns whether the engine is searching and must be interrupted.
     pub(crate) fn is_busy(&self) -> bool {
         self.dialogue.interrupt().is_some()
     }
 
-    /// The kind of a wait for `pattern`, and its timeout.
+    /// Returns the kind and the timeout of a wait for a line that matches `pattern`.
     pub(crate) fn timeout(&self, pattern: &[u8], full: Duration) -> (Wait, Duration) {
         let busy = self.is_busy();
         let answer = match busy && self.dialogue.is_result(pattern) {
-            // All patterns of a result are one kind of answer.
+            // All patterns that match the result of a search count as one kind of answer.
             true => "the result".to_owned(),
             false => String::from_utf8_lossy(pattern).into_owned(),
         };
@@ -282,7 +285,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Waits for the answer of `exchange`; records the silence if it times out.
+    /// Waits for the answer of `exchange`. If the wait times out, this function records the silence and returns false.
     pub(crate) fn answer(&mut self, exchange: &Exchange, timeout: Duration) -> bool {
         let started = self.link.now();
         let (kind, timeout) = self.timeout(exchange.answer.source(), timeout);
@@ -304,8 +307,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records the next event within `timeout` of `started`. The timeout is extended by the host's
-    /// lateness, so that an answer that is missing then is missing for certain.
+    /// Records the next event, if it arrives within `timeout` after `started`. The timeout is extended by the host's
+    /// lateness, so that a late host cannot be the reason of a missing answer.
     pub(crate) fn record_next_within(&mut self, started: Duration, timeout: Duration) -> bool {
         let mut until = started + timeout;
         while !self.record_next(until) {
@@ -314,12 +317,13 @@ impl<'a> Recorder<'a> {
             }
             self.note_lateness();
             let late = match self.lateness_unknown {
-                // After this time the answer is missing for certain, too.
+                // If the lateness is unknown, the wait is extended so far that a late host cannot be the reason of a
+                // missing answer.
                 true => protocol::with_unknown_lateness(timeout),
                 false => self.late.saturating_sub(self.late_before(started)),
             };
             let wanted = started + timeout + late + MARGIN;
-            // On a host that is always late this would never end.
+            // The extension is limited, because on a host that is always late the wait would never end.
             if wanted <= until || until > started + 3 * timeout {
                 return false;
             }
@@ -328,13 +332,13 @@ impl<'a> Recorder<'a> {
         true
     }
 
-    /// The sum of the host's lateness up to `time`.
+    /// Returns the sum of the host's lateness up to `time`.
     fn late_before(&self, time: Duration) -> Duration {
         let before = self.lateness.iter().rfind(|(at, _)| *at <= time);
         before.map_or(Duration::ZERO, |(_, late)| *late)
     }
 
-    /// Waits for the answers that the engine owes. False if it owes none.
+    /// Waits for all answers that the engine owes. Returns false if the engine owed no answer.
     pub(crate) fn await_answers(&mut self) -> bool {
         let owed = self.dialogue.owes();
         let started = self.link.now();
@@ -347,7 +351,7 @@ impl<'a> Recorder<'a> {
         owed
     }
 
-    /// Records that a wait since `started` has timed out.
+    /// Records the silence of a wait that began at `started` and timed out.
     pub(crate) fn record_silence(&mut self, started: Duration) {
         if self.done() {
             return;
@@ -359,7 +363,7 @@ impl<'a> Recorder<'a> {
         self.record(now, EventKind::Silence(whole_micros(quiet)));
     }
 
-    /// Records output for `time`, and the silence at the end: a pause of the script.
+    /// Plays a pause of the script: records all output for `time`, and the silence at the end of the pause.
     pub(crate) fn pause(&mut self, time: Duration) {
         let started = self.link.now();
         self.record_until(started + time);
@@ -382,7 +386,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records how late the host may have been, if it is enough.
+    /// Records the lateness of the host since the last check, unless it is too small.
     pub(crate) fn note_lateness(&mut self) {
         let now = self.link.now();
         if now < self.lateness_asked + LATENESS_EVERY {
@@ -398,7 +402,7 @@ impl<'a> Recorder<'a> {
         self.add_lateness(now, late);
     }
 
-    /// Notes that this host may have been late by `late`, unless that is too little to matter.
+    /// Records the lateness `late` of the host, unless it is too small.
     fn add_lateness(&mut self, now: Duration, late: Duration) {
         if late >= LATENESS_NOTED {
             self.late += late;
@@ -407,12 +411,12 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The number of events so far.
+    /// Returns the number of recorded events.
     pub(crate) fn events(&self) -> usize {
         self.transcript.events.len()
     }
 
-    /// The engine's end, if it is the last event.
+    /// Returns how the engine ended, if its end is the last event.
     pub(crate) fn how_it_ended(&self) -> Option<&End> {
         match &self.transcript.events.last()?.kind {
             EventKind::End(end) => Some(end),
@@ -420,7 +424,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Ends the transcript although the link has not reported the end of the process.
+    /// Ends the transcript even if the link has not reported the end of the process.
     pub(crate) fn force_end(&mut self) {
         self.end(self.link.now(), End::Killed);
     }
@@ -433,7 +437,7 @@ impl<'a> Recorder<'a> {
         self.record(self.link.now(), EventKind::Fact(fact));
     }
 
-    /// The engine closed its output: waits for its exit, which mostly follows at once.
+    /// Waits for the exit of an engine that closed its output; usually the engine exits at once.
     fn closed(&mut self, at: Duration) {
         let asked = self.dialogue.is_quitting() || self.input_closed;
         let limit = if asked { END_WHEN_ASKED } else { END_AFTER_EOF };
@@ -449,7 +453,7 @@ impl<'a> Recorder<'a> {
             }
         }
         self.link.kill();
-        // The time of the kill shows that the engine had its time.
+        // The time of the kill shows that the engine had enough time to exit after `quit`.
         let at = if asked { self.link.now() } else { at };
         self.end(at, End::Eof);
     }
@@ -463,7 +467,8 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record(&mut self, at: Duration, kind: EventKind) {
-        // Time stamps never decrease, even if a line was read shortly before a line was sent.
+        // The time of an event is never earlier than that of the event before it, although a line may be read shortly
+        // before another line is sent.
         self.last = self.last.max(whole_micros(at));
         let event = Event {
             at: Some(self.last),
@@ -474,7 +479,7 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// The resolution of the text format.
+/// Rounds a time down to whole microseconds, the resolution of the text format.
 fn whole_micros(time: Duration) -> Duration {
     Duration::from_micros(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
 }

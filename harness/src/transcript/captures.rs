@@ -1,4 +1,4 @@
-//! The captures of patterns, by name, to fill in lines to send.
+//! The captures of patterns: named parts of received lines, which a script can use in later lines.
 
 #![deny(
     clippy::unwrap_used,
@@ -9,25 +9,25 @@
 
 use std::collections::BTreeMap;
 
-/// Captured pieces of lines, by name.
+/// Captured parts of lines; each has a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Captures {
     map: BTreeMap<String, Vec<u8>>,
 }
 
 impl Captures {
-    /// The capture of this name.
+    /// Returns the capture with this name.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         self.map.get(name).map(Vec::as_slice)
     }
 
-    /// Sets a capture; an older one of the same name is replaced.
+    /// Sets a capture and replaces an older capture with the same name.
     pub fn insert(&mut self, name: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         self.map.insert(name.into(), bytes.into());
     }
 
-    /// Like [`Captures::merge`], but captures with a name in `growing` are appended to the older
-    /// one, after a space.
+    /// Adds all captures of another match. If the name of a capture is in `growing`, the new text is appended to the
+    /// older capture, after a space.
     pub fn grow(&mut self, other: Captures, growing: &[String]) {
         for (name, bytes) in other.map {
             match self.map.get_mut(&name).filter(|_| growing.contains(&name)) {
@@ -40,12 +40,12 @@ impl Captures {
         }
     }
 
-    /// Adds all captures of another match.
+    /// Adds all captures of another match and replaces older captures with the same names.
     pub fn merge(&mut self, other: Captures) {
         self.map.extend(other.map);
     }
 
-    /// All captures, sorted by name.
+    /// Returns all captures, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.map
             .iter()
@@ -53,7 +53,7 @@ impl Captures {
     }
 }
 
-/// Whether this is a valid name of a capture.
+/// Returns whether `name` is valid as the name of a capture.
 pub(super) fn is_name(name: &str) -> bool {
     let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
     name.bytes().next().is_some_and(letter)

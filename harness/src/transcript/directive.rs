@@ -1,4 +1,4 @@
-//! The directives and their arguments.
+//! Parses the directives of scripts and their arguments.
 
 #![deny(
     clippy::unwrap_used,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::message::{Message, message};
 
-/// The argument of a directive.
+/// The kind of argument that a directive has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Argument {
     Nothing,
@@ -24,14 +24,14 @@ enum Argument {
     Word,
     /// Any number of words.
     Words,
-    /// Any text that is not empty.
+    /// A text that is not empty.
     Text,
     Duration,
-    /// `N` or `N until PATTERN`
+    /// A number of rounds and an optional pattern: `N` or `N until PATTERN`.
     Rounds,
-    /// `N turns of T + T`
+    /// A game with its clock: `N turns of T + T`.
     Game,
-    /// `NAME VALUE... [if-announced]`; a button has no value.
+    /// An option and its value: `NAME VALUE... [if-announced]`. A button has no value.
     Option,
 }
 
@@ -62,12 +62,12 @@ const KNOWN: &[(&str, Argument)] = &[
     ("within", Argument::Duration),
 ];
 
-/// Whether a second directive of this name is an error.
+/// Returns whether a script may have only one directive with this name.
 pub(super) fn is_single(name: &str) -> bool {
     ["profile", "protocol", "snapshot", "takes", "title"].contains(&name)
 }
 
-/// Parses the text after `@`: the name and the trimmed argument.
+/// Parses the text after `@`. Returns the name and the trimmed argument.
 pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
     let source = match std::str::from_utf8(source) {
         Ok(source) => source,
@@ -89,7 +89,7 @@ pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
     }
     let (name, rest) = source.split_once(' ').unwrap_or((source, ""));
     let Some((_, argument)) = KNOWN.iter().find(|(it, _)| *it == name) else {
-        // `@alone` is the older name of `@exclusive`.
+        // `@alone` is the old name of `@exclusive`, so the message does not list it.
         let known = KNOWN.iter().map(|(name, _)| *name);
         let known: Vec<&str> = known.filter(|it| *it != "alone").collect();
         let message = message!(
@@ -154,7 +154,7 @@ fn check(argument: Argument, text: &str) -> Result<(), Message> {
     if fits { Ok(()) } else { Err(message) }
 }
 
-/// The maximum number of rounds of `@repeat`, and the pattern that ends it.
+/// Parses the argument of `@repeat`: the maximum number of rounds, and the pattern of the line that ends the loop.
 pub(crate) fn rounds(text: &str) -> Option<(u32, Option<Pattern>)> {
     let (times, rest) = text.split_once(' ').unwrap_or((text, ""));
     let times = times.parse().ok().filter(|it| *it > 0)?;
@@ -169,14 +169,15 @@ pub(crate) fn rounds(text: &str) -> Option<(u32, Option<Pattern>)> {
 /// The argument of `@game`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameSpec {
-    /// Moves of both sides together.
+    /// The number of moves of both sides together.
     pub(crate) turns: u32,
-    /// The clock of each side, and the increment for every move.
+    /// The time on the clock of each side at the start of the game.
     pub(crate) time: Duration,
+    /// The time that is added to the clock after each move.
     pub(crate) increment: Duration,
 }
 
-/// Reads `40 turns of 5s + 0s`.
+/// Parses the argument of `@game`, such as `40 turns of 5s + 0s`.
 pub(crate) fn game(text: &str) -> Option<GameSpec> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [turns, "turns", "of", time, "+", increment] = words[..] else {

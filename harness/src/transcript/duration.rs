@@ -1,5 +1,5 @@
-//! Durations: `50ms`, `1.5s`, `10m`, `1h`. Whole microseconds, never rounded. Options,
-//! directives, faults, scripts and facts all accept the same syntax.
+//! Parses and writes durations: `50ms`, `1.5s`, `10m`, `1h`. A duration is a whole number of microseconds and is never
+//! rounded. Options, directives, faults, scripts and facts all use the same syntax of durations.
 
 #![deny(
     clippy::unwrap_used,
@@ -11,7 +11,7 @@
 use crate::message::{Message, message};
 use std::{io::Write as _, time::Duration};
 
-/// Microseconds per unit, the largest unit last.
+/// The number of microseconds in each unit; the largest unit is last.
 const UNITS: &[(&str, u128)] = &[
     ("us", 1),
     ("ms", 1_000),
@@ -21,17 +21,18 @@ const UNITS: &[(&str, u128)] = &[
     ("h", 3_600_000_000),
 ];
 
-/// The maximum of a duration and of a time stamp: about thirty years. So sums of them do not overflow.
+/// The maximum of a duration and of a time stamp: about thirty years. This limit prevents overflow in sums of
+/// durations.
 pub const LONGEST: Duration = Duration::from_secs(1_000_000_000);
 
-/// Any other text than a duration.
+/// The error for a text that is not a duration.
 pub(crate) const DURATION_EXPECTED: Message = message!(
     "duration_expected",
     "expected a duration such as 50ms, 1.5s, 10m or 1h"
 );
 
-/// Parses `200us`, `50ms`, `1.5s`, `10m` (or `10min`), `1h`; `None` for anything else, for fractions of a microsecond
-/// and for durations above [`LONGEST`].
+/// Parses a duration such as `200us`, `50ms`, `1.5s`, `10m`, `10min` or `1h`. Returns `None` for any other text, for
+/// fractions of a microsecond, and for durations above [`LONGEST`].
 pub fn parse_duration(text: &str) -> Option<Duration> {
     let unit = text.find(|it: char| it.is_ascii_alphabetic())?;
     let (number, unit) = text.split_at_checked(unit)?;
@@ -43,7 +44,8 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
     }
 }
 
-/// `whole.part` times `micros` microseconds, if that is a whole number.
+/// Computes `whole.part` times `micros` microseconds. Returns `None` if the product is not a whole number or is too
+/// large.
 pub(super) fn duration(whole: &str, part: &str, micros: u128) -> Option<Duration> {
     let part = part.trim_end_matches('0');
     let ten = 10_u128.checked_pow(u32::try_from(part.len()).ok()?)?;
@@ -59,7 +61,7 @@ pub(super) fn duration(whole: &str, part: &str, micros: u128) -> Option<Duration
     Some(Duration::new(seconds, rest * 1000)).filter(|it| *it <= LONGEST)
 }
 
-/// Writes the duration in the largest of `s`, `ms` and `us` that needs no decimals.
+/// Writes the duration in the largest unit (`s`, `ms` or `us`) that needs no decimals.
 pub(super) fn write(time: Duration, out: &mut Vec<u8>) {
     let micros = time.as_micros();
     let fitting = |(_, size): &&(&str, u128)| *size <= 1_000_000 && micros.is_multiple_of(*size);

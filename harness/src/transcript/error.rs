@@ -7,9 +7,9 @@ use crate::message::Message;
 /// An error in a transcript or script, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// From 1.
+    /// The line number, counted from 1.
     pub line: usize,
-    /// In bytes, from 1.
+    /// The column in bytes, counted from 1.
     pub column: usize,
     pub message: Message,
 }
@@ -28,7 +28,7 @@ impl fmt::Display for ParseError {
 impl Error for ParseError {}
 
 impl ParseError {
-    /// An error on line 1, after `at` bytes.
+    /// Returns an error on line 1, in the column after `at` bytes.
     pub(super) fn new(at: usize, message: Message) -> ParseError {
         ParseError {
             line: 1,
@@ -37,7 +37,7 @@ impl ParseError {
         }
     }
 
-    /// The same error, with `bytes` more bytes before it.
+    /// Moves the error to the right by `bytes` bytes.
     pub(super) fn after(self, bytes: usize) -> ParseError {
         ParseError {
             column: self.column + bytes,
@@ -45,7 +45,7 @@ impl ParseError {
         }
     }
 
-    /// The same error on another line.
+    /// Returns the same error with another line number.
     pub(super) fn on(self, line: usize) -> ParseError {
         ParseError { line, ..self }
     }

@@ -1,4 +1,4 @@
-//! Escapes bytes on one line: `\n`, `\r`, `\t`, `\0`, `\xNN` and `\\`.
+//! Escapes and unescapes bytes in one line: `\n`, `\r`, `\t`, `\0`, `\xNN` and `\\`.
 
 #![deny(
     clippy::unwrap_used,
@@ -12,42 +12,44 @@ use std::io::Write as _;
 use super::error::ParseError;
 use crate::message::message;
 
-/// How a newline is written.
+/// The way in which a newline is escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Newline {
-    /// `\n`.
+    /// Every newline is written as `\n`.
     Short,
-    /// `\x0a`, so that a chunk is not parsed as a line.
+    /// Every newline is written as `\x0a`, so that a chunk is not parsed as a line.
     Hex,
-    /// `\n` if it is the last byte, else `\x0a`: for a line that is not plain.
+    /// A newline at the end is written as `\n`, and any other newline as `\x0a`. This form is for a line that needs
+    /// escapes.
     Last,
 }
 
-/// Unescaped bytes, and whether their source stands for a line.
+/// Unescaped bytes, and whether their source is an escaped line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Escaped {
     pub(super) bytes: Vec<u8>,
-    /// How many newlines were written as `\n`.
+    /// The number of newlines that were written as `\n`.
     newlines: usize,
-    /// Whether such a newline was the last thing written.
+    /// The source ended with the escape `\n`.
     ended: bool,
 }
 
 impl Escaped {
-    /// The line, if the bytes are exactly one line that is not plain.
+    /// Returns the line, if the source is exactly one line that needs escapes.
     pub(super) fn line(&self) -> Option<&[u8]> {
         let line = self.bytes.strip_suffix(b"\n")?;
         (self.ended && self.newlines == 1 && !is_plain(line)).then_some(line)
     }
 }
 
-/// Whether a line can be written without escapes: no control bytes, no spaces at its ends.
+/// Returns whether a line can be written without escapes: it has no control bytes, and no space at its beginning or
+/// end.
 pub(super) fn is_plain(line: &[u8]) -> bool {
     let blank = |byte: Option<&u8>| byte == Some(&b' ');
     !line.iter().any(u8::is_ascii_control) && !blank(line.first()) && !blank(line.last())
 }
 
-/// Unescapes bytes. A space at the end and control bytes must be escaped, because they are invisible.
+/// Unescapes bytes. Control bytes and a space at the end must be escaped in the source, because they are invisible.
 pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
     let mut read = Escaped::default();
     let mut at = 0;
@@ -96,8 +98,8 @@ pub(super) fn read(source: &[u8]) -> Result<Escaped, ParseError> {
     Ok(read)
 }
 
-/// The byte of the escape at the beginning of `source`, and the length of the escape. All text formats
-/// with escapes use this.
+/// Returns the byte of the escape at the beginning of `source`, and the length of the escape. All text formats with
+/// escapes use this function.
 pub(crate) fn escaped(source: &[u8]) -> Option<(u8, usize)> {
     let byte = match source.strip_prefix(b"\\")? {
         [b'n', ..] => b'\n',
@@ -116,7 +118,8 @@ fn hex(digit: u8) -> Option<u8> {
     u8::try_from(value).ok()
 }
 
-/// Writes bytes so that `read` returns the same bytes. Bytes that are not UTF-8 are written in hex.
+/// Writes bytes so that `read` returns the same bytes. If the bytes are not UTF-8, all bytes outside ASCII are written
+/// as `\xNN`.
 pub(super) fn write(bytes: &[u8], newline: Newline, out: &mut Vec<u8>) {
     let text = std::str::from_utf8(bytes).is_ok();
     let last = bytes.len().saturating_sub(1);
@@ -129,7 +132,7 @@ pub(super) fn write(bytes: &[u8], newline: Newline, out: &mut Vec<u8>) {
             b'\\' => out.extend(br"\\"),
             b' ' if at != last => out.push(b' '),
             byte if byte.is_ascii_graphic() || text && !byte.is_ascii() => out.push(*byte),
-            // Writing to a vector cannot fail. `\0` is never written, because digits may follow it.
+            // Writing to a vector cannot fail. The escape `\0` is never written, because digits may follow the byte.
             byte => drop(write!(out, "\\x{byte:02x}")),
         }
     }

@@ -12,7 +12,7 @@ pub struct Transcript {
 /// An event and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Time since the start of the session, in whole microseconds. Hand-written events have none.
+    /// The time since the start of the session, in whole microseconds. An event that was written by hand has no time.
     pub at: Option<Duration>,
     pub kind: EventKind,
 }
@@ -22,26 +22,26 @@ pub struct Event {
 pub enum EventKind {
     /// A whole line, without its newline.
     Line(Speaker, Vec<u8>),
-    /// Bytes that are not a whole line: newlines only where they were sent.
+    /// Bytes that are not a whole line; every newline in these bytes was really sent.
     Chunk(Speaker, Vec<u8>),
     /// A line that the engine wrote to its standard error.
     Stderr(Vec<u8>),
-    /// Neither side sent anything for this time.
+    /// Neither side sent anything during this time.
     Silence(Duration),
     /// The interface closed the engine's input.
     InputClosed,
     /// The session ended.
     End(End),
-    /// A measurement for rules.
+    /// A measured fact, such as the memory of the engine.
     Fact(Fact),
 }
 
 /// The two sides of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Speaker {
-    /// The GUI's side; it sends commands.
+    /// The GUI's side, which sends commands.
     Interface,
-    /// The engine; it sends responses.
+    /// The engine, which sends responses.
     Engine,
 }
 
@@ -50,24 +50,24 @@ pub enum Speaker {
 pub enum End {
     /// The process exited with this status.
     Exit(i32),
-    /// The process was ended by this signal, which the harness did not send (`SIGSEGV`).
+    /// The process was ended by this signal (such as `SIGSEGV`), which the harness did not send.
     Signal(String),
     /// The engine closed its output.
     Eof,
-    /// The harness killed it.
+    /// The harness killed the engine.
     Killed,
-    /// The record was cut here; answers that are still owed are not judged.
+    /// The record was cut here, so answers that the engine still owes are not judged.
     Cut,
 }
 
-/// A measured fact: `= late 35ms` is `late` and `35ms`.
+/// A measured fact: in `= late 35ms`, the name is `late` and the value is `35ms`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// `late`, `scale`, `rss`, `truncated`, ...
+    /// The name of the fact, such as `late`, `scale`, `rss` or `truncated`.
     pub name: String,
     pub value: String,
 }
 
-/// Index of an event in [`Transcript::events`].
+/// The index of an event in [`Transcript::events`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At(pub usize);

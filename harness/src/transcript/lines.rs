@@ -1,9 +1,9 @@
-//! Splits bytes of one direction into lines, with a maximum line length.
+//! Splits a stream of bytes into lines, with a maximum line length.
 
-/// The maximum length of a line in a record: a longer line is split into pieces.
+/// The maximum length of a line in a record, in bytes; a longer line is split into pieces.
 pub(crate) const LONGEST: usize = 1 << 20;
 
-/// The part of a stream after its last newline.
+/// Splits a stream into lines, and keeps the bytes after the last newline.
 #[derive(Debug)]
 pub(crate) struct Lines {
     limit: usize,
@@ -12,14 +12,14 @@ pub(crate) struct Lines {
     overlong: bool,
 }
 
-/// A piece of a stream. All pieces together are all bytes, in order; [`Piece::Line`] omits its newline.
+/// A piece of a stream. All pieces together are the stream in its order, but [`Piece::Line`] omits the newline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
     /// A line, without its newline.
     Line(&'a [u8]),
-    /// The beginning of an overlong line: as many bytes as the limit allows.
+    /// The beginning of an overlong line, as long as the limit allows.
     Begin(&'a [u8]),
-    /// More bytes of an overlong line, including its newline.
+    /// More bytes of an overlong line, with the newline at the end of the line.
     More(&'a [u8]),
 }
 
@@ -32,7 +32,7 @@ impl Lines {
         }
     }
 
-    /// Adds bytes, and calls `found` for each piece that they complete.
+    /// Adds bytes to the stream, and calls `found` for each piece that is complete.
     pub(crate) fn push(&mut self, bytes: &[u8], mut found: impl FnMut(Piece<'_>)) {
         for piece in bytes.split_inclusive(|it| *it == b'\n') {
             let body = piece.strip_suffix(b"\n");
@@ -57,14 +57,14 @@ impl Lines {
         }
     }
 
-    /// Removes the bytes after the last newline, if any. The next bytes begin a new line.
+    /// Removes the bytes after the last newline and returns them. The next bytes begin a new line.
     pub(crate) fn partial_line(&mut self) -> Option<Vec<u8>> {
         self.overlong = false;
         let rest = std::mem::take(&mut self.partial);
         (!rest.is_empty()).then_some(rest)
     }
 
-    /// The partial line with its last part. Most lines arrive whole and are not copied.
+    /// Returns the partial line with its last part. Most lines arrive whole and are not copied.
     fn joined<'a>(&'a mut self, last: &'a [u8]) -> &'a [u8] {
         if self.partial.is_empty() {
             return last;
@@ -78,7 +78,8 @@ impl Lines {
 mod tests {
     use super::*;
 
-    /// `=` a line, `^` the beginning of one that is too long, `+` more of it.
+    /// Marks each piece of a stream: `=` is a line, `^` is the beginning of an overlong line, `+` is more of an
+    /// overlong line.
     fn pieces(lines: &mut Lines, bytes: &[u8]) -> Vec<String> {
         let mut found = Vec::new();
         lines.push(bytes, |it| {

@@ -1,9 +1,9 @@
 //! Patterns match a line word by word.
 //!
-//! A word matches itself, with any space around it. `{move}`, `{int}`, `{uint}` and `{word}`
-//! match one word, `{moves}` one or more moves, `{text}` one or more words (as many as let the
-//! rest match). `{best:move}` also captures. `[a b]` is optional, `(a|b)` a choice, `[..]` matches
-//! anything, as little as possible; `\` escapes the next character.
+//! A word of a pattern matches the same word, with any space around it. `{move}`, `{int}`, `{uint}` and `{word}` match
+//! one word, and `{moves}` matches one or more moves. `{text}` matches one or more words, as many as possible.
+//! `{best:move}` matches a move and captures it with the name `best`. `[a b]` is optional, and `(a|b)` is a choice.
+//! `[..]` matches any words or none, as few as possible. In a pattern, `\` escapes the next character.
 
 #![deny(
     clippy::unwrap_used,
@@ -28,14 +28,14 @@ use parse::{Item, Name};
 pub struct Pattern {
     source: Vec<u8>,
     items: Vec<Item>,
-    /// The captures in the order of the source.
+    /// The names of the captures, in the order of the source.
     names: Vec<Name>,
     has_moves: bool,
-    /// Compiled at the first match, for the move syntax of one protocol.
+    /// The regular expression for the move syntax of one protocol, compiled at the first match.
     compiled: OnceLock<(&'static str, Option<Arc<Regex>>)>,
 }
 
-/// Patterns are equal if their sources are.
+/// Patterns are equal if their sources are equal.
 impl PartialEq for Pattern {
     fn eq(&self, other: &Pattern) -> bool {
         self.source == other.source
@@ -45,7 +45,7 @@ impl PartialEq for Pattern {
 impl Eq for Pattern {}
 
 impl Pattern {
-    /// Parses a pattern; an error is on line 1, its column within `text`.
+    /// Parses a pattern. An error has line 1 and a column in `text`.
     pub fn parse(text: &[u8]) -> Result<Pattern, ParseError> {
         let items = parse::items(text)?;
         let pattern = Pattern::new(text.to_vec(), items);
@@ -53,7 +53,7 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// A pattern of the words of `text`, without special characters.
+    /// Returns a pattern that matches the words of `text` literally.
     pub fn literal_words(text: &str) -> Pattern {
         let words = text.split([' ', '\t']).filter(|it| !it.is_empty());
         let items = words.map(|it| Item::Word(it.as_bytes().to_vec())).collect();
@@ -82,7 +82,7 @@ impl Pattern {
         Ok(())
     }
 
-    /// The source of a pattern that matches `text` literally.
+    /// Returns the source of a pattern that matches `text` literally.
     pub fn escaped(text: &[u8]) -> Vec<u8> {
         let mut source = Vec::new();
         for byte in text {
@@ -94,10 +94,10 @@ impl Pattern {
         source
     }
 
-    /// The captures, if the pattern matches the whole line. `move_syntax` is the protocol's syntax of a move,
-    /// a regular expression over the bytes of a word.
+    /// Returns the captures if the pattern matches the whole line, and `None` if it does not match. `move_syntax` is
+    /// the protocol's regular expression for a word that is a move.
     ///
-    /// The time is at most proportional to the length of the line times that of the pattern.
+    /// The run time is at most proportional to the length of the line multiplied by the length of the pattern.
     pub fn matches(&self, line: &[u8], move_syntax: &'static str) -> Option<Captures> {
         let regex = self.regex(move_syntax)?;
         if self.names.is_empty() {
@@ -127,26 +127,26 @@ impl Pattern {
         }
     }
 
-    /// The source of the pattern.
+    /// Returns the source of the pattern.
     pub fn source(&self) -> &[u8] {
         &self.source
     }
 
-    /// The names of its captures.
+    /// Returns the names of the captures.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.bindings().map(|(_, name)| name)
     }
 
-    /// The names of its captures, and their position in the source.
+    /// Returns the name of each capture and its position in the source.
     pub(super) fn bindings(&self) -> impl Iterator<Item = (usize, &str)> {
         self.names.iter().map(|it| (it.at, it.name.as_str()))
     }
 }
 
-/// A syntax of moves that matches nothing.
+/// A move syntax that matches no word.
 pub(crate) const NO_MOVES: &str = r"[^\x00-\xFF]";
 
-/// Whether a word matches the move syntax.
+/// Returns whether a word matches the move syntax.
 pub(crate) fn is_move(word: &[u8], move_syntax: &'static str) -> bool {
     let regex = compile::compile(format!(r"\A(?:{move_syntax})\z"));
     regex.is_some_and(|it| it.is_match(word))

@@ -1,4 +1,4 @@
-//! Writes transcripts.
+//! Writes transcripts in the text format.
 
 #![deny(
     clippy::unwrap_used,
@@ -16,10 +16,10 @@ use super::{
 };
 
 impl Transcript {
-    /// The text that [`parse`](Transcript::parse) parses to the same events.
+    /// Returns the transcript as text, which [`parse`](Transcript::parse) parses to the same events.
     ///
-    /// That holds for everything that a session can record: times in whole microseconds that never
-    /// decrease, no event after an end, and facts and signals with names that are not empty.
+    /// Every transcript that a session can record is parsed to the same events. In such a transcript, times are whole
+    /// microseconds that never decrease, no event follows the end, and names of facts and signals are not empty.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for event in &self.events {
@@ -62,7 +62,7 @@ impl Event {
 }
 
 impl Event {
-    /// The event's line as text, including the newline: bytes that are not UTF-8 are written as `\\xNN`.
+    /// Returns the event's line as text, including the newline. Bytes that are not UTF-8 are written as `\xNN`.
     pub fn to_text(&self) -> String {
         let mut bytes = Vec::new();
         self.write_to(&mut bytes);
@@ -100,7 +100,7 @@ fn write_line(mark: &[u8], line: &[u8], out: &mut Vec<u8>) {
     }
     for byte in line {
         out.push(*byte);
-        // In a script a single brace begins a placeholder.
+        // A single brace would begin a placeholder in a script, so the brace is written twice.
         if mark == b">" && *byte == b'{' {
             out.push(b'{');
         }
@@ -115,7 +115,7 @@ fn write_chunk(mark: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
     }
     out.push(b' ');
     let line = bytes.strip_suffix(b"\n");
-    // Ending in `\n`, it would be parsed as a line, because lines that are not plain are written like that.
+    // A chunk that ends in `\n` would be parsed as a line, because a line that needs escapes is written in this form.
     let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !is_plain(it));
     let newline = if ambiguous {
         Newline::Hex
@@ -138,7 +138,7 @@ fn write_end(end: &End, out: &mut Vec<u8>) {
     }
 }
 
-/// Writes a name; a space in it is escaped, because it would end the name.
+/// Writes a name. A space in the name is escaped, because a space would end the name.
 fn write_word(name: &str, out: &mut Vec<u8>) {
     for (i, part) in name.split(' ').enumerate() {
         if i > 0 {

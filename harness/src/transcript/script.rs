@@ -1,4 +1,4 @@
-//! Scripts: what to send to an engine and what to expect. The source is kept.
+//! Scripts: the lines to send to an engine and the lines to expect from it. A script keeps its source unchanged.
 
 #![deny(
     clippy::unwrap_used,
@@ -16,14 +16,14 @@ use super::{
 };
 use check::Check;
 
-/// A script: one step for each line, blank lines and comments included.
+/// A script with one step for each line; blank lines and comments are steps, too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Script {
     pub steps: Vec<Step>,
 }
 
 impl Script {
-    /// Parses a script. A recording is a valid script. Everything ambiguous is an error.
+    /// Parses a script. A recording is a valid script, too. An ambiguous line is an error.
     pub fn parse(text: &[u8]) -> Result<Script, ParseError> {
         let mut script = Script::default();
         let mut check = Check::default();
@@ -42,7 +42,7 @@ impl Script {
         Ok(script)
     }
 
-    /// The source, byte for byte.
+    /// Returns the source of the script, byte for byte.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.steps
             .iter()
@@ -50,12 +50,12 @@ impl Script {
             .collect()
     }
 
-    /// The text of the first directive of this name.
+    /// Returns the text of the first directive with this name.
     pub fn directive(&self, name: &str) -> Option<&str> {
         self.texts(name).next()
     }
 
-    /// The texts of all directives of this name, in order.
+    /// Returns the texts of all directives with this name, in order.
     pub fn directives(&self, name: &str) -> Vec<&str> {
         self.texts(name).collect()
     }

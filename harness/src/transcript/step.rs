@@ -24,20 +24,20 @@ use super::{
 };
 use crate::message::message;
 
-/// A line of a script, or of anything else in the text format.
+/// A line of a script or of another text in the text format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Its number, from 1.
+    /// The line number, counted from 1.
     pub line: usize,
-    /// Its bytes, including the line end.
+    /// The bytes of the line, including the line end.
     pub raw: Vec<u8>,
-    /// Seconds since the start, if it was recorded.
+    /// The time stamp of a recorded line: the time since the start of the session.
     pub stamp: Option<Duration>,
     pub kind: StepKind,
 }
 
 impl Step {
-    /// The name and the text of a directive, if it is one.
+    /// Returns the name and the text of a directive, or `None` for any other line.
     pub fn directive(&self) -> Option<(&str, &str)> {
         match &self.kind {
             StepKind::Directive { name, text } => Some((name, text)),
@@ -51,47 +51,47 @@ impl Step {
 pub enum StepKind {
     Blank,
     Comment,
-    /// `@name text`
+    /// A directive: `@name text`.
     Directive {
         name: String,
         text: String,
     },
-    /// `> text`
+    /// A line to send: `> text`.
     Send(Template),
-    /// `>| bytes` or `<| bytes`
+    /// A chunk of either side: `>| bytes` or `<| bytes`.
     Chunk(Speaker, Vec<u8>),
-    /// `< text`, literally
+    /// An expected line, which must be received literally: `< text`.
     Expect(Vec<u8>),
-    /// `<* pattern`
+    /// An expected line that matches a pattern: `<* pattern`.
     Match(Pattern),
-    /// `<! pattern`
+    /// A line that must not be received: `<! pattern`.
     Forbid(Pattern),
-    /// `...`
+    /// Lines are skipped until the next expectation is met: `...`.
     Skip,
-    /// `% text`
+    /// A line on standard error: `% text`.
     Stderr(Vec<u8>),
-    /// `~ 50ms`
+    /// A pause, or a recorded silence: `~ 50ms`.
     Pause(Duration),
-    /// `>! eof`
+    /// The end of the engine's input: `>! eof`.
     CloseInput,
-    /// `! exit 0` and the like
+    /// The end of the session, such as `! exit 0`.
     End(End),
-    /// `= name value`
+    /// A measured fact: `= name value`.
     Fact(Fact),
 }
 
-/// A parsed line, with details that `Step` does not keep.
+/// A parsed line, with details that a `Step` does not have.
 #[derive(Clone, Debug)]
 pub(super) struct Parsed {
     pub(super) stamp: Option<Duration>,
     pub(super) kind: StepKind,
-    /// Where its text starts, after the mark and the space.
+    /// The position of the text in the line, after the mark and the space.
     pub(super) body: usize,
-    /// The line, if this is a chunk that stands for a line that is not plain.
+    /// The unescaped line, if this chunk is the escaped form of a line.
     pub(super) whole: Option<Vec<u8>>,
 }
 
-/// Parses a line without its line end. Errors are on line 1.
+/// Parses a line without its line end. An error always has line number 1.
 pub(super) fn parse(line: &[u8]) -> Result<Parsed, ParseError> {
     let (stamp, start) = stamp(line)?;
     let rest = line.get(start..).unwrap_or_default();
@@ -141,7 +141,7 @@ pub(super) fn parse(line: &[u8]) -> Result<Parsed, ParseError> {
     Ok(parsed)
 }
 
-/// Parses the body of a line with this mark; `None` if the mark is unknown.
+/// Parses the text after a mark. Returns `None` if the mark is unknown.
 fn marked(
     mark: &[u8],
     body: &[u8],
@@ -200,7 +200,8 @@ fn unknown(mark: &[u8]) -> ParseError {
     }
 }
 
-/// Parses a time stamp (seconds with six decimals and a space); returns it and its length.
+/// Parses a time stamp: seconds with six decimals, and a space. Returns the time, if there is one, and the length of
+/// the stamp.
 fn stamp(line: &[u8]) -> Result<(Option<Duration>, usize), ParseError> {
     if !line.first().is_some_and(u8::is_ascii_digit) {
         return Ok((None, 0));

@@ -1,4 +1,4 @@
-//! The lines that a script sends, with placeholders: `{best}` and `{clock:3s}`; `{{` is a brace.
+//! The lines that a script sends, with placeholders such as `{best}` and `{clock:3s}`. A `{{` stands for a brace.
 
 #![deny(
     clippy::unwrap_used,
@@ -25,15 +25,16 @@ pub struct Template {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
     Bytes(Vec<u8>),
-    /// Its position in the source, and the name.
+    /// The position of a capture in the source, and its name.
     Capture(usize, String),
+    /// The position of a clock in the source, and its time.
     Clock(usize, Duration),
-    /// A repeated text.
+    /// The number of repetitions, and the repeated text.
     Times(usize, Vec<u8>),
 }
 
 impl Template {
-    /// Parses the text after `> `.
+    /// Parses the text after the mark `>`.
     pub fn parse(text: &[u8]) -> Result<Template, ParseError> {
         let mut pieces = Vec::new();
         let mut bytes = Vec::new();
@@ -61,14 +62,14 @@ impl Template {
         Ok(Template { pieces })
     }
 
-    /// A template of these bytes without placeholders; braces are literal.
+    /// Returns a template of these bytes without placeholders; a brace stands for itself.
     pub fn literal(bytes: &[u8]) -> Template {
         let mut pieces = Vec::new();
         push_bytes(&mut pieces, &mut bytes.to_vec());
         Template { pieces }
     }
 
-    /// The line with the placeholders filled in. The error is the name of a capture that is not bound.
+    /// Returns the line with all placeholders filled in. If a capture does not exist, the error is its name.
     pub fn fill(
         &self,
         captures: &Captures,
@@ -89,12 +90,12 @@ impl Template {
         Ok(line)
     }
 
-    /// The names of the captures it uses.
+    /// Returns the names of the captures that the template uses.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.uses().map(|(_, name)| name)
     }
 
-    /// The captures it uses, and their position in the source.
+    /// Returns the position in the source and the name of each capture that the template uses.
     pub(super) fn uses(&self) -> impl Iterator<Item = (usize, &str)> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Capture(at, name) => Some((*at, name.as_str())),
@@ -102,7 +103,8 @@ impl Template {
         })
     }
 
-    /// The bytes, if there are no placeholders; otherwise the position of the first one.
+    /// Returns the bytes of a template that uses no capture and no clock. The error is the position of the first
+    /// capture or clock.
     pub(super) fn into_bytes(self) -> Result<Vec<u8>, usize> {
         let mut line = Vec::new();
         for piece in self.pieces {
@@ -116,10 +118,10 @@ impl Template {
     }
 }
 
-/// The maximum length of `{80*text}`.
+/// The maximum size of a repetition such as `{80*text}`, in bytes.
 const LONGEST: usize = 16 << 20;
 
-/// `80*text`
+/// Parses a repetition such as `80*text`.
 fn times(inner: &str) -> Option<Piece> {
     let (times, text) = inner.split_once('*')?;
     let times = times.parse().ok()?;
@@ -140,7 +142,8 @@ fn push_bytes(pieces: &mut Vec<Piece>, bytes: &mut Vec<u8>) {
     }
 }
 
-/// The placeholder after a `{` at `at`, and its length with both braces.
+/// Parses the placeholder whose opening brace is at `at`. Returns the placeholder and its length, including both
+/// braces.
 fn placeholder(at: usize, inner: &[u8]) -> Result<(Piece, usize), ParseError> {
     let Some(end) = inner.iter().position(|byte| *byte == b'}') else {
         return Err(ParseError::new(

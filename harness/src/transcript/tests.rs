@@ -31,7 +31,7 @@ fn printed(events: Vec<Event>) -> String {
     String::from_utf8(Transcript { events }.to_bytes()).unwrap()
 }
 
-/// What the pattern captures from the line; moves look like `b0c2`.
+/// Returns the captures of the pattern in the line, with a move syntax for moves such as `b0c2`.
 fn captures(pattern: &str, line: &str) -> Option<Captures> {
     let pattern = Pattern::parse(pattern.as_bytes()).unwrap();
     pattern.matches(line.as_bytes(), "[a-z][0-9][a-z][0-9]")

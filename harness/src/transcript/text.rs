@@ -1,4 +1,4 @@
-//! Parses the text format line by line: line ends, order of lines, transcripts.
+//! Parses the text format line by line, and checks the line ends and the order of the lines.
 
 #![deny(
     clippy::unwrap_used,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::message::message;
 
-/// A line, with and without its line end.
+/// A line of a text, with and without its line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line<'a> {
     pub(super) number: usize,
@@ -24,16 +24,16 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
 }
 
-/// The line end of a text, LF or CR LF. All lines must have the same one: otherwise a CR that was sent
-/// would be ambiguous.
+/// The line end of a text, LF or CR LF. All lines must have the same line end. If line ends could differ, a CR at the
+/// end of a line would be ambiguous: the CR could have been sent.
 #[derive(Clone, Copy, Debug, Default)]
 struct Endings {
-    /// The first line ends in CR LF.
+    /// Whether the first line ends in CR LF; `None` before the first line.
     dos: Option<bool>,
 }
 
 impl Endings {
-    /// A line without its line end.
+    /// Returns a line without its line end.
     fn strip<'a>(&mut self, raw: &'a [u8]) -> Result<&'a [u8], ParseError> {
         let dos = *self.dos.get_or_insert(raw.ends_with(b"\r\n"));
         let Some(line) = raw.strip_suffix(b"\n") else {
@@ -54,7 +54,7 @@ impl Endings {
     }
 }
 
-/// The lines of a text.
+/// Returns the lines of a text.
 pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = Result<Line<'_>, ParseError>> {
     let mut endings = Endings::default();
     let numbered = text.split_inclusive(|byte| *byte == b'\n').zip(1..);
@@ -105,8 +105,8 @@ impl Order {
 }
 
 impl Transcript {
-    /// Parses a transcript, recorded or written by hand. Comments, blank lines and directives are
-    /// dropped; a line that only scripts can have is an error.
+    /// Parses a transcript, recorded or written by hand. Comments, blank lines and directives are skipped. A line that
+    /// only a script may have is an error.
     pub fn parse(text: &[u8]) -> Result<Transcript, ParseError> {
         let mut transcript = Transcript::default();
         let mut reader = LineReader::default();
@@ -122,7 +122,7 @@ impl Transcript {
     }
 }
 
-/// Parses a transcript line by line, in memory bounded by its longest line.
+/// Parses a transcript line by line; the memory use is limited by the longest line.
 #[derive(Debug, Default)]
 pub struct LineReader {
     endings: Endings,
@@ -132,14 +132,15 @@ pub struct LineReader {
 }
 
 impl LineReader {
-    /// The event of the next line, if it has one. The line includes its line end.
+    /// Parses the next line, including its line end. Returns the event of the line, or `None` for a comment, a blank
+    /// line or a directive.
     pub fn line(&mut self, raw: &[u8]) -> Result<Option<Event>, ParseError> {
         self.lines += 1;
         let number = self.lines;
         self.read(raw, number).map_err(|error| error.on(number))
     }
 
-    /// The protocol named by a `@protocol` directive.
+    /// Returns the protocol that a `@protocol` directive names.
     pub fn protocol(&self) -> Option<&str> {
         self.protocol.as_deref()
     }
@@ -157,7 +158,7 @@ impl LineReader {
     }
 }
 
-/// The event of a line, if it has one.
+/// Returns the event of a line, or `None` for a comment, a blank line or a directive.
 fn event(parsed: Parsed) -> Result<Option<EventKind>, ParseError> {
     let kind = match parsed.kind {
         StepKind::Blank | StepKind::Comment | StepKind::Directive { .. } => return Ok(None),

@@ -1,4 +1,4 @@
-//! The virtual clock follows the engine and the caller, and never stops.
+//! Tests that the virtual clock follows the engine and the caller, and never stops.
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use crate::transcript::End;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// Echoes at once; sends `tick` each second; wakes all the time if `restless`.
+/// An engine that echoes its input at once and sends `tick` each second. If `restless` is set, it always asks to wake
+/// at once.
 struct Ticker {
     next: Duration,
     restless: bool,

@@ -1,18 +1,18 @@
-//! How long the harness and the engine had to wait for a processor.
+//! Measures how long the harness and the engine waited for a processor.
 
 use std::{collections::BTreeMap, fs, time::Duration};
 
 use super::tree::Tree;
 
-/// For how long threads were ready to run but had no processor (run-queue delay), up to now.
+/// The run-queue delays up to now: how long threads were ready to run but had no processor.
 pub(in crate::link) struct Delays {
-    /// The calling thread of the harness; `None` where the system does not report it.
+    /// The delay of the harness's calling thread, or `None` if the system does not report it.
     ended_by_us: Option<Duration>,
     engine: BTreeMap<i32, Duration>,
 }
 
 impl Delays {
-    /// The delays at the start of an engine.
+    /// Returns the delays at the start of an engine.
     pub(in crate::link) fn now() -> Delays {
         Delays {
             ended_by_us: delay("/proc/thread-self"),
@@ -20,8 +20,9 @@ impl Delays {
         }
     }
 
-    /// How much the harness's delay has grown since the last call, and that of the engine's most delayed thread:
-    /// its threads wait in parallel. `None` where the system does not report it.
+    /// Returns how much the delay of the harness and the delay of the engine have grown since the last call. The delay
+    /// of the engine is that of its most delayed thread, because its threads wait in parallel. Returns `None` if the
+    /// system does not report delays.
     pub(in crate::link) fn grown(&mut self, tree: &Tree) -> Option<(Duration, Duration)> {
         let ended_by_us = delay("/proc/thread-self")?;
         let grown =
@@ -41,7 +42,7 @@ impl Delays {
     }
 }
 
-/// The largest growth of a delay; a new thread began at zero.
+/// Returns the largest growth of a thread's delay. The delay of a new thread began at zero.
 fn most_grown(before: &BTreeMap<i32, Duration>, now: &BTreeMap<i32, Duration>) -> Duration {
     let grown = now.iter().map(|(id, delay)| {
         let before = before.get(id).copied().unwrap_or_default();
@@ -54,8 +55,8 @@ fn delay(task: &str) -> Option<Duration> {
     parse(&fs::read_to_string(format!("{task}/schedstat")).ok()?)
 }
 
-/// The second number: nanoseconds in the run queue. A kernel without these statistics reports zero runs for every
-/// thread, even for the one that reads this.
+/// Returns the second number of a `schedstat` file: the time in the run queue, in nanoseconds. Returns `None` if the
+/// thread has never run according to the third number, because then the kernel does not keep these statistics.
 fn parse(schedstat: &str) -> Option<Duration> {
     let mut numbers = schedstat.split_whitespace().map(|it| it.parse().ok());
     let (_ran, delay, times): (u64, u64, u64) =
@@ -74,7 +75,8 @@ mod tests {
         delays.collect()
     }
 
-    /// An engine of eight threads on two processors is not four times as late as each of them.
+    /// The delays of threads are not added up: an engine with eight threads on two processors is not four times as late
+    /// as one of its threads.
     #[test]
     fn the_most_delayed_thread_counts() {
         let before = delays(&[(1, 100), (2, 100), (3, 100)]);

@@ -7,10 +7,10 @@ use std::{
 
 use rustix::io::{Errno, write};
 
-/// The maximum of queued bytes for an engine that does not read.
+/// The maximum number of bytes that are queued for an engine that does not read its input.
 pub(super) const CAPACITY: usize = 64 << 20;
 
-/// The engine's input.
+/// The engine's input pipe, and the bytes that are not written to it yet.
 pub(super) struct Inbox {
     pipe: Option<OwnedFd>,
     waiting: VecDeque<u8>,
@@ -26,8 +26,8 @@ impl Inbox {
         }
     }
 
-    /// Writes what the pipe accepts now, and queues the rest. False if the queue is full: then the
-    /// rest is dropped and the input is closed.
+    /// Writes as many bytes as the pipe accepts now, and queues the rest. If the queue is full, this function drops the
+    /// rest, closes the input and returns false.
     pub(super) fn push(&mut self, bytes: &[u8]) -> bool {
         if self.closing || self.pipe.is_none() {
             return true;
@@ -47,13 +47,13 @@ impl Inbox {
         true
     }
 
-    /// Closes the input once the queue is empty.
+    /// Closes the input as soon as the queue is empty.
     pub(super) fn close(&mut self) {
         self.closing = true;
         self.flush();
     }
 
-    /// The pipe, if the queue is not empty.
+    /// Returns the pipe if the queue is not empty.
     pub(super) fn pending(&self) -> Option<BorrowedFd<'_>> {
         let pipe = self.pipe.as_ref().filter(|_| !self.waiting.is_empty());
         pipe.map(|it| it.as_fd())
@@ -73,7 +73,8 @@ impl Inbox {
     }
 }
 
-/// How many bytes were written. After an error (the engine closed its input) nothing more is sent.
+/// Writes bytes to the pipe and returns how many were written. If the engine has closed its input, `pipe` becomes
+/// `None` and no more bytes are sent.
 fn write_some(pipe: &mut Option<OwnedFd>, bytes: &[u8]) -> usize {
     match pipe.as_ref().map(|it| write(it, bytes)) {
         Some(Ok(written)) => written,

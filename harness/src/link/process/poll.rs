@@ -1,4 +1,4 @@
-//! One `poll` on everything that can happen to an engine.
+//! Waits with one `poll` for the pipes of an engine, its end, or an interrupt.
 
 use std::{
     os::fd::{AsFd, BorrowedFd},
@@ -10,7 +10,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::{END_POLL, OUTPUT_GRACE, Process, State};
 use crate::link::interrupt;
 
-/// What is ready after a poll.
+/// The pipes and events that are ready after a poll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ready {
     pub(super) input: bool,
@@ -19,11 +19,11 @@ pub(super) struct Ready {
     pub(super) ended: bool,
 }
 
-/// The maximum number of polled files: input, two outputs, the end, an interrupt.
+/// The maximum number of polled file descriptors: the input, two outputs, the end of the process, and an interrupt.
 const WATCHED: usize = 5;
 
 impl Process {
-    /// Waits until something is ready or due.
+    /// Waits until a pipe or an event is ready, or a deadline is reached.
     pub(super) fn poll(&mut self, until: Duration) -> Ready {
         let wake = self.clock.elapsed() + self.timeout(until);
         let (ready, any) = self.watch(wake);
@@ -44,7 +44,8 @@ impl Process {
             (end, PollFlags::IN),
             (interrupt, PollFlags::IN),
         ];
-        // Unused places hold a file that is polled for nothing. So no allocation is needed.
+        // Unused entries of the array hold a file descriptor that is polled for no event, so that no allocation is
+        // needed.
         let mut fds = std::array::from_fn::<_, WATCHED, _>(|_| {
             PollFd::from_borrowed_fd(rustix::stdio::stdin(), PollFlags::empty())
         });
@@ -59,7 +60,7 @@ impl Process {
         }
         let timeout = wake.saturating_sub(self.clock.elapsed());
         let timeout = Timespec::try_from(timeout).ok();
-        // A poll that fails, for example because of a signal, found nothing.
+        // If the poll fails, for example because of a signal, no file descriptor counts as ready.
         let any = poll(&mut fds[..count], timeout.as_ref()) != Ok(0);
         let ready = places.map(|it| it.is_some_and(|it| !fds[it].revents().is_empty()));
         let [input, out, err, ended, _] = ready;
@@ -72,7 +73,7 @@ impl Process {
         (ready, any)
     }
 
-    /// How long to wait if nothing happens.
+    /// Returns the longest time that the next poll may wait.
     fn timeout(&self, until: Duration) -> Duration {
         let wake = match self.state {
             State::Alive => until.min(self.memory_due),

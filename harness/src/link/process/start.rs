@@ -1,4 +1,4 @@
-//! Starts an engine: pipes, its own process group, a mark in its environment.
+//! Starts an engine with pipes, in its own process group, and with a mark in its environment.
 
 use std::{
     io,
@@ -31,7 +31,7 @@ pub(in crate::link) fn spawn(spec: &Spec) -> Result<Box<dyn Link>, StartError> {
     }
 }
 
-/// Starts an engine for the proxy: it inherits standard error; returns its input and output.
+/// Starts an engine for the proxy, and returns its input and output. The engine inherits standard error.
 pub(in crate::link) fn spawn_for_proxy(spec: &Spec) -> io::Result<(Tree, OwnedFd, OwnedFd)> {
     let mark = marks::new_mark();
     let mut command = command(spec, &mark);
@@ -53,7 +53,7 @@ fn start(spec: &Spec) -> io::Result<Process> {
     };
     let clock = Stopwatch::start();
     let (input, out, err) = pipes(&mut child);
-    // From here on, dropping the tree kills the engine.
+    // After this line, dropping the tree kills the engine.
     let tree = Tree::new(child, mark);
     for pipe in [&input, &out, &err].into_iter().flatten() {
         fcntl_setfl(pipe.as_fd(), OFlags::NONBLOCK)?;
@@ -83,7 +83,7 @@ fn start(spec: &Spec) -> io::Result<Process> {
 )]
 fn command(spec: &Spec, mark: &str) -> Command {
     let program = Path::new(&spec.program);
-    // A path is relative to the current directory of the harness, not to that of the engine.
+    // A path with a directory is relative to the working directory of the harness, not to that of the engine.
     let absolute = match program.components().count() {
         0 | 1 => None,
         _ => path::absolute(program).ok(),
@@ -100,7 +100,7 @@ fn command(spec: &Spec, mark: &str) -> Command {
     if let Some(cwd) = &spec.cwd {
         command.current_dir(cwd);
     }
-    // argv[0] is what the user wrote: some engines print it, and some choose their mode by it.
+    // `argv[0]` is the name that the user wrote, because some engines print this name or choose their mode by it.
     command.arg0(&spec.program);
     command
 }

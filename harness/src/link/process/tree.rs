@@ -1,4 +1,4 @@
-//! An engine's process and everything that it started: signals, end, memory.
+//! The process tree of an engine: its signals, its end, and its memory use.
 
 use std::{
     os::{
@@ -18,10 +18,11 @@ use crate::{
     transcript::End,
 };
 
-/// How long a killed process may take to end. Only a process that waits for a disk needs more than a moment.
+/// How long to wait for the end of a killed process. Only a process that waits for a disk needs more than a moment to
+/// end.
 const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The leader of a process group, and how it ended.
+/// The process tree of an engine: the leader of a process group, and the processes that it started.
 pub(in crate::link) struct Tree {
     child: Child,
     pid: Pid,
@@ -42,31 +43,32 @@ impl Tree {
         }
     }
 
-    /// Becomes readable at the end of the process, for `poll`.
+    /// Returns a file descriptor for `poll` that becomes readable when the process ends.
     pub(in crate::link) fn end(&self) -> Option<BorrowedFd<'_>> {
         self.end.as_ref().map(|it| it.as_fd())
     }
 
-    /// Whether the process has ended. It keeps its id until it is reaped, so that a signal never
+    /// Returns whether the process has ended. An ended process keeps its id until it is reaped, so that a signal never
     /// hits another process.
     pub(in crate::link) fn ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         self.reaped || !matches!(waitid(WaitId::Pid(self.pid), options), Ok(None))
     }
 
-    /// Like `ended`, but only where the end cannot be polled for.
+    /// Returns whether the process has ended, on a system where `poll` cannot wait for the end. On other systems, this
+    /// function returns false.
     pub(super) fn ended_unpolled(&self) -> bool {
         self.end.is_none() && self.ended()
     }
 
-    /// Asks all processes of the group to end.
+    /// Sends SIGTERM to all processes of the process group.
     pub(super) fn terminate(&self) {
         self.signal(Signal::TERM);
         // A stopped process handles SIGTERM only after SIGCONT.
         self.signal(Signal::CONT);
     }
 
-    /// Kills all processes of the group.
+    /// Kills all processes of the process group.
     pub(super) fn kill(&self) {
         self.signal(Signal::KILL);
     }
@@ -74,12 +76,12 @@ impl Tree {
     fn signal(&self, signal: Signal) {
         if !self.reaped {
             let _ = kill_process_group(self.pid, signal);
-            // The leader may have left its group.
+            // The leader may have left its process group.
             let _ = kill_process(self.pid, signal);
         }
     }
 
-    /// Kills the process and its orphans, reaps them, and returns how the process ended.
+    /// Kills the engine's process and its orphans, reaps them, and returns how the engine's process ended.
     pub(in crate::link) fn reap(&mut self) -> End {
         let clock = Stopwatch::start();
         while !self.ended() && clock.elapsed() < KILL_TIMEOUT {
@@ -92,14 +94,15 @@ impl Tree {
         registry::reap_engine(&mut self.child).map_or(End::Killed, end)
     }
 
-    /// All processes of the engine, its own first.
+    /// Returns all processes of the engine; the first one is the engine's own process.
     pub(super) fn members(&self) -> Vec<Pid> {
         let mut roots = vec![self.pid];
         roots.extend(registry::orphans(self.pid, &self.mark));
         procfs::descendants(roots)
     }
 
-    /// What its processes use together. `None` where the system does not report it.
+    /// Returns the total memory and processor time of all processes of the engine, or `None` if the system does not
+    /// report them.
     pub(super) fn usage(&self) -> Option<Usage> {
         let members = self.members();
         let memory_kib = members.iter().map(|it| procfs::rss_kib(*it)).sum();
@@ -107,14 +110,14 @@ impl Tree {
         (memory_kib > 0).then_some(Usage { memory_kib, cpu })
     }
 
-    /// The memory that its processes use together, in KiB, if it exceeds `cap`.
+    /// Returns the total memory of all processes of the engine in KiB, if it exceeds `cap`.
     pub(super) fn memory_above(&self, cap: u64) -> Option<u64> {
         let members = self.members();
         let rss: u64 = members.iter().map(|it| procfs::rss_kib(*it)).sum();
         if rss <= cap {
             return None;
         }
-        // RSS counts shared memory once per process. PSS counts it once, but is slow to read.
+        // RSS counts shared memory once for each process. PSS counts shared memory only once, but is slow to read.
         let pss = members
             .iter()
             .map(|it| procfs::pss_kib(*it))

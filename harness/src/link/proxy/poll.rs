@@ -1,4 +1,4 @@
-//! The proxy on Unix: one poll loop over both sides, no threads.
+//! The proxy on Unix: one `poll` loop handles both sides, without threads.
 
 use std::{
     fs::OpenOptions,
@@ -27,29 +27,30 @@ use crate::{
     transcript::End,
 };
 
-/// How many bytes may be queued for one side before the other side is not read any more.
+/// The size of a queue, in bytes, at which the proxy stops reading from the side that fills it.
 const CAPACITY: usize = 256 << 10;
 
-/// How much a writable pipe accepts without blocking.
+/// The number of bytes that a writable pipe accepts without blocking.
 const PIECE: usize = 4096;
 
-/// How often to check for the engine's end: more often once its output is closed.
+/// How often to check whether the engine has ended.
 const END_POLL: Duration = Duration::from_millis(50);
+/// How often to check whether the engine has ended, after its output was closed.
 const END_POLL_CLOSED: Duration = Duration::from_millis(1);
 
-/// The shortest time between two reports of the host's lateness: each one reads `/proc`.
+/// The shortest time between two reports of the host's lateness, because each report reads `/proc`.
 const LATENESS_EVERY: Duration = Duration::from_millis(20);
 
-/// Smaller lateness is not reported.
+/// The smallest lateness of the host that is reported.
 const LATENESS_NOTED: Duration = Duration::from_millis(1);
 
-/// How long to read on after the engine has ended, if another process keeps its output open.
+/// How long to read output after the engine has ended, if another process keeps the pipe open.
 const OUTPUT_GRACE: Duration = Duration::from_millis(200);
 
-/// Runs the proxy between the standard streams and an engine, until the engine ends.
+/// Runs the proxy between the standard streams and an engine, and returns how this process must end.
 ///
 /// # Errors
-/// Only if the proxy itself fails; everything that the engine does is passed to the handler.
+/// Returns an error only if the proxy itself fails. Events of the engine, such as a crash, are passed to the handler.
 pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
     let (engine, input, output) = process::spawn_for_proxy(spec)?;
     fcntl_setfl(&input, OFlags::NONBLOCK)?;
@@ -79,34 +80,34 @@ struct Proxy {
     engine: Tree,
     delays: Delays,
     delays_asked: Duration,
-    /// The system does not report the delays.
+    /// The system does not report run-queue delays.
     delays_unknown: bool,
-    /// Bytes were received since the delays were last read.
+    /// Bytes were received after the delays were last read.
     traffic: bool,
-    /// [`Input::Unheard`] was sent.
+    /// [`Input::Unheard`] was sent to the handler.
     unheard: bool,
     started: Stopwatch,
     to_engine: Outlet,
     to_interface: Outlet,
     from_engine: Option<OwnedFd>,
-    /// Whether the interface may still send something.
+    /// The interface may still send bytes.
     interface_open: bool,
     stalled: bool,
     wasted: Wasted,
-    /// Since the engine's end was detected.
+    /// The time since the end of the engine was detected.
     gone: Option<Stopwatch>,
-    /// Whether the end was reported.
+    /// The end of the engine was reported to the handler.
     end_reported: bool,
-    /// How the handler wants this process to end.
+    /// How this process must end, once the handler has requested the end.
     end: Option<End>,
 }
 
-/// What is ready after a poll.
+/// The file descriptors that are ready after a poll.
 struct Ready {
     interface: bool,
     engine: bool,
     to_interface: bool,
-    /// The interface has closed its end of our output.
+    /// The interface has closed its end of the output pipe.
     unread: bool,
 }
 
@@ -123,7 +124,8 @@ impl Proxy {
             }
             self.to_engine.flush();
             if ready.to_interface && self.to_interface.flush() {
-                // The reader sees the end of the pipe only if no copy of it stays open.
+                // Standard output is replaced, because the interface sees the end of the pipe only if no copy of the
+                // pipe stays open.
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
             }
             if ready.interface {
@@ -144,17 +146,17 @@ impl Proxy {
                 self.dispatch(handler, Input::Wake);
             }
             if ready.unread {
-                // Nothing reads the engine's output: close it, so that the engine gets SIGPIPE as without a proxy.
+                // Close the engine's output, because nothing reads it: the engine gets SIGPIPE, as without a proxy.
                 self.from_engine = None;
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
-                // A stalled proxy runs until it is killed, but ends with the interface.
+                // A stalled proxy runs until it is killed or until the interface closes the output.
                 self.end = self.end.take().or(self.stalled.then_some(End::Killed));
             }
         }
         Ok(self.end.unwrap_or(End::Killed))
     }
 
-    /// Waits until something can be read or written, or is due.
+    /// Waits until a pipe can be read or written, or a deadline is reached.
     fn wait(&self, handler: &dyn Handler) -> io::Result<Ready> {
         let (stdin, stdout) = (io::stdin(), io::stdout());
         let mut fds = vec![PollFd::new(&stdout, PollFlags::empty())];
@@ -184,7 +186,7 @@ impl Proxy {
         })
     }
 
-    /// Whether the interface reads the output fast enough.
+    /// Returns whether the queue to the interface has room for more output.
     fn accepts_output(&self) -> bool {
         !self.stalled && self.to_interface.waiting.len() < CAPACITY
     }
@@ -228,7 +230,7 @@ impl Proxy {
         }
     }
 
-    /// Reports how late the host may have been, soon after bytes were received.
+    /// Reports to the handler how late the host may have been, soon after bytes were received.
     fn note_lateness(&mut self, handler: &mut dyn Handler) {
         let now = self.started.elapsed();
         let due = self.traffic && now >= self.delays_asked + LATENESS_EVERY;
@@ -245,7 +247,7 @@ impl Proxy {
         }
     }
 
-    /// Reports the engine's end, after its last output.
+    /// Reports the end of the engine to the handler, after the last output of the engine.
     fn check_end(&mut self, handler: &mut dyn Handler) {
         if self.end_reported || !self.engine.ended() {
             return;
@@ -276,12 +278,12 @@ impl Proxy {
     }
 }
 
-/// The queue of bytes for one side.
+/// The queue of bytes for the engine or for the interface.
 struct Outlet {
     file: Option<OwnedFd>,
     waiting: Vec<u8>,
     closing: bool,
-    /// The reading side has closed the pipe.
+    /// The reader has closed the pipe.
     broken: bool,
 }
 
@@ -310,13 +312,14 @@ impl Outlet {
         file.map(AsFd::as_fd)
     }
 
-    /// Writes one piece, and closes once the queue is empty. Returns true when it closed.
+    /// Writes a few bytes of the queue, and closes the pipe once the queue is empty. Returns true if this call closed
+    /// the pipe.
     fn flush(&mut self) -> bool {
         if let Some(file) = self.file.as_ref().filter(|_| !self.waiting.is_empty()) {
             match write(file, &self.waiting[..self.waiting.len().min(PIECE)]) {
                 Ok(written) => drop(self.waiting.drain(..written)),
                 Err(Errno::INTR | Errno::AGAIN) => (),
-                // The reading side has closed the pipe: nothing more is sent.
+                // The reader has closed the pipe, so no more bytes are sent.
                 Err(_) => {
                     self.waiting.clear();
                     self.closing = true;
@@ -328,7 +331,7 @@ impl Outlet {
     }
 }
 
-/// Ends this process by the signal of that name, if there is one, without a core file.
+/// Ends this process by the signal with this name, without a core file. Does nothing if the name is unknown.
 pub(super) fn raise(name: &str) {
     let Some(signal) = signals::named(name) else {
         return;
@@ -338,10 +341,11 @@ pub(super) fn raise(name: &str) {
         maximum: Some(0),
     };
     let _ = setrlimit(Resource::Core, none);
-    // For some signals std has a handler, which only resets itself at the first signal.
+    // Send the signal twice: for some signals, `std` has a handler that only restores the default action at the first
+    // signal.
     for _ in 0..2 {
         let _ = kill_process(getpid(), signal);
     }
-    // Some signals are ignored unless the default handler is restored.
+    // Emulate the default action, because this process may ignore the signal.
     let _ = signal_hook::low_level::emulate_default_handler(signal.as_raw());
 }

@@ -1,4 +1,4 @@
-//! The proxy on systems without `poll`: one thread for each side that is read.
+//! The proxy on systems without `poll`: one thread reads from each side.
 
 use std::{
     io::{self, Read, Write as _},
@@ -14,10 +14,10 @@ use crate::{
     transcript::End,
 };
 
-/// Queue capacity before backpressure.
+/// The maximum number of queued pieces; a full queue makes the reading threads wait (backpressure).
 const CAPACITY: usize = 64;
 
-/// How often to check for the engine's end.
+/// How often to check whether the engine has ended.
 const END_POLL: Duration = Duration::from_millis(10);
 
 enum Piece {
@@ -25,10 +25,10 @@ enum Piece {
     Engine(Vec<u8>),
 }
 
-/// Runs the proxy between the standard streams and an engine, until the engine ends.
+/// Runs the proxy between the standard streams and an engine, and returns how this process must end.
 ///
 /// # Errors
-/// Only if the proxy itself fails; everything that the engine does is passed to the handler.
+/// Returns an error only if the proxy itself fails. Events of the engine, such as a crash, are passed to the handler.
 pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
     let mut engine = spawn(spec)?;
     let (sender, pieces) = sync_channel(CAPACITY);
@@ -48,7 +48,7 @@ pub fn run(spec: &Spec, handler: &mut dyn Handler) -> io::Result<End> {
     proxy.run(&pieces, handler)
 }
 
-/// Reads to the end; an empty piece marks the end.
+/// Starts a thread that reads a stream to its end and sends each piece; an empty piece marks the end.
 #[expect(
     clippy::disallowed_methods,
     reason = "one of the places that start threads"
@@ -69,7 +69,7 @@ struct Proxy {
     engine: Child,
     input: Option<ChildStdin>,
     started: Stopwatch,
-    /// The output to the interface is closed: nothing more is sent.
+    /// The output to the interface is closed, so no more bytes are sent.
     closed: bool,
     stalled: bool,
     wasted: Wasted,
@@ -98,7 +98,7 @@ impl Proxy {
                 Ok(Piece::Interface(it)) => self.dispatch(handler, Input::Interface(&it)),
                 Ok(Piece::Engine(it)) => self.dispatch(handler, Input::Engine(&it)),
                 Err(RecvTimeoutError::Timeout) => (),
-                // Both sides are closed; only the engine's end is still awaited.
+                // Both sides are closed, so the loop only waits for the end of the engine.
                 Err(RecvTimeoutError::Disconnected) => thread_pause(wake),
             }
             if handler
@@ -153,7 +153,7 @@ fn thread_pause(time: Duration) {
     thread::sleep(time);
 }
 
-/// Starts the engine with pipes for its input and output; it inherits standard error.
+/// Starts the engine with pipes for its input and output. The engine inherits standard error.
 #[expect(
     clippy::disallowed_methods,
     reason = "one of the places that start processes"

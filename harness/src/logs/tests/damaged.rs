@@ -4,13 +4,7 @@ use crate::logs::{ALL, MAX_CONVERSATIONS, find};
 
 /// The format, the lines, and then the line, the column and the message of the first problem.
 const DAMAGED: &[(&str, &str, usize, usize, &str)] = &[
-    (
-        "transcript",
-        "> ucci\n< ucciok \n",
-        2,
-        9,
-        "write spaces at the ends",
-    ),
+    ("transcript", "> ucci\n< ucciok \n", 2, 9, "must be a chunk"),
     ("transcript", "0.5 > ucci\n", 1, 1, "expected a time stamp"),
     (
         "transcript",

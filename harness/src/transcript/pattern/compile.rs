@@ -16,23 +16,23 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use super::parse::{Item, Kind, Name};
 
-/// The end of a word: spaces, tabs or the end of the line.
+/// The regular expression for the end of a word: spaces, tabs or the end of the line.
 const END: &str = r"(?:[ \t]+|\z)";
 
-/// Any word.
+/// The regular expression for any word.
 const WORD: &str = r"[^ \t]+";
 
-/// The nesting limit of expressions: a group of a pattern becomes several nested groups.
+/// The nesting limit of a regular expression. One group of a pattern becomes several nested groups of the expression.
 const NESTING: u32 = 1000;
 
-/// The expression for a whole line, with named captures.
+/// Returns the regular expression for a whole line, with named captures.
 pub(super) fn expression(items: &[Item], move_syntax: &str) -> String {
     let mut expression = Expression {
         out: r"\A[ \t]*".to_owned(),
         move_syntax,
     };
     match items.split_last() {
-        // This is common, and the rest of the line need not be matched.
+        // A pattern often ends in `[..]`, and then the rest of the line need not be matched.
         Some((Item::Anything, items)) => expression.sequence(items),
         _ => {
             expression.sequence(items);
@@ -66,7 +66,7 @@ impl Expression<'_> {
                 self.placeholder(*kind);
                 self.out.push(')');
             }
-            // As few words as possible.
+            // `[..]` matches as few words as possible.
             Item::Anything => self.repeated(WORD, "*?"),
             Item::Optional(items) => {
                 self.out.push_str("(?:");
@@ -76,8 +76,8 @@ impl Expression<'_> {
             Item::Choice(choices) => {
                 self.out.push_str("(?:");
                 for (n, choice) in choices.iter().enumerate() {
-                    // A separate group for each choice: `regex` factors out a common prefix of the choices, and then
-                    // the first choice is not preferred any more (`([..] {a:move}|[..])`).
+                    // Each choice has its own group, because `regex` factors out a common prefix of the choices.
+                    // Without these groups, the first choice of `([..] {a:move}|[..])` would not be preferred.
                     self.out.push_str(if n > 0 { "|(" } else { "(" });
                     self.sequence(choice);
                     self.out.push(')');
@@ -87,7 +87,7 @@ impl Expression<'_> {
         }
     }
 
-    /// A placeholder also matches the spaces after it.
+    /// Writes the expression for a placeholder, which also matches the spaces after the placeholder.
     fn placeholder(&mut self, kind: Kind) {
         match kind {
             Kind::Move => self.repeated(self.move_syntax, ""),
@@ -115,17 +115,18 @@ impl Expression<'_> {
     }
 }
 
-/// The size of the cache. A script has a few expressions, and the embedded scripts some two hundred.
+/// The maximum number of expressions in the cache. A script has a few expressions, and all embedded scripts together
+/// have about two hundred.
 const CACHE_SIZE: usize = 512;
 
-/// Longer expressions are not cached.
+/// The maximum length of an expression in the cache, in bytes.
 const LONGEST_CACHED: usize = 4096;
 
 /// The cache of compiled expressions: the same patterns are parsed many times.
 static CACHE: Mutex<BTreeMap<String, Arc<Regex>>> = Mutex::new(BTreeMap::new());
 
-/// Compiles an expression, or takes it from the cache. `None` if it is not valid: only a defect in a
-/// protocol's move syntax can cause that.
+/// Compiles an expression, or takes it from the cache. Returns `None` if the expression is not valid, which only a
+/// wrong move syntax of a protocol can cause.
 pub(super) fn compile(expression: String) -> Option<Arc<Regex>> {
     if expression.len() > LONGEST_CACHED {
         return build(&expression);
@@ -143,7 +144,8 @@ pub(super) fn compile(expression: String) -> Option<Arc<Regex>> {
     Some(regex)
 }
 
-/// The compiled size is proportional to the length of the expression, because it has no counted repetitions.
+/// Compiles an expression without the cache. The compiled size is proportional to the length of the expression, because
+/// the expression has no counted repetitions.
 fn build(expression: &str) -> Option<Arc<Regex>> {
     let built = RegexBuilder::new(expression)
         .unicode(false)

@@ -1,4 +1,4 @@
-//! Parses the source of a pattern to a tree.
+//! Parses the source of a pattern into a tree.
 
 #![deny(
     clippy::unwrap_used,
@@ -15,13 +15,13 @@ use crate::message::message;
 pub(super) enum Item {
     Word(Vec<u8>),
     Placeholder(Kind, Option<Name>),
-    /// `[..]`
+    /// Any words or none: `[..]`.
     Anything,
     Optional(Vec<Item>),
     Choice(Vec<Vec<Item>>),
 }
 
-/// The name of a capture, and its position.
+/// The name of a capture, and its position in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Name {
     pub(super) at: usize,
@@ -48,10 +48,10 @@ const KINDS: &[(&str, Kind)] = &[
     ("text", Kind::Text),
 ];
 
-/// The nesting limit of groups: parsing and compiling them is recursive.
+/// The maximum nesting of groups, because parsing and compiling groups is recursive.
 const DEPTH: usize = 32;
 
-/// Whether the byte is special unless it is escaped by `\`.
+/// Returns whether the byte has a special meaning if no `\` precedes it.
 pub(super) fn is_special(byte: u8) -> bool {
     b"{}[]()|\\".contains(&byte)
 }
@@ -74,7 +74,7 @@ pub(super) fn items(source: &[u8]) -> Result<Vec<Item>, ParseError> {
     }
 }
 
-/// The names of the captures, in the order of the source.
+/// Returns the names of the captures, in the order of the source.
 pub(super) fn names(items: &[Item]) -> Vec<Name> {
     let named = items.iter().flat_map(|item| match item {
         Item::Placeholder(_, name) => name.iter().cloned().collect(),
@@ -85,7 +85,7 @@ pub(super) fn names(items: &[Item]) -> Vec<Name> {
     named.collect()
 }
 
-/// Whether the items depend on the move syntax.
+/// Returns whether the items contain a placeholder for moves.
 pub(super) fn has_moves(items: &[Item]) -> bool {
     items.iter().any(|item| match item {
         Item::Placeholder(kind, _) => matches!(kind, Kind::Move | Kind::Moves),
@@ -98,7 +98,7 @@ pub(super) fn has_moves(items: &[Item]) -> bool {
 struct Parser<'a> {
     source: &'a [u8],
     at: usize,
-    /// The open brackets: their positions and closing characters.
+    /// The open brackets: the position and the closing character of each bracket.
     open: Vec<(usize, u8)>,
 }
 
@@ -117,7 +117,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses items up to the end, `|` or a closing bracket.
+    /// Parses items up to the end of the source, a `|` or a closing bracket.
     fn sequence(&mut self) -> Result<Vec<Item>, ParseError> {
         let mut items = Vec::new();
         loop {
@@ -289,11 +289,11 @@ impl Parser<'_> {
         let message = match byte {
             b'|' => message!(
                 "bar_outside_choice",
-                "| is only allowed between choices in ( ); write \\| for the character"
+                "| is only allowed between choices in ( ); write \\| to match the character itself"
             ),
             _ => message!(
                 "closes_nothing",
-                "this closes nothing; write a \\ before it for the character"
+                "this bracket matches no opening bracket; write a \\ before it to match the bracket itself"
             ),
         };
         Err(ParseError::new(self.at, message))

@@ -18,26 +18,26 @@ use super::super::{
 };
 use crate::message::{Message, message};
 
-/// The state after the lines so far.
+/// The state of the check after the lines that were checked so far.
 #[derive(Debug, Default)]
 pub(super) struct Check {
     order: Order,
     bound: BTreeSet<String>,
-    /// The directives that must not be repeated.
+    /// The directives found so far that may occur only once in a script.
     seen: BTreeSet<String>,
-    /// The lines that need an expectation after them, and the error if it is missing.
+    /// The lines that need an expectation after them, and the error if the expectation is missing.
     owed: Vec<(usize, Message)>,
-    /// The open `@repeat`.
+    /// The `@repeat` that has no `@end` yet.
     repeat: Option<Repeat>,
-    /// The line of a `@within` without its expectation yet.
+    /// The line number of a `@within` that has no expectation yet.
     within: Option<usize>,
 }
 
-/// A `@repeat` without its `@end` yet.
+/// A `@repeat` that has no `@end` yet.
 #[derive(Debug)]
 struct Repeat {
     line: usize,
-    /// Names bound before it; captures in the loop are appended to them.
+    /// The names that were captured before the `@repeat`: new captures of these names are appended to the older ones.
     before: BTreeSet<String>,
 }
 
@@ -107,7 +107,7 @@ impl Check {
         Ok(())
     }
 
-    /// Checks that nothing is missing at the end.
+    /// Checks at the end of the script that no expectation and no `@end` is missing.
     pub(super) fn finish(&self) -> Result<(), ParseError> {
         self.no_within()?;
         if let Some(open) = &self.repeat {
@@ -136,7 +136,7 @@ impl Check {
         }
     }
 
-    /// Checks that names are bound once, and before they are used.
+    /// Checks that each name is captured only once, and is captured before it is used.
     fn names(&mut self, parsed: &Parsed) -> Result<(), ParseError> {
         match &parsed.kind {
             StepKind::Send(template) => {

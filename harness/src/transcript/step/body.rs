@@ -1,4 +1,4 @@
-//! Parses the text after each mark.
+//! Parses the text after the mark of a line.
 
 #![deny(
     clippy::unwrap_used,
@@ -18,14 +18,14 @@ use super::super::{
 };
 use crate::message::message;
 
-/// A plain line: no control bytes, no spaces at its ends.
+/// Checks that a line has no control bytes, and no space at its beginning or end.
 pub(super) fn plain(body: &[u8]) -> Result<&[u8], ParseError> {
     let hidden = |at| {
         ParseError::new(
             at,
             message!(
                 "chunk_needed",
-                "write spaces at the ends and control bytes as a chunk, like `<| text \\n`"
+                "a line with control bytes, or with a space at either end, must be a chunk, such as `<| text \\n`"
             ),
         )
     };
@@ -159,7 +159,7 @@ pub(super) fn fact(body: &[u8]) -> Result<Fact, ParseError> {
     })
 }
 
-/// Unescapes UTF-8 text.
+/// Unescapes a text that must be UTF-8.
 fn text(source: &[u8]) -> Result<String, ParseError> {
     let bytes = escape::read(source)?.bytes;
     String::from_utf8(bytes)

@@ -1,4 +1,4 @@
-//! Chunks, and lines that have to be written as chunks.
+//! Tests of chunks, and of lines that must be written as chunks.
 
 use super::{Event, EventKind, Speaker, event, line, printed, transcript};
 
@@ -6,7 +6,7 @@ fn chunk(bytes: &[u8]) -> Event {
     event(EventKind::Chunk(Speaker::Engine, bytes.to_vec()))
 }
 
-/// Checks that the events are printed as `text`, and parsed again.
+/// Checks that the events are printed as `text`, and that `text` is parsed to the same events.
 fn both_ways(events: Vec<Event>, text: &str) {
     assert_eq!(printed(events.clone()), text);
     assert_eq!(transcript(text).events, events);
@@ -38,7 +38,7 @@ fn a_chunk_stays_a_chunk() {
     both_ways(vec![chunk(b"  a ")], "<|   a\\x20\n");
 }
 
-/// If it ended in `\n`, it would be parsed as a line.
+/// If the chunk ended in `\n`, it would be parsed as a line.
 #[test]
 fn a_chunk_that_looks_like_an_odd_line_ends_in_hex() {
     both_ways(vec![chunk(b"bye \n")], "<| bye \\x0a\n");

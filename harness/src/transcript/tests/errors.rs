@@ -1,8 +1,8 @@
-//! Parse errors and their positions: everything ambiguous is an error.
+//! Tests of parse errors and their positions: an ambiguous line is an error.
 
 use crate::transcript::{Script, Transcript};
 
-/// The errors of scripts: line, column and message.
+/// Scripts and their errors: line, column and message.
 const SCRIPTS: &[(&str, &str)] = &[
     ("hello\n", "1:1 unrecognized line"),
     ("> a\n > b\n", "2:1 unrecognized line"),
@@ -49,15 +49,15 @@ const SCRIPTS: &[(&str, &str)] = &[
     ),
     (
         "> a \n",
-        "1:4 write spaces at the ends and control bytes as a chunk",
+        "1:4 a line with control bytes, or with a space at either end, must be a chunk",
     ),
     (
         "1.000000 >  a\n",
-        "1:12 write spaces at the ends and control bytes as a chunk",
+        "1:12 a line with control bytes, or with a space at either end, must be a chunk",
     ),
     (
         "< a\tb\n",
-        "1:4 write spaces at the ends and control bytes as a chunk",
+        "1:4 a line with control bytes, or with a space at either end, must be a chunk",
     ),
     ("> \n", "1:2 unexpected space at the end"),
     ("... \n< a\n", "1:4 unexpected space at the end"),
@@ -194,7 +194,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ),
     (
         "> a\r",
-        "1:4 write spaces at the ends and control bytes as a chunk",
+        "1:4 a line with control bytes, or with a space at either end, must be a chunk",
     ),
 ];
 

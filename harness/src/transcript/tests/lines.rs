@@ -1,4 +1,4 @@
-//! Each kind of line is parsed and written.
+//! Tests that each kind of line is parsed and written.
 
 use std::time::Duration;
 

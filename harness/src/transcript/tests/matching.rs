@@ -1,4 +1,4 @@
-//! Which lines patterns match, and their captures.
+//! Tests of the lines that patterns match, and of their captures.
 
 use super::{captured, captures, matches};
 use crate::transcript::{Captures, Pattern};
@@ -72,7 +72,7 @@ fn anything_is_short_and_text_is_long() {
     assert_eq!(captured("{m:moves} [{w:word}]", "b0c2 b9c7"), "m=b0c2 b9c7");
 }
 
-/// `regex` would factor out the common prefix of the choices.
+/// Without a group for each choice, `regex` would factor out the common prefix of the choices.
 #[test]
 fn the_first_choice_that_fits_is_taken() {
     assert_eq!(
@@ -96,7 +96,7 @@ fn bytes_that_are_not_utf8_are_matched_unchanged() {
     );
 }
 
-/// The deepest and the longest pattern that can be parsed is compiled, too.
+/// The most deeply nested pattern and the longest pattern that can be parsed can also be compiled.
 #[test]
 fn no_pattern_is_too_large() {
     let nested = ["[a (".repeat(16), "{x:move}".to_owned(), ")]".repeat(16)].concat();
@@ -134,7 +134,7 @@ fn a_backslash_escapes_special_characters() {
     assert!(!matches("\\[..\\]", "a"));
 }
 
-/// With backtracking this would take practically forever.
+/// With backtracking, this match would practically never end.
 #[test]
 fn no_line_takes_for_ever() {
     let line = "a ".repeat(2_000);

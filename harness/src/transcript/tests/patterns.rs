@@ -1,8 +1,8 @@
-//! Parsing of patterns, and its errors.
+//! Tests of the pattern parser and its errors.
 
 use crate::transcript::Pattern;
 
-/// The column and message of the error.
+/// Returns the column and the message of the error in a pattern.
 fn wrong(pattern: &str) -> String {
     let error = Pattern::parse(pattern.as_bytes()).unwrap_err();
     assert_eq!(error.line, 1);
@@ -33,7 +33,8 @@ fn brackets_must_be_closed_and_opened() {
     assert_eq!(wrong("a [b"), "3: this group is not closed");
     assert_eq!(wrong("(a|b"), "1: this group is not closed");
     assert_eq!(wrong("a {move"), "3: this { is not closed");
-    let closes_nothing = "this closes nothing; write a \\ before it for the character";
+    let closes_nothing =
+        "this bracket matches no opening bracket; write a \\ before it to match the bracket itself";
     assert_eq!(wrong("a ] b"), format!("3: {closes_nothing}"));
     assert_eq!(wrong("[a)"), format!("3: {closes_nothing}"));
     assert_eq!(wrong("(a]"), format!("3: {closes_nothing}"));
@@ -53,7 +54,8 @@ fn an_empty_pattern_is_an_error() {
 
 #[test]
 fn a_choice_is_only_in_parentheses() {
-    let message = "| is only allowed between choices in ( ); write \\| for the character";
+    let message =
+        "| is only allowed between choices in ( ); write \\| to match the character itself";
     assert_eq!(wrong("a|b"), format!("2: {message}"));
     assert_eq!(wrong("[a|b]"), format!("3: {message}"));
 }

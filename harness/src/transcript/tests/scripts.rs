@@ -1,4 +1,4 @@
-//! Whole scripts: steps, directives, and the unchanged source.
+//! Tests of whole scripts: steps, directives, and the unchanged source.
 
 use std::time::Duration;
 

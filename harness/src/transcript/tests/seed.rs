@@ -1,9 +1,9 @@
-//! The dialogues of the specification are valid scripts once each line has a mark.
+//! Tests that the dialogues of the specification are valid scripts once each line has a mark.
 
 use super::script;
 use crate::transcript::{Script, StepKind};
 
-/// Searching, then pondering with a ponderhit.
+/// A dialogue with a search, and then pondering that ends with `ponderhit`.
 const HIT: &str = "\
 > ucci
 < id name ElephantEye Demo
@@ -27,7 +27,7 @@ const HIT: &str = "\
 < bestmove c3c4 ponder h9i7
 ";
 
-/// No ponderhit: stop, the actual position, and a search from there.
+/// A dialogue without `ponderhit`: `stop`, the actual position, and a search of that position.
 const MISS: &str = "\
 > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves b0c2 b9c7
 > go ponder time 295000 increment 0

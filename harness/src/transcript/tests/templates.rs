@@ -1,4 +1,4 @@
-//! Lines to send, with placeholders.
+//! Tests of lines to send, with placeholders.
 
 use std::time::Duration;
 
