@@ -108,7 +108,7 @@ fn begin(kind: &str, out: &mut dyn Write) -> io::Result<Paint> {
     Ok(paint_as)
 }
 
-/// Formats a line of a transcript, or the carets below one.
+/// Writes one line of an example; lines of carets are coloured.
 fn example(line: &str, kind: Paint, out: &mut dyn Write) -> io::Result<()> {
     let carets = line.trim_start().starts_with('^');
     let line = if carets {

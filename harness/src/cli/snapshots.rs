@@ -1,4 +1,4 @@
-//! Tells what became of snapshots that are made or refreshed.
+//! Makes and updates snapshots, and prints the result for each.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use crate::{
     transcript::Script,
 };
 
-/// Makes a snapshot: the script with the output of the engine.
+/// Makes a snapshot: a script with the output of the engine as its expectations.
 pub(super) fn make(
     stage: &SnapshotRunner<'_>,
     script: &Script,
