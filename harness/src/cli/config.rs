@@ -38,7 +38,7 @@ const COMMANDS: [&str; 3] = ["check", "replay", "judge"];
 
 const NO_ENGINE: Message = message!(
     "no_engine_after_dashes",
-    "no ENGINE after `--`: is a variable empty?"
+    "no ENGINE after `--`: is a shell variable empty?"
 );
 
 const WORDS_EXPECTED: Message = message!(

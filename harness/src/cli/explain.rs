@@ -72,7 +72,7 @@ fn explain(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
         "",
         paint(Paint::Dim, rule.spec)
     )?;
-    let since = format!("as strict as this since version {}", rule.since);
+    let since = format!("added or last made stricter in version {}", rule.since);
     writeln!(out, "{}\n", paint(Paint::Dim, &since))?;
     let doc = rule.doc();
     let mut paragraph = String::new();

@@ -91,7 +91,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             Err(err) => {
                 notes.push(message!(
                     "log_damaged",
-                    "{error}; judged up to there, exit code 2",
+                    "{error}; the log is judged up to this place, and the exit code is 2",
                     error = err.message(),
                 ));
                 damage.get_or_insert(err);
@@ -119,7 +119,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 fn other_protocol(file: &LogFile, protocol: &dyn Protocol) -> Error {
     Error::usage(message!(
         "log_without_protocol",
-        "{file}: no line is {protocol} in the format `{format}`; name another with --format or --protocol",
+        "{file}: in the format `{format}`, no line is {protocol}; name another format with --format, or another protocol with --protocol",
         file = &file.name,
         protocol = protocol.title(),
         format = file.format.name(),
@@ -293,7 +293,7 @@ fn ending(file: &LogFile) -> Result<Option<Message>, Error> {
         LogEnd::Complete => Ok(None),
         LogEnd::Truncated(line) => Ok(Some(message!(
             "log_truncated",
-            "{file} ends in the middle of line {line}; judged up to there",
+            "{file} ends in the middle of line {line}; the log is judged up to this line",
             file = name,
             line = *line,
         ))),

@@ -29,7 +29,7 @@ pub(super) fn review(snapshots: &[String], how: Review) -> Result<CommandResult,
     if how == Review::Ask && !io::stdin().is_terminal() {
         return Err(Error::usage(message!(
             "review_without_terminal",
-            "--review asks at a terminal, and standard input is none; use --review=list, --review=accept or --review=reject"
+            "--review=ask needs a terminal as standard input; without one use --review=list, --review=accept or --review=reject"
         )));
     }
     let mut pending = 0;

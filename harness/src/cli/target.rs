@@ -95,8 +95,10 @@ impl Target {
     }
 }
 
-pub(super) const EMPTY_ENGINE: Message =
-    message!("engine_empty", "ENGINE is empty: is a variable empty?");
+pub(super) const EMPTY_ENGINE: Message = message!(
+    "engine_empty",
+    "ENGINE is an empty word: is a shell variable empty?"
+);
 
 /// Returns the error for a system on which signals cannot be handled.
 pub(super) fn no_signals(err: &io::Error) -> Error {
@@ -132,7 +134,7 @@ pub(super) fn require_for_options(
             engine,
             message!(
                 "option_needs_engine",
-                "no ENGINE was given: {option} needs one",
+                "no ENGINE was given: {option} needs an engine",
                 option
             ),
         ),

@@ -48,7 +48,7 @@ impl Observer for FindingPrinter<'_> {
         // Errors are ignored: standard error may be closed.
         let _ = write!(
             io::stderr().lock(),
-            "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} reactions covered · {} findings",
+            "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} transitions covered · {} findings",
             campaign.commands,
             campaign.commands as f64 / seconds.max(0.001),
             campaign.sessions,
@@ -101,10 +101,7 @@ impl<'a> FindingPrinter<'a> {
                 )?;
             }
             for path in &stored.not_reproduced_paths {
-                writeln!(
-                    out,
-                    "✓ not reproduced (`--replay` tries more often): {path}"
-                )?;
+                writeln!(out, "✓ not reproduced: {path}")?;
             }
             writeln!(out)
         })

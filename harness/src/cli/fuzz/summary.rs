@@ -238,7 +238,7 @@ impl Summary {
         if self.slow > 0 {
             writeln!(
                 out,
-                "in {} sessions the engine was not idle within 2 s; it violated no rule, but slowed the campaign down",
+                "in {} sessions the engine was not idle within 2 s; these sessions violated no rule, but slowed the campaign down",
                 self.slow
             )?;
         }
@@ -293,7 +293,7 @@ impl Summary {
         let share = self.positions_answered as f64 / (self.positions_asked as f64).max(1.0);
         writeln!(
             out,
-            "{} searches, {:.0} % of them answered by a move that fits the position{}",
+            "{} searches, {:.0} % of them answered by a legal move{}",
             self.positions_asked,
             100.0 * share,
             if share < MIN_SHARE {

@@ -25,7 +25,7 @@ pub(super) fn why_illegal(it: Illegal) -> Message {
         }
         Illegal::Exposed { king } => message!(
             "king_exposed",
-            "it leaves the king on {king} to be taken",
+            "the move leaves the king on {king} in check",
             king = king.to_string()
         ),
     }

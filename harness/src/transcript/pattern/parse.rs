@@ -289,11 +289,11 @@ impl Parser<'_> {
         let message = match byte {
             b'|' => message!(
                 "bar_outside_choice",
-                "| is only allowed between choices in ( ); write \\| for the character"
+                "| is allowed only between choices in ( ); write \\| for the character"
             ),
             _ => message!(
                 "closes_nothing",
-                "this closes nothing; write a \\ before it for the character"
+                "this bracket has no opening bracket; write a \\ before it for the character"
             ),
         };
         Err(ParseError::new(self.at, message))

@@ -25,7 +25,7 @@ pub(super) fn plain(body: &[u8]) -> Result<&[u8], ParseError> {
             at,
             message!(
                 "chunk_needed",
-                "write spaces at the ends and control bytes as a chunk, like `<| text \\n`"
+                "a line with control bytes or spaces at its ends must be a chunk, like `<| text \\n`"
             ),
         )
     };
@@ -57,7 +57,7 @@ pub(super) fn forbid(body: &[u8]) -> Result<Pattern, ParseError> {
             at,
             message!(
                 "capture_in_forbidden",
-                "a forbidden line cannot capture a name"
+                "a capture is not allowed in a forbidden line"
             ),
         )),
         None => Ok(pattern),

@@ -33,7 +33,8 @@ fn brackets_must_be_closed_and_opened() {
     assert_eq!(wrong("a [b"), "3: this group is not closed");
     assert_eq!(wrong("(a|b"), "1: this group is not closed");
     assert_eq!(wrong("a {move"), "3: this { is not closed");
-    let closes_nothing = "this closes nothing; write a \\ before it for the character";
+    let closes_nothing =
+        "this bracket has no opening bracket; write a \\ before it for the character";
     assert_eq!(wrong("a ] b"), format!("3: {closes_nothing}"));
     assert_eq!(wrong("[a)"), format!("3: {closes_nothing}"));
     assert_eq!(wrong("(a]"), format!("3: {closes_nothing}"));
@@ -53,7 +54,7 @@ fn an_empty_pattern_is_an_error() {
 
 #[test]
 fn a_choice_is_only_in_parentheses() {
-    let message = "| is only allowed between choices in ( ); write \\| for the character";
+    let message = "| is allowed only between choices in ( ); write \\| for the character";
     assert_eq!(wrong("a|b"), format!("2: {message}"));
     assert_eq!(wrong("[a|b]"), format!("3: {message}"));
 }

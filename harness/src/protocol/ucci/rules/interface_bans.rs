@@ -49,7 +49,7 @@
 //! > banmoves h0g2
 //! > position startpos moves h2e2 h9g7
 //! > go depth 1
-//!   ^^^^^^^^^^ the `position` before it ended the bans: no move is banned here
+//!   ^^^^^^^^^^ the last `position` ended the bans: no move is banned here
 //! < bestmove h0g2
 //! ```
 //!
@@ -60,7 +60,7 @@
 //! > banmoves h9g7
 //! > position startpos moves h2e2
 //! > go depth 1
-//!   ^^^^^^^^^^ the `position` before it ended the bans: no move is banned here
+//!   ^^^^^^^^^^ the last `position` ended the bans: no move is banned here
 //! < bestmove h9g7
 //! ```
 
@@ -87,7 +87,7 @@ fn check(view: &View, out: &mut Findings) {
                 go.culprit(),
                 message!(
                     "bans_before_position",
-                    "the `position` before it ended the bans: no move is banned here"
+                    "the last `position` ended the bans: no move is banned here"
                 ),
             );
         }

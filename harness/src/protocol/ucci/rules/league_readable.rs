@@ -41,7 +41,7 @@
 //! > position startpos
 //! > go time 3 increment 0
 //! < bestmove  h2e2
-//!            ^ the emulator expects the move one blank behind `bestmove`
+//!            ^ the emulator expects one blank between `bestmove` and the move
 //! ```
 //!
 //! If the emulator does not find the announcement, it sends the clock in seconds:
@@ -109,7 +109,7 @@ fn check(view: &View, out: &mut Findings) {
                 out.require(found, entry.point(at..at), || {
                     message!(
                         "league_move",
-                        "the emulator expects the move one blank behind `bestmove`"
+                        "the emulator expects one blank between `bestmove` and the move"
                     )
                 });
                 let last = Words::new(line).last().map_or(0, |it| it.span.start);

@@ -53,7 +53,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(
             "no_certain_score",
-            "the engine sent no score where one side has no attackers"
+            "the engine sent no score for a position in which one side has no attackers"
         ));
     }
     for search in &view.searches {
