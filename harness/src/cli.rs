@@ -92,7 +92,7 @@ fn run_cli() -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(err) => {
-            // Clap returns the text of `--help` as an error, too. A failure to print this text is ignored.
+            // Clap returns the text of `--help` as an error, too. A failure to print the help is ignored.
             let _ = err.print();
             let failed = err.use_stderr();
             return ExitCode::from(if failed { Exit::Usage } else { Exit::Fine }.code());

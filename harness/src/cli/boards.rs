@@ -15,7 +15,7 @@ pub(super) enum Board {
     None,
 }
 
-/// Returns the style for standard output. The default is Unicode on a UTF-8 terminal, else ASCII.
+/// Returns the style for standard output, which by default is Unicode on a UTF-8 terminal and ASCII elsewhere.
 pub(super) fn on_stdout(option: Option<Board>) -> Boards {
     let unicode = io::stdout().is_terminal() && is_utf8(|it| env::var(it).ok());
     option.map_or(
@@ -28,7 +28,7 @@ pub(super) fn on_stdout(option: Option<Board>) -> Boards {
     )
 }
 
-/// Returns the style for report files. The default is ASCII on every terminal.
+/// Returns the style for report files, which is ASCII by default.
 pub(super) fn in_files(option: Option<Board>) -> Boards {
     option.map_or(Boards::Ascii, style)
 }

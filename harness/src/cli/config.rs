@@ -8,9 +8,9 @@
 //! setoption = ["hashsize=16", "usebook=false"]
 //! ```
 //!
-//! The keys of `ponderhit.toml` are `engine` and the long options of `check`, `replay` and `judge`. The file is
-//! searched in the current directory and its parents. Paths in the file are relative to the file's directory, and the
-//! engine is started in that directory. An option on the command line overrides the same option in the file.
+//! The keys of `ponderhit.toml` are `engine` and the long options of `check`, `replay` and `judge`. `ponderhit.toml` is
+//! searched in the current directory and its parents. Paths in `ponderhit.toml` are relative to its directory, and the
+//! engine is started in its directory. An option on the command line overrides the same option in `ponderhit.toml`.
 
 use std::{
     env,
@@ -109,7 +109,7 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
         all.extend(words.into_iter().map(OsString::from));
     }
     if file.is_elsewhere() {
-        // Errors are ignored: standard error may be closed.
+        // Write errors are ignored, because standard error may be closed.
         let _ = writeln!(anstream::stderr().lock(), "using {}", file.name());
     }
     Ok(all)

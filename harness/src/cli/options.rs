@@ -149,8 +149,7 @@ impl JudgeOptions {
 
     /// Reads the known failures. A known failure can name only rules of `protocol`.
     pub(super) fn known(&self, protocol: &dyn Protocol) -> Result<KnownFailures, Error> {
-        // An existing file is not overwritten, because its reasons may be written by hand. This error is reported
-        // before the run.
+        // An existing file is rejected before the run, because its reasons may be written by hand.
         if let Some(file) = self.write_known_failures.as_ref().filter(|it| it.exists()) {
             return Err(Error::usage(message!(
                 "known_failures_exist",

@@ -71,7 +71,7 @@ impl Outputs {
         Ok(Outputs { stdout, files })
     }
 
-    /// True if standard output gets the text report. Its first line is printed during the run.
+    /// True if standard output gets the text report, whose first line is printed during the run.
     pub(super) fn text_on_stdout(&self) -> bool {
         self.stdout.name() == report::text::Text.name()
     }

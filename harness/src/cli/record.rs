@@ -243,6 +243,6 @@ fn live_judge(
 }
 
 fn print_status(text: &impl Display) {
-    // Errors are ignored: standard error may be closed, and the recording goes on.
+    // Write errors are ignored, because standard error may be closed while the recording goes on.
     let _ = writeln!(io::stderr(), "ponderhit: {text}");
 }

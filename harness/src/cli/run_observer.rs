@@ -20,7 +20,7 @@ use crate::{
 
 /// Writes the output during a run.
 pub(super) struct RunObserver {
-    /// The title of the protocol and the profile. `None` if standard output does not get the text report.
+    /// The title of the protocol and the profile, or `None` if standard output does not get the text report.
     pub(super) head: Option<(String, Option<String>)>,
     pub(super) transcripts: Option<PathBuf>,
     progress: Progress,
@@ -66,7 +66,7 @@ impl RunObserver {
 
     fn show(&self, text: &str) {
         if self.progress == Progress::Shown {
-            // Errors are ignored: if standard error is closed, the run goes on without progress.
+            // Write errors are ignored: if standard error is closed, the run goes on and shows no progress.
             let _ = write!(io::stderr().lock(), "\r\x1b[K{text}");
         }
     }
@@ -110,7 +110,7 @@ impl Observer for RunObserver {
         self.show("");
         match pending::write(snapshot, text) {
             Err(err) => self.fail(Error::file(snapshot, err)),
-            // Errors are ignored: standard error may be closed, and the report has the change, too.
+            // Write errors are ignored, because standard error may be closed and the report has the change, too.
             Ok(path) => drop(writeln!(
                 io::stderr().lock(),
                 "the changed snapshot is in {}; to accept or reject it: ponderhit replay --review {snapshot}",
@@ -135,7 +135,7 @@ fn write(path: &Path, protocol: &str, transcript: &Transcript) -> io::Result<()>
     out.flush()
 }
 
-/// Returns the path of a scenario's transcript in `folder`. From the second attempt on, the name has the number of the
+/// Returns the path of a scenario's transcript in `folder`. The file name of a repeated attempt has the number of the
 /// attempt.
 fn transcript_path(folder: &Path, scenario: &str, attempt: usize) -> PathBuf {
     let mut path = folder.to_path_buf();

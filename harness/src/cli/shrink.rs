@@ -160,7 +160,7 @@ fn write(args: &Args, finding: &Finding) -> Result<(), Error> {
 /// Prints to standard error, because standard output may get the minimized script.
 fn print_status(text: &str) {
     for line in text.lines() {
-        // Errors are ignored: standard error may be closed.
+        // Write errors are ignored, because standard error may be closed.
         let _ = writeln!(anstream::stderr().lock(), "{}", cut(line, 600));
     }
 }

@@ -1,4 +1,4 @@
-//! Makes and updates snapshots, and prints the result for each.
+//! Makes and updates snapshots, and prints the result of each.
 
 use std::path::Path;
 

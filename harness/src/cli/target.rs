@@ -17,7 +17,7 @@ use crate::{
     protocol::{self, Protocol},
 };
 
-/// How to start the engine, and its names in reports.
+/// The command that starts the engine, and the names of the engine in reports.
 pub(super) struct Target {
     pub(super) spec: link::Spec,
     /// The command line of the engine in the report.

@@ -17,7 +17,8 @@ use crate::{
     transcript::Transcript,
 };
 
-/// The timeout of a session that explores. An answer that is missing after it is triaged with the full timeout.
+/// The timeout of a session that explores. If an answer is missing after this timeout, triage plays the commands again
+/// with the full timeout.
 const SHORT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The error if the engine answers its handshake but no later command.
@@ -27,10 +28,10 @@ const UNRESPONSIVE: &str =
 /// While the campaign explores, triage takes at most the workers' time divided by this number.
 const TRIAGE_SHARE: u32 = 3;
 
-/// Of this number of triages, one prefers a candidate that needs long waits.
+/// Of this number of triages, one prefers a violation that needs long waits.
 const WAITING_EVERY: usize = 4;
 
-/// The most candidates that wait for triage.
+/// The maximal number of violations that wait for triage.
 const MAX_CANDIDATES: usize = 64;
 
 /// Starts an engine. The error says why the engine does not start.
@@ -69,7 +70,7 @@ pub struct Campaign {
     pub cases: u64,
     pub sessions: u64,
     pub findings: Vec<Finding>,
-    /// The rules that the engine violates in every session. They are reported once and not triaged.
+    /// The rules that the engine violates in every session, which are reported once and not triaged.
     pub always_violated: Vec<String>,
     /// The number of sessions in which the engine was not idle in time but violated no rule.
     pub slow: usize,
@@ -211,7 +212,8 @@ enum Task {
     },
     Triage {
         candidate: Candidate,
-        /// The violations of findings. If a suspicion turns out to be one of them, it is not a new finding.
+        /// The violations of earlier findings. A suspicion that turns out to be one of these violations is not a new
+        /// finding.
         known: Vec<Signature>,
     },
 }
@@ -238,12 +240,12 @@ struct Leader<'a> {
     campaign: Campaign,
     /// The violations that the scripts of findings reproduce.
     known: Vec<Signature>,
-    /// The violations that wait for triage or were triaged. They are not queued again.
+    /// The violations that wait for triage or were triaged, and so are not queued again.
     queued: Vec<Signature>,
     /// The findings of earlier campaigns.
     stored: &'a [Finding],
     candidates: Vec<Candidate>,
-    /// The number of candidates that workers have received for triage.
+    /// The number of violations that workers have received for triage.
     triages: usize,
     /// The rules whose violations are in triage now. A rule has one triage at a time, because two violations may be the
     /// same finding.
@@ -259,8 +261,8 @@ impl pool::Leader<Task, Done> for Leader<'_> {
         let sent = self.campaign.commands;
         let most = request.commands.map(|it| it.saturating_sub(sent));
         let explores = !self.explorer.is_over() && most != Some(0);
-        // When the time is up, candidates are counted but not triaged. If only the number of commands is limited, all
-        // candidates are triaged.
+        // When the time is up, waiting violations are counted but not triaged. If only the number of commands is
+        // limited, all waiting violations are triaged.
         let triages = explores || !self.explorer.is_over();
         if let Some(candidate) = triages.then(|| self.candidate(explores)).flatten() {
             self.in_triage
@@ -340,7 +342,7 @@ impl Leader<'_> {
             return None;
         }
         let (campaign, scheduler) = (&self.campaign, &self.scheduler);
-        // A long wait after lines that already made the engine hang most often has the same cause.
+        // If the same lines made the engine hang before, a new long wait probably has the same cause.
         let is_hang = |it: &&Finding| it.is_certain() && it.end == HANG;
         let explained = |it: &Candidate| {
             let mut hangs = campaign.findings.iter().filter(is_hang);
@@ -353,7 +355,7 @@ impl Leader<'_> {
             .retain(|it| !campaign.is_settled(&it.observed.signature) && !explained(it));
         let waiting = self.candidates.iter().enumerate();
         let ready = waiting.filter(|it| !self.in_triage.contains(&it.1.observed.signature.rule));
-        // Every fourth triage prefers a candidate that needs long waits. The other triages prefer candidates without
+        // Every fourth triage prefers a violation that needs long waits. The other triages prefer violations without
         // long waits.
         let waits = self.triages % WAITING_EVERY == WAITING_EVERY - 1;
         let weight = |it: &Candidate| {

@@ -56,7 +56,7 @@ impl Explorer<'_> {
     /// case.
     ///
     /// # Errors
-    /// If the engine cannot be started.
+    /// Returns an error if the engine cannot be started.
     pub(super) fn explore(
         &self,
         starter: &mut Starter<'_>,

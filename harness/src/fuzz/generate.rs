@@ -1,5 +1,4 @@
-//! Generates transcripts from any bytes. They have lines of both sides, chunks, stamps, silences, measured facts and
-//! ends.
+//! Generates transcripts from any bytes, with lines of both sides, chunks, stamps, silences, measured facts and ends.
 
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use crate::{
     transcript::{End, Event, EventKind, Fact, LONGEST, Speaker, Transcript},
 };
 
-/// The most events of a generated transcript.
+/// The maximal number of events in a generated transcript.
 const EVENTS: usize = 400;
 
 /// Durations and numbers at and beyond the limits of the transcript format.

@@ -4,7 +4,7 @@
 
 use crate::protocol::Action;
 
-/// The most conversations that are tried to minimize one finding.
+/// The maximal number of conversations that are tried to minimize one finding.
 const TRIES: usize = 120;
 
 /// The smallest run of bytes that is removed from a word is the length of the word divided by this number. Shorter runs
@@ -104,7 +104,7 @@ fn smaller(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&[Action]
 /// Replaces an action by another. If the violation is no longer shown, restores the action and returns false.
 type Attempt<'a> = dyn FnMut(&mut [Action], Action) -> bool + 'a;
 
-/// Removes runs of lines or words from an action. The first piece alone, and the first two, are tried before.
+/// Tries to keep only the first line or word of an action, or the first two, and then removes runs of lines or words.
 fn fewer_pieces(actions: &mut [Action], index: usize, separator: u8, attempt: &mut Attempt<'_>) {
     let kept = pieces(actions[index].bytes(), separator);
     for count in [1, 2] {

@@ -20,7 +20,7 @@ const UNTIDY: usize = 40;
 /// The number of random bytes from which one test case is generated.
 const BYTES: usize = 512;
 
-/// The most test cases in the corpus.
+/// The maximal number of test cases in the corpus.
 const CORPUS: usize = 512;
 
 /// Of this number of sessions, one sends mutations of the corpus.
@@ -47,7 +47,7 @@ pub(super) struct Scheduler<'a> {
     sessions: u64,
     cases: u64,
     corpus: Vec<TestCase>,
-    /// Edge cases that should be avoided. They are sent seldom, because they slow the campaign down.
+    /// Edge cases that should be avoided, and are sent seldom because they slow the campaign down.
     postponed: VecDeque<TestCase>,
     /// Each entry has the shapes of the lines that together crash or delay the engine.
     avoided: Vec<Vec<String>>,

@@ -37,13 +37,13 @@ impl Signature {
         self.rule.is_empty()
     }
 
-    /// True if the violation is a missing answer. Each try then takes a whole timeout.
+    /// True if the violation is a missing answer, so that each try takes a whole timeout.
     pub(super) fn is_about_waiting(&self) -> bool {
         self.is_suspicion() || self.end == HANG
     }
 
-    /// True if `other`, the signature of a violation in a fresh process, is of the same violation. Its shape may
-    /// differ.
+    /// True if `other`, the signature of a violation in a fresh process, is of the same violation. The shapes of the
+    /// two signatures may differ.
     pub(super) fn is_like(&self, other: &Signature) -> bool {
         self.is_suspicion() || (self.end == other.end && self.rule == other.rule)
     }

@@ -22,7 +22,7 @@ impl<'a> Starter<'a> {
     /// Returns an engine that has received no line yet, and starts the next engine.
     ///
     /// # Errors
-    /// If the engine cannot be started.
+    /// Returns an error if the engine cannot be started.
     pub(super) fn take(&mut self) -> Result<Box<dyn Link>, String> {
         let link = match self.next.take() {
             Some(link) => link,

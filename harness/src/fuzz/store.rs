@@ -19,7 +19,7 @@ use crate::{
     transcript::{Captures, Script, Speaker, StepKind},
 };
 
-/// A directory of findings. The path of a script in it is `PROTOCOL/RULE/SHAPE-END.script`.
+/// A directory of findings, with scripts such as `PROTOCOL/RULE/SHAPE-END.script`.
 #[derive(Clone, Debug)]
 pub struct Store {
     directory: PathBuf,
@@ -52,7 +52,7 @@ impl Store {
     /// Creates the directory of findings before the campaign, so that a bad path fails at once.
     ///
     /// # Errors
-    /// If the directory cannot be created.
+    /// Returns an error if the directory cannot be created.
     pub fn prepare(&self) -> Result<(), Error> {
         let shown = self.directory.display();
         fs::create_dir_all(&self.directory)
@@ -68,7 +68,7 @@ impl Store {
     /// script.
     ///
     /// # Errors
-    /// If the script or the transcript cannot be written.
+    /// Returns an error if the script or the transcript cannot be written.
     pub fn keep(&self, finding: &Finding, seed: u64, engine: &str) -> Result<PathBuf, Error> {
         let path = self.directory.join(name(finding));
         let cannot = |err: io::Error| Error::file(path.display(), err);
@@ -97,7 +97,7 @@ impl Store {
     /// directory.
     ///
     /// # Errors
-    /// If a script cannot be read, or has no `@rule`.
+    /// Returns an error if a script cannot be read, or has no `@rule`.
     pub fn read(&self, protocol: &str) -> Result<Vec<Stored>, Error> {
         let mut paths = Vec::new();
         collect(&self.directory, &mut paths)?;
@@ -128,10 +128,10 @@ impl Store {
 }
 
 impl Stored {
-    /// Plays the finding again in a few fresh processes. Returns `None` if none of them reproduces the finding.
+    /// Plays the finding again in a few fresh processes. Returns `None` if no process reproduces the finding.
     ///
     /// # Errors
-    /// If the engine cannot be started.
+    /// Returns an error if the engine cannot be started.
     pub fn shows(&self, request: &Request<'_>) -> Result<Option<Finding>, String> {
         let actions = actions(&self.scenario.script);
         let sessions = triage::confirm(request, &actions)?;

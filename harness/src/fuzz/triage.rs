@@ -25,7 +25,7 @@ use crate::{
 /// The number of fresh processes in which a finding is confirmed.
 const CONFIRM: usize = 3;
 
-/// The timeout for a hang while it is minimized.
+/// The timeout of a session while a hang is minimized.
 const HANG_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// The time limit for minimizing one finding.
@@ -91,7 +91,7 @@ impl Finding {
 /// conversation shows no such violation.
 ///
 /// # Errors
-/// If the engine cannot be started.
+/// Returns an error if the engine cannot be started.
 pub fn smallest(
     request: &Request<'_>,
     actions: Vec<Action>,
@@ -191,7 +191,7 @@ impl<'a, 's> Triage<'a, 's> {
     /// is not a new finding.
     ///
     /// # Errors
-    /// If the engine cannot be started.
+    /// Returns an error if the engine cannot be started.
     pub(super) fn run(
         mut self,
         cases: &[TestCase],
@@ -282,7 +282,7 @@ impl<'a, 's> Triage<'a, 's> {
         })
     }
 
-    /// Returns the actions of the last test cases: few test cases that still show the violation.
+    /// Returns the actions of the last test cases, with as few test cases as still show the violation.
     fn narrow(&mut self, cases: &[TestCase]) -> Option<Vec<Action>> {
         let mut last = 1;
         loop {
@@ -319,10 +319,10 @@ pub(super) fn finding_of(
     }
 }
 
-/// Plays the actions in several fresh processes with the full timeout. Returns the violations in each of them.
+/// Plays the actions in several fresh processes with the full timeout, and returns the violations in each process.
 ///
 /// # Errors
-/// If the engine cannot be started.
+/// Returns an error if the engine cannot be started.
 pub(super) fn confirm(
     request: &Request<'_>,
     actions: &[Action],
@@ -373,7 +373,7 @@ fn play_briefly(request: &Request<'_>, mut link: Box<dyn Link>, actions: &[Actio
 /// Plays actions in a session of their own, with the full timeout.
 ///
 /// # Errors
-/// If the engine cannot be started.
+/// Returns an error if the engine cannot be started.
 pub(super) fn play(request: &Request<'_>, actions: &[Action]) -> Result<Played, String> {
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);

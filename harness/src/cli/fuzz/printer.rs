@@ -24,7 +24,7 @@ use crate::{
     readable::cut,
 };
 
-/// The most lines of a finding's script that are printed. The file of the script has all lines.
+/// The maximal number of script lines that are printed for a finding. The file of the script has all lines.
 const SHOWN: usize = 12;
 
 pub(super) struct FindingPrinter<'a> {
@@ -45,7 +45,7 @@ impl Observer for FindingPrinter<'_> {
             return;
         }
         let seconds = self.watch.elapsed().as_secs_f64();
-        // Errors are ignored: standard error may be closed.
+        // Write errors are ignored, because standard error may be closed.
         let _ = write!(
             io::stderr().lock(),
             "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} transitions covered · {} findings",

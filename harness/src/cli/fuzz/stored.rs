@@ -14,7 +14,7 @@ use crate::{
     link,
 };
 
-/// The stored findings, divided into those that the engine reproduces and the others.
+/// The stored findings, divided into reproduced and not reproduced findings.
 #[derive(Default)]
 pub(super) struct StoredFindings {
     pub(super) reproduced: Vec<Finding>,

@@ -20,8 +20,7 @@ use crate::{
     verdict::Tool,
 };
 
-/// The least share of searches that must end with a move that is legal in the position. With a smaller share, the
-/// campaign tested little.
+/// The campaign tested too little if the share of searches that end with a legal move is not above this number.
 const MIN_SHARE: f64 = 0.3;
 
 /// Returns the exit code of the campaign.
@@ -59,7 +58,7 @@ pub(super) struct Summary {
     stored: Vec<String>,
     /// The scripts of stored findings that were not reproduced.
     stored_silent: Vec<String>,
-    /// The rules that are violated in every session. They are reported once and not minimized.
+    /// The rules that are violated in every session, which are reported once and not minimized.
     #[serde(rename = "plain")]
     always_violated: Vec<String>,
     /// The rules in `always_violated` that are known failures.
@@ -96,7 +95,7 @@ pub(super) struct FindingEntry {
     end: &'static str,
     lines: usize,
     script: String,
-    /// How often the finding was reproduced, in `tries` tries.
+    /// The number of tries that reproduced the finding.
     seen_again: usize,
     tries: usize,
     /// True if the finding was reproduced in more than half of the tries.
@@ -106,7 +105,7 @@ pub(super) struct FindingEntry {
     replay: String,
 }
 
-/// How the worker threads spent their time, in seconds.
+/// The seconds that the worker threads spent on each activity.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct TimesEntry {
     exploring: f64,
@@ -288,7 +287,7 @@ impl Summary {
         )
     }
 
-    /// Writes how many searches ended with a move that fits the position.
+    /// Writes how many searches ended with a result that is possible in the position.
     fn write_share(&self, out: &mut dyn Write) -> io::Result<()> {
         let share = self.positions_answered as f64 / (self.positions_asked as f64).max(1.0);
         writeln!(
