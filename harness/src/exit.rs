@@ -52,7 +52,7 @@ impl Exit {
             Exit::Defect => message!("exit_defect", "a defect of ponderhit itself"),
             Exit::Usage => message!(
                 "exit_usage",
-                "usage, configuration, or a file that cannot be read"
+                "wrong usage or configuration, or a file that cannot be read"
             ),
             Exit::NoEngine => message!(
                 "exit_no_engine",

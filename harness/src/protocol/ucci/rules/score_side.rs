@@ -68,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
                 if armed {
                     message!(
                         "score_too_low",
-                        "expected a score of at least 0: {mover} is to move and alone has attackers, found {score}",
+                        "expected a score of at least 0: {mover} is to move and the opponent has no attackers, found {score}",
                         mover,
                         score
                     )
