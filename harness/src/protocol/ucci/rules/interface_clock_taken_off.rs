@@ -72,7 +72,7 @@
 //! 5.002000 < bestmove h2e2
 //! 9.000000 > position startpos moves h2e2 h9g7
 //! 9.000000 > go time 60 increment 0
-//!               ^^^^^^^^^^^^^^^^^^^ the clock is 60.000 s - 5.000 s used + 0 ms added, but the command has 60.000 s
+//!               ^^^^^^^^^^^^^^^^^^^ expected 60.000 s - 5.000 s used + 0 ms added, found 60.000 s
 //! ```
 //!
 //! The time before `ponderhit` is the opponent's; after a ponder miss all of it is:
@@ -86,12 +86,12 @@
 //! 43.002000 < bestmove h0g2
 //! 49.000000 > position startpos moves h2e2 h9g7 h0g2 i9h9
 //! 49.000000 > go ponder time 17 increment 0
-//!                       ^^^^^^^^^^^^^^^^^^^ the clock is 60.000 s - 3.000 s used + 0 ms added, but the command has 17.000 s
+//!                       ^^^^^^^^^^^^^^^^^^^ expected 60.000 s - 3.000 s used + 0 ms added, found 17.000 s
 //! 59.000000 > stop
 //! 59.000000 < bestmove b0c2
 //! 59.000000 > position startpos moves h2e2 h9g7 h0g2 b7e7
 //! 59.000000 > go time 7 increment 0
-//!                ^^^^^^^^^^^^^^^^^^ the clock is 17.000 s - 0 ms used + 0 ms added, but the command has 7.000 s
+//!                ^^^^^^^^^^^^^^^^^^ expected 17.000 s - 0 ms used + 0 ms added, found 7.000 s
 //! ```
 //!
 //! `go ponder` has the same clock, and a capture does not restart it:
@@ -104,7 +104,7 @@
 //! 15.002000 < bestmove h2e2 ponder h9g7
 //! 15.003000 > position startpos moves h2e2 h9g7
 //! 15.004000 > go ponder time 60 increment 0
-//!                       ^^^^^^^^^^^^^^^^^^^ the clock is 60.000 s - 15.000 s used + 0 ms added, but the command has 60.000 s
+//!                       ^^^^^^^^^^^^^^^^^^^ expected 60.000 s - 15.000 s used + 0 ms added, found 60.000 s
 //! ```
 //!
 //! ```violates
@@ -115,7 +115,7 @@
 //! 10.002000 < bestmove e2e6
 //! 30.000000 > position fen rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2 moves i9h9
 //! 30.000000 > go time 60 increment 0
-//!                ^^^^^^^^^^^^^^^^^^^ the clock is 60.000 s - 10.000 s used + 0 ms added, but the command has 60.000 s
+//!                ^^^^^^^^^^^^^^^^^^^ expected 60.000 s - 10.000 s used + 0 ms added, found 60.000 s
 //! ```
 
 use super::super::prelude::*;
@@ -177,7 +177,7 @@ fn check(view: &View, out: &mut Findings) {
         out.require(fits, entry.point(after.go.span.clone()), || {
             message!(
                 "clock_not_reduced",
-                "the clock is {had} - {used} used + {added} added, but the command has {has}",
+                "expected {had} - {used} used + {added} added, found {has}",
                 had,
                 used,
                 added,
