@@ -52,8 +52,8 @@ impl Explorer<'_> {
         self.request.time.is_some_and(late) || link::interrupted()
     }
 
-    /// Sends the test cases of a plan until about `most` commands are sent, and makes the engine idle after each test
-    /// case.
+    /// Sends test cases until the plan, the time or the number of commands is used up. Makes the engine idle after each
+    /// test case.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.

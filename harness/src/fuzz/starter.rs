@@ -3,7 +3,7 @@
 use super::campaign::Start;
 use crate::link::Link;
 
-/// Starts the engines of one worker. With `ahead`, the next engine is started before it is needed.
+/// Starts the engines of one worker. The next engine can be started before a session needs it.
 pub(super) struct Starter<'a> {
     start: &'a Start<'a>,
     ahead: bool,

@@ -146,7 +146,7 @@ impl Stored {
 }
 
 impl Fate {
-    /// Converts the result of [`Stored::shows`].
+    /// Computes the result from the finding that was reproduced, or from `None` if no finding was reproduced.
     pub fn of(shown: Option<&Finding>) -> Fate {
         match shown.map(|it| it.seen) {
             None => Fate::Fixed,

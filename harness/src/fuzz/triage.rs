@@ -257,7 +257,7 @@ impl<'a, 's> Triage<'a, 's> {
         Ok(Triaged::Found(Box::new(finding), Vec::new()))
     }
 
-    /// Calls [`Triage::shows`], or returns false if the time for minimizing is up.
+    /// True if these actions show the same violation, and the time for minimizing is not up.
     fn tries(&mut self, actions: &[Action]) -> bool {
         let in_time = self.watch.elapsed() < MINIMIZE_TIME && !self.explorer.is_over();
         in_time && self.shows(actions)
