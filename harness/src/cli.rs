@@ -31,7 +31,7 @@ use output::Colors;
 #[derive(Debug, Parser)]
 #[command(name = "ponderhit", version, max_term_width = 100, styles = STYLES, after_help = exit_codes())]
 struct Cli {
-    /// Use colours in the output; `auto` follows the terminal, NO_COLOR and CI.
+    /// Use colours in the output; `auto` decides by the terminal and the variables NO_COLOR and CI.
     #[arg(long, global = true, value_enum, default_value_t = Colors::Auto, value_name = "WHEN")]
     color: Colors,
 
@@ -61,7 +61,7 @@ const STYLES: Styles = Styles::styled()
 /// The result of a command.
 enum CommandResult {
     Exit(Exit),
-    /// The exit status of the engine.
+    /// The exit status of the engine, which ponderhit returns as its own.
     Status(u8),
 }
 
@@ -92,7 +92,7 @@ fn run_cli() -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(err) => {
-            // `--help` is no error. A reader that closes standard output early is none either.
+            // Clap returns the text of `--help` as an error, too. A failure to print the help is ignored.
             let _ = err.print();
             let failed = err.use_stderr();
             return ExitCode::from(if failed { Exit::Usage } else { Exit::Fine }.code());

@@ -47,20 +47,20 @@ impl Exit {
         match self {
             Exit::Interrupted => message!(
                 "exit_interrupted",
-                "interrupted (every engine process is gone before we are)"
+                "interrupted (all engine processes were ended first)"
             ),
             Exit::Defect => message!("exit_defect", "a defect of ponderhit itself"),
             Exit::Usage => message!(
                 "exit_usage",
-                "usage, configuration, or a file that cannot be read"
+                "wrong usage or configuration, or a file that cannot be read"
             ),
             Exit::NoEngine => message!(
                 "exit_no_engine",
-                "the engine could not be started, or did not get through its handshake"
+                "the engine could not be started, or did not complete its handshake"
             ),
             Exit::Nothing => message!(
                 "exit_nothing",
-                "nothing was selected, or nothing at all was exercised"
+                "no rule or scenario was selected, or none was exercised"
             ),
             Exit::Violated => message!(
                 "exit_violated",
@@ -68,11 +68,11 @@ impl Exit {
             ),
             Exit::Inconclusive => message!(
                 "exit_inconclusive",
-                "something could not be judged, nothing is violated"
+                "something could not be judged, but no requirement is violated"
             ),
             Exit::Fine => message!(
                 "exit_fine",
-                "every exercised requirement holds (known failures aside)"
+                "every exercised requirement holds, except for known failures"
             ),
         }
     }

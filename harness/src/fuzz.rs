@@ -1,8 +1,8 @@
-//! Fuzzing an engine's executable: generated conversations, judged by the rules like any others.
+//! Fuzzes an engine: sends generated commands to its process, and judges the conversations by the rules.
 //!
 //! A *test case* is a few lines that a protocol's [`Grammar`](crate::protocol::Grammar) generates. A session sends many
-//! of them, and after each it makes the engine idle and checks that it answers (`@idle`). A violation is then triaged:
-//! confirmed in fresh processes, minimized to the lines that matter, and stored as a script for `replay`.
+//! test cases. After each test case the session makes the engine idle and checks that the engine answers (`@idle`).
+//! Each violation is triaged: it is confirmed in fresh processes, minimized, and stored as a script for `replay`.
 
 pub mod campaign;
 mod explore;

@@ -127,7 +127,7 @@ pub fn find(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, FaultErro
     found.ok_or_else(|| {
         let message = message!(
             "fault_unrecognized",
-            "unrecognized fault `{fault}` for {protocol}; `inject --list` has the names",
+            "unrecognized fault `{fault}` for {protocol}; `inject --list` lists the names",
             fault = spec,
             protocol = protocol.title()
         );

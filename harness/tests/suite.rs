@@ -168,6 +168,6 @@ fn a_test_that_panics_leaves_no_process() {
     let engine = sh(deaf).env(name, value).timeout_scale(0.05);
     let failed = panic::catch_unwind(|| engine.replay("ucci/quit/idle").assert_ok());
     let message = *failed.unwrap_err().downcast::<String>().unwrap();
-    assert!(message.contains("did not get through its UCCI 3.0 handshake"));
+    assert!(message.contains("did not complete its UCCI 3.0 handshake"));
     assert_eq!(common::everybody(&mark), [""; 0]);
 }

@@ -97,13 +97,13 @@ impl Breaker {
         if hung >= HUNG || busy >= HUNG_BUSY {
             Some(NotPlayed::Hangs(message!(
                 "breaker_hangs",
-                "{count} sessions ended with an engine that hangs, floods us or eats memory",
+                "in {count} sessions the engine hung, flooded its output or used too much memory",
                 count = hung + busy,
             )))
         } else if counts.in_vain >= limit {
             Some(NotPlayed::Hangs(message!(
                 "breaker_timeouts",
-                "{seconds} s were spent on waiting for answers that never came",
+                "waits for missing answers took {seconds} s",
                 seconds = counts.in_vain.as_secs(),
             )))
         } else {

@@ -118,23 +118,23 @@ fn give_up(open: &Open, known: &mut RuleResult, played: usize) {
     let why = match (open.violated, played) {
         (0, _) => message!(
             "host_late_in_replays",
-            "the host was too slow to judge this, also in {replays} replays alone",
+            "the host was too slow for a verdict, also in {replays} replays of this session alone",
             replays = played
         ),
         (_, 0) => message!(
             "not_confirmed",
-            "seen once; the session was not replayed to confirm it"
+            "seen once; the session was not replayed to confirm the violation"
         ),
         _ => match known.violations.first() {
             Some(it) => message!(
                 "not_seen_again",
-                "{message}: seen once, but not again in {replays} replays alone",
+                "{message}: seen once, but not in {replays} replays of this session alone",
                 message = it.message.clone(),
                 replays = played
             ),
             None => message!(
                 "violation_not_seen_again",
-                "violated once, but not again in {replays} replays alone",
+                "violated once, but not in {replays} replays of this session alone",
                 replays = played
             ),
         },

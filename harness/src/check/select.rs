@@ -152,7 +152,7 @@ pub(crate) fn select(
         let count = chosen.len();
         notes.push(message!(
             "only_selected",
-            "`--only`: {count} of {total} scenarios were selected, all that can exercise the rules",
+            "`--only` selected {count} of {total} scenarios: all that can exercise the selected rules",
             count,
             total
         ));

@@ -131,7 +131,7 @@ fn problem(run: &RunContext<'_>, played: &Played) -> Paragraph {
     let echoes = heard(played).first().is_some_and(|it| *it == command);
     let mut sentences = vec![message!(
         "handshake_failed",
-        "The engine did not get through its {protocol} handshake (sent `{command}`, expected `{answer}`): {why}",
+        "The engine did not complete its {protocol} handshake (sent `{command}`, expected `{answer}`): {why}",
         protocol = protocol.title(),
         command,
         answer,
@@ -140,7 +140,7 @@ fn problem(run: &RunContext<'_>, played: &Played) -> Paragraph {
     if echoes {
         sentences.push(message!(
             "engine_echoes",
-            "It repeats what it is sent: is it an engine at all?"
+            "The program repeats the lines that it receives: is it an engine?"
         ));
     }
     if greeted_late(run, played) {
@@ -150,7 +150,7 @@ fn problem(run: &RunContext<'_>, played: &Played) -> Paragraph {
     sentences.extend(others(run).map(|it| {
         message!(
             "answers_like_another",
-            "It answers like a {protocol} engine: try `--protocol {name}`",
+            "The engine answers like a {protocol} engine; try `--protocol {name}`",
             protocol = it.title(),
             name = it.name(),
         )
@@ -182,37 +182,41 @@ fn received(run: &RunContext<'_>, played: &Played) -> Message {
     let seconds = seconds.to_string();
     match (lines.first(), lines.len(), ended(played)) {
         (None, _, Some(end)) => {
-            message!("ended_silently", "it printed nothing, and {end}", end)
+            message!(
+                "ended_silently",
+                "the engine printed nothing, and {end}",
+                end
+            )
         }
         (None, _, None) => message!(
             "silent_since_start",
-            "it printed nothing for {seconds} s",
+            "the engine printed nothing for {seconds} s",
             seconds
         ),
         (Some(line), 1, Some(end)) => {
             message!(
                 "ended_after_line",
-                "it printed `{line}`, and {end}",
+                "the engine printed `{line}`, and {end}",
                 line,
                 end
             )
         }
         (Some(line), 1, None) => message!(
             "silent_after_line",
-            "it printed `{line}`, and nothing more for {seconds} s",
+            "the engine printed `{line}`, and nothing more for {seconds} s",
             line,
             seconds
         ),
         (Some(line), count, None) => message!(
             "other_lines",
-            "it printed {count} other lines in {seconds} s, the first one `{line}`",
+            "the engine printed {count} other lines in {seconds} s, the first one `{line}`",
             count,
             seconds,
             line
         ),
         (Some(line), count, Some(end)) => message!(
             "ended_after_lines",
-            "it printed {count} other lines, the first one `{line}`, and {end}",
+            "the engine printed {count} other lines, the first one `{line}`, and {end}",
             count,
             line,
             end

@@ -1,4 +1,4 @@
-//! `--board`: whether a report draws the position of a violation, and in which characters.
+//! `--board`: whether a report draws the position of a violation, and whether in Unicode or ASCII.
 
 use std::{
     env,
@@ -15,7 +15,7 @@ pub(super) enum Board {
     None,
 }
 
-/// The style for standard output: Unicode on a UTF-8 terminal, ASCII otherwise.
+/// Returns the style for standard output, which by default is Unicode on a UTF-8 terminal and ASCII elsewhere.
 pub(super) fn on_stdout(option: Option<Board>) -> Boards {
     let unicode = io::stdout().is_terminal() && is_utf8(|it| env::var(it).ok());
     option.map_or(
@@ -28,7 +28,7 @@ pub(super) fn on_stdout(option: Option<Board>) -> Boards {
     )
 }
 
-/// The style for files: it does not depend on the terminal.
+/// Returns the style for report files, which is ASCII by default.
 pub(super) fn in_files(option: Option<Board>) -> Boards {
     option.map_or(Boards::Ascii, style)
 }
@@ -41,7 +41,7 @@ fn style(option: Board) -> Boards {
     }
 }
 
-/// Whether the locale is UTF-8. The first of these variables that is not empty counts.
+/// True if the locale is UTF-8. The locale is the first of LC_ALL, LC_CTYPE and LANG that is not empty.
 fn is_utf8(value: impl Fn(&str) -> Option<String>) -> bool {
     let mut values = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(value);
     let locale = values.find(|it| !it.is_empty()).unwrap_or_default();

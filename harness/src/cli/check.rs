@@ -20,12 +20,13 @@ use crate::{
 
 /// Run the conformance suite against an engine.
 ///
-/// Each scenario is played to a fresh process of the engine, and the rules judge every line. Without an ENGINE, and
-/// without one in a ponderhit.toml here or in a parent directory, the built-in reference engine is checked.
+/// Each scenario is played to a fresh process of the engine, and the rules judge every line. If neither the command
+/// line nor a ponderhit.toml in this directory or a parent directory names an ENGINE, the built-in reference engine is
+/// checked.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// End the run after this time; scenarios not played by then are listed, and their rules are inconclusive [default:
-    /// 2min, multiplied by --timeout-scale if that is above 1].
+    /// End the run after this time; the report lists the scenarios that were not played, and their rules are
+    /// inconclusive [default: 2min; a --timeout-scale above 1 multiplies it].
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
 

@@ -8,9 +8,9 @@
 //! setoption = ["hashsize=16", "usebook=false"]
 //! ```
 //!
-//! The keys are `engine` and the long options of `check`, `replay` and `judge`. The file is searched in the current
-//! directory and its parents. Its paths are relative to its directory, and the engine is started there. An option on the
-//! command line overrides the one in the file.
+//! The keys of `ponderhit.toml` are `engine` and the long options of `check`, `replay` and `judge`. `ponderhit.toml` is
+//! searched in the current directory and its parents. Paths in `ponderhit.toml` are relative to its directory, and the
+//! engine is started in its directory. An option on the command line overrides the same option in `ponderhit.toml`.
 
 use std::{
     env,
@@ -30,15 +30,15 @@ use crate::{
 
 const FILE: &str = "ponderhit.toml";
 
-/// The key of the engine's command line.
+/// The key in `ponderhit.toml` for the engine's command line.
 const ENGINE: &str = "engine";
 
-/// The commands that read the file.
+/// The commands that read `ponderhit.toml`.
 const COMMANDS: [&str; 3] = ["check", "replay", "judge"];
 
 const NO_ENGINE: Message = message!(
     "no_engine_after_dashes",
-    "no ENGINE after `--`: is a variable empty?"
+    "no ENGINE after `--`: is a shell variable empty?"
 );
 
 const WORDS_EXPECTED: Message = message!(
@@ -54,9 +54,9 @@ fn unrecognized(key: &str) -> Message {
     )
 }
 
-/// Adds the options of the file to the command line.
+/// Adds the options in `ponderhit.toml` to the command line.
 pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsString>, Error> {
-    // `cli::run_cli` parses again and reports the error.
+    // `cli::run_cli` parses the arguments again and reports the error.
     let Ok(matches) = cli.clone().try_get_matches_from(&args) else {
         return Ok(args);
     };
@@ -94,9 +94,9 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
         let words = strings(value).filter(|it| it.first().is_some_and(|it| !it.is_empty()));
         let mut words = words.ok_or_else(|| file.error_at(*place, WORDS_EXPECTED))?;
         if file.is_elsewhere() {
-            // A program without a separator is searched in PATH.
+            // A program name without a path separator is searched in PATH.
             if let Some(program) = words.first_mut().filter(|it| it.contains(['/', '\\'])) {
-                // The engine starts in another directory.
+                // The engine starts in another directory, so a relative path of its program would be wrong.
                 *program = file.absolute(program);
             }
             let cwd = file.entries.iter().any(|it| it.0 == CWD);
@@ -109,13 +109,13 @@ pub(super) fn complete(args: Vec<OsString>, cli: &Command) -> Result<Vec<OsStrin
         all.extend(words.into_iter().map(OsString::from));
     }
     if file.is_elsewhere() {
-        // Standard error may be closed.
+        // Write errors are ignored, because standard error may be closed.
         let _ = writeln!(anstream::stderr().lock(), "using {}", file.name());
     }
     Ok(all)
 }
 
-/// The directory of the file, relative to the current one, and its text.
+/// Returns the directory of `ponderhit.toml`, relative to the current directory, and the text of the file.
 fn find_file() -> Result<Option<(PathBuf, String)>, Error> {
     let here = env::current_dir().map_err(|err| Error::file(FILE, err))?;
     let mut directory = PathBuf::new();
@@ -130,7 +130,7 @@ fn find_file() -> Result<Option<(PathBuf, String)>, Error> {
     Ok(None)
 }
 
-/// The option of a command with this name or alias.
+/// Returns the option of a command whose name or alias is `key`.
 fn find<'a>(cli: &'a Command, command: &str, key: &str) -> Option<&'a Arg> {
     let mut args = cli.find_subcommand(command)?.get_arguments();
     args.find(|it| {
@@ -139,7 +139,7 @@ fn find<'a>(cli: &'a Command, command: &str, key: &str) -> Option<&'a Arg> {
     })
 }
 
-/// The words of a list, or of a single value.
+/// Returns the elements of a TOML list as strings. A single value counts as a list of one element.
 fn strings(value: &Value) -> Option<Vec<String>> {
     match value {
         Value::Array(all) => all.iter().map(word).collect(),
@@ -156,13 +156,13 @@ fn word(value: &Value) -> Option<String> {
     }
 }
 
-/// The key of the engine's directory.
+/// The key for the directory in which the engine starts.
 const CWD: &str = "cwd";
 
 /// The keys whose values are paths.
 const PATHS: [&str; 4] = [CWD, "known-failures", "write-known-failures", "transcripts"];
 
-/// The parsed file: keys, values, and their positions in the text.
+/// A parsed `ponderhit.toml`: its keys, their values, and the position of each key in the text.
 struct File<'a> {
     directory: &'a Path,
     text: &'a str,
@@ -198,7 +198,7 @@ impl<'a> File<'a> {
         Ok(file)
     }
 
-    /// Whether the file is outside of the current directory.
+    /// True if `ponderhit.toml` is in a parent of the current directory.
     fn is_elsewhere(&self) -> bool {
         !self.directory.as_os_str().is_empty()
     }
@@ -207,7 +207,7 @@ impl<'a> File<'a> {
         self.directory.join(FILE).display().to_string()
     }
 
-    /// Makes a path of the file relative to the current directory.
+    /// Converts a path in `ponderhit.toml` to a path relative to the current directory.
     fn path(&self, path: &str) -> String {
         self.directory.join(path).display().to_string()
     }
@@ -218,7 +218,7 @@ impl<'a> File<'a> {
         absolute.display().to_string()
     }
 
-    /// The option and its value as arguments of a command line.
+    /// Converts an option in `ponderhit.toml` to command-line arguments.
     fn arguments(
         &self,
         key: &str,
@@ -226,7 +226,7 @@ impl<'a> File<'a> {
         option: &Arg,
         place: usize,
     ) -> Result<Vec<OsString>, Error> {
-        // A key may be an old name of the option.
+        // A key may be an alias of the option.
         let key = option.get_long().unwrap_or(key);
         let flag = format!("--{key}");
         let takes = matches!(option.get_action(), ArgAction::Set | ArgAction::Append);
@@ -260,7 +260,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// An error at a byte of the text.
+    /// Returns an error with the line and column of byte `at` in `ponderhit.toml`.
     fn error_at(&self, at: usize, what: impl Into<Argument>) -> Error {
         let before = self.text.get(..at).unwrap_or_default();
         let line = before.matches('\n').count() + 1;

@@ -8,7 +8,7 @@ use crate::{error::Error, exit::Exit, message::message, protocol};
 /// Run the built-in reference engine on standard input and output.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Speak this protocol; `auto` is the first with a built-in engine.
+    /// Speak this protocol; `auto` is the first protocol that has a built-in engine.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = options::protocol_name)]
     protocol: String,
 }

@@ -72,7 +72,7 @@ fn explain(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
         "",
         paint(Paint::Dim, rule.spec)
     )?;
-    let since = format!("as strict as this since version {}", rule.since);
+    let since = format!("added or last made stricter in version {}", rule.since);
     writeln!(out, "{}\n", paint(Paint::Dim, &since))?;
     let doc = rule.doc();
     let mut paragraph = String::new();
@@ -108,7 +108,7 @@ fn begin(kind: &str, out: &mut dyn Write) -> io::Result<Paint> {
     Ok(paint_as)
 }
 
-/// Formats a line of a transcript, or the carets below one.
+/// Writes one line of an example; lines of carets are coloured.
 fn example(line: &str, kind: Paint, out: &mut dyn Write) -> io::Result<()> {
     let carets = line.trim_start().starts_with('^');
     let line = if carets {

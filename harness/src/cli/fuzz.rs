@@ -31,8 +31,9 @@ use crate::{
 
 /// Send generated commands to an engine, and find crashes, hangs and violations.
 ///
-/// Known edge cases come first and in order, then random ones. Each finding is confirmed in fresh processes, minimized,
-/// and stored as a script of a few lines for `replay`. Stored findings are tried first and not reported as new.
+/// The known edge cases are sent first and in a fixed order, and random commands after them. Each finding is confirmed
+/// in fresh processes, minimized, and stored as a script of a few lines for `replay`. Findings that an earlier run
+/// stored are played before the campaign and not reported as new.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Fuzz for this long [default: 60s, unless --execs is given].
@@ -43,7 +44,7 @@ pub(super) struct Args {
     #[arg(long, visible_alias = "commands", value_name = "N", value_parser = value_parser!(u64).range(1..))]
     execs: Option<u64>,
 
-    /// Generate the commands from this number; the same number gives the same commands.
+    /// Use this seed to generate the commands; the same seed gives the same commands.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
@@ -68,8 +69,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "json[=FILE]", value_parser = parse_report)]
     report: Option<Report>,
 
-    /// Do not fail for the violations in FILE; its lines are `rule-glob [scenario-glob]  # reason`, and the scenario of
-    /// a campaign is `fuzz`.
+    /// Do not fail for the violations listed in FILE; each line has the form `rule-glob [scenario-glob]  # reason`, and
+    /// the scenario of all findings is `fuzz`.
     #[arg(long, visible_alias = "known", value_name = "FILE")]
     known_failures: Option<PathBuf>,
 
@@ -77,7 +78,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "VERSION", value_parser = version)]
     rules_as_of: Option<Version>,
 
-    /// Start the engine without the sandbox: it can write files anywhere and use the network.
+    /// Start the engine without the sandbox, so that the engine can write files anywhere and use the network.
     #[arg(long, alias = "unconfined", help_heading = "Engine")]
     no_sandbox: bool,
 
@@ -146,9 +147,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     Ok(summary.exit.into())
 }
 
-/// A hint for an engine that does not start.
-const EMPTY_DIRECTORY: &str =
-    "It was started in an empty directory: if it needs files, name their directory with --cwd.";
+/// The hint that is printed if the engine does not start.
+const EMPTY_DIRECTORY: &str = "The engine was started in an empty directory. If it needs files, name their directory with --cwd.";
 
 /// The destination of the JSON report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,7 +157,7 @@ enum Report {
     JsonFile(PathBuf),
 }
 
-/// An empty directory for the engine.
+/// Creates an empty directory for the engine.
 fn scratch() -> Result<tempfile::TempDir, Error> {
     let scratch = tempfile::Builder::new().prefix("ponderhit-").tempdir();
     scratch.map_err(|err| {
@@ -178,7 +178,7 @@ fn unsupported(protocol: &dyn Protocol) -> Error {
 }
 
 impl Report {
-    /// Opens the destination, so that a bad path fails before the run.
+    /// Opens the destination of the report before the campaign, so that a bad path fails at once.
     fn create(&self) -> Result<Box<dyn Write>, Error> {
         let path = match self {
             Report::Json => return Ok(Box::new(anstream::stdout())),

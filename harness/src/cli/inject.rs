@@ -14,19 +14,20 @@ use crate::{
 
 /// Run an engine behind a proxy that injects a fault.
 ///
-/// Shows how a GUI handles a faulty engine, and that the rules detect the fault.
+/// Use `inject` to see how a GUI handles a faulty engine, or whether the rules detect the fault.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help())]
 pub(super) struct Args {
-    /// Inject this fault: a name from --list, `none`, or a fault in the grammar of --help; several are applied in order.
+    /// Inject this fault: a name from --list, `none`, or a text in the grammar that --help shows; several faults are
+    /// applied in order.
     #[arg(long, value_name = "SPEC", required_unless_present = "list")]
     fault: Vec<String>,
 
-    /// List the named faults and the named oddities that the protocol allows.
+    /// List the named faults, and the named oddities: unusual behaviour that the protocol allows.
     #[arg(long)]
     list: bool,
 
-    /// Speak this protocol; `auto` is the first with a built-in engine.
+    /// Speak this protocol; `auto` is the first protocol that has a built-in engine.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
     protocol: String,
 
@@ -95,7 +96,7 @@ fn list(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
     Ok(Exit::Fine.into())
 }
 
-/// An error in the protocol's own list of faults.
+/// Converts an error in the protocol's own list of faults.
 fn defect(err: FaultError) -> Error {
     Error::Defect(err.message)
 }
@@ -103,7 +104,7 @@ fn defect(err: FaultError) -> Error {
 fn find(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Error> {
     inject::find(protocol, spec).map_err(|err| {
         let (column, what) = (err.column, err.message);
-        // A test checks the list of the protocol, so an error here is a misspelt name.
+        // Errors in the protocol's own list of faults are ignored, because a test checks that list.
         let named = inject::named(protocol).unwrap_or_default();
         let odd = inject::oddities(protocol).unwrap_or_default();
         let names = named.iter().filter_map(|it| it.name.as_deref());

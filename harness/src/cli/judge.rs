@@ -31,10 +31,11 @@ use crate::{
     transcript::{EventKind, Script, Speaker},
 };
 
-/// Judge logs: both the engine and the interface.
+/// Judge the engine and the interface in logs.
 ///
-/// Reads transcripts of `record` and `check --transcripts`, logs of other programs, and reports of `--report json`.
-/// A report is judged again by the rules of this version; the notes list the rules whose verdict changed.
+/// Reads transcripts of `record` and `check --transcripts`, logs of other programs, and reports of `--report json`. The
+/// transcripts in a report are judged again by the rules of this version; the notes list the rules whose verdict
+/// changed.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = formats())]
 pub(super) struct Args {
@@ -90,7 +91,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             Err(err) => {
                 notes.push(message!(
                     "log_damaged",
-                    "{error}; judged up to there, exit code 2",
+                    "{error}; the log is judged up to this place, and the exit code is 2",
                     error = err.message(),
                 ));
                 damage.get_or_insert(err);
@@ -110,15 +111,15 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         notes,
         damaged: damage.is_some(),
     })?;
-    // The readable part is judged, but the read error decides the exit code.
+    // The readable part of a damaged log is judged, but the read error decides the exit code.
     damage.map_or(Ok(result), Err)
 }
 
-/// No line of a log is of this protocol.
+/// Returns the error for a log in which no line belongs to the protocol.
 fn other_protocol(file: &LogFile, protocol: &dyn Protocol) -> Error {
     Error::usage(message!(
         "log_without_protocol",
-        "{file}: no line is {protocol} in the format `{format}`; name another with --format or --protocol",
+        "{file}: in the format `{format}`, no line is {protocol}; name another format with --format, or another protocol with --protocol",
         file = &file.name,
         protocol = protocol.title(),
         format = file.format.name(),
@@ -164,7 +165,7 @@ fn open(name: &str, format: Option<&'static dyn Format>) -> Result<LogFile, Erro
     LogFile::new(name.to_owned(), Box::new(input), format).map_err(Error::usage)
 }
 
-/// Judges a log while reading it. Returns each of its conversations with its name.
+/// Judges a log while reading it. Returns a name and a record for each conversation in the log.
 fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Record)> {
     let opening = protocol.dialogue().handshake();
     let opening = opening.first().map(|it| it.command.as_slice());
@@ -177,15 +178,15 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Recor
             .or_insert_with(|| StreamingJudge::new(protocol));
         if let EventKind::Line(Speaker::Interface, line) = &entry.event.kind
             && Some(line.as_slice()) == opening
-            // A log of another program has no line for the end of an engine, so a second handshake means a new process.
-            // During a search it does not.
+            // A log of another program has no line for the end of an engine, so a second handshake outside of a search
+            // means a new process.
             && (judge.is_quitting() || (foreign && judge.handshake_done() && !judge.is_busy()))
         {
             judge.restart();
         }
         judge.judge_event(entry.line, entry.event);
     }
-    // A log without commands in which no line is a response is no conversation of this protocol.
+    // A log is of another protocol if its format has no commands and no line is a response of this protocol.
     if !understood && !file.capabilities().commands {
         return Vec::new();
     }
@@ -211,7 +212,7 @@ fn is_response(protocol: &dyn Protocol, kind: &EventKind) -> bool {
     matches!(kind, EventKind::Line(Speaker::Engine, line) if protocol.is_response(line))
 }
 
-/// The rules that this log can show.
+/// Selects the rules that can be judged with the contents of this log.
 fn select_rules(
     protocol: &dyn Protocol,
     file: &LogFile,
@@ -232,7 +233,7 @@ fn select_rules(
     }
 }
 
-/// How a log of another program was read.
+/// Returns notes about the format in which a log was read and the rules that cannot be judged with it.
 fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
     let log = file.capabilities();
     if !file.is_foreign() && log.times {
@@ -285,14 +286,14 @@ fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
     std::iter::once(read).chain(limit).collect()
 }
 
-/// A note about the end of a log, or the error that ended it.
+/// Returns a note if a log ends in the middle of a line, or the error at which reading stopped.
 fn ending(file: &LogFile) -> Result<Option<Message>, Error> {
     let name = &file.name;
     match &file.end {
         LogEnd::Complete => Ok(None),
         LogEnd::Truncated(line) => Ok(Some(message!(
             "log_truncated",
-            "{file} ends in the middle of line {line}; judged up to there",
+            "{file} ends in the middle of line {line}; the log is judged up to this line",
             file = name,
             line = *line,
         ))),
@@ -305,7 +306,7 @@ fn ending(file: &LogFile) -> Result<Option<Message>, Error> {
     }
 }
 
-/// The protocol that the user or a file names, or the one whose handshake is in a file.
+/// Finds the protocol: the one that the user or a file names, or the one whose handshake is in a file.
 fn find_protocol(
     options: &EngineOptions,
     files: &mut [LogFile],

@@ -18,7 +18,7 @@ use crate::{
     verdict::{Report, Verdict},
 };
 
-/// How to start the engine, and how every session begins.
+/// The options for the start of the engine and the beginning of every session.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Engine")]
 pub(super) struct EngineOptions {
@@ -51,11 +51,11 @@ pub(super) struct EngineOptions {
     pub(super) timeout_scale: Option<f64>,
 }
 
-/// What to judge, how strictly, and where to report it.
+/// The options for the selection of rules and scenarios, the strictness, and the report.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Judgement and report")]
 pub(super) struct JudgeOptions {
-    /// Select the rules and scenarios whose id matches; every scenario that can exercise such a rule is played.
+    /// Select the rules and scenarios whose id matches; every scenario that can exercise a selected rule is played.
     #[arg(long, value_name = "GLOB")]
     pub(super) only: Vec<String>,
 
@@ -63,19 +63,19 @@ pub(super) struct JudgeOptions {
     #[arg(long, value_name = "GLOB")]
     pub(super) skip: Vec<String>,
 
-    /// Select the scenarios of this profile and its levels of the rules: full, smoke, league or dialect [default: full].
+    /// Use the scenarios and the rule levels of this profile: full, smoke, league or dialect [default: full].
     #[arg(long, value_name = "NAME")]
     pub(super) profile: Option<String>,
 
-    /// Report rules that are newer than this version of ponderhit, or became stricter after it, at level `may`.
+    /// Report a rule at level `may` if it is newer than this version of ponderhit or became stricter after it.
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(super) rules_as_of: Option<Version>,
 
-    /// Fail for a violated `should`, too.
+    /// Fail for a violation of a rule of level `should`, too.
     #[arg(long)]
     pub(super) strict: bool,
 
-    /// Do not fail for the violations in FILE; its lines are `rule-glob [scenario-glob]  # reason`.
+    /// Do not fail for the violations listed in FILE; each line has the form `rule-glob [scenario-glob]  # reason`.
     #[arg(long, visible_alias = "known", value_name = "FILE")]
     known_failures: Option<PathBuf>,
 
@@ -105,7 +105,7 @@ pub(super) struct JudgeOptions {
 }
 
 impl EngineOptions {
-    /// The protocol of `--protocol`; `None` for `auto`.
+    /// Returns the protocol of `--protocol`, or `None` for `auto`.
     pub(super) fn named_protocol(&self) -> Option<&'static dyn Protocol> {
         protocol::find(&self.protocol)
     }
@@ -114,7 +114,7 @@ impl EngineOptions {
         self.config().settings()
     }
 
-    /// The same options as `launch` takes them.
+    /// Converts the options to the engine configuration of `launch`.
     pub(super) fn config(&self) -> EngineConfig {
         EngineConfig {
             protocol: self.protocol.clone(),
@@ -129,7 +129,7 @@ impl EngineOptions {
 }
 
 impl EngineOptions {
-    /// The first given option that makes no sense without an engine.
+    /// Returns the first given option that needs an engine.
     pub(super) fn needs_engine(&self) -> Option<&'static str> {
         let given = [
             ("--setoption", !self.setoption.is_empty()),
@@ -142,14 +142,14 @@ impl EngineOptions {
 }
 
 impl JudgeOptions {
-    /// The first given option that makes no sense without an engine.
+    /// Returns the first given option that needs an engine.
     pub(super) fn needs_engine(&self) -> Option<&'static str> {
         self.known_failures.as_ref().map(|_| "--known-failures")
     }
 
-    /// Reads the known failures. The protocol gives the rules that they may name.
+    /// Reads the known failures. A known failure can name only rules of `protocol`.
     pub(super) fn known(&self, protocol: &dyn Protocol) -> Result<KnownFailures, Error> {
-        // Fail before the run, not after it, and keep a file with reasons written by hand.
+        // An existing file is rejected before the run, because its reasons may be written by hand.
         if let Some(file) = self.write_known_failures.as_ref().filter(|it| it.exists()) {
             return Err(Error::usage(message!(
                 "known_failures_exist",
@@ -160,7 +160,7 @@ impl JudgeOptions {
         KnownFailures::read_if_any(self.known_failures.as_deref(), protocol)
     }
 
-    /// Writes the violated rules as known failures.
+    /// Writes the violated rules to the file of `--write-known-failures`.
     pub(super) fn write_known_failures_file(&self, report: &Report) -> Result<(), Error> {
         let Some(file) = &self.write_known_failures else {
             return Ok(());
@@ -212,7 +212,7 @@ pub(super) fn version(text: &str) -> Result<Version, String> {
 }
 
 pub(super) fn scale(text: &str) -> Result<f64, String> {
-    // Text that is no number becomes NaN, which the range check rejects.
+    // Text that is not a number becomes NaN, which the range check rejects.
     let scale = text.parse().unwrap_or(f64::NAN);
     engine_config::check_scale(scale).map_err(|it| it.to_string())
 }

@@ -1,4 +1,4 @@
-//! Where reports are written: standard output, with or without colours, and files.
+//! Writes reports to standard output, with or without colours, and to files.
 
 use std::{
     fs::File,
@@ -23,7 +23,7 @@ pub(super) enum Colors {
 }
 
 impl Colors {
-    /// Sets the choice for the whole program.
+    /// Sets the use of colours for the whole program.
     pub(super) fn apply(self) {
         let choice = match self {
             Colors::Auto => ColorChoice::Auto,
@@ -36,13 +36,13 @@ impl Colors {
 
 /// The destinations of the report.
 pub(super) struct Outputs {
-    /// The format on standard output.
+    /// The format of the report on standard output.
     pub(super) stdout: &'static dyn Reporter,
     files: Vec<(&'static dyn Reporter, String, File)>,
 }
 
 impl Outputs {
-    /// Parses `--report` and creates the files, so that a bad path fails before the run.
+    /// Parses `--report` and creates the report files before the run, so that a bad path fails at once.
     pub(super) fn open(options: &[String]) -> Result<Outputs, Error> {
         let mut stdout: Option<&'static dyn Reporter> = None;
         let mut files = Vec::new();
@@ -71,12 +71,12 @@ impl Outputs {
         Ok(Outputs { stdout, files })
     }
 
-    /// Whether standard output gets the text, which can be printed during the run.
+    /// True if standard output gets the text report, whose first line is printed during the run.
     pub(super) fn text_on_stdout(&self) -> bool {
         self.stdout.name() == report::text::Text.name()
     }
 
-    /// Writes the files.
+    /// Writes the report files.
     pub(super) fn write_files(self, report: &Report) -> Result<(), Error> {
         for (reporter, path, file) in self.files {
             let mut out = AutoStream::never(Box::new(BufWriter::new(file)) as Box<dyn Write>);
@@ -109,10 +109,10 @@ fn reporter(format: &str) -> Result<&'static dyn Reporter, Error> {
     }))
 }
 
-/// The name of standard output in errors.
+/// The name of standard output in error messages.
 pub(super) const STDOUT: Message = message!("standard_output", "standard output");
 
-/// Writes to standard output, with colours if they are on. A closed pipe is no error.
+/// Writes to standard output, with colours if they are on. A closed pipe is not reported as an error.
 pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
     let mut text = Vec::new();
     let mut out = anstream::stdout().lock();

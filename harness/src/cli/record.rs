@@ -32,11 +32,11 @@ use crate::{
 /// Record the conversation of a GUI and an engine as a transcript.
 ///
 /// A GUI starts this command in place of the engine. Every byte is passed on unchanged, standard output has only the
-/// output of the engine, and the exit status is that of the engine. The file is complete up to the last line at any
-/// time; `ponderhit judge FILE` judges it, and `ponderhit replay FILE` plays it again.
+/// output of the engine, and the exit status is that of the engine. The transcript is complete up to the last line at
+/// any time; `ponderhit judge FILE` judges it, and `ponderhit replay FILE` plays it again.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Write the transcript to this file; if it exists, to a file with the next free number, such as game-2.txt.
+    /// Write the transcript to this file; if the file exists, to a new file with a number, such as game-2.txt.
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 
@@ -44,7 +44,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "SCRIPT", conflicts_with = "judge_live")]
     script: Option<String>,
 
-    /// Fields of the snapshot to replace by wildcards, for example `score,pv`; the fields time, nodes, nps and hashfull are always replaced.
+    /// Replace these fields of the snapshot by wildcards, for example `score,pv`; the fields time, nodes, nps and
+    /// hashfull are always replaced.
     #[arg(
         long,
         alias = "open",
@@ -59,7 +60,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FACTOR", requires = "script", value_parser = scale)]
     timeout_scale: Option<f64>,
 
-    /// Judge both sides during the game and report violations to FILE, or to standard error without one.
+    /// Judge both sides during the game and write violations to FILE, or to standard error if no FILE is given.
     #[arg(long, alias = "watch", value_name = "FILE", num_args = 0..=1, require_equals = true)]
     judge_live: Option<Option<PathBuf>>,
 
@@ -144,7 +145,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     }
 }
 
-/// Makes a snapshot. Refuses to overwrite a file: it may have lines written by hand.
+/// Makes a snapshot. An existing file is not overwritten, because it may have lines written by hand.
 fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<CommandResult, Error> {
     let scenario = scenarios::read(script)?;
     snapshot::check(&scenario.script).map_err(|err| Error::at(script, err.line, 1, err.message))?;
@@ -185,7 +186,7 @@ fn make_snapshot(args: &Args, script: &str, spec: &Spec) -> Result<CommandResult
 fn create(wanted: &Path) -> Result<(File, PathBuf), Error> {
     let mut path = wanted.to_owned();
     let wrong = |path: &Path, err: io::Error| Error::file(path.display(), err);
-    // A device such as /dev/null exists already and is written to.
+    // A device such as /dev/null exists already, so it is opened and not created.
     if fs::metadata(wanted).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
         let file = OpenOptions::new().write(true).open(wanted);
         return file.map(|it| (it, path)).map_err(|err| wrong(wanted, err));
@@ -220,7 +221,7 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Creates a judge that reports to standard error, or to a file.
+/// Creates a judge that writes violations to standard error, or to a file.
 fn live_judge(
     out: Option<&Path>,
     named: Option<&'static dyn protocol::Protocol>,
@@ -242,6 +243,6 @@ fn live_judge(
 }
 
 fn print_status(text: &impl Display) {
-    // Standard error may be closed; the recording goes on.
+    // Write errors are ignored, because standard error may be closed while the recording goes on.
     let _ = writeln!(io::stderr(), "ponderhit: {text}");
 }

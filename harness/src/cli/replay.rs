@@ -25,7 +25,7 @@ use crate::{
     snapshot::{self, create::SnapshotRunner, pending},
 };
 
-/// Play scripts: files, or ids of embedded ones.
+/// Play scripts and report each unmet expectation.
 ///
 /// An unmet expectation is a violation of `script/mismatch`; the rules of the protocol judge every line, too.
 /// Without an ENGINE the scripts are played to the built-in reference engine.
@@ -35,12 +35,12 @@ pub(super) struct Args {
     #[arg(value_name = "SCRIPT", required = true)]
     scripts: Vec<String>,
 
-    /// Update the snapshots with the actual output.
+    /// Update the snapshots with the actual output of the engine.
     #[arg(long)]
     bless: bool,
 
-    /// Accept or reject the changes that a replay found, without an engine; HOW is ask, list, accept or reject
-    /// [default: ask].
+    /// Accept or reject the snapshot changes that an earlier replay found, without starting an engine; HOW is ask,
+    /// list, accept or reject [default: ask].
     #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true,
           default_missing_value = "ask", hide_possible_values = true, conflicts_with = "bless")]
     review: Option<Review>,
@@ -62,7 +62,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     }
     let scripts = args.scripts.iter().map(|it| scenarios::read(it));
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
-    // Computed before the scripts set the protocol: the command line need not repeat it.
+    // The command line that reproduces a violation does not repeat a protocol that the scripts name.
     let reproduce = target::reproduce(&args.command, &args.engine);
     let named = scenarios::common_protocol(&scenarios)?;
     if let (None, Some(named)) = (args.engine.named_protocol(), named) {
@@ -111,7 +111,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     }
 }
 
-/// Updates every snapshot. Returns the first exit code that is not 0.
+/// Updates every snapshot and returns the first exit code that is not 0.
 fn bless(
     protocol: &dyn Protocol,
     target: &Target,
@@ -147,7 +147,7 @@ fn discard_pending(protocol: &dyn Protocol, scenarios: &[Scenario]) -> Result<()
     Ok(())
 }
 
-/// Rejects a snapshot whose wildcard fields the protocol does not have.
+/// Rejects a snapshot with a wildcard field that the protocol does not have.
 fn check_fields(protocol: &dyn Protocol, scenario: &Scenario) -> Result<(), Error> {
     let mut steps = scenario.script.steps.iter();
     let directive = steps.find_map(|it| match it.directive() {

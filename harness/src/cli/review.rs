@@ -29,7 +29,7 @@ pub(super) fn review(snapshots: &[String], how: Review) -> Result<CommandResult,
     if how == Review::Ask && !io::stdin().is_terminal() {
         return Err(Error::usage(message!(
             "review_without_terminal",
-            "--review asks at a terminal, and standard input is none; use --review=list, --review=accept or --review=reject"
+            "--review=ask needs a terminal as standard input; without one use --review=list, --review=accept or --review=reject"
         )));
     }
     let mut pending = 0;
@@ -39,7 +39,7 @@ pub(super) fn review(snapshots: &[String], how: Review) -> Result<CommandResult,
             None => output::print(|out| writeln!(out, "{snapshot}: no changes"))?,
         }
     }
-    // Pending changes fail, whatever the value of `--review`.
+    // Changes that are still pending fail the run.
     Ok(match pending {
         0 => Exit::Fine,
         _ => Exit::Violated,
@@ -47,7 +47,7 @@ pub(super) fn review(snapshots: &[String], how: Review) -> Result<CommandResult,
     .into())
 }
 
-/// Decides about each hunk of a change. Returns how many stay pending.
+/// Accepts, rejects or skips each hunk of a change. Returns the number of hunks that stay pending.
 fn decide(change: &Change, snapshot: &str, how: Review) -> Result<usize, Error> {
     let hunks = change.hunks();
     let (mut decisions, mut quit) = (Vec::new(), false);
@@ -86,7 +86,7 @@ fn decide(change: &Change, snapshot: &str, how: Review) -> Result<usize, Error> 
     Ok(pending)
 }
 
-/// Asks the user for a decision. `None` is `quit`.
+/// Asks the user to accept, reject or skip a hunk. Returns `None` if the user quits.
 fn ask() -> Result<Option<Decision>, Error> {
     loop {
         output::print(|out| {

@@ -1,4 +1,4 @@
-//! What `check`, `replay` and `judge` share: run, report, exit code.
+//! The common code of `check`, `replay` and `judge` for the run, the report and the exit code.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ use crate::{
 
 /// The options and the engine of a run; the scenarios are in `Playlist`.
 pub(super) struct RunContext {
-    /// Running since the start of the command, so it includes the detection of the protocol.
+    /// The time since the start of the command, including the detection of the protocol.
     pub(super) began: Stopwatch,
     pub(super) mode: Mode,
     pub(super) engine: EngineOptions,
@@ -46,18 +46,18 @@ pub(super) struct Playlist {
     pub(super) notes: Vec<Message>,
 }
 
-/// Logs that are judged already.
+/// The records of logs that are judged already.
 pub(super) struct Records {
     pub(super) protocol: &'static dyn Protocol,
     pub(super) selection: Selection,
     pub(super) records: Vec<Record>,
     pub(super) notes: Vec<Message>,
-    /// A part of them could not be read.
+    /// True if a part of the logs could not be read.
     pub(super) damaged: bool,
 }
 
 impl RunContext {
-    /// Reports on logs that are judged already.
+    /// Writes the report on logs that are judged already.
     pub(super) fn judge(self, records: Records) -> Result<CommandResult, Error> {
         let playlist = Playlist {
             protocol: records.protocol,
@@ -74,7 +74,7 @@ impl RunContext {
         })
     }
 
-    /// Plays and judges the scenarios, and reports.
+    /// Plays the scenarios, judges them, and writes the report.
     pub(super) fn check(self, playlist: Playlist) -> Result<CommandResult, Error> {
         self.execute(playlist, |request, observer| check::run(request, observer))
     }
@@ -119,7 +119,7 @@ impl RunContext {
         report.run.seconds = self.began.elapsed().as_secs_f64();
         let observed = observer.finish();
         self.judge.write_known_failures_file(&report)?;
-        // An unwritten transcript changes the exit code only if nothing else is wrong.
+        // A failure to write a transcript changes the exit code only if the code would be 0.
         let failed = observed.err().filter(|_| report.exit == Exit::Fine);
         if let Some(err) = &failed {
             report.exit = err.exit();
@@ -128,8 +128,8 @@ impl RunContext {
         failed.map_or(Ok(result), Err)
     }
 
-    /// The command line that reproduces a finding. It names the profile if that is not the default: the profile
-    /// changes the levels of rules.
+    /// Returns the command line that reproduces a violation. A profile other than the default is part of the command
+    /// line, because it changes the levels of rules.
     fn reproduce(&self) -> Reproduce {
         let mut reproduce = self.reproduce.clone();
         let profile = self.judge.profile.iter().filter(|it| *it != select::FULL);
@@ -158,7 +158,7 @@ impl RunContext {
     }
 }
 
-/// How much of the text is already on standard output.
+/// The part of the text report that is already on standard output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Printed {
     Nothing,

@@ -18,16 +18,16 @@ use crate::{
     verdict::{self, Engine},
 };
 
-/// The output during a run.
+/// Writes the output during a run.
 pub(super) struct RunObserver {
-    /// The title of the protocol and the profile, if the text is printed during the run.
+    /// The title of the protocol and the profile, or `None` if standard output does not get the text report.
     pub(super) head: Option<(String, Option<String>)>,
     pub(super) transcripts: Option<PathBuf>,
     progress: Progress,
     failed: Mutex<Option<Error>>,
 }
 
-/// Whether standard error is a terminal that can show progress.
+/// Progress is shown only if standard error is a terminal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     Shown,
@@ -53,7 +53,7 @@ impl RunObserver {
         }
     }
 
-    /// Clears the progress line. Returns the first error of writing.
+    /// Clears the progress line. Returns the first write error of the run.
     pub(super) fn finish(&self) -> Result<(), Error> {
         self.show("");
         let failed = self
@@ -66,7 +66,7 @@ impl RunObserver {
 
     fn show(&self, text: &str) {
         if self.progress == Progress::Shown {
-            // If standard error is broken, the run goes on without progress.
+            // Write errors are ignored: if standard error is closed, the run goes on and shows no progress.
             let _ = write!(io::stderr().lock(), "\r\x1b[K{text}");
         }
     }
@@ -110,7 +110,7 @@ impl Observer for RunObserver {
         self.show("");
         match pending::write(snapshot, text) {
             Err(err) => self.fail(Error::file(snapshot, err)),
-            // Standard error may be closed; the report has the change, too.
+            // Write errors are ignored, because standard error may be closed and the report has the change, too.
             Ok(path) => drop(writeln!(
                 io::stderr().lock(),
                 "the changed snapshot is in {}; to accept or reject it: ponderhit replay --review {snapshot}",
@@ -135,10 +135,11 @@ fn write(path: &Path, protocol: &str, transcript: &Transcript) -> io::Result<()>
     out.flush()
 }
 
-/// The path of the scenario under `folder`; a repeated attempt has its number in the name.
+/// Returns the path of a scenario's transcript in `folder`. The file name of a repeated attempt has the number of the
+/// attempt.
 fn transcript_path(folder: &Path, scenario: &str, attempt: usize) -> PathBuf {
     let mut path = folder.to_path_buf();
-    // The script may be a file anywhere. Its transcript must stay in the folder.
+    // Parts such as `..` are left out, so that every transcript is inside `folder`.
     let parts = scenario.trim_end_matches(".script").split(['/', '\\', ':']);
     path.extend(parts.filter(|it| !matches!(*it, "" | "." | "..")));
     let name = path

@@ -21,7 +21,7 @@ use crate::{
 
 /// Minimize a script: remove lines, words and bytes as long as the engine violates the same rule in the same way.
 ///
-/// Only the lines that the script sends are kept, not its expectations; a transcript is a script, too.
+/// The minimized script has only lines to send, no expectations. A transcript is a script, too.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// A script, a transcript, or the id of an embedded script.
@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     }
 }
 
-/// Minimizes the script. The inner error is one of the engine.
+/// Minimizes the script. The inner error says why the engine cannot be started.
 fn smallest(
     target: &Target,
     protocol: &'static dyn Protocol,
@@ -157,10 +157,10 @@ fn write(args: &Args, finding: &Finding) -> Result<(), Error> {
     }
 }
 
-/// Prints to standard error: standard output may be the script.
+/// Prints to standard error, because standard output may get the minimized script.
 fn print_status(text: &str) {
     for line in text.lines() {
-        // Standard error may be closed.
+        // Write errors are ignored, because standard error may be closed.
         let _ = writeln!(anstream::stderr().lock(), "{}", cut(line, 600));
     }
 }

@@ -1,4 +1,4 @@
-//! Tells what became of snapshots that are made or refreshed.
+//! Makes and updates snapshots, and prints the result of each.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use crate::{
     transcript::Script,
 };
 
-/// Makes a snapshot: the script with the output of the engine.
+/// Makes a snapshot: a script with the output of the engine as its expectations.
 pub(super) fn make(
     stage: &SnapshotRunner<'_>,
     script: &Script,
@@ -46,7 +46,7 @@ pub(super) fn bless(stage: &SnapshotRunner<'_>, scenario: &Scenario) -> Result<E
     if scenario.script.directive(snapshot::DIRECTIVE).is_none() {
         return Err(Error::usage(message!(
             "bless_no_snapshot",
-            "{script} is no snapshot: it has no `@snapshot`; `record --script` makes one",
+            "{script} is not a snapshot: `@snapshot` is missing; `record --script` makes a snapshot",
             script = name,
         )));
     }
@@ -106,7 +106,7 @@ fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Ex
         Ok(WriteOutcome::Differs(changes)) => {
             let text = message!(
                 "snapshot_differs",
-                "{file}: written, but a second run gave a different output; `--wildcard FIELDS` leaves fields out",
+                "{file}: written, but a second run gave a different output; `--wildcard FIELDS` replaces the fields that differ",
                 file = name
             );
             output::print(|out| writeln!(out, "? {text}\n{changes}"))?;

@@ -1,4 +1,4 @@
-//! The engine that the user names, or the built-in one.
+//! The engine of a run: the ENGINE of the command line, or the built-in reference engine.
 
 use std::{
     env,
@@ -17,17 +17,17 @@ use crate::{
     protocol::{self, Protocol},
 };
 
-/// How to start the engine, and its names in reports.
+/// The command that starts the engine, and the names of the engine in reports.
 pub(super) struct Target {
     pub(super) spec: link::Spec,
-    /// The command line in the report.
+    /// The command line of the engine in the report.
     pub(super) command: Vec<String>,
-    /// The command line of the user; empty for the built-in engine.
+    /// The ENGINE that the user named; empty for the built-in engine.
     given: Vec<String>,
 }
 
 impl Target {
-    /// No engine: `judge` reads these files.
+    /// Returns a target without an engine, for `judge`.
     pub(super) fn none(files: Vec<String>) -> Target {
         Target {
             spec: link::Spec::new(""),
@@ -36,14 +36,14 @@ impl Target {
         }
     }
 
-    /// The engine of the command line, or the built-in one.
+    /// Returns the ENGINE of the command line, or the built-in engine if no ENGINE is given.
     pub(super) fn new(engine: &[OsString], options: &EngineOptions) -> Result<Target, Error> {
         if engine.first().is_some_and(|it| it.is_empty()) {
             return Err(Error::usage(EMPTY_ENGINE));
         }
         let config = options.config();
         config.validate()?;
-        // From here on an interrupt must end the engines before ponderhit exits.
+        // Once an engine is started, an interrupt must end it before ponderhit exits.
         link::interrupt::install().map_err(|err| no_signals(&err))?;
         warn_about_options(engine);
         let (program, args, command) = match engine.split_first() {
@@ -58,7 +58,8 @@ impl Target {
         })
     }
 
-    /// Restricts the engine's writes to a directory unless `no_sandbox` is set. Returns a description of the sandbox.
+    /// Lets the engine write files in one directory only, or anywhere with `no_sandbox`. Returns a description of the
+    /// sandbox.
     pub(super) fn sandbox(&mut self, scratch: &Path, no_sandbox: bool) -> &'static str {
         if no_sandbox {
             return "no sandbox: the engine can write files anywhere (--no-sandbox)";
@@ -78,7 +79,8 @@ impl Target {
         link::sandbox::description()
     }
 
-    /// The protocol of `--protocol`, of the built-in engine, or the one that the engine answers to.
+    /// Returns the protocol of `--protocol`, else that of the built-in engine, else the one that the engine's answers
+    /// show.
     pub(super) fn protocol(&self, options: &EngineOptions) -> Detection {
         if let Some(protocol) = options.named_protocol() {
             return Detection::Protocol(protocol, Vec::new());
@@ -93,10 +95,12 @@ impl Target {
     }
 }
 
-pub(super) const EMPTY_ENGINE: Message =
-    message!("engine_empty", "ENGINE is empty: is a variable empty?");
+pub(super) const EMPTY_ENGINE: Message = message!(
+    "engine_empty",
+    "ENGINE is an empty word: is a shell variable empty?"
+);
 
-/// Signals cannot be handled.
+/// Returns the error for a system on which signals cannot be handled.
 pub(super) fn no_signals(err: &io::Error) -> Error {
     Error::Defect(message!(
         "signals_not_handled",
@@ -110,7 +114,7 @@ const NO_BUILT_IN: Message = message!(
     "there is no built-in engine; name an ENGINE"
 );
 
-/// Rejects a command line without an engine.
+/// Rejects a command line without an ENGINE.
 pub(super) fn require(engine: &[OsString], message: Message) -> Result<(), Error> {
     match engine.is_empty() {
         false => Ok(()),
@@ -118,7 +122,7 @@ pub(super) fn require(engine: &[OsString], message: Message) -> Result<(), Error
     }
 }
 
-/// Rejects a command line without an engine if one of its options is about the engine.
+/// Rejects a command line without an ENGINE if one of the options needs an engine.
 pub(super) fn require_for_options(
     engine: &[OsString],
     options: &EngineOptions,
@@ -130,19 +134,19 @@ pub(super) fn require_for_options(
             engine,
             message!(
                 "option_needs_engine",
-                "no ENGINE was given: {option} needs one",
+                "no ENGINE was given: {option} needs an engine",
                 option
             ),
         ),
     }
 }
 
-/// The parts of the command line that reproduce a finding.
+/// Returns the parts of the command line that reproduce a violation.
 pub(super) fn reproduce(engine: &[OsString], options: &EngineOptions) -> Reproduce {
     options.config().reproduce(lossy(engine))
 }
 
-/// Warns if options of ponderhit come after the engine and no `--` before it shows that this is intended.
+/// Warns about options of ponderhit after the ENGINE. A `--` on the command line turns the warning off.
 fn warn_about_options(engine: &[OsString]) {
     if env::args_os().any(|it| it == "--") {
         return;
@@ -162,7 +166,7 @@ fn warn_about_options(engine: &[OsString]) {
     }
 }
 
-/// The options of ponderhit that are most easily written after the engine.
+/// The options of ponderhit that a user may write after the ENGINE by mistake.
 const OWN_OPTIONS: [&str; 14] = [
     "--profile",
     "--protocol",
@@ -180,7 +184,7 @@ const OWN_OPTIONS: [&str; 14] = [
     "--jobs",
 ];
 
-/// The built-in engine: this program with `engine`, started as a process like any other engine.
+/// Returns the command line of the built-in engine: this program with the command `engine`.
 fn built_in(options: &EngineOptions) -> Result<(OsString, Vec<OsString>, Vec<String>), Error> {
     let protocol = options.named_protocol().or_else(with_reference);
     let Some(protocol) = protocol.filter(|it| it.reference().is_some()) else {
@@ -203,7 +207,7 @@ fn built_in(options: &EngineOptions) -> Result<(OsString, Vec<OsString>, Vec<Str
     Ok((program.into(), words.map(OsString::from).to_vec(), command))
 }
 
-/// The first protocol that has a built-in engine.
+/// Returns the first protocol that has a built-in engine.
 pub(super) fn with_reference() -> Option<&'static dyn Protocol> {
     protocol::ALL
         .iter()

@@ -1,4 +1,4 @@
-//! A campaign: worker threads explore with generated test cases, and triage what violates a rule.
+//! A campaign: worker threads send generated test cases to the engine, and triage the violations.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,23 +17,24 @@ use crate::{
     transcript::Transcript,
 };
 
-/// The timeout of a session that explores. What is missing then is triaged with the full timeout.
+/// The timeout of a session that explores. If an answer is missing after this timeout, triage plays the commands again
+/// with the full timeout.
 const SHORT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Why no test case can be sent to an engine.
+/// The error if the engine answers its handshake but no later command.
 const UNRESPONSIVE: &str =
     "the engine answers nothing after its handshake; `check` reports which rules that violates";
 
-/// As long as the campaign explores, triage takes at most one of so many parts of the workers' time.
+/// While the campaign explores, triage takes at most the workers' time divided by this number.
 const TRIAGE_SHARE: u32 = 3;
 
-/// One in so many candidates is one that needs long waits, if there is one.
+/// Of this number of triages, one prefers a violation that needs long waits.
 const WAITING_EVERY: usize = 4;
 
-/// The most candidates that wait for triage.
+/// The maximal number of violations that wait for triage.
 const MAX_CANDIDATES: usize = 64;
 
-/// Starts an engine; the error says why it does not start.
+/// Starts an engine. The error says why the engine does not start.
 pub type Start<'a> = dyn Fn() -> Result<Box<dyn Link>, String> + Sync + 'a;
 
 /// The options of a campaign.
@@ -41,17 +42,17 @@ pub struct Request<'a> {
     pub protocol: &'a dyn Protocol,
     pub grammar: &'a dyn Grammar,
     pub start: &'a Start<'a>,
-    /// Whether each worker keeps one engine started for its next session.
+    /// True if each worker starts the engine of its next session ahead of time.
     pub start_ahead: bool,
     pub settings: Settings,
-    /// Equal seeds generate equal test cases.
+    /// The seed of the test cases. Equal seeds generate equal test cases.
     pub seed: u64,
-    /// When exploring ends: after this time, or after so many commands.
+    /// The campaign stops exploring after this time, or after this number of commands.
     pub time: Option<Duration>,
     pub commands: Option<u64>,
     /// The number of worker threads.
     pub jobs: usize,
-    /// Violations of rules newer than this are no findings.
+    /// Violations of rules that are newer than this version are not reported.
     pub rules_as_of: Option<Version>,
 }
 
@@ -69,36 +70,36 @@ pub struct Campaign {
     pub cases: u64,
     pub sessions: u64,
     pub findings: Vec<Finding>,
-    /// Rules that the engine violates in every session: they are reported once and not triaged.
+    /// The rules that the engine violates in every session, which are reported once and not triaged.
     pub always_violated: Vec<String>,
-    /// How often the engine was not idle in time, and violated no rule.
+    /// The number of sessions in which the engine was not idle in time but violated no rule.
     pub slow: usize,
-    /// How many violations were not triaged when the time was up.
+    /// The number of violations that were not triaged when the time was up.
     pub left: usize,
     pub coverage: Coverage,
-    /// Why the campaign did not begin, or ended early.
+    /// The error that ended the campaign early.
     pub problem: Option<String>,
     pub times: Times,
 }
 
-/// How the workers spent their time.
+/// The time that the workers spent on each activity.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Times {
-    /// Sending test cases and reading the answers.
+    /// The time for sending test cases and reading the answers.
     pub exploring: Duration,
-    /// Confirming and minimizing violations.
+    /// The time for confirming and minimizing violations.
     pub triage: Duration,
-    /// From the start of an engine to the end of its handshake, in sessions that explore.
+    /// The time from the start of an engine to the end of its handshake, in sessions that explore.
     pub starting: Duration,
-    /// Waits that timed out, in sessions that explore.
+    /// The time of waits that timed out, in sessions that explore.
     pub timeouts: Duration,
 }
 
-/// After so many findings of one rule, other violations of it that the engine survives are not triaged.
+/// After this number of findings of a rule, other violations of the rule are not triaged if the engine survives them.
 const ENOUGH: usize = 3;
 
 impl Campaign {
-    /// Whether a violation needs no triage: its rule is violated in every session, or has enough findings.
+    /// True if a violation needs no triage, because its rule is violated in every session or has enough findings.
     fn is_settled(&self, signature: &Signature) -> bool {
         let same = |it: &&Finding| it.rule == signature.rule && it.end == signature.end;
         let enough = || self.findings.iter().filter(same).count() >= ENOUGH;
@@ -106,17 +107,17 @@ impl Campaign {
     }
 }
 
-/// A violation that waits for its triage.
+/// A violation that waits for triage.
 struct Candidate {
     observed: Observed,
-    /// The test cases of its session that were sent.
+    /// The test cases that were sent in the session of the violation.
     cases: Arc<[TestCase]>,
-    /// The transcript of the session, cut if it is long.
+    /// The transcript of the session of the violation, without its beginning if it is long.
     transcript: Arc<[u8]>,
 }
 
-/// Runs until the time is up, or the commands are sent, or an interrupt. The findings `stored` by earlier campaigns
-/// are not triaged again.
+/// Runs a campaign until the time is up, all commands are sent, or an interrupt. The findings in `stored`, from earlier
+/// campaigns, are not triaged again.
 pub fn run(request: &Request<'_>, stored: &[Finding], observer: &dyn Observer) -> Campaign {
     let explorer = Explorer {
         request,
@@ -172,7 +173,8 @@ pub fn run(request: &Request<'_>, stored: &[Finding], observer: &dyn Observer) -
 /// The most bytes of a transcript that are stored with a finding.
 const MAX_TRANSCRIPT: usize = 1 << 20;
 
-/// A transcript as text. Of a long one, such as a flood, only the end is kept: many of them may wait for triage.
+/// Converts a transcript to text. Only the end of a long transcript is kept, because many transcripts may wait for
+/// triage.
 fn shortened(transcript: &Transcript) -> Vec<u8> {
     let mut size = 0;
     let lines: Vec<Vec<u8>> = (transcript.events.iter().rev())
@@ -194,28 +196,29 @@ fn shortened(transcript: &Transcript) -> Vec<u8> {
     text
 }
 
-/// The settings with a short timeout.
+/// Returns the settings of a session, with a short timeout.
 pub(super) fn short_timeouts(settings: &Settings) -> Settings {
     let mut settings = settings.clone();
     settings.timeout = settings.timeout.min(SHORT_TIMEOUT.mul_f64(settings.scale));
     settings
 }
 
-/// What a worker does next.
+/// The next task of a worker.
 enum Task {
     Explore {
         plan: Plan,
-        /// About how many commands are left to be sent.
+        /// The approximate number of commands that the campaign may still send.
         most: Option<u64>,
     },
     Triage {
         candidate: Candidate,
-        /// Violations that are no news if a suspicion turns out to be one of them.
+        /// The violations of earlier findings. A suspicion that turns out to be one of these violations is not a new
+        /// finding.
         known: Vec<Signature>,
     },
 }
 
-/// What a worker has done, and how long it took.
+/// The result of a worker's task, and the time that it took.
 enum Done {
     Explored {
         plan: Plan,
@@ -229,22 +232,23 @@ enum Done {
     },
 }
 
-/// Decides what the workers do, and collects what they find.
+/// Gives tasks to the workers, and collects their findings.
 struct Leader<'a> {
     explorer: Explorer<'a>,
     observer: &'a dyn Observer,
     scheduler: Scheduler<'a>,
     campaign: Campaign,
-    /// The violations that a finding shows.
+    /// The violations that the scripts of findings reproduce.
     known: Vec<Signature>,
-    /// The violations that wait for triage or were triaged: they are not queued again.
+    /// The violations that wait for triage or were triaged, and so are not queued again.
     queued: Vec<Signature>,
     /// The findings of earlier campaigns.
     stored: &'a [Finding],
     candidates: Vec<Candidate>,
-    /// How many candidates were given to a worker.
+    /// The number of violations that workers have received for triage.
     triages: usize,
-    /// The rules whose violations are in triage now: one at a time, because two may be one finding.
+    /// The rules whose violations are in triage now. A rule has one triage at a time, because two violations may be the
+    /// same finding.
     in_triage: Vec<String>,
 }
 
@@ -257,7 +261,8 @@ impl pool::Leader<Task, Done> for Leader<'_> {
         let sent = self.campaign.commands;
         let most = request.commands.map(|it| it.saturating_sub(sent));
         let explores = !self.explorer.is_over() && most != Some(0);
-        // When the time is up, what is left is reported. With a number of commands there is no hurry.
+        // When the time is up, waiting violations are counted but not triaged. If only the number of commands is
+        // limited, all waiting violations are triaged.
         let triages = explores || !self.explorer.is_over();
         if let Some(candidate) = triages.then(|| self.candidate(explores)).flatten() {
             self.in_triage
@@ -300,7 +305,7 @@ impl pool::Leader<Task, Done> for Leader<'_> {
 }
 
 impl Leader<'_> {
-    /// Runs the handshake, and notes the rules that the engine violates in every session.
+    /// Plays the handshake, and finds the rules that the engine violates in every session.
     fn begin(&mut self) -> Result<(), String> {
         let request = self.explorer.request;
         let played = triage::play(request, &[])?;
@@ -311,7 +316,7 @@ impl Leader<'_> {
         campaign.engine_name.clone_from(&played.judged.engine_name);
         let observed = observe(request, &played);
         if played.unmet.is_some() {
-            // Each such session takes its time, so two are enough.
+            // Two sessions with an unresponsive engine are enough, because each of them waits for a timeout.
             let again = observe(request, &triage::play(request, &[])?);
             campaign.always_violated = triage::in_majority(&[observed, again]);
             return Err(UNRESPONSIVE.to_owned());
@@ -328,7 +333,7 @@ impl Leader<'_> {
         Ok(())
     }
 
-    /// The next violation to triage, if there is time for one.
+    /// Returns the next violation to triage, if there is time for a triage.
     fn candidate(&mut self, explores: bool) -> Option<Candidate> {
         let jobs = u32::try_from(self.explorer.request.jobs.max(1)).unwrap_or(u32::MAX);
         let budget = self.explorer.watch.elapsed() * jobs / TRIAGE_SHARE;
@@ -337,7 +342,7 @@ impl Leader<'_> {
             return None;
         }
         let (campaign, scheduler) = (&self.campaign, &self.scheduler);
-        // A long wait has most often the same cause as the one before.
+        // If the same lines made the engine hang before, a new long wait probably has the same cause.
         let is_hang = |it: &&Finding| it.is_certain() && it.end == HANG;
         let explained = |it: &Candidate| {
             let mut hangs = campaign.findings.iter().filter(is_hang);
@@ -350,7 +355,8 @@ impl Leader<'_> {
             .retain(|it| !campaign.is_settled(&it.observed.signature) && !explained(it));
         let waiting = self.candidates.iter().enumerate();
         let ready = waiting.filter(|it| !self.in_triage.contains(&it.1.observed.signature.rule));
-        // Those that need long waits get every fourth turn, and the rest of the time.
+        // Every fourth triage prefers a violation that needs long waits. The other triages prefer violations without
+        // long waits.
         let waits = self.triages % WAITING_EVERY == WAITING_EVERY - 1;
         let weight = |it: &Candidate| {
             let signature = &it.observed.signature;
@@ -363,7 +369,7 @@ impl Leader<'_> {
         Some(self.candidates.remove(place))
     }
 
-    /// Counts a session, and queues its new violations.
+    /// Counts an exploring session, and queues its new violations for triage.
     fn explored(&mut self, plan: &Plan, explored: Explored, time: Duration) {
         self.scheduler.requeue(plan, explored.starts.len());
         self.count(&explored, &plan.cases, time);
@@ -378,7 +384,8 @@ impl Leader<'_> {
             if queued || self.campaign.is_settled(signature) {
                 continue;
             }
-            // Until it is minimized the whole test case is avoided: starting an engine again, or waiting, costs much.
+            // Until the violation is minimized, the scheduler avoids the whole test case, because restarts and timeouts
+            // are slow.
             if let Some(case) = cases.last().filter(|_| signature.end != LIVES) {
                 self.scheduler.avoid(&case.actions);
             }
@@ -417,7 +424,7 @@ impl Leader<'_> {
         campaign.coverage.merge(coverage);
     }
 
-    /// Adds the finding of a triage, unless it is known.
+    /// Adds the finding of a triage, if it is new.
     fn triaged(&mut self, candidate: Candidate, result: Triaged) {
         let signature = &candidate.observed.signature;
         self.in_triage.retain(|it| *it != signature.rule);
@@ -433,7 +440,7 @@ impl Leader<'_> {
             }
         };
         finding.transcript = candidate.transcript.to_vec();
-        // The minimized lines may have another shape.
+        // The minimized lines may have another shape than the original ones, so the signatures of both are known.
         self.known.extend(shown);
         if finding.ends_engine() || signature.is_about_waiting() {
             self.scheduler.avoid(&finding.actions);

@@ -1,4 +1,4 @@
-//! One session that explores: it sends test cases and returns what violates a rule.
+//! Plays one exploring session: sends test cases and returns the violations.
 
 use std::time::Duration;
 
@@ -16,46 +16,47 @@ use crate::{
     transcript::{At, EventKind, Speaker},
 };
 
-/// A session takes no longer: a violation in it is found sooner, and an engine that is slow is started anew seldom
-/// enough.
+/// The longest time of an exploring session. In a shorter session violations are reported sooner, but a slow engine is
+/// started more often.
 const SESSION_TIME: Duration = Duration::from_secs(3);
 
-/// Plays sessions until the time is up.
+/// Plays exploring sessions until the time is up.
 #[derive(Clone, Copy)]
 pub(super) struct Explorer<'a> {
     pub(super) request: &'a Request<'a>,
-    /// Started with the campaign.
+    /// The time since the start of the campaign.
     pub(super) watch: Stopwatch,
 }
 
-/// A played session.
+/// An exploring session that has ended.
 pub(super) struct Explored {
     pub(super) played: Played,
-    /// For each test case, the event with which it begins.
+    /// The index of the first event of each test case.
     pub(super) starts: Vec<usize>,
     pub(super) observed: Vec<Observed>,
-    /// From the start of the engine to the end of its handshake.
+    /// The time from the start of the engine to the end of its handshake.
     pub(super) starting: Duration,
 }
 
 impl Explored {
-    /// The test case of an event.
+    /// Returns the index of the test case to which an event belongs.
     pub(super) fn case_at(&self, at: At) -> Option<usize> {
         self.starts.partition_point(|it| *it <= at.0).checked_sub(1)
     }
 }
 
 impl Explorer<'_> {
-    /// Whether the time is up, or the run was interrupted.
+    /// True if the time is up or the run was interrupted.
     pub(super) fn is_over(&self) -> bool {
         let late = |it: Duration| self.watch.elapsed() >= it;
         self.request.time.is_some_and(late) || link::interrupted()
     }
 
-    /// Sends the test cases of a plan, but about `most` commands at most, and makes the engine idle after each.
+    /// Sends test cases until the plan, the time or the number of commands is used up. Makes the engine idle after each
+    /// test case.
     ///
     /// # Errors
-    /// Why the engine cannot be started.
+    /// Returns an error if the engine cannot be started.
     pub(super) fn explore(
         &self,
         starter: &mut Starter<'_>,
@@ -93,7 +94,7 @@ impl Explorer<'_> {
             true => Vec::new(),
             false => observe(request, &played),
         };
-        // An engine that was asked to quit is not suspected.
+        // A timeout, or an engine that had to be killed, is a suspicion of a hang.
         let waits = played.unmet.as_ref().is_some_and(|it| it.timed_out);
         let hangs = (waits || played.hung) && !played.interrupted;
         if hangs && !observed.iter().any(|it| it.signature.end == HANG) {
@@ -108,14 +109,14 @@ impl Explorer<'_> {
     }
 }
 
-/// The violations in a session.
+/// Returns the violations in a session.
 pub(super) fn observe(request: &Request<'_>, played: &Played) -> Vec<Observed> {
     let rules = request.protocol.rules().into_iter();
     let rules: Vec<RuleInfo> = rules.map(|it| it.as_of(request.rules_as_of)).collect();
     signature::all(request.grammar, played, &rules)
 }
 
-/// The suspicion that an engine hangs: it did not answer in time, and violated no rule yet.
+/// Returns the suspicion that an engine hangs: the engine did not answer in time, but no rule reports a hang yet.
 fn suspected(request: &Request<'_>, played: &Played) -> Observed {
     let events = &played.transcript.events;
     let last_response = events

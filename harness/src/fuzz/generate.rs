@@ -1,4 +1,4 @@
-//! Generates whole transcripts from any bytes: lines of both sides, chunks, stamps, silences, measured facts, ends.
+//! Generates transcripts from any bytes, with lines of both sides, chunks, stamps, silences, measured facts and ends.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use crate::{
     transcript::{End, Event, EventKind, Fact, LONGEST, Speaker, Transcript},
 };
 
-/// The most events of a generated transcript.
+/// The maximal number of events in a generated transcript.
 const EVENTS: usize = 400;
 
-/// Durations and numbers at the limits of the format.
+/// Durations and numbers at and beyond the limits of the transcript format.
 const VALUES: &[&str] = &[
     "0s",
     "1us",
@@ -52,10 +52,11 @@ const FACTS: &[&str] = &[
     "other",
 ];
 
-/// Generates a transcript, with or without stamps. Stamps never decrease, as in every transcript that can be parsed.
+/// Generates a transcript, with or without stamps. Stamps never decrease, because the parser rejects transcripts in
+/// which they decrease.
 pub(super) fn transcript(u: &mut Unstructured<'_>) -> Result<Transcript> {
     let stamped = u.ratio(3, 4)?;
-    // Most of them begin with a handshake: little is judged in the others.
+    // Most of the generated transcripts begin with a handshake, because rules judge little without a handshake.
     let mut transcript = Transcript::default();
     let mut now = Duration::ZERO;
     if u.ratio(3, 4)? {
@@ -73,7 +74,7 @@ pub(super) fn transcript(u: &mut Unstructured<'_>) -> Result<Transcript> {
         let kind = kind(u)?;
         let ends = matches!(kind, EventKind::End(_));
         let at = (stamped && u.ratio(9, 10)?).then_some(now);
-        // Segments are cut where a conversation repeats itself.
+        // Some events are repeated, because the judge cuts a conversation into segments where it repeats itself.
         let times = if u.ratio(1, 16)? {
             u.int_in_range(1..=60)?
         } else {
@@ -93,7 +94,7 @@ pub(super) fn transcript(u: &mut Unstructured<'_>) -> Result<Transcript> {
     Ok(transcript)
 }
 
-/// The time since the previous event.
+/// Generates the time between two events.
 fn step(u: &mut Unstructured<'_>) -> Result<Duration> {
     Ok(match u.int_in_range(0..=9)? {
         0..=4 => Duration::from_micros(u.int_in_range(0..=2000)?),
@@ -132,7 +133,7 @@ fn kind(u: &mut Unstructured<'_>) -> Result<EventKind> {
     })
 }
 
-/// A sample line of the protocol, or a mutation of it.
+/// Generates a sample line of a protocol, or a mutation of a sample line.
 fn text(u: &mut Unstructured<'_>, speaker: Speaker) -> Result<Vec<u8>> {
     let samples = protocol::ALL.iter().map(|it| it.samples());
     let known: Vec<&str> = match speaker {

@@ -1,19 +1,20 @@
-//! Minimizes a finding: fewer lines, then fewer words, then shorter words, as long as the violation stays the same.
+//! Minimizes a finding: removes lines, words and bytes as long as the violation stays the same.
 //!
-//! Every try costs a process, so the biggest cuts come first: most findings are one line.
+//! Every try starts a process, so the biggest cuts are tried first.
 
 use crate::protocol::Action;
 
-/// The most tries for one finding.
+/// The maximal number of conversations that are tried to minimize one finding.
 const TRIES: usize = 120;
 
-/// Bytes are cut out down to this part of a word. Smaller cuts seldom help a reader.
+/// The smallest run of bytes that is removed from a word is the length of the word divided by this number. Shorter runs
+/// would make a script only a little shorter.
 const SMALLEST_CUT: usize = 4;
 
-/// A word of so many bytes is short enough.
+/// Words of at most this length are not shortened.
 const SHORT_WORD: usize = 3;
 
-/// The smallest conversation found that still `shows` the violation. `actions` must show it.
+/// Returns the smallest conversation found for which `shows` is true. `shows` must be true for `actions`.
 pub(super) fn minimize(
     actions: Vec<Action>,
     shows: &mut dyn FnMut(&[Action]) -> bool,
@@ -30,14 +31,14 @@ pub(super) fn minimize(
     for index in 0..small.len() {
         smaller(&mut small, index, &mut shows);
     }
-    // Shorter lines may need fewer others.
+    // After lines were shortened, other lines may be unnecessary.
     match small.len() > 1 && small != before {
         true => fewer(small, &mut shows),
         false => small,
     }
 }
 
-/// The last action alone, or the last two, if they show it.
+/// Returns the last action, or the last two, if they alone show the violation; else all actions.
 fn last_ones(actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> Vec<Action> {
     for count in [1, 2] {
         let last = actions.len().saturating_sub(count);
@@ -48,7 +49,7 @@ fn last_ones(actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> 
     actions
 }
 
-/// Takes out runs of actions: long runs first, and of equal ones the last first.
+/// Removes runs of actions: long runs first, and later runs before earlier runs of the same length.
 fn fewer(mut actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> Vec<Action> {
     let mut run = actions.len() / 2;
     while run > 0 {
@@ -67,7 +68,7 @@ fn fewer(mut actions: Vec<Action>, shows: &mut dyn FnMut(&[Action]) -> bool) -> 
     actions
 }
 
-/// Makes one action simpler: a plain line, with fewer words, with shorter ones.
+/// Simplifies one action: to a plain line, to fewer words, and to shorter words.
 fn smaller(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&[Action]) -> bool) {
     if matches!(actions[index], Action::Rest | Action::Measure) {
         return;
@@ -100,10 +101,10 @@ fn smaller(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&[Action]
     }
 }
 
-/// Tries an action in place of another; true if it still shows the violation, and stays.
+/// Replaces an action by another. If the violation is no longer shown, restores the action and returns false.
 type Attempt<'a> = dyn FnMut(&mut [Action], Action) -> bool + 'a;
 
-/// Takes out runs of lines or words. The first one alone, or with the next, comes first.
+/// Tries to keep only the first line or word of an action, or the first two, and then removes runs of lines or words.
 fn fewer_pieces(actions: &mut [Action], index: usize, separator: u8, attempt: &mut Attempt<'_>) {
     let kept = pieces(actions[index].bytes(), separator);
     for count in [1, 2] {
@@ -129,7 +130,7 @@ fn fewer_pieces(actions: &mut [Action], index: usize, separator: u8, attempt: &m
     }
 }
 
-/// Shortens a word: first by bisecting its length, then by cutting out pieces.
+/// Shortens a word: bisects its length, and then removes pieces of the word.
 fn shorter(actions: &mut [Action], index: usize, word: usize, attempt: &mut Attempt<'_>) {
     let with = |actions: &[Action], text: Vec<u8>| {
         let mut words = pieces(actions[index].bytes(), b' ');
@@ -140,7 +141,7 @@ fn shorter(actions: &mut [Action], index: usize, word: usize, attempt: &mut Atte
     if text(actions).len() <= SHORT_WORD {
         return;
     }
-    // The shortest beginning that shows it is longer than `low` and at most the whole.
+    // The shortest beginning of the word that shows the violation is longer than `low`.
     let mut low = 0;
     while low + 1 < text(actions).len() {
         let middle = usize::midpoint(low, text(actions).len());
@@ -171,7 +172,7 @@ fn pieces(bytes: &[u8], separator: u8) -> Vec<Vec<u8>> {
     pieces.map(<[u8]>::to_vec).collect()
 }
 
-/// An action of the same kind with other bytes.
+/// Returns an action of the same kind with other bytes.
 fn like(action: &Action, bytes: Vec<u8>) -> Action {
     match action {
         Action::Line(_) => Action::Line(bytes),
@@ -191,7 +192,7 @@ mod tests {
         text.lines().map(|it| Action::Line(it.into())).collect()
     }
 
-    /// The minimized lines, and the number of tries.
+    /// Returns the minimized lines and the number of tries.
     fn minimized(text: &str, shows: impl Fn(&[Action]) -> bool) -> (Vec<Action>, usize) {
         let mut tried = 0;
         let small = minimize(lines(text), &mut |actions| {

@@ -2,7 +2,7 @@
 
 use crate::{protocol::Action, session::Conversation};
 
-/// Performs an action. False if the engine should become idle and did not.
+/// Performs an action. Returns false if the action waits for an idle engine and the engine does not become idle.
 pub(super) fn perform(action: &Action, conversation: &mut Conversation<'_>) -> bool {
     match action {
         Action::Line(line) => conversation.send_line(line),
@@ -13,7 +13,7 @@ pub(super) fn perform(action: &Action, conversation: &mut Conversation<'_>) -> b
     true
 }
 
-/// The lines that actions send, however they are split into writes.
+/// Returns the lines that actions send. A line may be sent in several writes.
 pub(super) fn lines(actions: &[Action]) -> Vec<Vec<u8>> {
     let mut text = Vec::new();
     for action in actions {

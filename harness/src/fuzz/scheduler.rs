@@ -1,4 +1,4 @@
-//! Schedules the test cases of a campaign: edge cases in order, random ones, and mutations of the corpus.
+//! Schedules the test cases of a campaign: edge cases in a fixed order, random test cases, and mutations of the corpus.
 
 use std::collections::VecDeque;
 
@@ -11,44 +11,45 @@ use crate::{
     scenarios,
 };
 
-/// The tidy test cases of one session: starting an engine costs more than a command.
+/// The number of tidy test cases in one session. A tidy test case leaves no doubt about the state of the conversation.
 const TIDY: usize = 400;
 
-/// The other test cases of one session. After one that is ambiguous, the rest of the session proves little more than
-/// that the engine still runs.
+/// The number of other test cases in one session. After an ambiguous test case, little of the session can be judged.
 const UNTIDY: usize = 40;
 
-/// The random bytes from which one test case is generated.
+/// The number of random bytes from which one test case is generated.
 const BYTES: usize = 512;
 
-/// The most test cases in the corpus.
+/// The maximal number of test cases in the corpus.
 const CORPUS: usize = 512;
 
-/// One in so many sessions sends mutations of the corpus.
+/// Of this number of sessions, one sends mutations of the corpus.
 const MUTATE_EVERY: u64 = 5;
 
-/// One in so many test cases that should be avoided is sent all the same.
+/// Of this number of test cases that should be avoided, about one is sent.
 const AVOIDED: u8 = 16;
 
 /// The test cases of one session.
 pub(super) struct Plan {
     pub(super) cases: Vec<TestCase>,
-    /// Each of them must be judged, so the session ends where the conversation becomes ambiguous.
+    /// True if the test cases are edge cases. Every edge case must be judged, so the session ends if the conversation
+    /// becomes ambiguous.
     pub(super) edges: bool,
 }
 
-/// Generates test cases. Equal seeds generate equal ones; only the mutations of the corpus depend on the engine's answers.
+/// Generates the test cases of a campaign. Equal seeds generate equal test cases, except that mutations of the corpus
+/// depend on the engine's answers.
 pub(super) struct Scheduler<'a> {
     grammar: &'a dyn Grammar,
     seed: u64,
-    /// Edge cases, and those that a session could not send because it ended early.
+    /// Edge cases that were not sent yet.
     waiting: VecDeque<TestCase>,
     sessions: u64,
     cases: u64,
     corpus: Vec<TestCase>,
-    /// Edge cases that should be avoided: they are sent seldom, so that the others are not delayed.
+    /// Edge cases that should be avoided, and are sent seldom because they slow the campaign down.
     postponed: VecDeque<TestCase>,
-    /// The shapes of lines that together crash or delay the engine.
+    /// Each entry has the shapes of the lines that together crash or delay the engine.
     avoided: Vec<Vec<String>>,
 }
 
@@ -66,7 +67,7 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// The test cases of the next session.
+    /// Returns the test cases of the next session.
     pub(super) fn session(&mut self) -> Plan {
         let edges = self.edges();
         if !edges.is_empty() {
@@ -87,7 +88,7 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// The next edge cases, if there are any. Those that should be avoided come alone, in few sessions.
+    /// Returns the next edge cases, if there are any. An edge case that should be avoided has a session for itself.
     fn edges(&mut self) -> Vec<TestCase> {
         let mut edges = Vec::new();
         while edges.len() < UNTIDY
@@ -108,7 +109,7 @@ impl<'a> Scheduler<'a> {
         edges
     }
 
-    /// Puts the edge cases back that a session did not send. The others are generated again by chance.
+    /// Puts back the edge cases that a session did not send. Random test cases are not put back.
     pub(super) fn requeue(&mut self, plan: &Plan, sent: usize) {
         if plan.edges {
             for case in plan.cases[sent..].iter().rev() {
@@ -126,7 +127,7 @@ impl<'a> Scheduler<'a> {
         self.corpus.push(case);
     }
 
-    /// Avoids test cases like this one from now on: they crash or delay the engine, and one finding of it is enough.
+    /// Makes the test cases rare that contain lines of these shapes, because they crash or delay the engine.
     pub(super) fn avoid(&mut self, actions: &[Action]) {
         let shapes = self.shapes(actions);
         if !self.avoided.contains(&shapes) {
@@ -156,7 +157,7 @@ impl<'a> Scheduler<'a> {
         case.unwrap_or_default()
     }
 
-    /// A mutation of a test case of the corpus.
+    /// Returns a mutation of a test case in the corpus.
     fn mutated(&self, random: &mut Rng) -> TestCase {
         let Some(case) = random.choice(&self.corpus) else {
             return self.random(random, false);
@@ -179,19 +180,19 @@ impl<'a> Scheduler<'a> {
         self.avoided.iter().any(|it| is_within(it, &shapes))
     }
 
-    /// Whether a test case has lines of the same shapes as these actions, in the same order.
+    /// True if a test case has lines of the same shapes as these actions, in the same order.
     pub(super) fn contains(&self, case: &TestCase, actions: &[Action]) -> bool {
         is_within(&self.shapes(actions), &self.shapes(&case.actions))
     }
 
-    /// The shapes of the lines, however they are split into writes.
+    /// Returns the shapes of the lines that actions send. A line may be sent in several writes.
     fn shapes(&self, actions: &[Action]) -> Vec<String> {
         let lines = perform::lines(actions);
         lines.iter().map(|it| self.grammar.shape(it)).collect()
     }
 }
 
-/// Whether all of `part` are in `whole`, in the same order.
+/// True if all elements of `part` are in `whole`, in the same order.
 fn is_within(part: &[String], whole: &[String]) -> bool {
     let mut whole = whole.iter();
     part.iter().all(|it| whole.any(|shape| shape == it))
@@ -204,7 +205,7 @@ enum Kind {
     Mutated,
 }
 
-/// Makes one small change.
+/// Makes one small random change to a test case.
 fn change(actions: &mut Vec<Action>, corpus: &[TestCase], random: &mut Rng) {
     if actions.is_empty() {
         return;
@@ -238,7 +239,7 @@ fn change(actions: &mut Vec<Action>, corpus: &[TestCase], random: &mut Rng) {
     }
 }
 
-/// The conversations of the embedded scripts, without the lines that are not plain text.
+/// Returns test cases from the embedded scripts, with at most 12 actions of each.
 fn written(protocol: &str, grammar: &dyn Grammar) -> Vec<TestCase> {
     let scenarios = scenarios::of(protocol).unwrap_or_default();
     let cases = scenarios.iter().map(|it| {

@@ -1,4 +1,4 @@
-//! Signatures: two violations with the same signature are one finding.
+//! Computes the signatures of violations. Two violations with the same signature are one finding.
 
 use crate::{
     protocol::Grammar,
@@ -17,13 +17,14 @@ pub(super) const LIVES: &str = "lives";
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Signature {
     pub(super) rule: String,
-    /// The shape of the command that violates the rule, or of the last command before the violation.
+    /// The shape of the command at the violation, or of the last command before the violation.
     pub(super) shape: String,
     pub(super) end: &'static str,
 }
 
 impl Signature {
-    /// An engine that was not idle in time. Triage shows with the full timeout whether that violates a rule.
+    /// Returns the signature of an engine that was not idle in time. Triage decides with the full timeout whether a
+    /// rule is violated.
     pub(super) fn suspected(shape: String) -> Signature {
         Signature {
             rule: String::new(),
@@ -36,12 +37,13 @@ impl Signature {
         self.rule.is_empty()
     }
 
-    /// Whether a missing answer is the violation, so that each try takes a whole timeout.
+    /// True if the violation is a missing answer, so that each try takes a whole timeout.
     pub(super) fn is_about_waiting(&self) -> bool {
         self.is_suspicion() || self.end == HANG
     }
 
-    /// Whether `other`, from a fresh process, is the same violation. Its shape may differ.
+    /// True if `other`, the signature of a violation in a fresh process, is of the same violation. The shapes of the
+    /// two signatures may differ.
     pub(super) fn is_like(&self, other: &Signature) -> bool {
         self.is_suspicion() || (self.end == other.end && self.rule == other.rule)
     }
@@ -56,8 +58,8 @@ pub(super) struct Observed {
     pub(super) message: String,
 }
 
-/// Every violation that a campaign looks for, in the order of events. Rules about time are left out, because fuzzing
-/// loads the machine.
+/// Returns the violations of the rules that a campaign judges, in the order of events. Rules about time are left out,
+/// because fuzzing slows the machine down.
 pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) -> Vec<Observed> {
     let wanted = played.judged.findings.of(rules).filter(|(rule, _)| {
         let strong = matches!(rule.level, Level::Must | Level::Robust);
@@ -70,7 +72,8 @@ pub(super) fn all(grammar: &dyn Grammar, played: &Played, rules: &[RuleInfo]) ->
             signature: Signature {
                 rule: rule.id.to_owned(),
                 shape: shape(grammar, played, violation),
-                // A violation long before the end did not cause the end, nor did one that is about something else.
+                // Only a violation near the end of the session, of a rule about crashes or hangs, can be the cause of
+                // the end.
                 end: match violation.culprit.at >= last && is_about_the_end(rule) {
                     true => end,
                     false => LIVES,
@@ -89,7 +92,7 @@ fn is_about_the_end(rule: &RuleInfo) -> bool {
     rule.level == Level::Robust || rule.topic == "process"
 }
 
-/// How the session ended, as part of the signature.
+/// Returns the way in which the session ended, as a part of the signature.
 fn end(played: &Played) -> &'static str {
     let last = played.transcript.events.last().map(|it| &it.kind);
     match last {
@@ -107,7 +110,7 @@ fn shape(grammar: &dyn Grammar, played: &Played, violation: &Violation) -> Strin
     shape_before(grammar, played, violation.culprit.at.0 + 1)
 }
 
-/// The shape of the last command before event `until`. Commands that only make the engine idle are skipped.
+/// Returns the shape of the last command before event `until`. Commands that only make the engine idle are skipped.
 pub(super) fn shape_before(grammar: &dyn Grammar, played: &Played, until: usize) -> String {
     let events = &played.transcript.events;
     let until = until.min(events.len());
@@ -122,10 +125,11 @@ pub(super) fn shape_before(grammar: &dyn Grammar, played: &Played, until: usize)
         .unwrap_or_default()
 }
 
-/// How many commands may have caused the end of a session: the last one of its own, and those that make the engine idle.
+/// The number of commands that may have caused the end of a session: the last command of a test case, and the commands
+/// after it that make the engine idle.
 const LAST: usize = 3;
 
-/// The event of the first of the last commands.
+/// Returns the event of the first command that may have caused the end of the session.
 fn last_commands(played: &Played) -> At {
     let events = played.transcript.events.iter().enumerate();
     let mut commands = events.rev().filter(|(_, it)| sent(it).is_some());

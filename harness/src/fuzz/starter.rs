@@ -1,9 +1,9 @@
-//! Starts engines ahead of need, so that a session does not wait for the engine's own initialization.
+//! Starts engines ahead of time, so that a session does not wait for the initialization of its engine.
 
 use super::campaign::Start;
 use crate::link::Link;
 
-/// The engines of one worker: one is started already when it is needed.
+/// Starts the engines of one worker. The next engine can be started before a session needs it.
 pub(super) struct Starter<'a> {
     start: &'a Start<'a>,
     ahead: bool,
@@ -19,17 +19,17 @@ impl<'a> Starter<'a> {
         }
     }
 
-    /// An engine that has received nothing yet; starts the next one.
+    /// Returns an engine that has received no line yet, and starts the next engine.
     ///
     /// # Errors
-    /// Why the engine cannot be started.
+    /// Returns an error if the engine cannot be started.
     pub(super) fn take(&mut self) -> Result<Box<dyn Link>, String> {
         let link = match self.next.take() {
             Some(link) => link,
             None => (self.start)()?,
         };
         if self.ahead {
-            // An error comes back when the engine is needed.
+            // If the next engine does not start here, the next call tries again and returns the error.
             self.next = (self.start)().ok();
         }
         Ok(link)

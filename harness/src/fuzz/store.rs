@@ -1,4 +1,4 @@
-//! Stored findings: one script for each, and whether later versions of the engine still reproduce them.
+//! Stores findings as scripts, and checks whether a later version of the engine still reproduces a stored finding.
 
 use std::{
     fs, io,
@@ -19,7 +19,7 @@ use crate::{
     transcript::{Captures, Script, Speaker, StepKind},
 };
 
-/// A directory of findings: `PROTOCOL/RULE/SHAPE.script`.
+/// A directory of findings, with scripts such as `PROTOCOL/RULE/SHAPE-END.script`.
 #[derive(Clone, Debug)]
 pub struct Store {
     directory: PathBuf,
@@ -33,12 +33,12 @@ pub struct Stored {
     pub scenario: Scenario,
 }
 
-/// Whether a stored finding is reproduced.
+/// The result of playing a stored finding again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     Fixed,
     StillFails,
-    /// Observed so often, of so many tries.
+    /// The number of tries that reproduced the finding, and the number of all tries.
     Flaky(usize, usize),
 }
 
@@ -49,25 +49,26 @@ impl Store {
         }
     }
 
-    /// Creates the directory, so that a bad path fails before the campaign.
+    /// Creates the directory of findings before the campaign, so that a bad path fails at once.
     ///
     /// # Errors
-    /// If the directory cannot be created.
+    /// Returns an error if the directory cannot be created.
     pub fn prepare(&self) -> Result<(), Error> {
         let shown = self.directory.display();
         fs::create_dir_all(&self.directory)
             .map_err(|err| Error::option_file("--findings", shown, err))
     }
 
-    /// Whether the directory exists.
+    /// True if the directory of findings exists.
     pub fn exists(&self) -> bool {
         self.directory.is_dir()
     }
 
-    /// Writes the script of a finding, and the transcript of its session beside it. Returns the path of the script.
+    /// Writes the script of a finding, and the transcript of its session to the same directory. Returns the path of the
+    /// script.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// Returns an error if the script or the transcript cannot be written.
     pub fn keep(&self, finding: &Finding, seed: u64, engine: &str) -> Result<PathBuf, Error> {
         let path = self.directory.join(name(finding));
         let cannot = |err: io::Error| Error::file(path.display(), err);
@@ -92,10 +93,11 @@ impl Store {
         Ok(path)
     }
 
-    /// Every script of this protocol in the directory, sorted by path. Empty if there is no directory.
+    /// Reads all scripts of a protocol in the directory of findings, sorted by path. Returns no script if there is no
+    /// directory.
     ///
     /// # Errors
-    /// If a script cannot be read, or has no `@rule`.
+    /// Returns an error if a script cannot be read, or has no `@rule`.
     pub fn read(&self, protocol: &str) -> Result<Vec<Stored>, Error> {
         let mut paths = Vec::new();
         collect(&self.directory, &mut paths)?;
@@ -126,10 +128,10 @@ impl Store {
 }
 
 impl Stored {
-    /// The finding as a few fresh processes reproduce it; `None` if none of them does.
+    /// Plays the finding again in a few fresh processes. Returns `None` if no process reproduces the finding.
     ///
     /// # Errors
-    /// If the engine cannot be started.
+    /// Returns an error if the engine cannot be started.
     pub fn shows(&self, request: &Request<'_>) -> Result<Option<Finding>, String> {
         let actions = actions(&self.scenario.script);
         let sessions = triage::confirm(request, &actions)?;
@@ -144,7 +146,7 @@ impl Stored {
 }
 
 impl Fate {
-    /// The fate by the result of [`Stored::shows`].
+    /// Computes the result from the finding that was reproduced, or from `None` if no finding was reproduced.
     pub fn of(shown: Option<&Finding>) -> Fate {
         match shown.map(|it| it.seen) {
             None => Fate::Fixed,
@@ -154,7 +156,7 @@ impl Fate {
     }
 }
 
-/// What a script actions, leaving out what it expects. A `@idle` is a rest.
+/// Returns the actions of a script, without its expectations. An `@idle` becomes [`Action::Rest`].
 pub fn actions(script: &Script) -> Vec<Action> {
     let actions = script.steps.iter().filter_map(|step| match &step.kind {
         StepKind::Send(template) => {
@@ -186,7 +188,7 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The path of a finding below the directory: equal for equal signatures.
+/// Returns the path of a finding in the directory of findings. Findings with equal signatures have equal paths.
 fn name(finding: &Finding) -> String {
     let plain = |it: char| if it.is_ascii_alphanumeric() { it } else { '_' };
     let shape: String = finding.shape.chars().map(plain).collect();

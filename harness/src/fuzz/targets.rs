@@ -1,4 +1,4 @@
-//! What the libFuzzer targets call: each takes any bytes and must come back, without a panic.
+//! The functions that the libFuzzer targets call. Each function takes any bytes and must return without a panic.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::{
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 
-/// Parsing a transcript is total, and what parses can be printed and parsed again.
+/// Parses any bytes as a transcript. A transcript that parses must be the same after it is printed and parsed again.
 pub fn transcript(data: &[u8]) {
     if let Ok(transcript) = Transcript::parse(data) {
         let text = transcript.to_bytes();
@@ -20,15 +20,15 @@ pub fn transcript(data: &[u8]) {
     }
 }
 
-/// Parsing a script is total, and its text is kept byte for byte.
+/// Parses any bytes as a script. A script that parses must be printed byte for byte as it was.
 pub fn script(data: &[u8]) {
     if let Ok(script) = Script::parse(data) {
         assert_eq!(script.to_bytes(), data, "a script is kept as it is");
     }
 }
 
-/// Any transcript can be judged by every protocol: the bytes as text, if they are a transcript, and one generated from
-/// the bytes.
+/// Judges transcripts by every protocol: the bytes themselves, if they parse as a transcript, and a transcript
+/// generated from the bytes.
 pub fn judge(data: &[u8]) {
     let read = Transcript::parse(data).ok();
     let made_up = generate::transcript(&mut Unstructured::new(data)).ok();
@@ -39,8 +39,8 @@ pub fn judge(data: &[u8]) {
     }
 }
 
-/// Any line can be parsed, from either side, in the middle of a conversation. Each line has a conversation of its own,
-/// so that no earlier line hides it.
+/// Judges any line of either side in the middle of a conversation. Each line has a separate conversation, so that no
+/// other line affects it.
 pub fn wire(data: &[u8]) {
     let event = |speaker, line: &[u8]| Event {
         at: None,
@@ -71,7 +71,7 @@ pub fn wire(data: &[u8]) {
     }
 }
 
-/// Every generated test case can be written as a script, and parsed again to the same actions.
+/// Writes a generated test case as a script. The script must parse to the same actions.
 pub fn grammar(data: &[u8]) {
     for grammar in protocol::ALL.iter().filter_map(|it| it.grammar()) {
         for tidy in [false, true] {
@@ -93,7 +93,8 @@ pub fn grammar(data: &[u8]) {
     }
 }
 
-/// Judges a transcript, whole and in the shortest segments, and checks that the span of every finding is in its line.
+/// Judges a transcript, whole and in the shortest segments, and checks that the span of every violation is inside its
+/// line.
 fn sound(protocol: &dyn Protocol, transcript: &Transcript) {
     let mut judge = protocol.judge();
     judge.shorten_segments();
@@ -115,7 +116,7 @@ fn points(protocol: &dyn Protocol, transcript: &Transcript, judged: &Judged) {
                 continue;
             };
             let span = violation.culprit.span.clone().unwrap_or_default();
-            // The line may have begun in chunks; the span of a missing word is one byte behind the end.
+            // A line may begin in earlier chunks. The span of a missing word is one byte behind the end of the line.
             let before = &transcript.events[..violation.culprit.at.0];
             let begun: usize = before.iter().map(|it| chunk(it, *speaker)).sum();
             let within = span.start <= span.end && span.end <= begun + line.len() + 1;
@@ -124,7 +125,7 @@ fn points(protocol: &dyn Protocol, transcript: &Transcript, judged: &Judged) {
     }
 }
 
-/// The length of a chunk of that side.
+/// Returns the length of a chunk of one side, or 0 for other events.
 fn chunk(event: &Event, of: Speaker) -> usize {
     match &event.kind {
         EventKind::Chunk(speaker, bytes) if *speaker == of => bytes.len(),
@@ -132,7 +133,7 @@ fn chunk(event: &Event, of: Speaker) -> usize {
     }
 }
 
-/// The reference engine accepts any lines, violates no rule, and answers the command that ends it.
+/// Sends any lines to the reference engine. The engine must violate no rule, and must answer the quit command.
 pub fn engine(data: &[u8]) {
     let referred = |it: &&&dyn Protocol| it.reference().is_some();
     let Some(protocol) = protocol::ALL.iter().find(referred) else {
@@ -162,7 +163,8 @@ pub fn engine(data: &[u8]) {
     let judged = protocol::judge(*protocol, &transcript);
     for rule in protocol.rules() {
         let findings = &judged.findings[rule.rule_id()];
-        // Virtual time does not pass while the engine works, so measured violations do not count.
+        // The virtual clock does not run while the engine works, so violations that depend on measured time do not
+        // count.
         let certain = findings.violations.iter().any(|it| !it.measured);
         assert!(
             rule.binds_interface() || !certain,
@@ -183,7 +185,7 @@ fn push(transcript: &mut Transcript, now: Duration, speaker: Speaker, line: &[u8
 mod tests {
     use super::*;
 
-    /// Arbitrary bytes.
+    /// Returns pseudorandom bytes.
     fn bytes(seed: u64, length: usize) -> Vec<u8> {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let next = || {
@@ -206,7 +208,7 @@ mod tests {
             let judged = protocol::judge(protocol::ALL[0], &made_up);
             violations += judged.findings.values().map(|it| it.count()).sum::<usize>();
         }
-        // It is about something.
+        // The generated transcripts must have enough events and violations, or this test would prove nothing.
         assert!(
             events > 10_000 && violations > 1_000,
             "{events} {violations}"

@@ -1,4 +1,4 @@
-//! Triage: confirms a violation from a long session in fresh processes, and minimizes its lines.
+//! Triage: confirms a violation of a long session in fresh processes, and minimizes the lines that cause the violation.
 
 use std::{
     collections::HashMap,
@@ -22,16 +22,16 @@ use crate::{
     session::{Conversation, Played},
 };
 
-/// In how many fresh processes a finding is confirmed.
+/// The number of fresh processes in which a finding is confirmed.
 const CONFIRM: usize = 3;
 
-/// The timeout for a hang while it is minimized.
+/// The timeout of a session while a hang is minimized.
 const HANG_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// Minimizing one finding takes no longer.
+/// The time limit for minimizing one finding.
 const MINIMIZE_TIME: Duration = Duration::from_secs(20);
 
-/// Why a finding cannot be confirmed.
+/// The error if the engine does not complete its handshake.
 pub(super) const HANDSHAKE_FAILED: &str = "the engine did not complete its handshake";
 
 /// A violation, and the few lines that reproduce it.
@@ -42,37 +42,38 @@ pub struct Finding {
     pub message: String,
     /// The shape of the command before the violation, such as `position long`.
     pub shape: String,
-    /// How the session ended: `hang`, `signal`, `exit`, `lives`.
+    /// The way in which the session ended, for example `hang`, `signal`, `exit` or `lives`.
     pub end: &'static str,
-    /// The actions that reproduce it, and the same as a script for `replay`.
+    /// The actions that reproduce the violation. `script` has the same actions for `replay`.
     pub actions: Vec<Action>,
     pub script: Vec<u8>,
-    /// The session in which it was seen first.
+    /// The transcript of the session in which the violation was found.
     pub transcript: Vec<u8>,
-    /// How often it was reproduced, and in how many fresh processes that was tried.
+    /// The number of fresh processes that reproduced the violation, and the number of all fresh processes that were
+    /// tried.
     pub seen: (usize, usize),
 }
 
 impl Finding {
-    /// Whether it was reproduced in most of the tries; otherwise it counts as no violation.
+    /// True if the finding was reproduced in more than half of the tries. Other findings do not count as violations.
     pub fn is_certain(&self) -> bool {
         2 * self.seen.0 > self.seen.1
     }
 
-    /// How many lines or writes it sends.
+    /// Returns the number of lines and writes that the finding sends.
     pub fn lines(&self) -> usize {
         let sends = |it: &&Action| !matches!(it, Action::Rest | Action::Measure);
         self.actions.iter().filter(sends).count()
     }
 
-    /// Whether it sends all lines of another finding, in the same order.
+    /// True if the finding sends all lines of another finding, in the same order.
     pub(super) fn holds(&self, other: &Finding) -> bool {
         let mut own = lines(&self.actions).into_iter();
         let other = lines(&other.actions);
         other.iter().all(|wanted| own.any(|it| it == *wanted))
     }
 
-    /// Whether it crashes or hangs the engine.
+    /// True if the finding makes the engine crash or hang.
     pub(super) fn ends_engine(&self) -> bool {
         self.is_certain() && self.end != LIVES
     }
@@ -86,11 +87,11 @@ impl Finding {
     }
 }
 
-/// The smallest conversation found that violates the same rule as this one: `rule`, or the first that is violated.
-/// `None` if none is.
+/// Minimizes a conversation that violates `rule`, or the first violated rule if `rule` is `None`. Returns `None` if the
+/// conversation shows no such violation.
 ///
 /// # Errors
-/// If the engine cannot be started.
+/// Returns an error if the engine cannot be started.
 pub fn smallest(
     request: &Request<'_>,
     actions: Vec<Action>,
@@ -123,12 +124,12 @@ pub fn smallest(
     }
 }
 
-/// The conversations that were tried already, and whether they reproduced what they were tried for.
+/// The conversations that were tried already, and whether each of them reproduced its violation.
 #[derive(Default)]
 pub(super) struct Tried(Mutex<HashMap<u64, bool>>);
 
 impl Tried {
-    /// The result of an earlier try, or of `play`.
+    /// Returns the result of an earlier try of the same actions, or calls `play`.
     fn once(
         &self,
         signature: &Signature,
@@ -150,11 +151,11 @@ impl Tried {
 
 /// The result of a triage.
 pub(super) enum Triaged {
-    /// The finding, and all violations that its few lines show.
+    /// The finding, and the signatures of all violations that its lines show.
     Found(Box<Finding>, Vec<Signature>),
-    /// The engine was not idle in time, but with more time it violates no rule that is not known.
+    /// The engine was not idle in time, but with the full timeout it shows no new violation.
     OnlySlow,
-    /// An interrupt came before the violation was confirmed.
+    /// The run was interrupted before the violation was confirmed.
     Interrupted,
 }
 
@@ -165,7 +166,7 @@ pub(super) struct Triage<'a, 's> {
     tried: &'a Tried,
     starter: &'a mut Starter<'s>,
     watch: Stopwatch,
-    /// Why an engine could not be started.
+    /// The error of an engine that could not be started.
     problem: Option<String>,
 }
 
@@ -186,11 +187,11 @@ impl<'a, 's> Triage<'a, 's> {
         }
     }
 
-    /// Triages the violation in a session of these test cases. A suspicion that turns out to be a `known` violation is
-    /// no finding.
+    /// Triages the violation in a session of these test cases. A suspicion that turns out to be a violation in `known`
+    /// is not a new finding.
     ///
     /// # Errors
-    /// Why the engine cannot be started.
+    /// Returns an error if the engine cannot be started.
     pub(super) fn run(
         mut self,
         cases: &[TestCase],
@@ -202,7 +203,8 @@ impl<'a, 's> Triage<'a, 's> {
             None => Vec::new(),
             Some(large) => {
                 let small = minimize(large.clone(), &mut |actions| self.tries(actions));
-                // Minimized with a short timeout, the small one may be only slow.
+                // The actions were minimized with a short timeout. If the small conversation is only slow, the large
+                // one is confirmed instead.
                 match small == large {
                     true => vec![large],
                     false => vec![small, large],
@@ -223,7 +225,8 @@ impl<'a, 's> Triage<'a, 's> {
                 let is_known = signature.is_suspicion() && known.contains(&it.signature);
                 signature.is_like(&it.signature) && !is_known
             };
-            // A rule about one kind of input says more about a hang than the rule about all hangs.
+            // If a hang violates a rule about one kind of input and the rule about all hangs, the finding names the
+            // first of these rules.
             let again: Vec<&Observed> = (sessions.iter())
                 .filter_map(|session| {
                     let mut all = session.iter().filter(like);
@@ -254,13 +257,13 @@ impl<'a, 's> Triage<'a, 's> {
         Ok(Triaged::Found(Box::new(finding), Vec::new()))
     }
 
-    /// As [`Triage::shows`], as long as there is time to minimize.
+    /// True if these actions show the same violation, and the time for minimizing is not up.
     fn tries(&mut self, actions: &[Action]) -> bool {
         let in_time = self.watch.elapsed() < MINIMIZE_TIME && !self.explorer.is_over();
         in_time && self.shows(actions)
     }
 
-    /// Whether these actions show the same violation in a fresh process.
+    /// True if these actions show the same violation in a fresh process.
     fn shows(&mut self, actions: &[Action]) -> bool {
         let (request, signature) = (self.explorer.request, &self.observed.signature);
         let starter = &mut *self.starter;
@@ -279,7 +282,7 @@ impl<'a, 's> Triage<'a, 's> {
         })
     }
 
-    /// The actions of the last test cases, of as few as show the violation.
+    /// Returns the actions of the last test cases, with as few test cases as still show the violation.
     fn narrow(&mut self, cases: &[TestCase]) -> Option<Vec<Action>> {
         let mut last = 1;
         loop {
@@ -296,7 +299,7 @@ impl<'a, 's> Triage<'a, 's> {
     }
 }
 
-/// A violation and the actions that reproduce it, as a finding.
+/// Makes a finding from a violation and the actions that reproduce it.
 pub(super) fn finding_of(
     request: &Request<'_>,
     observed: &Observed,
@@ -316,21 +319,21 @@ pub(super) fn finding_of(
     }
 }
 
-/// The violations in each of several fresh processes, with the full timeout.
+/// Plays the actions in several fresh processes with the full timeout, and returns the violations in each process.
 ///
 /// # Errors
-/// Why the engine cannot be started.
+/// Returns an error if the engine cannot be started.
 pub(super) fn confirm(
     request: &Request<'_>,
     actions: &[Action],
 ) -> Result<Vec<Vec<Observed>>, String> {
     let once = |()| Ok(observe(request, &play(request, actions)?));
-    // In parallel, because a hang takes its time.
+    // The processes run in parallel, because each hang waits for the full timeout.
     let sessions: Vec<Result<_, String>> = link::pool::run(CONFIRM, vec![(); CONFIRM], once);
     sessions.into_iter().collect()
 }
 
-/// The rules that are violated in more than half of the sessions, in the order in which they were observed.
+/// Returns the rules that are violated in more than half of the sessions, in the order of their first violations.
 pub(super) fn in_majority(sessions: &[Vec<Observed>]) -> Vec<String> {
     let violates =
         |session: &[Observed], rule: &str| session.iter().any(|it| it.signature.rule == rule);
@@ -344,7 +347,7 @@ pub(super) fn in_majority(sessions: &[Vec<Observed>]) -> Vec<String> {
     rules
 }
 
-/// The actions of test cases, with a rest between them.
+/// Returns the actions of all test cases. Between two test cases, an [`Action::Rest`] waits for an idle engine.
 fn joined(cases: &[TestCase]) -> Vec<Action> {
     let mut actions = Vec::new();
     for case in cases {
@@ -356,7 +359,7 @@ fn joined(cases: &[TestCase]) -> Vec<Action> {
     actions
 }
 
-/// Plays these actions alone, with a short timeout.
+/// Plays actions in a session of their own, with a short timeout.
 fn play_briefly(request: &Request<'_>, mut link: Box<dyn Link>, actions: &[Action]) -> Played {
     let settings = campaign::short_timeouts(&request.settings);
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &settings);
@@ -367,10 +370,10 @@ fn play_briefly(request: &Request<'_>, mut link: Box<dyn Link>, actions: &[Actio
     }
 }
 
-/// Plays these actions alone, with the full timeout.
+/// Plays actions in a session of their own, with the full timeout.
 ///
 /// # Errors
-/// Why the engine cannot be started.
+/// Returns an error if the engine cannot be started.
 pub(super) fn play(request: &Request<'_>, actions: &[Action]) -> Result<Played, String> {
     let mut link = (request.start)()?;
     let mut conversation = Conversation::new(request.protocol, link.as_mut(), &request.settings);
@@ -378,7 +381,7 @@ pub(super) fn play(request: &Request<'_>, actions: &[Action]) -> Result<Played, 
     Ok(conversation.end())
 }
 
-/// Whether the engine stops answering, or exceeds a limit. The session ends there.
+/// True if the engine stops answering these actions in a session, or exceeds a limit of the session.
 fn hangs(request: &Request<'_>, mut link: Box<dyn Link>, actions: &[Action]) -> bool {
     let mut settings = request.settings.clone();
     let timeout = HANG_TIMEOUT.mul_f64(settings.scale);
@@ -395,7 +398,7 @@ fn all(conversation: &mut Conversation<'_>, actions: &[Action]) -> bool {
     actions.iter().all(|it| perform(it, conversation))
 }
 
-/// The script of these actions.
+/// Writes actions as a script.
 fn script(protocol: &str, actions: &[Action]) -> Vec<u8> {
     let mut text = format!("@protocol {protocol}\n@ready\n").into_bytes();
     for action in actions {

@@ -135,18 +135,18 @@ impl Stored {
             let note = match (failed, then) {
                 (false, Some(outcome)) if fails => message!(
                     "fails_now",
-                    "{rule} fails with this version; in the report: {outcome}",
+                    "{rule} fails with this version, but its outcome in the report is: {outcome}",
                     rule = rule.id,
                     outcome
                 ),
                 (false, None) if fails => message!(
                     "new_rule_fails",
-                    "{rule} fails with this version; in the report: no such rule",
+                    "{rule} fails with this version, but the report does not have the rule",
                     rule = rule.id
                 ),
                 (true, _) if !fails => message!(
                     "fails_no_more",
-                    "{rule} failed in the report; not with this version",
+                    "{rule} failed in the report, but does not fail with this version",
                     rule = rule.id
                 ),
                 _ => continue,

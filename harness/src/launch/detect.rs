@@ -29,7 +29,7 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// The hint for a common mistake in new engines.
 pub const UNFLUSHED: Message = message!(
     "unflushed",
-    "It completed its handshake only after it was asked to end: does it flush its standard output after every line?"
+    "The engine completed its handshake only after it was asked to end: does it flush its standard output after every line?"
 );
 
 /// The result of the attempts.
@@ -81,7 +81,7 @@ fn found(probe: &Probe) -> Detection {
             let others = others.join(", ");
             notes.push(message!(
                 "other_protocols",
-                "the engine also answers {others}",
+                "the engine also answers the handshake of {others}",
                 others
             ));
         }
@@ -98,7 +98,7 @@ fn found(probe: &Probe) -> Detection {
             )
         }
         (None, Some(end)) => {
-            let exited = || message!("it_exited", "it exited");
+            let exited = || message!("it_exited", "the process exited");
             message!(
                 "detection_ended",
                 "The engine did not answer a handshake, and {end}",
@@ -132,7 +132,7 @@ fn report_line(line: &[u8]) -> String {
 pub fn last_stderr(line: &[u8]) -> Message {
     message!(
         "last_line_on_stderr",
-        "Its last line on standard error was `{line}`",
+        "The last line of the engine on standard error was `{line}`",
         line = report_line(line),
     )
 }
@@ -142,11 +142,14 @@ pub fn describe_end(end: &End) -> Option<Message> {
     match end {
         End::Exit(status) => Some(message!(
             "it_ended",
-            "it ended (exit status {status})",
+            "the process ended (exit status {status})",
             status = status.to_string()
         )),
-        End::Signal(signal) => Some(message!("it_died", "it died of {signal}", signal)),
-        End::Eof => Some(message!("it_closed_its_output", "it closed its output")),
+        End::Signal(signal) => Some(message!("it_died", "the process died of {signal}", signal)),
+        End::Eof => Some(message!(
+            "it_closed_its_output",
+            "the engine closed its output"
+        )),
         End::Killed | End::Cut => None,
     }
 }

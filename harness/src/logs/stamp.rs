@@ -212,7 +212,7 @@ impl Clock {
         if *self.since.get_or_insert(stamp.since) != stamp.since {
             let message = message!(
                 "log_time_format_differs",
-                "the time has another format than those before"
+                "the time has another format than the earlier times"
             );
             return Err(Problem::new(0, message));
         }

@@ -43,7 +43,7 @@ impl Reporter for Text {
 /// The remark on the built-in engine in the first and the last line.
 const NO_ENGINE: Message = message!(
     "built_in_engine",
-    "no ENGINE was given: this is the built-in reference engine"
+    "no ENGINE was given: the built-in reference engine is used"
 );
 
 /// Writes the first line: versions, profile and engine.

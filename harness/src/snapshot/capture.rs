@@ -85,7 +85,7 @@ fn flaw(recorder: &Recorder<'_>, hangs: bool, end: Option<&End>) -> Option<Messa
     match end {
         _ if hangs => Some(message!(
             "answer_not_sent",
-            "the engine did not send an answer that was due"
+            "the engine did not send a required answer"
         )),
         Some(End::Exit(0)) if asked_to_quit => None,
         Some(End::Exit(0)) => Some(message!(

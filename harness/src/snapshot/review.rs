@@ -44,7 +44,7 @@ impl Change {
         if pending.exists() && modified(&pending)? < written {
             return Err(Error::usage(message!(
                 "snapshot_changed",
-                "{snapshot} was changed after {pending}; replay it again first",
+                "{snapshot} was changed after {pending}; replay the snapshot again first",
                 snapshot,
                 pending = pending.display().to_string(),
             )));

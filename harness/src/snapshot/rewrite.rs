@@ -92,7 +92,7 @@ impl SnapshotWriter<'_> {
             (StepKind::Directive { name, .. }, _) if self.creating && name == DIRECTIVE => (),
             (StepKind::End(wanted), Some(end)) if wanted != end => {
                 write(EventKind::End(end.clone()), &mut rewritten.text);
-                let why = message!("ended_otherwise", "the engine ended otherwise");
+                let why = message!("ended_otherwise", "the engine ended in another way");
                 rewritten.unmet.get_or_insert_with(|| unmet(step, why));
             }
             (StepKind::End(_), None) if run.stopped.is_none() => {
@@ -226,7 +226,11 @@ impl SnapshotWriter<'_> {
         }
         let (event, unread) = rest.next()?;
         let last = steps.iter().rfind(|it| wanted(&it.kind).is_some());
-        let why = message!("got_more", "got `{line}` in addition", line = shown(unread));
+        let why = message!(
+            "got_more",
+            "got an additional line `{line}`",
+            line = shown(unread)
+        );
         Some(Unmet {
             line: last.or(steps.last()).or(done).map_or(1, |it| it.line),
             expected: "no more output".to_owned(),

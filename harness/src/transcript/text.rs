@@ -92,7 +92,7 @@ impl Order {
                     0,
                     message!(
                         "stamp_decreases",
-                        "the time stamp is earlier than the one before"
+                        "the time stamp is earlier than the previous time stamp"
                     ),
                 )
                 .on(number));
@@ -167,7 +167,7 @@ fn event(parsed: Parsed) -> Result<Option<EventKind>, ParseError> {
                 0,
                 message!(
                     "only_in_script",
-                    "this is only allowed in a script, not in a transcript"
+                    "this line is allowed only in a script, not in a transcript"
                 ),
             ));
         }

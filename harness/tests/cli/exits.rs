@@ -85,7 +85,9 @@ fn five_if_there_is_no_engine() {
     )
     .assert()
     .code(5)
-    .stdout(contains("it printed `hello`, and it ended (exit status 3)"));
+    .stdout(contains(
+        "the engine printed `hello`, and the process ended (exit status 3)",
+    ));
 }
 
 #[test]
@@ -171,7 +173,7 @@ fn an_engine_that_ends_at_once_is_no_silent_one() {
     on(&["check"], "echo oops >&2; exit 3")
         .assert()
         .code(5)
-        .stdout(contains("it ended (exit status 3)"))
+        .stdout(contains("the process ended (exit status 3)"))
         .stdout(contains("oops"));
 }
 

@@ -75,7 +75,7 @@ fn an_engine_that_is_not_there_is_no_reference_engine() {
         .current_dir(dir.path())
         .assert()
         .code(2)
-        .stderr(contains("is a variable empty?"));
+        .stderr(contains("is a shell variable empty?"));
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
     let total = report["scenarios"].as_array().unwrap().len();
     assert!(total > 50, "{total}");
     let notes = report["notes"].to_string();
-    assert!(notes.contains("scenarios were selected"), "{notes}");
+    assert!(notes.contains("`--only` selected"), "{notes}");
     // Scenarios without `probe` are skipped, because only `probe` exercises the rule.
     let args = [
         "check",

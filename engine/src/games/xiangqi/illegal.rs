@@ -71,7 +71,7 @@ impl fmt::Display for Illegal {
             ),
             Illegal::Way { to, .. } => write!(f, "the way to {to} is not free"),
             Illegal::FacingKings => f.write_str("the two kings would face each other"),
-            Illegal::Exposed { king } => write!(f, "it leaves the king on {king} to be taken"),
+            Illegal::Exposed { king } => write!(f, "the move leaves the king on {king} attacked"),
         }
     }
 }

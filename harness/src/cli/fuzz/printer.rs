@@ -24,7 +24,7 @@ use crate::{
     readable::cut,
 };
 
-/// How many lines of a script are printed; the file has all of them.
+/// The maximal number of script lines that are printed for a finding. The file of the script has all lines.
 const SHOWN: usize = 12;
 
 pub(super) struct FindingPrinter<'a> {
@@ -32,7 +32,7 @@ pub(super) struct FindingPrinter<'a> {
     store: &'a Store,
     reproduce: &'a Reproduce,
     known_failures: &'a KnownFailures,
-    /// Whether standard output gets the text.
+    /// True if standard output gets the text report.
     text: bool,
     watch: Stopwatch,
     paths: RefCell<Vec<PathBuf>>,
@@ -45,10 +45,10 @@ impl Observer for FindingPrinter<'_> {
             return;
         }
         let seconds = self.watch.elapsed().as_secs_f64();
-        // Standard error may be closed.
+        // Write errors are ignored, because standard error may be closed.
         let _ = write!(
             io::stderr().lock(),
-            "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} reactions covered · {} findings",
+            "\r\x1b[K{seconds:.0} s · {} commands · {:.0} a second · {} sessions · {} transitions covered · {} findings",
             campaign.commands,
             campaign.commands as f64 / seconds.max(0.001),
             campaign.sessions,
@@ -101,16 +101,13 @@ impl<'a> FindingPrinter<'a> {
                 )?;
             }
             for path in &stored.not_reproduced_paths {
-                writeln!(
-                    out,
-                    "✓ not reproduced (`--replay` tries more often): {path}"
-                )?;
+                writeln!(out, "✓ not reproduced: {path}")?;
             }
             writeln!(out)
         })
     }
 
-    /// Stores the script of a finding and prints it.
+    /// Stores the script of a finding and prints the finding.
     fn store_and_print(&self, finding: &Finding) -> Result<(), Error> {
         self.clear_line();
         let engine = self.reproduce.engine.join(" ");
@@ -141,7 +138,7 @@ impl<'a> FindingPrinter<'a> {
         })
     }
 
-    /// Builds and prints the summary.
+    /// Builds and prints the summary of the campaign.
     pub(super) fn finish(
         self,
         campaign: Campaign,
@@ -183,7 +180,7 @@ impl<'a> FindingPrinter<'a> {
     }
 }
 
-/// The mark of a finding: known failure, certain, or uncertain.
+/// Returns the mark of a finding: `~` for a known failure, `✗` for a certain finding, `?` for an uncertain one.
 fn mark(finding: &Finding, known_failures: &KnownFailures) -> &'static str {
     match finding.is_certain() {
         _ if is_known(&finding.rule, known_failures) => "~",

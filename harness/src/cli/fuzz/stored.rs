@@ -1,4 +1,4 @@
-//! Stored findings: confirmed again before a campaign, or instead of one.
+//! Plays stored findings again: before a campaign, or instead of a campaign with `fuzz --replay`.
 
 use crate::{
     cli::{CommandResult, output},
@@ -14,24 +14,24 @@ use crate::{
     link,
 };
 
-/// The stored findings, as this engine reproduces them.
+/// The stored findings, divided into reproduced and not reproduced findings.
 #[derive(Default)]
 pub(super) struct StoredFindings {
     pub(super) reproduced: Vec<Finding>,
-    /// The scripts of `reproduced`, and of the other findings.
+    /// The paths of the scripts of `reproduced`, in the same order.
     pub(super) reproduced_paths: Vec<String>,
     pub(super) not_reproduced_paths: Vec<String>,
 }
 
-/// The name of the scenario in entries of known failures.
+/// The scenario name of all findings in a known-failures file.
 const SCENARIO: &str = "fuzz";
 
-/// Whether violations of a rule are known failures.
+/// True if violations of a rule are known failures.
 pub(super) fn is_known(rule: &str, known_failures: &KnownFailures) -> bool {
     known_failures.covers(rule, SCENARIO)
 }
 
-/// Whether a finding fails the run: it is certain and no known failure.
+/// True if a finding fails the run: a certain finding that is not a known failure.
 fn fails(finding: &Finding, known_failures: &KnownFailures) -> bool {
     finding.is_certain() && !is_known(&finding.rule, known_failures)
 }
@@ -50,14 +50,14 @@ pub(super) fn confirm_all(request: &Request<'_>, store: &Store) -> Result<Stored
                 findings.reproduced_paths.push(path);
             }
             Ok(None) => findings.not_reproduced_paths.push(path),
-            // The campaign reports the error.
+            // The engine cannot be started; the campaign reports this error.
             Err(_) => break,
         }
     }
     Ok(findings)
 }
 
-/// `--replay`: reports for each stored finding whether it is fixed.
+/// Runs `fuzz --replay`: reports for each stored finding whether it is fixed.
 pub(super) fn replay(
     request: &Request<'_>,
     store: &Store,
@@ -105,7 +105,7 @@ pub(super) fn replay(
         _ if certain => Exit::Violated,
         0 => Exit::Fine,
         _ if flaky == 0 => Exit::Fine,
-        // Reproduced in less than half of the tries: no violation.
+        // A finding that is reproduced in less than half of the tries counts as no violation.
         _ => Exit::Inconclusive,
     };
     Ok(exit.into())

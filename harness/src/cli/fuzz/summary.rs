@@ -20,10 +20,10 @@ use crate::{
     verdict::Tool,
 };
 
-/// Below this share of searches whose move fits the position, the campaign tested little.
+/// The campaign tested too little if the share of searches that end with a legal move is not above this number.
 const MIN_SHARE: f64 = 0.3;
 
-/// The exit code of the campaign.
+/// Returns the exit code of the campaign.
 fn exit(campaign: &Campaign, stored: &StoredFindings, known_failures: &KnownFailures) -> Exit {
     let new = |rule: &str| !is_known(rule, known_failures);
     let findings = campaign.findings.iter().chain(&stored.reproduced);
@@ -41,7 +41,7 @@ fn exit(campaign: &Campaign, stored: &StoredFindings, known_failures: &KnownFail
     }
 }
 
-/// The summary.
+/// The summary of a campaign.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Summary {
     tool: Tool,
@@ -54,30 +54,30 @@ pub(super) struct Summary {
     sessions: u64,
     pub(super) seconds: f64,
     findings: Vec<FindingEntry>,
-    /// Scripts of findings that were stored before and reproduced.
+    /// The scripts of stored findings that were reproduced.
     stored: Vec<String>,
-    /// Scripts of findings that were stored before and not reproduced.
+    /// The scripts of stored findings that were not reproduced.
     stored_silent: Vec<String>,
-    /// Rules that are violated in every session, so they are reported once and not minimized.
+    /// The rules that are violated in every session, which are reported once and not minimized.
     #[serde(rename = "plain")]
     always_violated: Vec<String>,
-    /// Those of them that are known failures.
+    /// The rules in `always_violated` that are known failures.
     #[serde(rename = "plain_known")]
     always_violated_known: Vec<String>,
     coverage: Vec<CoverageRow>,
-    /// Searches that had a result.
+    /// The number of searches that ended with a result.
     positions_asked: u64,
-    /// Searches whose move fits a position that the engine must accept.
+    /// The number of searches whose result is possible in the position: a legal move, or a result without a move.
     positions_answered: u64,
-    /// Violations that were neither confirmed nor minimized when the time was up.
+    /// The number of violations that were neither confirmed nor minimized when the time was up.
     left: usize,
-    /// Sessions in which the engine was not idle within two seconds, and violated no rule.
+    /// The number of sessions in which the engine was not idle within two seconds but violated no rule.
     slow: usize,
     times: TimesEntry,
     /// The description of the sandbox.
     #[serde(rename = "safety")]
     pub(super) sandbox: &'static str,
-    /// A hint for an engine that does not start.
+    /// The hint that is printed if the engine does not start.
     #[serde(skip)]
     pub(super) hint: Option<&'static str>,
     problem: Option<String>,
@@ -95,17 +95,17 @@ pub(super) struct FindingEntry {
     end: &'static str,
     lines: usize,
     script: String,
-    /// How often the finding was reproduced, in `tries` tries.
+    /// The number of tries that reproduced the finding.
     seen_again: usize,
     tries: usize,
-    /// Whether it was reproduced often enough to count as a violation.
+    /// True if the finding was reproduced in more than half of the tries.
     certain: bool,
-    /// Whether it is a known failure.
+    /// True if the finding is a known failure.
     known: bool,
     replay: String,
 }
 
-/// How the worker threads spent their time, in seconds.
+/// The seconds that the worker threads spent on each activity.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct TimesEntry {
     exploring: f64,
@@ -124,7 +124,7 @@ impl TimesEntry {
         }
     }
 
-    /// Writes the share of each part.
+    /// Writes the share of each activity in the time of the workers.
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let all = self.exploring + self.triage + self.starting + self.timeouts;
         let share = |part: f64| 100.0 * part / all.max(f64::MIN_POSITIVE);
@@ -139,7 +139,7 @@ impl TimesEntry {
     }
 }
 
-/// One command in one state, with the next output of the engine.
+/// A row of the coverage table: a command, the state in which it was sent, and the next output of the engine.
 #[derive(Clone, Debug, Serialize)]
 struct CoverageRow {
     state: &'static str,
@@ -224,7 +224,7 @@ impl Summary {
         written.map_err(|err| Error::option("--report", err))
     }
 
-    /// Writes the text.
+    /// Writes the text report.
     pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(problem) = &self.problem {
             writeln!(out, "✗ {problem}\n")?;
@@ -237,7 +237,7 @@ impl Summary {
         if self.slow > 0 {
             writeln!(
                 out,
-                "in {} sessions the engine was not idle within 2 s; it violated no rule, but slowed the campaign down",
+                "in {} sessions the engine was not idle within 2 s; these sessions violated no rule, but slowed the campaign down",
                 self.slow
             )?;
         }
@@ -287,12 +287,12 @@ impl Summary {
         )
     }
 
-    /// Writes how many searches ended with a move that fits the position.
+    /// Writes how many searches ended with a result that is possible in the position.
     fn write_share(&self, out: &mut dyn Write) -> io::Result<()> {
         let share = self.positions_answered as f64 / (self.positions_asked as f64).max(1.0);
         writeln!(
             out,
-            "{} searches, {:.0} % of them answered by a move that fits the position{}",
+            "{} searches, {:.0} % of them answered by a legal move{}",
             self.positions_asked,
             100.0 * share,
             if share < MIN_SHARE {
@@ -303,7 +303,7 @@ impl Summary {
         )
     }
 
-    /// Writes which commands were sent in which state, how often, and the next output of the engine.
+    /// Writes the coverage table: for each command and state, how often it was sent and the next outputs of the engine.
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut rows: BTreeMap<(&str, &str), (u64, Vec<&str>)> = BTreeMap::new();
         for it in &self.coverage {

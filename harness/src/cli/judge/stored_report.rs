@@ -18,10 +18,10 @@ use crate::{
     transcript::Script,
 };
 
-/// Reads a stored report. `None` if the file is none.
+/// Reads a stored report. Returns `None` if the file is not a report.
 pub(super) fn open(name: &str) -> Result<Option<Stored>, Error> {
     let wrong = |err: io::Error| Error::file(name, err);
-    // A pipe cannot be read twice, so it is always a log.
+    // A pipe cannot be read twice, so a pipe is always read as a log.
     if !fs::metadata(name).map_err(wrong)?.is_file() {
         return Ok(None);
     }
@@ -41,7 +41,7 @@ pub(super) fn open(name: &str) -> Result<Option<Stored>, Error> {
     Ok(Some(read))
 }
 
-/// Judges the transcripts of a report again. Rules about the interface count only if the report is of `judge`.
+/// Judges the transcripts of a report again. Rules about the interface count only if `judge` wrote the report.
 pub(super) fn judge(
     name: String,
     stored: &Stored,
@@ -97,5 +97,5 @@ pub(super) fn judge(
     })
 }
 
-/// The size limit of a report.
+/// The size limit of a report, in bytes.
 const MAX_BYTES: u64 = 256 << 20;

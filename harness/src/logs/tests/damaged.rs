@@ -11,14 +11,14 @@ const DAMAGED: &[(&str, &str, usize, usize, &str)] = &[
         "> ucci\n<* ucciok\n",
         2,
         1,
-        "this is only allowed in a script",
+        "this line is allowed only in a script",
     ),
     (
         "transcript",
         "2.000000 > a\n1.000000 > b\n",
         2,
         1,
-        "earlier than the one before",
+        "earlier than the previous time stamp",
     ),
     (
         "transcript",
@@ -188,7 +188,7 @@ const DAMAGED: &[(&str, &str, usize, usize, &str)] = &[
         "1.000 > ucci\n12:00:00.000 < ucciok\n",
         2,
         1,
-        "another format than those before",
+        "another format than the earlier times",
     ),
     (
         "arrows",

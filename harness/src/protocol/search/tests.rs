@@ -54,7 +54,8 @@ impl BoardGame for Heap {
     }
 
     fn why_illegal(&self, step: Take) -> Option<Message> {
-        (!self.is_legal(step)).then(|| crate::message::message!("too_many", "too many"))
+        (!self.is_legal(step))
+            .then(|| crate::message::message!("too_many", "the move takes too many stones"))
     }
 
     fn play(&mut self, step: Take) {
@@ -74,7 +75,7 @@ impl BoardGame for Heap {
     }
 
     fn to_move(&self, _after: &[Take]) -> Message {
-        crate::message::message!("next_one", "the next one")
+        crate::message::message!("next_one", "the other player moves")
     }
 
     fn all_moves(&self) -> Box<dyn Iterator<Item = Take> + '_> {

@@ -57,7 +57,7 @@ impl Overdue {
             ),
             false => message!(
                 "answer_missing",
-                "`{answer}` had not come after {took}; the limit is {limit}",
+                "`{answer}` was not received within {took}; the limit is {limit}",
                 answer,
                 took,
                 limit
@@ -77,7 +77,7 @@ impl Overdue {
             ),
             false => message!(
                 "result_missing",
-                "the result had not come after {took}; the limit is {limit}",
+                "the result was not received within {took}; the limit is {limit}",
                 took,
                 limit
             ),
@@ -89,7 +89,7 @@ impl Overdue {
 fn host_late(took: Duration) -> Message {
     message!(
         "host_late",
-        "it took {took}, but the host was too slow for a verdict",
+        "the answer took {took}, but the host was too slow for a verdict",
         took
     )
 }

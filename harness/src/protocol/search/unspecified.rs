@@ -143,7 +143,7 @@ impl<D: Dialect> View<D> {
             deadline.absence(self).judge(self, out, |it: Overdue| {
                 message!(
                     "line_unanswered",
-                    "`{answer}` to the `{command}` after this line had not come after {took}; the limit is {limit}",
+                    "`{answer}` for the `{command}` after this line was not received within {took}; the limit is {limit}",
                     answer = D::NAMES.ready_ok,
                     command = D::NAMES.is_ready,
                     took = it.took,

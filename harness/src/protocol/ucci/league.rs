@@ -34,7 +34,7 @@ pub(super) const BLIND: [&str; 3] = [
 /// The league's engines need no more than `L1` and `L2` (`L4`).
 const NOT_REQUIRED: &Message = &message!(
     "league_not_required",
-    "the league does not require it (UCCI L4)"
+    "the league does not require this rule (UCCI L4)"
 );
 
 /// The emulator never sends it.
@@ -46,11 +46,12 @@ const NEVER_SENT: &Message = &message!(
 /// The emulator skips every line but `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
 const NEVER_READ: &Message = &message!(
     "league_never_read",
-    "the league's emulator does not read such lines"
+    "the league's emulator does not read these lines"
 );
 
 /// Outside of the profile nothing depends on how the emulator reads.
-const LEAGUE_ONLY: &Message = &message!("league_only", "the rule binds in profile `league` only");
+const LEAGUE_ONLY: &Message =
+    &message!("league_only", "this rule applies only in profile `league`");
 
 /// Rules, or families of rules that end in `*`, and how they bind in the profile. The first match counts; all other
 /// rules bind as they are.

@@ -25,7 +25,7 @@ pub(super) fn why_illegal(it: Illegal) -> Message {
         }
         Illegal::Exposed { king } => message!(
             "king_exposed",
-            "it leaves the king on {king} to be taken",
+            "the move leaves the king on {king} in check",
             king = king.to_string()
         ),
     }
@@ -40,24 +40,20 @@ fn not_own(on: &str, side: Side) -> Message {
 
 fn own_piece(on: &str, side: Side) -> Message {
     match side {
-        Side::Red => message!("own_piece_red", "red has a piece of its own on {on}", on),
-        Side::Black => message!(
-            "own_piece_black",
-            "black has a piece of its own on {on}",
-            on
-        ),
+        Side::Red => message!("own_piece_red", "a red piece is already on {on}", on),
+        Side::Black => message!("own_piece_black", "a black piece is already on {on}", on),
     }
 }
 
 fn shape(kind: Kind) -> Message {
     match kind {
-        Kind::King => message!("king_shape", "a king does not move like that"),
-        Kind::Advisor => message!("advisor_shape", "an advisor does not move like that"),
-        Kind::Bishop => message!("elephant_shape", "an elephant does not move like that"),
-        Kind::Knight => message!("horse_shape", "a horse does not move like that"),
-        Kind::Rook => message!("chariot_shape", "a chariot does not move like that"),
-        Kind::Cannon => message!("cannon_shape", "a cannon does not move like that"),
-        Kind::Pawn => message!("pawn_shape", "a pawn does not move like that"),
+        Kind::King => message!("king_shape", "a king cannot move in this way"),
+        Kind::Advisor => message!("advisor_shape", "an advisor cannot move in this way"),
+        Kind::Bishop => message!("elephant_shape", "an elephant cannot move in this way"),
+        Kind::Knight => message!("horse_shape", "a horse cannot move in this way"),
+        Kind::Rook => message!("chariot_shape", "a chariot cannot move in this way"),
+        Kind::Cannon => message!("cannon_shape", "a cannon cannot move in this way"),
+        Kind::Pawn => message!("pawn_shape", "a pawn cannot move in this way"),
     }
 }
 

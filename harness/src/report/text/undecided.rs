@@ -62,14 +62,14 @@ fn rule(mark: &str, what: &Message, verdict: &Verdict, out: &mut dyn Write) -> i
     if verdict.reasons.is_empty() {
         let text = message!(
             "no_such_situation",
-            "{title}: no scenario led to this situation",
+            "{title}: this situation occurred in no scenario",
             title = &verdict.title
         );
         hanging("    ", &format!("{text}."), out)?;
     }
     if verdict.reasons.len() > SHOWN {
         let count = verdict.reasons.len() - SHOWN;
-        let text = message!("more_reasons", "and {count} more", count);
+        let text = message!("more_reasons", "and {count} more reasons", count);
         hanging("    ", &text.to_string(), out)?;
     }
     Ok(())
@@ -118,7 +118,7 @@ fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if count > MAX_DOUBTS {
         let text = message!(
             "more_ranges",
-            "and {count} more; `--report json` lists them",
+            "and {count} more ranges; `--report json` lists all ranges",
             count = count - MAX_DOUBTS
         );
         hanging("    ", &text.to_string(), out)?;

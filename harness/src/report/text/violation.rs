@@ -103,13 +103,13 @@ fn more(verdict: &Verdict, shown: usize, out: &mut dyn Write) -> io::Result<()> 
     let text = match others {
         [] => message!(
             "more_violations",
-            "and {count} more of these in {scenarios}",
+            "and {count} more violations of this rule in {scenarios}",
             count = hidden,
             scenarios
         ),
         _ => message!(
             "more_violations_in_many",
-            "and {count} more of these in {scenarios}, …",
+            "and {count} more violations of this rule in {scenarios}, …",
             count = hidden,
             scenarios
         ),

@@ -57,7 +57,7 @@ pub(super) fn forbid(body: &[u8]) -> Result<Pattern, ParseError> {
             at,
             message!(
                 "capture_in_forbidden",
-                "a forbidden line cannot capture a name"
+                "a capture is not allowed in a forbidden line"
             ),
         )),
         None => Ok(pattern),

@@ -45,7 +45,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("1.000000 \n", "1:1 only recorded events have a time stamp"),
     (
         "2.000000 > a\n1.999999 > b\n",
-        "2:1 the time stamp is earlier than the one before",
+        "2:1 the time stamp is earlier than the previous time stamp",
     ),
     (
         "> a \n",
@@ -154,7 +154,7 @@ const SCRIPTS: &[(&str, &str)] = &[
     ),
     (
         "<! a {b:word}\n< c\n",
-        "1:7 a forbidden line cannot capture a name",
+        "1:7 a capture is not allowed in a forbidden line",
     ),
     ("<* a [\n", "1:6 this group is not closed"),
     ("<*\n", "1:4 empty pattern; [..] matches any line"),
@@ -214,7 +214,7 @@ const TRANSCRIPTS: &[(&str, &str)] = &[
     ("@nonsense\n", "1:2 unknown directive"),
     (
         "2.000000 > a\n1.999999 > b\n",
-        "2:1 the time stamp is earlier than the one before",
+        "2:1 the time stamp is earlier than the previous time stamp",
     ),
     (
         "! cut\n> a\n",

@@ -30,7 +30,7 @@
 //! 0.001000 < =1 toy
 //! 0.001000 <
 //! 0.002000 > 2 version
-//!            ^^^^^^^^^ the engine sent nothing from here on and was killed
+//!            ^^^^^^^^^ the engine sent nothing after this command and was killed
 //! 10.002000 ~ 10s
 //! 10.003000 > 3 quit
 //! 11.003000 ~ 1s
@@ -57,14 +57,14 @@ fn check(view: &View, out: &mut Findings) {
         EndKind::Hung(since) => {
             let message = message!(
                 "gtp_hung",
-                "the engine sent nothing from here on and was killed"
+                "the engine sent nothing after this command and was killed"
             );
             out.violates_by_measure(since.culprit(), message);
         }
         EndKind::HostLate => {
             let why = message!(
                 "gtp_hang_host_late",
-                "the engine sent nothing from here on, but the host itself was late"
+                "the engine sent nothing more, but the host was too slow for a verdict"
             );
             out.host_was_late(ending.at, why);
         }

@@ -39,7 +39,7 @@
 //!
 //! ```violates
 //! > 1 name
-//!   ^^^^^^ no response, although a later command has one
+//!   ^^^^^^ no response, although a later command has a response
 //! > 2 version
 //! < =2 1.0
 //! <
@@ -50,7 +50,7 @@
 //! < =1 toy
 //! <
 //! < =1 toy
-//!   ^^^^^^ a response that no command asked for
+//!   ^^^^^^ a response without a command
 //! <
 //! ```
 //!
@@ -94,7 +94,7 @@ fn check(view: &View, out: &mut Findings) {
                 culprit,
                 message!(
                     "gtp_response_skipped",
-                    "no response, although a later command has one"
+                    "no response, although a later command has a response"
                 ),
             ),
             Answer::ProcessEnded => out.violates(
@@ -122,10 +122,7 @@ fn check(view: &View, out: &mut Findings) {
     for extra in &view.extras {
         out.violates(
             extra.line.culprit(),
-            message!(
-                "gtp_response_unasked",
-                "a response that no command asked for"
-            ),
+            message!("gtp_response_unasked", "a response without a command"),
         );
     }
 }

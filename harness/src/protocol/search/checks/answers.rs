@@ -64,7 +64,7 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
             Some(ended) if deadline.has_passed(view, ended.time) => {
                 let message = message!(
                     "answer_held_back",
-                    "`{answer}` had not come when the search ended, {took} after the command",
+                    "`{answer}` was not received before the search ended, {took} after the command",
                     answer = ready,
                     took = ended.time.saturating_sub(ask.since)
                 );

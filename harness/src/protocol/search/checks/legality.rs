@@ -66,7 +66,7 @@ pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Fi
     if view.has_results() {
         out.not_applicable(message!(
             "no_reply_named",
-            "the engine never named an expected reply"
+            "no `bestmove` of the engine names a `ponder` move"
         ));
     }
     for search in &view.searches {
@@ -209,13 +209,13 @@ pub(in crate::protocol) fn board_kept<D: Dialect>(view: &View<D>, out: &mut Find
             let message = match after.is_legal(best) {
                 true => message!(
                     "legal_after_answer",
-                    "{step} is legal only after {before}, which the engine answered and no `position` played",
+                    "{step} is legal only after {before}, an earlier answer of the engine that no `position` contains",
                     step,
                     before = before.to_string()
                 ),
                 false => message!(
                     "legal_after_answers",
-                    "{step} is legal only after earlier answers of the engine, which no `position` played",
+                    "{step} is legal only after earlier answers of the engine that no `position` contains",
                     step
                 ),
             };

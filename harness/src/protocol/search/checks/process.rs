@@ -101,7 +101,7 @@ pub(in crate::protocol) fn output_bounded<D: Dialect>(view: &View<D>, out: &mut 
             Excess::Output => {
                 let message = message!(
                     "output_exceeded",
-                    "the engine sent more than a session keeps ({size})",
+                    "the engine sent more output than a session stores ({size})",
                     size
                 );
                 out.violates(at, message);

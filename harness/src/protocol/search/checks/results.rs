@@ -140,7 +140,7 @@ pub(in crate::protocol) fn info_counts_up<D: Dialect>(view: &View<D>, out: &mut 
                     out.require(count >= before, entry.culprit(), || {
                         message!(
                             "count_went_back",
-                            "`{name}` went back from {before} to {count}",
+                            "`{name}` decreased from {before} to {count}",
                             name,
                             before,
                             count

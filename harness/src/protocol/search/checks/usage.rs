@@ -47,7 +47,7 @@ pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut F
             let mib = grown >> 10;
             let message = message!(
                 "memory_grows",
-                "{positions} positions later the engine uses {mib} MiB more memory, and it keeps growing",
+                "{positions} positions later the engine uses {mib} MiB more memory, and its use still grows",
                 positions,
                 mib
             );

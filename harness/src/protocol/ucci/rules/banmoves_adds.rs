@@ -38,7 +38,7 @@
 //! > banmoves e0f0
 //! > go depth 1
 //! < bestmove e0e1
-//!            ^^^^ e0e1 is banned by an earlier list only: the engine replaces the earlier list
+//!            ^^^^ e0e1 is banned only by an earlier `banmoves`: the engine replaced the earlier list
 //! ```
 
 use super::super::prelude::*;
@@ -69,7 +69,7 @@ fn check(view: &View, out: &mut Findings) {
                 if let Some((best, span)) = it.best.as_ref().filter(earlier) {
                     let message = message!(
                         "ban_list_replaced",
-                        "{best} is banned by an earlier list only: the engine replaces the earlier list",
+                        "{best} is banned only by an earlier `banmoves`: the engine replaced the earlier list",
                         best = best.to_string()
                     );
                     out.violates(entry.point(span.clone()), message);

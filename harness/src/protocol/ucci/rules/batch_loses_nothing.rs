@@ -41,7 +41,7 @@
 //! 0.003000 > go depth 2
 //! 0.003000 > position startpos moves h2e2
 //! 0.003000 > go depth 2
-//!            ^^^^^^^^^^ the result of this queued `go` had not come after 10.001 s; the limit is 10.000 s
+//!            ^^^^^^^^^^ the result of this queued `go` was not received within 10.001 s; the limit is 10.000 s
 //! 0.010000 < bestmove h2e2
 //! 10.011000 ~ 10s
 //! ```
@@ -83,7 +83,7 @@ fn check(view: &View, out: &mut Findings) {
             absence.judge(view, out, |Overdue { took, limit, .. }| {
                 message!(
                     "queued_result_missing",
-                    "the result of this queued `go` had not come after {took}; the limit is {limit}",
+                    "the result of this queued `go` was not received within {took}; the limit is {limit}",
                     took,
                     limit
                 )

@@ -72,7 +72,7 @@
 //! > position startpos
 //! >| go depth 1 \n
 //! < bestmove b0b3
-//!            ^^^^ b0b3 is illegal here: a horse does not move like that
+//!            ^^^^ b0b3 is illegal here: a horse cannot move in this way
 //! ```
 //!
 //! ```violates
@@ -81,7 +81,7 @@
 //! > position startpos
 //! > go depth 1
 //! < bestmove b0b3
-//!            ^^^^ b0b3 is illegal here: a horse does not move like that
+//!            ^^^^ b0b3 is illegal here: a horse cannot move in this way
 //! ```
 //!
 //! ```violates

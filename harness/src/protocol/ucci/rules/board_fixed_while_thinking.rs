@@ -51,7 +51,7 @@
 //! < bestmove h2e2
 //! > go depth 1
 //! < bestmove h9g7
-//!   ^^^^^^^^^^^^^ a move of the `position` that came while the engine was thinking
+//!   ^^^^^^^^^^^^^ a move of a `position` that was sent during the search
 //! ```
 //!
 //! ```violates
@@ -66,7 +66,7 @@
 //! < bestmove d0d1
 //! > go depth 1
 //! < nobestmove
-//!   ^^^^^^^^^^ the `banmoves` came while the engine was thinking, and bans nothing
+//!   ^^^^^^^^^^ this `banmoves` was sent during a search and bans nothing
 //! ```
 
 use super::super::prelude::*;
@@ -89,11 +89,11 @@ fn message(command: &Command) -> Message {
     match command {
         Command::Own(UcciCommand::BanMoves(_)) => message!(
             "banmoves_during_search",
-            "the `banmoves` came while the engine was thinking, and bans nothing"
+            "this `banmoves` was sent during a search and bans nothing"
         ),
         _ => message!(
             "position_during_search",
-            "a move of the `position` that came while the engine was thinking"
+            "a move of a `position` that was sent during the search"
         ),
     }
 }

@@ -51,7 +51,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.003000 > go time 3 increment 0
-//!            ^^^^^^^^^^^^^^^^^^^^^ the clock had 3.000 s, but the result had not come after 9.000 s
+//!            ^^^^^^^^^^^^^^^^^^^^^ the clock had 3.000 s, but the result was not received within 9.000 s
 //! 9.003000 ~ 9s
 //! ```
 
@@ -140,7 +140,7 @@ fn check(view: &View, out: &mut Findings) {
                 ),
                 false => message!(
                     "clock_ran_out",
-                    "the clock had {left}, but the result had not come after {took}",
+                    "the clock had {left}, but the result was not received within {took}",
                     left,
                     took
                 ),

@@ -22,7 +22,7 @@
 //! ```violates
 //! 0.000000 > uci
 //! 1.000000 > ucci
-//!            ^^^^ `ucciok` had not come after 11.001 s; the limit is 10.000 s
+//!            ^^^^ `ucciok` was not received within 11.001 s; the limit is 10.000 s
 //! 11.001000 ~ 10s
 //! 11.001000 > quit
 //! 12.001000 ! killed
@@ -33,7 +33,7 @@
 //! ```violates
 //! 0.000000 > uci
 //! 1.000000 > ucci
-//!            ^^^^ `ucciok` had not come after 10.003 s; the limit is 10.000 s
+//!            ^^^^ `ucciok` was not received within 10.003 s; the limit is 10.000 s
 //! 11.001000 ~ 10s
 //! 11.001000 > quit
 //! 11.002000 < bye

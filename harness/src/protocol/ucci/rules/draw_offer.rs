@@ -39,7 +39,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.003000 > go draw depth 1
-//!            ^^^^^^^^^^^^^^^ the result had not come after 10.998 s; the limit is 10.000 s
+//!            ^^^^^^^^^^^^^^^ the result was not received within 10.998 s; the limit is 10.000 s
 //! 11.000000 > isready
 //! 11.001000 < readyok
 //! ```

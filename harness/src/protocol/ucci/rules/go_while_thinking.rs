@@ -34,7 +34,7 @@
 //! 0.003000 > go infinite
 //! 0.004000 > go infinite
 //! 0.005000 > stop
-//!            ^^^^ after a second `go` the result had not come after 10.005 s; the limit is 10.000 s
+//!            ^^^^ after a second `go` the result was not received within 10.005 s; the limit is 10.000 s
 //! 0.006000 > isready
 //! 0.007000 < readyok
 //! 10.010000 ~ 10s
@@ -98,7 +98,7 @@ fn check(view: &View, out: &mut Findings) {
             deadline.judge(view, out, |Overdue { took, limit, .. }| {
                 message!(
                     "second_go_result_missing",
-                    "after a second `go` the result had not come after {took}; the limit is {limit}",
+                    "after a second `go` the result was not received within {took}; the limit is {limit}",
                     took,
                     limit
                 )

@@ -37,7 +37,7 @@
 //! < info time 900 nodes 90000
 //! > ponderhit
 //! < info time 100 nodes 99000
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^ `time` went back from 900 to 100
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^ `time` decreased from 900 to 100
 //! < bestmove h0g2
 //! ```
 

@@ -96,7 +96,7 @@ fn flaw(fen: &str) -> Option<Message> {
         if width != 9 {
             return Some(message!(
                 "fen_rank",
-                "expected 9 points in the rank {rank}, found {width}",
+                "expected 9 points in rank {rank}, found {width}",
                 rank,
                 width
             ));

@@ -21,7 +21,7 @@
 //! > ucci
 //! < ucciok
 //! > position startpos moves h2h9 i9h9 b2e2
-//!                                ^^^^ i9h9 is a capture: expected the position after it
+//!                                ^^^^ i9h9 is a capture: the moves must begin after the last capture
 //! ```
 
 use super::super::prelude::*;
@@ -69,7 +69,7 @@ fn check(view: &View, out: &mut Findings) {
         let span = words.skip(1).nth(number).map_or(0..0, |it| it.span);
         let message = message!(
             "moves_before_capture",
-            "{played} is a capture: expected the position after it",
+            "{played} is a capture: the moves must begin after the last capture",
             played = played.to_string()
         );
         out.violates(entry.point(span), message);

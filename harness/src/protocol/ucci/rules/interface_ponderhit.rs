@@ -94,7 +94,7 @@ fn check(view: &View, out: &mut Findings) {
                 out.require(reply == guess, entry.culprit(), || {
                     message!(
                         "ponderhit_wrong",
-                        "`ponderhit` was for {guess}, but the opponent played {reply}",
+                        "`ponderhit` confirms {guess}, but the opponent played {reply}",
                         guess = guess.to_string(),
                         reply = reply.to_string()
                     )

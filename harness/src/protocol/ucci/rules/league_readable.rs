@@ -32,7 +32,7 @@
 //! > position startpos
 //! > go time 3 increment 0
 //! <|   bestmove h2e2\n
-//!    ^^ the emulator expects `bestmove` at the beginning of the line
+//!    ^^ the league's emulator expects `bestmove` at the beginning of the line
 //! ```
 //!
 //! ```violates
@@ -41,7 +41,7 @@
 //! > position startpos
 //! > go time 3 increment 0
 //! < bestmove  h2e2
-//!            ^ the emulator expects the move one blank behind `bestmove`
+//!            ^ the league's emulator expects one blank between `bestmove` and the move
 //! ```
 //!
 //! If the emulator does not find the line `option usemillisec`, it sends the clock in seconds:
@@ -49,7 +49,7 @@
 //! ```violates
 //! > ucci
 //! < option  usemillisec type check
-//!          ^ the emulator expects `option usemillisec ` at the beginning of the line
+//!          ^ the league's emulator expects `option usemillisec ` at the beginning of the line
 //! < ucciok
 //! ```
 
@@ -96,7 +96,7 @@ fn check(view: &View, out: &mut Findings) {
             };
             let message = message!(
                 "league_beginning",
-                "the emulator expects `{wanted}` at the beginning of the line",
+                "the league's emulator expects `{wanted}` at the beginning of the line",
                 wanted
             );
             out.violates(entry.point(at..at + blanks.count()), message);
@@ -109,14 +109,14 @@ fn check(view: &View, out: &mut Findings) {
                 out.require(found, entry.point(at..at), || {
                     message!(
                         "league_move",
-                        "the emulator expects the move one blank behind `bestmove`"
+                        "the league's emulator expects one blank between `bestmove` and the move"
                     )
                 });
                 let last = Words::new(line).last().map_or(0, |it| it.span.start);
                 if it.flag.is_some() && last > 0 && line.get(last - 1) != Some(&b' ') {
                     let message = message!(
                         "league_flag",
-                        "the emulator expects a blank before the flag"
+                        "the league's emulator expects a blank before the flag"
                     );
                     out.violates(entry.point(last..line.len()), message);
                 }

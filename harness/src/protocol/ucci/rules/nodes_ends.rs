@@ -36,7 +36,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.002000 > go nodes 1000
-//!            ^^^^^^^^^^^^^ the result had not come after 10.998 s; the limit is 10.000 s
+//!            ^^^^^^^^^^^^^ the result was not received within 10.998 s; the limit is 10.000 s
 //! 2.000000 < info nodes 9000000 time 1998
 //! 11.000000 ~ 9s
 //! ```

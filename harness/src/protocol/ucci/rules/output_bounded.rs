@@ -28,7 +28,7 @@
 //! < no
 //! < no
 //! = truncated 32 MiB
-//!   ^^^^^^^^^^^^^^^^ the engine sent more than a session keeps (32 MiB)
+//!   ^^^^^^^^^^^^^^^^ the engine sent more output than a session stores (32 MiB)
 //! ! killed
 //! ```
 //!

@@ -55,7 +55,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(
             "no_expected_reply",
-            "the engine sends no expected reply"
+            "no `bestmove` of the engine names a `ponder` move"
         ));
     }
     for told in view.results_with_pv() {

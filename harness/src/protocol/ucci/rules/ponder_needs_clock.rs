@@ -28,7 +28,7 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.003000 > go ponder depth 2
-//!            ^^^^^^^^^^^^^^^^^ the result had not come after 10.001 s; the limit is 10.000 s
+//!            ^^^^^^^^^^^^^^^^^ the result was not received within 10.001 s; the limit is 10.000 s
 //! 10.004000 > stop
 //! 10.005000 < bestmove h2e2
 //! ```

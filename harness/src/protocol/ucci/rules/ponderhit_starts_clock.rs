@@ -30,7 +30,7 @@
 //! 0.002000 > position startpos moves h2e2 h9g7
 //! 0.003000 > go ponder time 3 increment 0
 //! 2.000000 > ponderhit
-//!            ^^^^^^^^^ the clock had 3.000 s from `ponderhit`, but the result had not come after 10.000 s
+//!            ^^^^^^^^^ at `ponderhit` the clock had 3.000 s, but the result was not received within 10.000 s
 //! 4.000000 < info depth 20
 //! 12.000000 ~ 8s
 //! ```
@@ -75,13 +75,13 @@ fn check(view: &View, out: &mut Findings) {
             deadline.judge(view, out, |Overdue { took, came, .. }| match came {
                 true => message!(
                     "ponder_clock_overstepped",
-                    "the clock had {left} from `ponderhit`, but the result came after {took}",
+                    "at `ponderhit` the clock had {left}, but the result came after {took}",
                     left,
                     took
                 ),
                 false => message!(
                     "ponder_clock_ran_out",
-                    "the clock had {left} from `ponderhit`, but the result had not come after {took}",
+                    "at `ponderhit` the clock had {left}, but the result was not received within {took}",
                     left,
                     took
                 ),

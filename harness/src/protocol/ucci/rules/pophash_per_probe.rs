@@ -36,7 +36,7 @@
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
 //! 0.002000 > probe startpos
-//!            ^^^^^^^^^^^^^^ `pophash` had not come after 10.500 s; the limit is 10.000 s
+//!            ^^^^^^^^^^^^^^ `pophash` was not received within 10.500 s; the limit is 10.000 s
 //! 10.502000 ~ 10.5s
 //! ```
 

@@ -34,7 +34,7 @@
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
 //! 0.002000 > isready
-//!            ^^^^^^^ `readyok` had not come after 11.000 s; the limit is 10.000 s
+//!            ^^^^^^^ `readyok` was not received within 11.000 s; the limit is 10.000 s
 //! 11.002000 ~ 11s
 //! ```
 

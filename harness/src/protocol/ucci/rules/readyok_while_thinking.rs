@@ -45,7 +45,7 @@
 //! 0.002000 > position startpos
 //! 0.002000 > go infinite
 //! 0.003000 > isready
-//!            ^^^^^^^ `readyok` had not come when the search ended, 29.998 s after the command
+//!            ^^^^^^^ `readyok` was not received before the search ended, 29.998 s after the command
 //! 30.000000 > stop
 //! 30.001000 < bestmove h2e2
 //! 30.001000 < readyok
@@ -67,7 +67,7 @@
 //! 0.002000 > position startpos
 //! 0.002000 > go infinite
 //! 0.003000 > isready
-//!            ^^^^^^^ `readyok` had not come after 12.000 s; the limit is 10.000 s
+//!            ^^^^^^^ `readyok` was not received within 12.000 s; the limit is 10.000 s
 //! 0.003000 < info depth 1
 //! 12.003000 ~ 12s
 //! ```

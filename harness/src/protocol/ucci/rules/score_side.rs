@@ -53,7 +53,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(
             "no_certain_score",
-            "the engine sent no score where one side has no attackers"
+            "the engine sent no score for a position in which one side has no attackers"
         ));
     }
     for search in &view.searches {
@@ -68,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
                 if armed {
                     message!(
                         "score_too_low",
-                        "expected a score of at least 0: {mover} is to move and alone has attackers, found {score}",
+                        "expected a score of at least 0: {mover} is to move and the opponent has no attackers, found {score}",
                         mover,
                         score
                     )

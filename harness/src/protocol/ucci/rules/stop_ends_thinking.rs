@@ -28,7 +28,7 @@
 //! 0.002000 > position startpos
 //! 0.002000 > go infinite
 //! 0.500000 > stop
-//!            ^^^^ the result had not come after 12.500 s; the limit is 10.000 s
+//!            ^^^^ the result was not received within 12.500 s; the limit is 10.000 s
 //! 1.000000 < info depth 12
 //! 13.000000 ~ 12s
 //! ```

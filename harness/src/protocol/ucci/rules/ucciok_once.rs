@@ -25,7 +25,7 @@
 //!
 //! ```violates
 //! > ucci
-//!   ^^^^ `ucciok` had not come after 30.000 s; the limit is 10.000 s
+//!   ^^^^ `ucciok` was not received within 30.000 s; the limit is 10.000 s
 //! < id name Example
 //! ~ 30s
 //! ```
