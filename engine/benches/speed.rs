@@ -1,4 +1,4 @@
-//! How fast moves are made and positions searched: `cargo bench -p ponderhit-engine`.
+//! Benchmarks of move generation, search and evaluation: `cargo bench -p ponderhit-engine`.
 
 use std::hint::black_box;
 
@@ -8,7 +8,7 @@ use ponderhit_engine::{
     games::xiangqi::{Position, perft, perft_in_full},
 };
 
-/// A middle game with many checks and pins.
+/// A middlegame position with many checks and pins.
 const MIDDLE: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w";
 
 fn moves(criterion: &mut Criterion) {

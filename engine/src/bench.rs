@@ -1,4 +1,4 @@
-//! A fixed search: its speed, and a node count that changes only when the search changes.
+//! The benchmark: a fixed search, whose node count changes only when the search changes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use crate::{
     search::{Job, Limits, SearchParams, Table, run_here},
 };
 
-/// Openings, middle games and endgames.
+/// Positions of openings, middlegames and endgames.
 const POSITIONS: [&str; 10] = [
     START,
     "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
@@ -21,15 +21,15 @@ const POSITIONS: [&str; 10] = [
     "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w - - 0 1",
 ];
 
-/// How deep each is searched, in plies.
+/// The search depth for each position, in plies.
 const DEPTH: u32 = 9;
 
-/// The nodes of a search of all positions, one after the other, with one thread.
+/// Searches all positions, one after the other, with one thread; returns the number of nodes.
 pub fn bench() -> u64 {
     bench_to(DEPTH)
 }
 
-/// The same to this depth, in plies.
+/// Searches the positions of [`bench`] to `depth` plies; returns the number of nodes.
 pub fn bench_to(depth: u32) -> u64 {
     POSITIONS.iter().map(|fen| nodes(fen, depth)).sum()
 }

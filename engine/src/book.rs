@@ -4,10 +4,10 @@ use std::{collections::HashMap, fmt, sync::LazyLock};
 
 use crate::games::xiangqi::{Move, Position};
 
-/// The most moves of a line.
+/// The largest number of moves in a line of a book.
 const MOVES: usize = 400;
 
-/// The largest book, in bytes.
+/// The largest size of a book, in bytes.
 const SIZE: usize = 16 << 20;
 
 /// The book that is part of the program.
@@ -24,10 +24,10 @@ pub struct Book {
 pub struct BookError {
     /// The file's name.
     pub name: String,
-    /// Both from 1; columns are bytes.
+    /// Line and column count from 1; a column is a byte.
     pub line: usize,
     pub column: usize,
-    /// A phrase without a full stop.
+    /// The message, a phrase without a full stop.
     pub message: String,
 }
 
@@ -57,7 +57,7 @@ impl Book {
     /// Parses a book. Comments may have bytes that are not UTF-8.
     ///
     /// # Errors
-    /// If a line is invalid, with its place; no line of the book is used then.
+    /// Returns the place of the first invalid line; no line of such a book is used.
     pub fn parse(name: &str, text: &[u8]) -> Result<Book, BookError> {
         let fail = |line: usize, (column, message): (usize, String)| BookError {
             name: name.to_owned(),
@@ -81,7 +81,7 @@ impl Book {
         Ok(book)
     }
 
-    /// Adds another book; weights add up.
+    /// Adds the moves of another book; the weights of equal moves are added.
     pub fn merge(&mut self, other: Book) {
         for (key, moves) in other.moves {
             for (step, weight) in moves {
@@ -90,10 +90,10 @@ impl Book {
         }
     }
 
-    /// The moves for a position, the heaviest first. All are legal.
+    /// The legal book moves for a position, the largest weight first.
     pub fn moves(&self, position: &Position) -> Vec<(Move, u32)> {
         let mut moves = self.moves.get(&position.key()).cloned().unwrap_or_default();
-        // Another position could have the same key.
+        // Another position could have the same hash key.
         moves.retain(|(it, _)| position.is_legal(*it));
         moves.sort_by_key(|(it, weight)| (std::cmp::Reverse(*weight), *it));
         moves
@@ -107,7 +107,7 @@ impl Book {
         }
     }
 
-    /// One line of text; errors have a column.
+    /// Adds one line of a book; errors have a column.
     fn add_line(&mut self, line: &[u8]) -> Result<(), (usize, String)> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let mut words = Words { line, next: 0 };
@@ -152,7 +152,7 @@ impl Book {
     }
 }
 
-/// The same position with the files exchanged, `a` for `i`.
+/// The mirror image of a position: file `a` becomes file `i`, and so on.
 fn mirrored(position: &Position) -> Position {
     let fen = position.to_fen();
     let (board, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
@@ -164,7 +164,7 @@ fn mirrored(position: &Position) -> Position {
     Position::from_fen(&image).unwrap_or_else(|error| unreachable!("{image}: {error}"))
 }
 
-/// The words of a line, each with its column.
+/// Splits a line of a book into words with their columns.
 struct Words<'a> {
     line: &'a [u8],
     next: usize,
@@ -180,7 +180,7 @@ impl<'a> Words<'a> {
         Some((start + 1, &rest[..length]))
     }
 
-    /// `fen ... moves`, or nothing for the initial position.
+    /// Parses `fen ... moves`; returns the initial position if the line has no FEN.
     fn position(&mut self) -> Result<Position, (usize, String)> {
         let before = self.next;
         let Some((column, b"fen")) = self.next() else {

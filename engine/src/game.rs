@@ -1,11 +1,11 @@
-//! The trait that a game implements for the search. Xiangqi implements it; chess and gomoku could,
-//! too; Go needs another search.
+//! The trait `Game`, which a game implements so that the search can play it. Xiangqi implements the trait.
+//! Chess and gomoku could implement it, too; Go needs another kind of search.
 
 use std::fmt;
 
 use arrayvec::ArrayVec;
 
-/// The moves of one position: more than xiangqi's 119 or chess's 218.
+/// A list of the moves of one position; it has room for the maximum of xiangqi (119) and of chess (218).
 pub type Moves<M> = ArrayVec<M, 256>;
 
 /// The kind of moves to generate.
@@ -16,8 +16,7 @@ pub enum GenType {
     Quiet,
 }
 
-/// An amount: the values of the options `pruning`, `knowledge`, `randomness` and
-/// `idle` (`UCCI O25`, `O27` to `O29`).
+/// The values of the options `pruning`, `knowledge`, `randomness` and `idle` (`UCCI O25`, `O27` to `O29`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Amount {
     None,
@@ -41,7 +40,7 @@ pub struct EvalParams {
     pub style: Style,
 }
 
-/// The result of a repeated position by the rules, for the side to move.
+/// The result of a repetition for the side to move, by the rules of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     Draw,
@@ -49,30 +48,32 @@ pub enum Repetition {
     Loses,
 }
 
-/// A position of a two-player game with a king, or something like it, that can be attacked.
+/// A position of a two-player game in which a king, or a similar piece, can be in check.
 pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     type Move: Copy + Eq + Ord + fmt::Display + fmt::Debug + Send + Sync + 'static;
 
-    /// Pins and checks: tells legal moves from pseudo-legal ones. Computed once per position.
+    /// The pins and checks of a position, from which the legality of a move is decided. They are computed
+    /// once per position.
     type CheckInfo: Copy;
 
     /// The game is drawn after this many half-moves without a capture.
     const DRAW_AFTER: u32;
 
-    /// One more than the largest [`Game::history_index`].
+    /// The size of the history tables: one more than the largest [`Game::history_index`].
     const HISTORY_SIZE: usize;
 
     /// A hash of the position and of the side to move.
     fn key(&self) -> u64;
 
-    /// Adds pseudo-legal moves, in an order that depends on nothing but the position.
+    /// Adds pseudo-legal moves to `out`; their order depends only on the position.
     fn generate(&self, gen_type: GenType, out: &mut Moves<Self::Move>);
 
     fn check_info(&self) -> Self::CheckInfo;
 
     fn in_check(&self) -> bool;
 
-    /// The same, from the [`CheckInfo`](Game::CheckInfo) computed before.
+    /// Whether the side to move is in check, according to a [`CheckInfo`](Game::CheckInfo) that was computed
+    /// before.
     fn is_in_check(info: &Self::CheckInfo) -> bool;
 
     /// Whether a pseudo-legal move is legal.
@@ -82,33 +83,33 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
 
     fn play(&mut self, it: Self::Move);
 
-    /// Null move: the other side moves twice. Not allowed in check.
+    /// Plays a null move: only the side to move changes. A null move is not allowed in check.
     fn null_move(&mut self);
 
-    /// False in positions that are likely to be zugzwang.
+    /// Whether a null move may be tried; false if zugzwang is likely.
     fn may_null_move(&self) -> bool;
 
     /// The value of the captured piece, 0 if there is none.
     fn captured_value(&self, it: Self::Move) -> i32;
 
-    /// Static exchange evaluation: whether the captures on the target point win at least `least`.
+    /// Static exchange evaluation: whether the captures on the target point gain at least `least`.
     fn see_ge(&self, it: Self::Move, least: i32) -> bool;
 
-    /// The value for the side to move, in hundredths of a light piece.
+    /// The static evaluation for the side to move, in hundredths of a light piece.
     fn evaluate(&self, eval_params: EvalParams) -> i32;
 
     /// Half-moves since the last capture.
     fn halfmove_clock(&self) -> u32;
 
-    /// The result of the cycle `moves`, which leads from `start` back to `start`.
+    /// The result by the rules of repetition of the cycle `moves`, which leads from `start` back to `start`.
     fn repetition(start: &Self, moves: &[Self::Move]) -> Repetition;
 
     /// The index of a move in the history tables: one per moving piece and target point.
     fn history_index(&self, it: Self::Move) -> usize;
 
-    /// A move as a number from 1 up, for the hash table.
+    /// Packs a move into a number of at least 1, for the hash table.
     fn pack(it: Self::Move) -> u16;
 
-    /// The move with this number, if it is one.
+    /// Unpacks a move; returns `None` if the number is not a packed move.
     fn unpack(packed: u16) -> Option<Self::Move>;
 }

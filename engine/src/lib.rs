@@ -1,4 +1,4 @@
-//! Reference engine: the clearest implementation of the protocols, sans-IO.
+//! The reference engine: a simple and exact implementation of the protocols, whose core does no I/O.
 //!
 //! ```text
 //! games/*      the rules of the games; also the harness's legality oracle   (no I/O, no time)

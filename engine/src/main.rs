@@ -1,4 +1,4 @@
-//! The reference engine as a program: UCCI on standard input and output, or one of its measurements.
+//! The program of the reference engine: UCCI on standard input and output, `perft` or `bench`.
 
 use std::{
     env,
@@ -13,12 +13,12 @@ const USAGE: &str = "usage: ponderhit-engine                     speak UCCI
        ponderhit-engine perft FEN|startpos DEPTH [--divide|--in-full]
        ponderhit-engine bench";
 
-/// How to count.
+/// How `perft` counts.
 #[derive(Clone, Copy)]
 enum Count {
     Bulk,
     Divide,
-    /// The last moves are played, not only counted.
+    /// The moves of the last ply are played, not only counted.
     InFull,
 }
 

@@ -1,3 +1,3 @@
-//! The protocols: lines and times in, lines out.
+//! The protocols of the engine, without I/O.
 
 pub mod ucci;

@@ -15,7 +15,7 @@
 //! pace         how fast to search: free, with pauses, or a given number of nodes at a time
 //! ```
 //!
-//! The search has no clock and no protocol; the caller stops it, or it ends at its limits.
+//! The search uses no clock and no protocol. The search ends at its limits, or when the caller stops it.
 
 mod history;
 mod job;
@@ -35,20 +35,20 @@ pub use pace::Grants;
 pub use pool::{Search, run_here};
 pub use table::{Bound, Entry, Table};
 
-/// The score of being mated here; nearer mates are worse.
+/// The base of mate scores: a mate after `n` plies has the score `MATE - n`.
 pub const MATE: i32 = 30_000;
 
-/// A score of at least this is a mate.
+/// A score of at least this value is a mate.
 pub const MATE_FOUND: i32 = MATE - 1_000;
 
-/// The score of a win by the rules of repetition. It is lower than a mate, because the game goes on
-/// until the arbiter ends it.
+/// The score of a win by the rules of repetition. Such a win scores less than a mate, because the game
+/// continues until the arbiter ends it.
 const REPETITION_SCORE: i32 = 25_000;
 
 /// The largest evaluation.
 const MAX_EVAL: i32 = 20_000;
 
-/// The longest line, in plies.
+/// The largest distance from the root, in plies.
 const MAX_PLY: usize = 100;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Moves lines between the protocol core and two streams.
+//! Runs the protocol core on two streams: reads lines, writes answers, and starts searches.
 
 use std::{
     fs,
@@ -13,26 +13,26 @@ use crate::{
     search::Search,
 };
 
-/// The longest line; the rest of a longer one is dropped.
+/// The largest length of a line in bytes; the rest of a longer line is ignored.
 const LINE: u64 = 1 << 20;
 
-/// Queue capacity before backpressure on the input.
+/// The number of queued events at which the reading thread must wait.
 const AHEAD: usize = 64;
 
 /// The largest book file, in bytes.
 const FILE: u64 = 64 << 20;
 
-/// An input of the engine, from any thread.
+/// An event for the engine, from the input thread or from a search.
 enum Event {
     Line(Vec<u8>),
     Closed,
     Report(Report),
 }
 
-/// Runs the UCCI engine until `quit` or the end of `input`, where it returns without output.
+/// Runs the UCCI engine until `quit` or the end of `input`.
 ///
 /// # Errors
-/// If `output` fails with another error than a broken pipe, or if no search thread can be started.
+/// Writing to `output` fails (a broken pipe is no error), or no search thread can be started.
 #[expect(
     clippy::disallowed_methods,
     reason = "the input is read beside the search, on the real clock"
@@ -61,7 +61,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Re
     }
 }
 
-/// The engine, and the search and streams for its requests.
+/// The engine, with its running search and its output stream.
 struct Server<W> {
     engine: Engine,
     search: Option<Search>,
@@ -76,8 +76,8 @@ impl<W: Write> Server<W> {
         let mut closed = false;
         let mut acts = Vec::new();
         while !self.engine.is_over() {
-            // Commands queued in batch mode are still executed, as if from a file; any other search
-            // ends without a result.
+            // After the end of the input, commands that are queued in batch mode are still executed. Any
+            // other search ends without a result.
             if closed && !self.engine.has_commands() {
                 return Ok(());
             }

@@ -1,4 +1,4 @@
-//! The engine keeps to its clock although every processor is busy with something else.
+//! Tests that the engine keeps to its clock although other threads keep every processor busy.
 
 #![expect(
     clippy::disallowed_methods,
@@ -46,13 +46,13 @@ impl Engine {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    /// What follows `bestmove`, or nothing after `nobestmove`.
+    /// Waits for the result; returns the move after `bestmove`, or `None` after `nobestmove`.
     fn result(&mut self) -> Option<String> {
         let line = self.hear_any(&["bestmove", "nobestmove"]);
         line.split(' ').nth(1).map(str::to_owned)
     }
 
-    /// The next line that begins with `word`.
+    /// Waits for the next line that begins with `word`.
     fn hear(&mut self, word: &str) -> String {
         self.hear_any(&[word])
     }
@@ -75,7 +75,7 @@ impl Drop for Engine {
     }
 }
 
-/// Keeps every processor busy twice over.
+/// Keeps every processor busy with two threads.
 struct Load {
     over: Arc<AtomicBool>,
 }
@@ -103,11 +103,11 @@ impl Drop for Load {
     }
 }
 
-/// Attempts: the machine can be paused for a while, which is not the engine's fault.
+/// The number of attempts, because a pause of the machine also lets the clock run out.
 const TRIES: usize = 3;
 
-/// Plays one side of a game, with both sides' moves by the engine. Returns the least time left on the
-/// clock; `None` if the time ran out.
+/// Plays a game of the engine against itself, in which one side has a clock. Returns the least time left on
+/// the clock; `None` if the time ran out.
 fn game(threads: &str) -> Option<Duration> {
     let mut engine = Engine::start();
     engine.say(&format!("setoption threads {threads}"));

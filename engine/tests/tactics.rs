@@ -1,4 +1,4 @@
-//! Mates in one to four moves: proven by exhaustive search, then found by the engine.
+//! Tests that the engine finds mates in one to four moves, which an exhaustive search proves.
 //!
 //! The positions are in `data/tactics.txt`. A proof tries every move of the attacker and every
 //! reply, so every wrong line of the file fails.
@@ -11,7 +11,7 @@ use ponderhit_engine::{
     serve,
 };
 
-/// A mate in `moves`; the first moves that force it.
+/// A position with a mate in `moves` moves, and all first moves that force the mate.
 struct Problem {
     moves: u32,
     fen: String,
@@ -62,7 +62,7 @@ impl Solver {
         found
     }
 
-    /// Whether a move does.
+    /// Whether a move forces mate or stalemate in at most `moves` moves.
     fn forces(&mut self, position: &Position, step: Move, moves: u32) -> bool {
         let mut after = position.clone();
         after.play(step);

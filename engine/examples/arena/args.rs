@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line of the arena.
 
 use crate::{clock::Limit, dialect::Dialect, player::Setup};
 

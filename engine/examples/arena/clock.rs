@@ -1,23 +1,23 @@
-//! A player's limits, and its clock.
+//! The search limit of a player, and its clock.
 
 use std::time::Duration;
 
-/// The limit of a player's moves.
+/// The limit of a player: a clock for the game, or a limit for each move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Limit {
-    /// A time for the game, and an increment for every move.
+    /// The time for the whole game, and the increment for every move.
     Clock {
         base: Duration,
         increment: Duration,
     },
-    /// For every move.
+    /// The time for every move.
     MoveTime(Duration),
     Nodes(u64),
     Depth(u64),
 }
 
 impl Limit {
-    /// Reads `2000+20`, `movetime=50`, `nodes=5000` or `depth=4`; times are milliseconds.
+    /// Parses `2000+20`, `movetime=50`, `nodes=5000` or `depth=4`; times are in milliseconds.
     pub(crate) fn read(text: &str) -> Option<Limit> {
         let time = |it: &str| it.parse().ok().map(Duration::from_millis);
         if let Some((base, increment)) = text.split_once('+') {
@@ -52,10 +52,10 @@ impl Clock {
         Clock { limit, left }
     }
 
-    /// Subtracts the time of a move.
+    /// Subtracts the time of a move from the clock, and adds the increment.
     ///
     /// # Errors
-    /// The time beyond the clock: there is no tolerance.
+    /// Returns the time by which the move exceeded the clock; there is no tolerance.
     pub(crate) fn spend(&mut self, used: Duration) -> Result<(), Duration> {
         let Some(left) = &mut self.left else {
             return Ok(());

@@ -8,12 +8,12 @@ use crate::clock::{Clock, Limit};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Dialect {
     Ucci,
-    /// Ranks count from 1 to 10, red is white.
+    /// UCI with ranks from 1 to 10; red is white.
     Uci,
 }
 
 impl Dialect {
-    /// The first command, and the word that answers it.
+    /// The first command to the engine, and the line that ends the answer.
     pub(crate) fn greeting(self) -> (&'static str, &'static str) {
         match self {
             Dialect::Ucci => ("ucci", "ucciok"),
@@ -21,7 +21,7 @@ impl Dialect {
         }
     }
 
-    /// The command sent first to every engine of the protocol.
+    /// The command that every engine of the protocol receives after the handshake.
     pub(crate) fn preparations(self) -> &'static str {
         match self {
             Dialect::Ucci => "setoption usemillisec true",
@@ -36,7 +36,7 @@ impl Dialect {
         }
     }
 
-    /// An engine that did not announce `newgame` ignores it (`UCCI O4`).
+    /// The command before a new game; an engine that did not announce `newgame` ignores it (`UCCI O4`).
     pub(crate) fn new_game(self) -> &'static str {
         match self {
             Dialect::Ucci => "setoption newgame",
@@ -44,7 +44,7 @@ impl Dialect {
         }
     }
 
-    /// `position`, from the last capture on.
+    /// The `position` command with a FEN and the moves after it.
     pub(crate) fn position(self, fen: &str, moves: &[Move]) -> String {
         let mut line = format!("position fen {fen}");
         if !moves.is_empty() {
@@ -57,13 +57,13 @@ impl Dialect {
         line
     }
 
-    /// `go`, with the clock of the side to move first.
+    /// The `go` command; `own` is the clock of the side to move.
     pub(crate) fn go(self, side: Side, own: Clock, other: Clock) -> String {
         match (self, own.limit) {
             (_, Limit::Nodes(n)) => format!("go nodes {n}"),
             (_, Limit::Depth(n)) => format!("go depth {n}"),
             (Dialect::Uci, Limit::MoveTime(time)) => format!("go movetime {}", time.as_millis()),
-            // UCCI has no `movetime`: a clock for exactly one move is the same.
+            // UCCI has no `movetime`, so the engine gets a clock for exactly one move.
             (Dialect::Ucci, Limit::MoveTime(time)) => {
                 format!("go time {} movestogo 1", time.as_millis())
             }
@@ -122,7 +122,7 @@ impl Dialect {
     }
 }
 
-/// Milliseconds left, rounded down, and the increment; `None` without a clock for the game.
+/// The remaining time and the increment in milliseconds; `None` if the limit is not a clock for the game.
 fn times(clock: Clock) -> Option<(u128, u128)> {
     match clock.limit {
         Limit::Clock { increment, .. } => {

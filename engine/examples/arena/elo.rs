@@ -1,4 +1,4 @@
-//! Wins, draws and losses, and the Elo difference.
+//! The score of a match and the Elo difference.
 
 /// The score of the first player.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,14 +13,14 @@ impl Score {
         self.wins + self.draws + self.losses
     }
 
-    /// Points per game, 0 to 1.
+    /// The average points per game, from 0 to 1.
     pub(crate) fn mean(self) -> f64 {
         let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
         points / f64::from(self.games().max(1))
     }
 
-    /// The difference in Elo, and the ends of its 95% interval; infinite for a score of 0 or 1.
-    /// Assumes independent games, although pairs of games share an opening.
+    /// The difference in Elo, and the ends of its 95% interval; infinite for a score of 0 or 1. The interval
+    /// assumes independent games, although two games share each opening.
     pub(crate) fn elo(self) -> [f64; 3] {
         let (mean, games) = (self.mean(), f64::from(self.games().max(1)));
         let square = |points: f64, count: u32| (points - mean).powi(2) * f64::from(count);

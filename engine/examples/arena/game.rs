@@ -1,4 +1,4 @@
-//! One game.
+//! Plays one game between two players.
 
 use std::{io, time::Duration};
 
@@ -13,7 +13,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Timing {
     pub(crate) slowest: Duration,
-    /// The least time left on a clock right after a move, before the increment.
+    /// The least remaining time right after a move, before the increment is added.
     pub(crate) least_left: Option<Duration>,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Timing {
 pub(crate) struct Outcome {
     pub(crate) end: End,
     pub(crate) plies: usize,
-    /// For the first and the second player.
+    /// The use of time by the first and the second player.
     pub(crate) timing: [Timing; 2],
     /// The last `position` command, shown after a fault.
     pub(crate) last: String,
@@ -68,7 +68,7 @@ pub(crate) fn play(
     })
 }
 
-/// Plays the move, or returns why the side to move has lost.
+/// Plays the move of a reply; returns the reason if the side to move has lost.
 fn judge(
     game: &mut Referee,
     reply: Reply,
@@ -78,7 +78,7 @@ fn judge(
     let late = late.map(|it| Reason::Time(it.as_secs_f64() * 1000.0));
     match reply {
         Reply::Crashed(how) => Some(Reason::Crash(how)),
-        // Counts before a late reply: it is the worse fault.
+        // An invalid or illegal move is checked before a late reply, because it is the worse fault.
         Reply::NotAMove(text) => Some(Reason::Illegal(text)),
         Reply::Move { step, .. } if !game.position().is_legal(step) => {
             Some(Reason::Illegal(step.to_string()))

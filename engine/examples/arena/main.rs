@@ -1,4 +1,4 @@
-//! A match between two engines, to measure the reference engine: strength, clock, crashes, memory.
+//! The arena: a match between two engines, which measures strength, use of time, crashes and memory.
 //!
 //! ```text
 //! cargo build --release -p ponderhit-engine
@@ -7,8 +7,8 @@
 //!     --second uci:fairy-stockfish --second-limit nodes=5000
 //! ```
 //!
-//! Each opening is played twice, with colours changed. An engine is sent `position fen ... moves ...` from
-//! the last capture on, and its limit:
+//! Each opening is played twice, with colours changed. The arena sends `position fen ... moves ...` from the
+//! last capture on, and `go` with the limit:
 //!
 //! | limit | UCCI | UCI | clock |
 //! |---|---|---|---|
@@ -19,14 +19,16 @@
 //! UCCI has no `movetime`; a clock for one move is not quite the same, because an engine keeps a reserve.
 //! The clock runs from before `position` is sent until `bestmove` is read. `go` has the opponent's clock, too.
 //!
-//! An illegal move, no move, an overstepped clock and a crash lose; so does a side without a legal move. See
-//! `referee` for draws. A flag `resign` counts only with `--resign`, a flag `draw` never. Once every opening of
-//! the file has been played, two quiet moves chosen by `--seed` are added to each.
+//! A player loses by an illegal move, no move, an exceeded clock or a crash, and if it has no legal move.
+//! `referee` has the rules for draws. The word `resign` after `bestmove` counts only with `--resign`; the
+//! word `draw` is ignored. Once every opening of the file has been played, two quiet moves chosen by `--seed`
+//! are added to each.
 //!
-//! The report has each game from the first engine's side, the score with the Elo difference and its 95%
-//! interval, the faults of both sides, and the memory of both at every quarter of the match, to show growth
-//! (with `--jobs`, the largest of their processes). The exit status is 1 if the first engine had a fault and
-//! 2 if the match could not be played. No process outlives the match.
+//! The report has the result of each game for the first engine, the score, the Elo difference with its 95%
+//! interval, and the faults of both engines. The report also has the memory of both engines after every
+//! quarter of the match, to show growth (with `--jobs`, the memory of the largest process). The exit status
+//! is 1 if the first engine had a fault and 2 if the match could not be played. All engine processes end with
+//! the match.
 #![expect(
     clippy::disallowed_methods,
     reason = "the arena starts engines and reads clocks itself: the engine has no link"

@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::Move;
 
 use crate::referee::Referee;
 
-/// Lines of moves, each used for two games with colours changed.
+/// Opening lines; each line is used for two games with colours changed.
 #[derive(Clone, Debug)]
 pub(crate) struct Openings {
     lines: Vec<Vec<Move>>,
@@ -14,7 +14,7 @@ pub(crate) struct Openings {
 }
 
 impl Openings {
-    /// Reads a file: one opening per line, as UCCI moves; `#` begins a comment.
+    /// Reads a file with one opening per line, in UCCI moves; `#` begins a comment.
     pub(crate) fn read(path: &str, seed: u64) -> io::Result<Openings> {
         let text = fs::read_to_string(path)
             .map_err(|error| io::Error::other(format!("{path}: {error}")))?;
@@ -49,8 +49,8 @@ impl Openings {
         }
     }
 
-    /// An opening for each pair of games. After the last opening of the file, each is used again with two
-    /// random quiet moves added: deterministic engines would repeat their games otherwise.
+    /// Returns one opening for each pair of games. After the last opening of the file, the openings are used
+    /// again with two random quiet moves added, so that deterministic engines do not repeat their games.
     pub(crate) fn plan(mut self, pairs: usize) -> Vec<Vec<Move>> {
         let mut plan = Vec::new();
         for pair in 0..pairs {
@@ -77,7 +77,7 @@ impl Openings {
         line.extend(quiet.get(choice));
     }
 
-    /// SplitMix64.
+    /// A pseudo-random number below `n` (SplitMix64).
     fn below(&mut self, n: usize) -> usize {
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.random;

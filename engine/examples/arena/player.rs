@@ -14,7 +14,7 @@ use crate::{
     referee::Referee,
 };
 
-/// The timeout of answers without a clock.
+/// The timeout for an answer if no clock runs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How long the arena waits after the clock ran out, to measure how late the answer is.
@@ -30,7 +30,7 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// The clock for a game. UCI's `movetime` is a target, not a clock: no player loses by it.
+    /// A new clock for a game. UCI's `movetime` is only a target, so no player loses on time by it.
     pub(crate) fn clock(&self) -> Clock {
         let mut clock = Clock::new(self.limit);
         if self.dialect == Dialect::Uci && matches!(self.limit, Limit::MoveTime(_)) {
@@ -50,7 +50,7 @@ pub(crate) enum Reply {
     /// The word after `bestmove` is no move.
     NotAMove(String),
     NoMove,
-    /// No reply within the overtime; the engine was stopped.
+    /// The engine sent no reply within the overtime.
     Timeout,
     Crashed(String),
 }
@@ -58,7 +58,7 @@ pub(crate) enum Reply {
 #[derive(Debug)]
 pub(crate) struct Player {
     pub(crate) setup: Setup,
-    /// The process, or how it ended; it is restarted for the next game.
+    /// The process, or the reason why it ended; a new process is started for the next game.
     process: Result<Process, String>,
 }
 
@@ -70,8 +70,8 @@ impl Player {
         })
     }
 
-    /// Prepares the engine for a game; restarts it if needed. An engine that died since its last move
-    /// loses the game.
+    /// Prepares the engine for a game; restarts it if needed. An engine that crashed since its last move
+    /// loses the new game.
     pub(crate) fn new_game(&mut self) -> io::Result<()> {
         if self.process.is_err() {
             self.process = Ok(start_process(&self.setup)?);
@@ -85,7 +85,7 @@ impl Player {
         Ok(())
     }
 
-    /// Requests a move; the time runs from before `position` is sent until `bestmove` is read.
+    /// Requests a move. The measured time begins before `position` is sent and ends when `bestmove` is read.
     pub(crate) fn ask(&mut self, game: &Referee, own: Clock, other: Clock) -> (Reply, Duration) {
         let process = match &mut self.process {
             Ok(process) => process,
@@ -97,7 +97,7 @@ impl Player {
         let go = dialect.go(game.position().side_to_move(), own, other);
         let patience = own.left.map_or(PATIENCE, |it| it + OVERTIME);
         let begin = Instant::now();
-        // If sending fails, the output has ended, too, and `receive` reports that.
+        // If sending fails, the engine's output has ended, too, and `receive` reports the end.
         let _ = process.send(&format!("{position}\n{go}"));
         loop {
             let line = match process.receive(begin + patience) {
@@ -125,7 +125,7 @@ impl Player {
     }
 }
 
-/// A new process, with its options set.
+/// Starts a new process and sets its options.
 fn start_process(setup: &Setup) -> io::Result<Process> {
     let mut process = Process::start(&setup.command)?;
     let (hello, ok) = setup.dialect.greeting();
@@ -137,7 +137,7 @@ fn start_process(setup: &Setup) -> io::Result<Process> {
     Ok(process)
 }
 
-/// Sends lines and waits for their answer.
+/// Sends lines and waits for the line `answer`.
 fn exchange(process: &mut Process, lines: &str, answer: &str) -> io::Result<()> {
     process.send(lines)?;
     let until = Instant::now() + PATIENCE;

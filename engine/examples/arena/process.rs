@@ -1,4 +1,5 @@
-//! An engine as a process: lines in, lines out with timestamps, memory, and a reliable end.
+//! An engine process: sends lines, receives lines with timestamps, measures memory, and ends the process
+//! reliably.
 
 use std::{
     fs,
@@ -25,14 +26,14 @@ pub(crate) enum Silence {
     Ended,
 }
 
-/// Kilobytes of a process that are in memory.
+/// The resident memory of a process, in kilobytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Memory {
     pub(crate) peak: u64,
     pub(crate) now: u64,
 }
 
-/// A running engine. Dropping it kills the process.
+/// A running engine. Dropping a `Process` kills the engine.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
@@ -41,7 +42,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a program with its arguments, divided by blanks.
+    /// Starts a program with arguments; `command` is split at blanks.
     pub(crate) fn start(command: &str) -> io::Result<Process> {
         let mut words = command.split_whitespace();
         let program = words.next().unwrap_or_default();
@@ -62,7 +63,7 @@ impl Process {
         })
     }
 
-    /// Sends lines, all at once.
+    /// Sends lines in one write.
     pub(crate) fn send(&mut self, lines: &str) -> io::Result<()> {
         self.input.write_all(format!("{lines}\n").as_bytes())
     }
@@ -75,7 +76,7 @@ impl Process {
         })
     }
 
-    /// Peak and present memory; only where there is `/proc`.
+    /// The peak and the current memory; `None` on systems without `/proc`.
     pub(crate) fn memory(&self) -> Option<Memory> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let field = |name: &str| {

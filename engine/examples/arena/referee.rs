@@ -1,14 +1,14 @@
-//! The result of a game, by the rules that an arena needs.
+//! The referee: decides when a game ends, and with which result.
 //!
 //! The rules are the league's (`UCCI K1` to `K4`): at the fourth occurrence of a position, a side that alone
-//! gives perpetual check or chase loses. Unlike in the league, checks and answers to checks count for the draw
-//! without captures, so that every game ends.
+//! gives perpetual check or chase loses. Unlike in the league, checks and replies to checks also count
+//! towards the limit of moves without a capture, so that every game ends.
 
 use std::fmt;
 
 use ponderhit_engine::games::xiangqi::{Kind, Move, Position, Recurrence, Side, judge_cycle};
 
-/// Half-moves without a capture, and half-moves in all, that make a draw.
+/// The limits for a draw: half-moves without a capture, and half-moves in the whole game.
 const NO_CAPTURE: u32 = 100;
 const LONGEST: usize = 300;
 
@@ -25,7 +25,7 @@ pub(crate) enum Reason {
     Resigned,
     Illegal(String),
     NoMove,
-    /// By so many milliseconds.
+    /// The clock was exceeded by this many milliseconds.
     Time(f64),
     Crash(String),
 }
@@ -64,7 +64,7 @@ impl fmt::Display for Reason {
 /// How a game ended.
 #[derive(Clone, Debug)]
 pub(crate) struct End {
-    /// `None` if it is a draw.
+    /// The losing side; `None` if the game is a draw.
     pub(crate) loser: Option<Side>,
     pub(crate) reason: Reason,
 }
@@ -90,10 +90,10 @@ impl End {
 pub(crate) struct Referee {
     position: Position,
     plies: usize,
-    /// The position after the last capture, and the moves since.
+    /// The position after the last capture; `moves` are the moves since then.
     base: Position,
     moves: Vec<Move>,
-    /// The boards since then, the current one last.
+    /// The boards since the last capture; the current board is the last.
     boards: Vec<String>,
 }
 
@@ -117,12 +117,12 @@ impl Referee {
         self.plies
     }
 
-    /// The FEN and the moves for `position` (`UCCI P2`).
+    /// The FEN and the moves for the command `position` (`UCCI P2`).
     pub(crate) fn since_capture(&self) -> (String, &[Move]) {
         (self.base.to_fen(), &self.moves)
     }
 
-    /// Plays a move, if it is legal.
+    /// Plays a move if it is legal; returns whether it is.
     pub(crate) fn play(&mut self, step: Move) -> bool {
         if !self.position.is_legal(step) {
             return false;
@@ -140,7 +140,7 @@ impl Referee {
         true
     }
 
-    /// Whether the game has ended by itself.
+    /// Returns the result if the rules end the game in this position.
     pub(crate) fn end(&self) -> Option<End> {
         let mover = self.position.side_to_move();
         if self.position.is_dead() {

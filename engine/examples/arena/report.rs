@@ -1,4 +1,4 @@
-//! The report: a line for each game, and the totals at the end.
+//! The report of a match: a line for each game, and the totals at the end.
 
 use std::{
     collections::BTreeMap,
@@ -18,11 +18,11 @@ use crate::{
 /// A finished game of the match.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
-    /// From 0.
+    /// The index of the game, from 0.
     pub(crate) number: usize,
     pub(crate) red: usize,
     pub(crate) outcome: Outcome,
-    /// The index of the pair of processes that played it.
+    /// The index of the pair of processes that played the game.
     pub(crate) worker: usize,
     pub(crate) memory: [Option<Memory>; 2],
 }
@@ -46,7 +46,7 @@ pub(crate) struct Report {
     reasons: BTreeMap<&'static str, u32>,
     faults: [Faults; 2],
     timing: [Timing; 2],
-    /// By worker: the memory of its processes after their last game.
+    /// The memory of each worker's processes after their last game.
     memory: BTreeMap<usize, [Option<Memory>; 2]>,
     quarters: Vec<(usize, [Memory; 2])>,
 }
@@ -197,7 +197,7 @@ impl Score {
 }
 
 impl Faults {
-    /// Counts a reason to lose, if it is a fault.
+    /// Counts the reason of a loss if it is a fault; returns whether it is one.
     fn count(&mut self, reason: &Reason) -> bool {
         match reason {
             Reason::Illegal(_) => self.illegal += 1,

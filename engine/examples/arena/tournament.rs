@@ -1,4 +1,4 @@
-//! All games: one or several pairs of processes, each playing one game after another.
+//! Plays all games of a match, in one or several pairs of processes.
 
 use std::{
     io,
@@ -13,7 +13,7 @@ use ponderhit_engine::games::xiangqi::Move;
 
 use crate::{args::Args, game, openings::Openings, player::Player, report::Played, report::Report};
 
-/// Plays all games and prints each; the report is complete unless there is an error.
+/// Plays all games, prints each game, and returns the report.
 pub(crate) fn run(args: &Args) -> io::Result<Report> {
     let plan = Openings::read(&args.openings, args.seed)?.plan(args.games.div_ceil(2));
     let names = args.setups.clone().map(|it| {
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args) -> io::Result<Report> {
             let (sender, next, plan) = (sender.clone(), &next, &plan);
             scope.spawn(move || {
                 if let Err(error) = work(worker, args, plan, next, &sender) {
-                    // No worker starts another game.
+                    // After an error no worker starts another game.
                     next.store(args.games, Ordering::Relaxed);
                     let _ = sender.send(Err(error));
                 }
@@ -74,7 +74,7 @@ fn work(
             worker,
             memory: [players[0].memory(), players[1].memory()],
         };
-        // The receiver is gone: another worker had an error.
+        // The receiver is gone because printing a game failed.
         if sender.send(Ok(played)).is_err() {
             break;
         }

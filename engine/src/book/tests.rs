@@ -1,4 +1,4 @@
-//! The moves of books, and their errors.
+//! Tests of the moves in books, and of the errors of invalid books.
 
 use super::*;
 

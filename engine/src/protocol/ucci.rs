@@ -1,9 +1,9 @@
-//! UCCI 3.0, the engine's side, without I/O. Inputs are lines, reports of the search and times; outputs
-//! are lines and requests ([`Act`]).
+//! UCCI 3.0, the engine's side, without I/O. The inputs are lines, reports of the search and times; the
+//! outputs are lines and requests ([`Act`]).
 //!
-//! While the engine thinks, it executes or ignores each command at once, except in batch mode, where
-//! commands are queued (`UCCI ST8`, `ST9`). `stop` is answered from the last report, without waiting
-//! for the search to end.
+//! While the engine thinks, it executes or ignores each command at once, except in batch mode, where commands
+//! are queued (`UCCI ST8`, `ST9`). The engine answers `stop` from the last report, without waiting for the
+//! search to end.
 
 mod board;
 mod clock;
@@ -27,7 +27,7 @@ use options::{Effect, Options};
 pub use stepped::Stepped;
 use thinking::Thinking;
 
-/// A search of a position of xiangqi.
+/// The description of a search in xiangqi.
 pub type Job = search::Job<Position>;
 
 /// A report of the search.
@@ -41,11 +41,11 @@ const WAITING: usize = 16 << 20;
 pub enum Act {
     /// Write a line.
     Send(String),
-    /// Search, and hand every report to [`Engine::report`].
+    /// Start a search, and pass every report of it to [`Engine::report`].
     Search(Box<Job>),
-    /// Stop the search; later reports of it are ignored.
+    /// Stop the search; the engine ignores its later reports.
     StopSearch,
-    /// Read a file and hand it to [`Engine::file`].
+    /// Read a file, and pass its content to [`Engine::file`].
     ReadFile(String),
 }
 
@@ -64,7 +64,8 @@ pub struct Engine {
     waiting_bytes: usize,
 }
 
-/// The states of the specification (`UCCI ST1`); thinking is `Ready` with `Engine::thinking` set.
+/// The states of the specification (`UCCI ST1`); an engine in state `Ready` thinks if `Engine::thinking` is
+/// set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Boot,
@@ -95,7 +96,7 @@ impl Engine {
         }
     }
 
-    /// Takes one line, without its newline, that arrived at `now`.
+    /// Processes one line, without its newline, that arrived at `now`.
     pub fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act>) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if self.is_queueing() {
@@ -109,7 +110,7 @@ impl Engine {
         self.finish_if_due(now, out);
     }
 
-    /// Takes a report of the search that arrived at `now`; reports of an earlier search are ignored.
+    /// Processes a report of the search that arrived at `now`; reports of earlier searches are ignored.
     pub fn report(&mut self, now: Duration, report: Report, out: &mut Vec<Act>) {
         let current = self.thinking.as_mut().filter(|it| it.id() == report.id);
         let Some(thinking) = current else { return };
@@ -125,12 +126,12 @@ impl Engine {
         }
     }
 
-    /// Takes the content of a file that [`Act::ReadFile`] asked for, or why reading it failed.
+    /// Processes the content of a file that [`Act::ReadFile`] requested, or the error of reading it.
     pub fn file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
         self.opening.file(name, content);
     }
 
-    /// When to call [`Engine::tick`]: the result is due then.
+    /// The time at which the caller must call [`Engine::tick`], because a result or an `info` is due.
     pub fn wake_at(&self) -> Option<Duration> {
         self.thinking.as_ref().and_then(Thinking::wake_at)
     }
@@ -140,14 +141,14 @@ impl Engine {
         self.state == State::Over
     }
 
-    /// Whether commands are queued behind a search that ends by itself. They are executed even after
+    /// Whether commands wait for a search that ends without a command. Such commands are executed even after
     /// the input has ended.
     pub(crate) fn has_commands(&self) -> bool {
         let ends = |it: &Thinking| it.ends_by_itself();
         !self.waiting.is_empty() && self.thinking.as_ref().is_some_and(ends)
     }
 
-    /// In batch mode a thinking engine queues its commands (`UCCI ST8`).
+    /// Whether commands are queued: in batch mode while the engine thinks (`UCCI ST8`).
     fn is_queueing(&self) -> bool {
         self.options.batch && self.thinking.is_some()
     }
@@ -156,7 +157,7 @@ impl Engine {
     fn finish_if_due(&mut self, now: Duration, out: &mut Vec<Act>) {
         while self.thinking.as_ref().is_some_and(|it| it.is_over(now)) {
             self.send_result(out);
-            // In batch mode, the commands that arrived during the search (`UCCI ST9`).
+            // The commands that arrived during the search in batch mode are executed now (`UCCI ST9`).
             while !self.is_queueing() {
                 let Some(line) = self.waiting.pop_front() else {
                     return;
@@ -237,7 +238,7 @@ impl Engine {
         }
         self.jobs += 1;
         let thinking = Thinking::begin(now, self.jobs, go, &self.board, &self.options);
-        // No search for a position without legal moves, or without any time.
+        // No search starts if there is no legal move or no time.
         if !thinking.is_dead() && !thinking.is_over(now) {
             out.push(Act::Search(Box::new(Job {
                 id: self.jobs,
@@ -255,7 +256,7 @@ impl Engine {
     fn stop(&mut self, out: &mut Vec<Act>) {
         match self.thinking {
             Some(_) => self.send_result(out),
-            // So that an interface does not wait for ever (`UCCI X3`).
+            // An idle engine answers `stop`, too, so that an interface does not wait for ever (`UCCI X3`).
             None => send(out, "nobestmove"),
         }
     }
@@ -267,14 +268,14 @@ impl Engine {
         }
     }
 
-    /// Idle or thinking, `quit` is answered at once (`UCCI E1`, `E2`).
+    /// An idle or thinking engine answers `quit` at once (`UCCI E1`, `E2`).
     fn quit(&mut self, out: &mut Vec<Act>) {
         self.send_result(out);
         send(out, "bye");
         self.state = State::Over;
     }
 
-    /// `UCCI Q1`, `Q2`, `Q4`.
+    /// The answer to `probe` (`UCCI Q1`, `Q2`, `Q4`).
     fn probe(&self, words: &[&str]) -> String {
         let mut board = Board::default();
         let key = board
@@ -300,7 +301,7 @@ fn send(out: &mut Vec<Act>, line: &str) {
     out.push(Act::Send(line.to_owned()));
 }
 
-/// The bytes that a queued line occupies.
+/// The memory of a queued line, in bytes.
 fn cost(line: &[u8]) -> usize {
     line.len() + size_of::<Vec<u8>>()
 }

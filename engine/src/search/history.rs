@@ -3,13 +3,13 @@
 use super::MAX_PLY;
 use crate::game::Game;
 
-/// The bound of history scores.
+/// The largest absolute value of a history score.
 const FULL: i32 = 8_000;
 
 #[derive(Debug)]
 pub(super) struct History<G: Game> {
     killers: Vec<[Option<G::Move>; 2]>,
-    /// The last refutation of each move, by the move's history index.
+    /// The last refutation of each move, indexed by the move's history index.
     counter_moves: Vec<Option<G::Move>>,
     history: Vec<i32>,
 }
@@ -46,7 +46,7 @@ impl<G: Game> History<G> {
         }
     }
 
-    /// Adds a bonus (or malus) to a history score; it counts less the nearer the score is to the bound.
+    /// Adds a bonus (or malus) to a history score. The bonus is reduced for a score near its bound.
     pub(super) fn update(&mut self, index: usize, bonus: i32) {
         let bonus = bonus.clamp(-1_600, 1_600);
         let held = &mut self.history[index];

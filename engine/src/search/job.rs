@@ -1,4 +1,4 @@
-//! The task of a search, and its reports.
+//! The description of a search, and the reports of a search.
 
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use crate::game::{Amount, EvalParams, Game, Style};
 /// The limits at which a search ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// In plies.
+    /// The largest depth, in plies.
     pub depth: Option<u32>,
-    /// Positions searched.
+    /// The largest number of nodes.
     pub nodes: Option<u64>,
 }
 
@@ -20,15 +20,15 @@ pub struct SearchParams {
     pub eval_params: EvalParams,
     pub pruning: Amount,
     pub randomness: Amount,
-    /// The share of processor time to leave free.
+    /// The amount of processor time to leave free.
     pub idle: Amount,
     pub threads: usize,
-    /// Report every move at the root.
+    /// Whether to report every move at the root.
     pub verbose: bool,
 }
 
 impl SearchParams {
-    /// Full strength in one thread, deterministic, and not verbose.
+    /// The parameters for full strength in one thread; such a search is deterministic.
     pub const STRONGEST: SearchParams = SearchParams {
         eval_params: EvalParams {
             knowledge: Amount::Large,
@@ -42,14 +42,14 @@ impl SearchParams {
     };
 }
 
-/// A position to be searched.
+/// The description of a search: position, limits and parameters.
 #[derive(Clone, Debug)]
 pub struct Job<G: Game> {
-    /// Part of every report.
+    /// The id of the search, which every report repeats.
     pub id: u64,
     /// The position after the game's last capture.
     pub start: G,
-    /// The moves since then; the last leads to the position to search.
+    /// The moves after `start`; the last move leads to the position to search.
     pub moves: Vec<G::Move>,
     /// Moves that must not be played at the root.
     pub bans: Vec<G::Move>,
@@ -63,23 +63,23 @@ pub struct Job<G: Game> {
 pub struct Report<M> {
     /// The id of the job.
     pub id: u64,
-    /// Positions searched so far.
+    /// The number of nodes searched so far.
     pub nodes: u64,
     pub progress: Progress<M>,
 }
 
-/// What a report is about.
+/// The content of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress<M> {
     /// The best line so far at `depth` plies; `complete` if the iteration has ended.
     Line {
         depth: u32,
-        /// In hundredths of a light piece, for the side to move.
+        /// The score for the side to move, in hundredths of a light piece.
         score: i32,
         pv: Vec<M>,
         complete: bool,
     },
-    /// A move from the root is about to be searched.
+    /// The search of a root move begins.
     Root(M),
     /// The granted nodes are used up.
     Paused,
@@ -88,7 +88,7 @@ pub enum Progress<M> {
 }
 
 impl<G: Game> Job<G> {
-    /// The position to be searched.
+    /// The position to search.
     pub fn position(&self) -> G {
         let mut position = self.start.clone();
         for step in &self.moves {

@@ -1,4 +1,4 @@
-//! A node of the search: its window, the move being searched, and the best result so far.
+//! A node of the search: its window, the move that is searched, and the best result so far.
 
 use super::MATE;
 
@@ -7,9 +7,9 @@ use super::MATE;
 pub(super) struct Node {
     pub(super) alpha: i32,
     pub(super) beta: i32,
-    /// Plies left.
+    /// The remaining depth, in plies.
     pub(super) depth: i32,
-    /// Plies from the root.
+    /// The distance from the root, in plies.
     pub(super) ply: usize,
 }
 
@@ -24,7 +24,7 @@ impl Node {
         }
     }
 
-    /// The same with a null window, to test whether the move is better than alpha.
+    /// The node after a move with a null window, which tests whether the move is better than alpha.
     pub(super) fn scout(self, depth: i32) -> Node {
         Node {
             alpha: -self.alpha - 1,
@@ -35,19 +35,19 @@ impl Node {
     }
 }
 
-/// The move being searched.
+/// The move that is searched.
 #[derive(Clone, Copy)]
 pub(super) struct Child<M> {
     pub(super) step: M,
-    /// No capture.
+    /// Whether the move is not a capture.
     pub(super) quiet: bool,
-    /// A capture that loses material.
+    /// Whether the move is a capture that loses material.
     pub(super) bad: bool,
-    /// How many moves were searched before.
+    /// The number of moves that were searched before this move.
     pub(super) index: usize,
 }
 
-/// The result of the moves so far.
+/// The result of the moves that were searched so far.
 pub(super) struct Found<M> {
     pub(super) best: i32,
     pub(super) alpha: i32,
@@ -73,7 +73,7 @@ impl<M: Copy> Found<M> {
         }
     }
 
-    /// Takes the value of a move; true if it raised alpha.
+    /// Records the value of a move; returns true if the move raised alpha.
     pub(super) fn learn(&mut self, step: M, value: i32) -> bool {
         self.best = self.best.max(value);
         let better = value > self.alpha;

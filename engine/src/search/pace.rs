@@ -7,18 +7,18 @@ use std::{
 
 use crate::game::Amount;
 
-/// Numbers of nodes that the search may go on for.
+/// The receiver of grants; each grant is a number of nodes that the search may search.
 pub type Grants = Receiver<u64>;
 
-/// How a search is paced.
+/// The speed control of a search.
 #[derive(Debug)]
 pub(super) enum Pace {
-    /// At full speed, with pauses if `idle` asks for them (`UCCI O25`).
+    /// The search runs at full speed, with pauses if the option `idle` is set (`UCCI O25`).
     Free {
         idle: Amount,
         since: Option<Instant>,
     },
-    /// A number of nodes, then the search waits for more: the caller controls time.
+    /// The search waits for a grant after each granted number of nodes, so the caller controls time.
     Granted { grants: Grants, left: u64 },
 }
 
@@ -31,7 +31,7 @@ impl Pace {
         Pace::Granted { grants, left: 0 }
     }
 
-    /// The most nodes until the next check.
+    /// The largest number of nodes until the next check of the limits.
     pub(super) fn nodes(&self) -> u64 {
         match self {
             Pace::Free { .. } => u64::MAX,
@@ -39,7 +39,7 @@ impl Pace {
         }
     }
 
-    /// Subtracts `nodes`; true if the grant is used up and the search must wait.
+    /// Subtracts `nodes` from the grant; returns true if the grant is used up and the search must wait.
     pub(super) fn spend(&mut self, nodes: u64) -> bool {
         match self {
             Pace::Free { idle, since } => {
@@ -53,7 +53,7 @@ impl Pace {
         }
     }
 
-    /// Waits for the next grant; false if the channel is closed.
+    /// Waits for the next grant; returns false if the channel is closed.
     pub(super) fn wait(&mut self) -> bool {
         match self {
             Pace::Free { .. } => true,
@@ -68,7 +68,7 @@ impl Pace {
     }
 }
 
-/// Sleeps for a share of the time since the last sleep.
+/// Sleeps in proportion to the time since the last sleep.
 #[expect(
     clippy::disallowed_methods,
     reason = "the option `idle` leaves processor time free by sleeping"
@@ -85,7 +85,7 @@ fn leave_idle(idle: Amount, since: &mut Option<Instant>) {
     }
 }
 
-/// How long to sleep after this much work: a quarter, half or three quarters of the total time.
+/// The time to sleep after the time `worked`: a quarter, half or three quarters of the sum of both.
 fn pause(idle: Amount, worked: Duration) -> Duration {
     match idle {
         Amount::None => Duration::ZERO,

@@ -3,13 +3,13 @@
 use super::Job;
 use crate::game::{Game, Repetition};
 
-/// The path through the game and on through the search tree.
+/// The moves and positions from the last capture of the game to the current node.
 #[derive(Clone, Debug)]
 pub(super) struct SearchPath<G: Game> {
     start: G,
-    /// `None` is a null move.
+    /// The moves on the path; `None` is a null move.
     moves: Vec<Option<G::Move>>,
-    /// The positions; one more than there are moves.
+    /// The positions on the path: one more than the number of moves.
     entries: Vec<Entry>,
 }
 
@@ -18,9 +18,9 @@ pub(super) struct SearchPath<G: Game> {
 struct Entry {
     key: u64,
     check: bool,
-    /// Half-moves without a capture. Checks and counter_moves to checks do not count (`UCCI K2`).
+    /// Half-moves without a capture. Checks and replies to checks do not count (`UCCI K2`).
     idle: u32,
-    /// Positions since the last capture or null move: only these can be repeated.
+    /// The number of positions since the last capture or null move; only these positions can be repeated.
     since: usize,
 }
 
@@ -71,7 +71,7 @@ impl<G: Game> SearchPath<G> {
         self.entries.push(place);
     }
 
-    /// A null move: no position before it can be repeated after it.
+    /// Adds a null move; the positions before a null move cannot be repeated after it.
     pub(super) fn null_move(&mut self, to: &G) {
         let place = Entry {
             key: to.key(),
@@ -93,11 +93,11 @@ impl<G: Game> SearchPath<G> {
         self.moves.last().copied().flatten()
     }
 
-    /// The result by the rules of repetition, if the position is repeated.
+    /// The result by the rules of repetition; `None` if the position is not repeated.
     pub(super) fn repetition(&self) -> Option<Repetition> {
         let now = self.entries.len() - 1;
         let place = self.entries[now];
-        // The same side is to move at every second ply, and a repetition takes at least four.
+        // A repeated position has the same side to move, and a repetition takes at least four plies.
         let before = (now - place.since..now)
             .rev()
             .skip(3)

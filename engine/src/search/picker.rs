@@ -9,14 +9,14 @@ const GOOD_CAPTURE: i32 = 1 << 22;
 const KILLER: i32 = 1 << 21;
 const BAD_CAPTURE: i32 = -(1 << 22);
 
-/// Picks moves, the most promising first.
+/// Generates and picks moves, the most promising move first.
 pub(super) struct Picker<M> {
     moves: Moves<M>,
     scores: Moves<i32>,
     next: usize,
 }
 
-/// Hints for ordering a node's moves.
+/// Hints for the order of a node's moves.
 pub(super) struct Hints<M> {
     pub(super) hash: Option<M>,
     pub(super) ply: usize,
@@ -62,7 +62,7 @@ impl<M: Copy + Ord> Picker<M> {
         picker
     }
 
-    /// The best of the moves that are left, and whether it is a capture that loses material.
+    /// The most promising remaining move, and whether it is a capture that loses material.
     pub(super) fn next(&mut self) -> Option<(M, bool)> {
         let left = self.next..self.moves.len();
         let best = left.max_by_key(|it| (self.scores[*it], std::cmp::Reverse(*it)))?;

@@ -1,4 +1,4 @@
-//! The threads that work on a job, all on one hash table.
+//! The threads of a search, which share one hash table.
 
 use std::{
     io,
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::game::Game;
 
-/// A search that runs in its own threads. Dropping it stops the threads within some hundred nodes,
+/// A search that runs in its own threads. Dropping a `Search` stops the threads within some hundred nodes,
 /// without waiting for them.
 #[derive(Debug)]
 pub struct Search {
@@ -21,11 +21,11 @@ pub struct Search {
 }
 
 impl Search {
-    /// Starts a search at full speed. `report` is called for each report, in order, from another
-    /// thread; it returns false when the receiver is gone.
+    /// Starts a search at full speed. Another thread calls `report` with each report, in order. `report`
+    /// returns false if the receiver is gone.
     ///
     /// # Errors
-    /// If no thread can be started.
+    /// No thread can be started.
     pub fn start<G: Game>(
         job: Job<G>,
         report: impl Fn(Report<G::Move>) -> bool + Send + 'static,
@@ -44,12 +44,12 @@ impl Search {
         Ok(search)
     }
 
-    /// The same in one thread, which searches only the granted nodes and reports when they are used
-    /// up. So tests can use a virtual clock: equal grants give equal reports, if the caller joins the
-    /// thread before another search starts on the same table.
+    /// Starts a search in one thread, which searches only the granted nodes and reports when they are used
+    /// up. Equal grants give equal reports if the caller joins the thread before another search starts on the
+    /// same table. So tests can use a virtual clock.
     ///
     /// # Errors
-    /// If no thread can be started.
+    /// No thread can be started.
     pub fn start_paced<G: Game>(
         job: Job<G>,
         grants: Grants,
@@ -74,7 +74,7 @@ impl Search {
         let shared = Arc::clone(&self.shared);
         let job = Arc::clone(job);
         let work = move || Worker::new(&job, shared, report, pace).run(first);
-        // The search recurses some hundred calls deep, each with its list of moves.
+        // The stack must hold some hundred recursive calls, each with a list of moves.
         let builder = thread::Builder::new().stack_size(16 << 20);
         builder.spawn(work)
     }
@@ -93,7 +93,7 @@ pub fn run_here<G: Game>(job: &Job<G>, report: impl Fn(Report<G::Move>) -> bool 
     Worker::new(job, Arc::default(), Some(Box::new(report)), pace).run(1);
 }
 
-/// How many threads to use; 0 is as many as there are processors (`UCCI O24`).
+/// The number of threads to use; the option value 0 means one thread per processor (`UCCI O24`).
 fn threads(wanted: usize) -> usize {
     match wanted {
         0 => thread::available_parallelism().map_or(1, usize::from),

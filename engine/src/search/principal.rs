@@ -1,5 +1,4 @@
-//! Principal-variation search: the first move with a full window, the others to prove that they
-//! are worse.
+//! Principal-variation search: the first move gets the full window, all other moves first get a null window.
 
 use super::{
     Bound, Entry, MATE, MATE_FOUND, MAX_EVAL, MAX_PLY, REPETITION_SCORE,
@@ -11,7 +10,7 @@ use super::{
 use crate::game::{Game, GenType, Moves, Repetition};
 
 impl<G: Game> Worker<'_, G> {
-    /// The value of `position` for the side to move. The last move on the line led to it.
+    /// The value of `position` for the side to move; `position` is the end of `self.path`.
     pub(super) fn search(&mut self, position: &G, mut node: Node) -> i32 {
         self.pv_table.clear(node.ply);
         let check = self.path.in_check();
@@ -19,7 +18,8 @@ impl<G: Game> Worker<'_, G> {
             if let Some(value) = self.rule_score(node.ply) {
                 return value;
             }
-            // Mate distance pruning: a mate here cannot be better than one already found.
+            // Mate distance pruning: a mate below this node cannot be better than a mate that was already
+            // found.
             node.alpha = node.alpha.max(node.ply as i32 - MATE);
             node.beta = node.beta.min(MATE - node.ply as i32 - 1);
             if node.alpha >= node.beta {
@@ -79,7 +79,7 @@ impl<G: Game> Worker<'_, G> {
         };
         let value = -self.search(&after, beta.scout(depth));
         self.path.pop();
-        // A mate after a null move is no proof.
+        // A mate score after a null move proves no mate, so the score is limited.
         (value >= node.beta && !self.stopped()).then_some(value.min(MATE_FOUND - 1).max(node.beta))
     }
 
@@ -149,7 +149,7 @@ impl<G: Game> Worker<'_, G> {
         safe && (late || (child.quiet && eval.is_futile(pruning)))
     }
 
-    /// Searches one move; unless it is the first, with a reduced depth and a null window first.
+    /// Searches one move. Moves after the first are first searched with a reduced depth and a null window.
     fn search_move(
         &mut self,
         position: &G,
@@ -210,7 +210,7 @@ impl<G: Game> Worker<'_, G> {
     }
 
     fn store(&self, position: &G, node: Node, found: &Found<G::Move>) {
-        // With banned moves the value is not that of the position.
+        // If moves are banned, the value is not valid for the position.
         if node.ply == 0 && self.has_bans() {
             return;
         }
@@ -229,13 +229,13 @@ impl<G: Game> Worker<'_, G> {
     }
 }
 
-/// The value of a node from the hash table, without a search. The principal variation is always
-/// searched, so that it can be reported to its end.
+/// The value of a node from the hash table, without a search. The principal variation is always searched, so
+/// that all its moves can be reported.
 fn hash_cutoff(entry: Entry, node: Node) -> Option<i32> {
     if node.ply == 0 || node.beta - node.alpha > 1 || entry.depth < node.depth as u32 {
         return None;
     }
-    // In a search for a shorter mate, entries of searches with pruning do not count.
+    // A search for a shorter mate ignores entries of searches with pruning.
     let decided = |it: i32| it.abs() > MAX_EVAL;
     if decided(node.alpha) && decided(node.beta) && !decided(entry.score) {
         return None;

@@ -1,4 +1,4 @@
-//! Pruning and reductions. The option `pruning` (`UCCI O27`) sets how much.
+//! Pruning and reductions. The option `pruning` (`UCCI O27`) sets the amount of pruning.
 //!
 //! | amount | adds |
 //! |---|---|
@@ -26,13 +26,14 @@ impl NodeEval {
         self.beta - self.alpha == 1
     }
 
-    /// Whether the window only holds mates. Such a search does not prune, because a mate can begin
+    /// Whether the window has only mate scores. A search for mates does not prune, because a mate can begin
     /// with any move.
     fn is_mate_search(&self) -> bool {
         self.alpha > MAX_EVAL || self.beta < -MAX_EVAL
     }
 
-    /// Reverse futility: near the horizon and so far above beta that the node fails high.
+    /// Reverse futility: whether the evaluation near the horizon is so far above beta that the node fails
+    /// high.
     pub(super) fn is_above_beta(&self, pruning: Amount) -> bool {
         pruning >= Amount::Large
             && self.depth <= 6
@@ -52,7 +53,7 @@ impl NodeEval {
         worth.then_some(self.depth - 3 - self.depth / 4 - margin)
     }
 
-    /// Futility: whether quiet moves cannot reach alpha.
+    /// Futility pruning: whether quiet moves cannot reach alpha.
     pub(super) fn is_futile(&self, pruning: Amount) -> bool {
         pruning >= Amount::Large
             && self.depth <= 5
@@ -62,7 +63,7 @@ impl NodeEval {
                 .is_some_and(|it| it + 40 + 50 * self.depth <= self.alpha)
     }
 
-    /// Late move pruning: how many moves are searched before quiet ones are skipped.
+    /// Late move pruning: the number of moves to search before quiet moves are skipped.
     pub(super) fn late_move_limit(&self, pruning: Amount) -> usize {
         match self.depth {
             ..=5 if pruning >= Amount::Large && self.is_null_window() && !self.is_mate_search() => {
@@ -72,7 +73,7 @@ impl NodeEval {
         }
     }
 
-    /// Late move reduction, in plies, of the move number `late` (from 0).
+    /// The late move reduction, in plies, of the move with index `late`.
     pub(super) fn reduction(&self, late: usize, history: i32, pruning: Amount) -> i32 {
         if pruning < Amount::Medium || self.depth < 3 || late < 3 || self.is_mate_search() {
             return 0;

@@ -7,11 +7,11 @@ use super::{
 };
 use crate::game::{Amount, Game, GenType};
 
-/// What a capture may gain beyond the captured piece (delta pruning).
+/// The assumed gain of a capture beyond the value of the captured piece (delta pruning).
 const MARGIN: i32 = 60;
 
 impl<G: Game> Worker<'_, G> {
-    /// The value of a position with only captures searched; in check, all moves.
+    /// The value of a position in a search of captures only; a side in check tries all moves.
     pub(super) fn quiesce(&mut self, position: &G, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         self.count_node();
         let info = position.check_info();

@@ -20,16 +20,16 @@ pub enum Bound {
 /// The stored result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The number of the best move, 0 if there is none.
+    /// The packed best move; 0 if there is none.
     pub best: u16,
-    /// Mates are counted from this position.
+    /// The score; mate scores count plies from this position.
     pub score: i32,
     /// Plies searched below the position.
     pub depth: u32,
     pub bound: Bound,
 }
 
-/// A table of fixed size.
+/// A hash table of fixed size.
 ///
 /// A slot is a packed [`Entry`] and the key XORed with it: a slot that two threads wrote at the same
 /// time matches no key. A bucket has two slots, the first for the deeper search.
@@ -38,15 +38,15 @@ pub struct Table {
     megabytes: usize,
     /// Allocated by the first search, so that an engine without a search stays small.
     slots: OnceLock<Vec<[AtomicU64; 2]>>,
-    /// The number of the search: entries of older searches are replaced first.
+    /// The number of the current search; entries of older searches are replaced first.
     age: AtomicU64,
 }
 
-/// Slots that a position can be in.
+/// The number of slots for each position.
 const BUCKET: usize = 2;
 
 impl Table {
-    /// A table of this many megabytes.
+    /// A hash table with a size of `megabytes`.
     pub fn new(megabytes: usize) -> Table {
         Table {
             megabytes,
@@ -54,7 +54,7 @@ impl Table {
         }
     }
 
-    /// Call this before each search.
+    /// Prepares the table for a search; every search calls this function first.
     pub(super) fn start_search(&self) {
         self.slots.get_or_init(|| {
             let slots = (self.megabytes << 20) / size_of::<[AtomicU64; 2]>();
@@ -71,7 +71,7 @@ impl Table {
         unpack(packed)
     }
 
-    /// The same, with a mate counted from a root `ply` plies above.
+    /// The entry of the position with this key; mate scores count plies from the root, `ply` plies above.
     pub(super) fn get_at(&self, key: u64, ply: usize) -> Option<Entry> {
         let entry = self.get(key)?;
         let score = entry.score - toward_mate(entry.score, ply);
@@ -117,7 +117,7 @@ fn read(slot: &[AtomicU64; 2], key: u64) -> Option<u64> {
     (packed != 0 && slot[0].load(Relaxed) ^ packed == key).then_some(packed)
 }
 
-/// What a mate score changes by when it is counted from `ply` plies further down.
+/// The change of a mate score if plies are counted from a position `ply` plies further down.
 fn toward_mate(score: i32, ply: usize) -> i32 {
     match score {
         MATE_FOUND.. => ply as i32,
@@ -126,7 +126,8 @@ fn toward_mate(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// From the lowest bit: 2 bits bound (0 is an empty slot), 16 move, 16 score, 8 depth; the age on top.
+/// Packs an entry into bits, the lowest first: 2 for the bound (0 is an empty slot), 16 for the move, 16 for
+/// the score, 8 for the depth; the highest 6 bits are for the age.
 fn pack(entry: Entry) -> u64 {
     let bound = match entry.bound {
         Bound::Exact => 1,

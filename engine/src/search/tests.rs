@@ -1,4 +1,4 @@
-//! The results and the limits of a search.
+//! Tests of the results and the limits of a search.
 
 use std::sync::{Arc, Mutex};
 
@@ -38,7 +38,7 @@ fn run(job: &Job<Position>) -> Vec<Report<Move>> {
     reports
 }
 
-/// Score and principal variation at the end.
+/// The score and the first move of the last reported line.
 fn result(job: &Job<Position>) -> Option<(i32, String)> {
     let line = |it: &Report<Move>| match &it.progress {
         Progress::Line { score, pv, .. } => Some((*score, pv[0].to_string())),
@@ -108,8 +108,8 @@ fn equal_jobs_have_equal_reports_however_nodes_are_granted() {
     drop(search);
 }
 
-/// The node count changes with every change of the search. If the change was intended, update the number
-/// here; if not, it is a bug.
+/// The node count changes with every change of the search. After an intended change of the search, update the
+/// number here.
 #[test]
 fn the_signature_of_the_search() {
     assert_eq!(bench_to(6), 66_414);
@@ -168,6 +168,6 @@ fn a_search_that_is_dropped_stops() {
     let search = Search::start(job(START, 99), move |it| told.send(it).is_ok());
     let first = reports.recv();
     drop(search);
-    // The channel closes when the thread is gone.
+    // The channel closes when the thread has ended.
     assert!(reports.iter().any(|it| it.progress == Progress::Done) && first.is_ok());
 }

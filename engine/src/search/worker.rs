@@ -13,20 +13,20 @@ use super::{
 };
 use crate::game::{Amount, Game, Style};
 
-/// Nodes between two checks of the limits.
+/// The number of nodes between two checks of the limits.
 const CHECK_EVERY: u64 = 256;
 
-/// The longest mate, in plies, to search for without pruning.
+/// The longest mate, in plies, that is searched without pruning.
 const LONGEST_MATE_SEARCH: i32 = 5;
 
-/// What the threads of one search share.
+/// The data that all threads of one search share.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     pub(super) stop: AtomicBool,
     nodes: AtomicU64,
 }
 
-/// Receives a worker's reports; only the first worker has one.
+/// The function that receives the reports of a worker; `None` for helper threads.
 pub(super) type Reporter<M> = Option<Box<dyn Fn(Report<M>) -> bool + Send>>;
 
 /// One thread's part of a search.
@@ -40,7 +40,7 @@ pub(super) struct Worker<'a, G: Game> {
     shared: Arc<Shared>,
     reporter: Reporter<G::Move>,
     pace: Pace,
-    /// Nodes since the last check of the limits, and at how many nodes to check again.
+    /// The number of nodes since the last check of the limits; the next check is at `next_check` nodes.
     nodes: u64,
     next_check: u64,
     stopped: bool,
@@ -72,8 +72,8 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Iterative deepening, until a limit is reached or a mate is found. The other threads begin
-    /// at various depths, so that they do not all search the same.
+    /// Iterative deepening, until a limit is reached or a mate is found. The helper threads begin at
+    /// different depths, so that not all threads search the same nodes.
     pub(super) fn run(&mut self, first: u32) {
         let position = self.job.position();
         let limit = self.job.limits.depth.unwrap_or(MAX_PLY as u32);
@@ -95,7 +95,7 @@ impl<'a, G: Game> Worker<'a, G> {
                     complete: true,
                 });
             }
-            // A mate within the horizon is final.
+            // A mate within the searched depth is final.
             if value.abs() >= MATE - depth as i32 {
                 if value > 0 {
                     self.find_shorter_mate(&position, value);
@@ -110,8 +110,8 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Searches for a mate shorter than the one found, which pruning could have hidden. With such
-    /// a high alpha the search does not prune.
+    /// Searches for a mate shorter than the one found, which pruning could have hidden. This search does not
+    /// prune, because alpha is a mate score.
     fn find_shorter_mate(&mut self, position: &G, value: i32) {
         for plies in (1..MATE - value)
             .step_by(2)
@@ -176,7 +176,7 @@ impl<'a, G: Game> Worker<'a, G> {
         self.stopped
     }
 
-    /// Checks whether to stop, or to wait for a grant.
+    /// Checks whether the search must stop, or wait for a grant.
     fn check_limits(&mut self) {
         let spent = self.pace.spend(self.nodes);
         self.publish();
@@ -194,7 +194,7 @@ impl<'a, G: Game> Worker<'a, G> {
         self.nodes = 0;
     }
 
-    /// The evaluation, with noise if the option `randomness` asks for it (`UCCI O29`).
+    /// The evaluation, with noise if the option `randomness` is set (`UCCI O29`).
     pub(super) fn evaluate(&self, position: &G) -> i32 {
         let value = position.evaluate(self.params.eval_params);
         let blur = match self.params.randomness {
@@ -203,13 +203,13 @@ impl<'a, G: Game> Worker<'a, G> {
             Amount::Medium => 24,
             Amount::Large => 64,
         };
-        // The noise of a position is constant within a search, and differs in the next.
+        // The noise of a position is constant within a search, and different in the next search.
         let noise = (position.key() ^ self.job.id.wrapping_mul(0x9e37_79b9_7f4a_7c15))
             .wrapping_mul(0xd6e8_feb8_6659_fd93);
         value + (noise >> 40) as i32 % (2 * blur + 1) - blur
     }
 
-    /// The score of a draw `ply` plies from the root; the option `style` decides (contempt).
+    /// The score of a draw at `ply` plies from the root, which depends on the option `style` (contempt).
     pub(super) fn draw_score(&self, ply: i32) -> i32 {
         let contempt = match self.params.eval_params.style {
             Style::Solid => 10,
@@ -279,7 +279,7 @@ impl<M: Copy> PvTable<M> {
         self.lines[ply].clear();
     }
 
-    /// Sets the best move at `ply`, followed by the variation of the next ply.
+    /// Sets the variation at `ply`: the best move, followed by the variation of the next ply.
     pub(super) fn put(&mut self, ply: usize, step: M) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         let line = &mut above[ply];

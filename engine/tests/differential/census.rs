@@ -1,4 +1,4 @@
-//! Counts the kinds of positions: the test proves nothing about a kind that it never met.
+//! Counts the positions of each kind, because the test proves nothing about a kind that never occurs.
 
 use std::{collections::BTreeMap, io::Write as _};
 
@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::{Kind, Move, Piece, Position, Square};
 
 use crate::fairy::Answer;
 
-/// Every kind with its required minimum: about half of the actual count.
+/// The kinds of positions with the required number of each, which is about half of the actual number.
 const LEAST: [(&str, usize); 12] = [
     ("in check", 5000),
     ("in double check", 800),
@@ -57,8 +57,7 @@ impl Census {
     }
 }
 
-/// Whether the check ends once the pieces of this kind are gone: true of the one that gives it,
-/// and of a screen only if it is of the same kind.
+/// Whether the check ends if all enemy pieces of this kind are removed: true for the kind that gives check.
 fn checked_by(position: &Position, kind: Kind) -> bool {
     let side = position.side_to_move().other();
     let fen = position.to_fen();
@@ -68,7 +67,7 @@ fn checked_by(position: &Position, kind: Kind) -> bool {
     Position::from_fen(&without).is_ok_and(|it| !it.in_check())
 }
 
-/// Whether a piece other than the king could move, but for its king.
+/// Whether a piece other than the king has a move that is illegal because it exposes the king.
 fn has_pin(position: &Position) -> bool {
     let moves = position.pseudo_legal_moves();
     let king = |it: &Move| position.piece_at(it.from).map(|it| it.kind) == Some(Kind::King);
@@ -77,7 +76,7 @@ fn has_pin(position: &Position) -> bool {
         .any(|it| !king(it) && !position.is_king_safe_after(*it))
 }
 
-/// How many pieces stand between the kings, if they share a file.
+/// The number of pieces between the kings; `None` if the kings are on different files.
 fn between_kings(position: &Position) -> Option<usize> {
     let is_king = |(_, piece): &(Square, Piece)| piece.kind == Kind::King;
     let kings: Vec<Square> = position.pieces().filter(is_king).map(|it| it.0).collect();

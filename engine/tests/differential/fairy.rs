@@ -1,4 +1,4 @@
-//! The answers of fairy-stockfish to many positions: one process, written and read at the same time.
+//! Asks one process of fairy-stockfish about many positions.
 
 use std::{
     collections::BTreeMap,
@@ -11,12 +11,12 @@ use std::{
 
 use ponderhit_engine::games::xiangqi::{Move, Square};
 
-/// The answer to one position.
+/// The answer of fairy-stockfish about one position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answer {
-    /// Each legal move, and how many sequences begin with it.
+    /// Each legal move, with the number of sequences that begin with it.
     pub(crate) moves: BTreeMap<Move, u64>,
-    /// How many pieces give check.
+    /// The number of pieces that give check.
     pub(crate) checkers: usize,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn installed() -> Option<PathBuf> {
     found
 }
 
-/// Asks for the moves of each position and how many sequences of `depth` moves they begin.
+/// Asks for the legal moves of each position, with the perft count of each move at `depth`.
 pub(crate) fn ask(program: &PathBuf, fens: &[String], depth: u32) -> Vec<Answer> {
     let mut child = Command::new(program)
         .stdin(Stdio::piped())
@@ -42,8 +42,8 @@ pub(crate) fn ask(program: &PathBuf, fens: &[String], depth: u32) -> Vec<Answer>
         .spawn()
         .unwrap();
     let mut input = child.stdin.take().unwrap();
-    // Both at once: neither pipe can fill up and stop the other. Closing the input, which the end
-    // of the thread does, ends the program.
+    // The lines are written and read at the same time, so that no full pipe blocks the program. The thread
+    // closes the input when it ends, which ends the program.
     let answers = thread::scope(|scope| {
         scope.spawn(move || write_all(&mut input, fens, depth).unwrap());
         read_all(&mut child)
@@ -62,8 +62,8 @@ fn write_all(input: &mut impl Write, fens: &[String], depth: u32) -> std::io::Re
     Ok(())
 }
 
-/// The counts come from its searching thread and the boards from the other, so the two may be
-/// shuffled; but each keeps its order and whole lines, and that is enough to match them.
+/// fairy-stockfish prints the counts and the boards in two threads, so their lines can be mixed. The lines of
+/// each thread are whole and in order, which is enough to match counts and boards.
 fn read_all(child: &mut Child) -> Vec<Answer> {
     let output = BufReader::new(child.stdout.take().unwrap());
     let (mut answers, mut checkers) = (Vec::new(), Vec::new());
@@ -89,7 +89,7 @@ fn read_all(child: &mut Child) -> Vec<Answer> {
     answers
 }
 
-/// Reads `h3e3` or `a1a10`: its ranks are 1 to 10.
+/// Parses a move of fairy-stockfish, such as `h3e3` or `a1a10`, whose ranks are 1 to 10.
 fn step_of(text: &str) -> Option<Move> {
     let second = text
         .char_indices()

@@ -1,5 +1,5 @@
-//! Positions from random games. Captures and checks are preferred: thin endgames and checks, where
-//! the faults are, would be rare otherwise.
+//! Positions from random games. The games prefer captures and checks, because faults are likely in checks and
+//! endgames with few pieces.
 
 use std::collections::HashSet;
 
@@ -7,13 +7,13 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use crate::random::Random;
 
-/// The longest game: longer ones only repeat moves.
+/// The largest number of half-moves in a game; longer games only repeat moves.
 const LONGEST: usize = 260;
 
-/// The fewest pieces worth comparing.
+/// The least number of pieces in a compared position.
 const FEWEST: usize = 5;
 
-/// `count` different positions.
+/// Returns `count` different positions.
 pub(crate) fn positions(random: &mut Random, count: usize) -> Vec<String> {
     let (mut seen, mut fens) = (HashSet::new(), Vec::new());
     while fens.len() < count {
@@ -43,7 +43,7 @@ fn board(position: &Position) -> String {
 
 fn choose(random: &mut Random, position: &Position) -> Option<Move> {
     let mut legal = position.legal_moves();
-    // Sorted, so that the games do not depend on the engine's order of moves.
+    // The moves are sorted, so that the games do not depend on the engine's order of moves.
     legal.sort_unstable();
     let wish = random.below(100);
     let wanted: Vec<Move> = legal

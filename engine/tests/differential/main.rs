@@ -1,8 +1,10 @@
-//! Legality, compared with fairy-stockfish: the same legal moves in forty thousand positions,
-//! and the same counts two moves deep in some of them.
+//! Compares the legal moves of forty thousand positions with fairy-stockfish, and the perft counts at depth 2
+//! of some of them.
 //!
-//! Without fairy-stockfish the tests print that and pass; with `PONDERHIT_REAL_ENGINES=required` they fail.
-//! To see what was compared: `cargo test -p ponderhit-engine --test differential -- --nocapture`.
+//! If fairy-stockfish is not installed, the tests print a note and pass; with
+//! `PONDERHIT_REAL_ENGINES=required` they fail.
+//! `cargo test -p ponderhit-engine --test differential -- --nocapture` prints how many positions of each kind
+//! were compared.
 #![cfg(unix)]
 #![expect(
     clippy::disallowed_methods,
@@ -26,7 +28,7 @@ use random::Random;
 const FROM_GAMES: usize = 15_000;
 const STRANGE: usize = 25_000;
 
-/// Positions of which the counts at depth 2 are compared as well.
+/// The number of positions whose perft counts at depth 2 are compared.
 const DEEPER: usize = 300;
 
 fn program() -> Option<PathBuf> {
@@ -38,7 +40,7 @@ fn program() -> Option<PathBuf> {
     found
 }
 
-/// The positions to compare; the same every time.
+/// The positions to compare, which are the same in every run.
 fn positions() -> Vec<String> {
     let mut random = Random(2007);
     let mut fens = games::positions(&mut random, FROM_GAMES);

@@ -1,6 +1,6 @@
-//! A small generator with a fixed seed: the same positions every time, on every machine.
+//! A pseudo-random generator with a fixed seed, so that every run compares the same positions.
 
-/// SplitMix64.
+/// The state of the generator SplitMix64.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -12,7 +12,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// 0 to `n - 1`; 0 if there is nothing to choose from.
+    /// A random number from 0 to `n - 1`; 0 if `n` is 0.
     pub(crate) fn below(&mut self, n: usize) -> usize {
         let n = n.max(1) as u64;
         (self.next() % n) as usize

@@ -11,13 +11,13 @@ use crate::random::Random;
 /// A kind of rare position: the pieces and their places.
 #[derive(Clone, Copy)]
 struct Theme {
-    /// Letters, upper case.
+    /// The letters of the pieces, in upper case.
     pieces: &'static str,
     fewest: usize,
     most: usize,
-    /// The percentage of the pieces that go to a point from which a king is within reach.
+    /// The percentage of the pieces that are placed in line with a king or close to a king.
     near: usize,
-    /// Of a hundred boards, how many have both kings on one file.
+    /// The percentage of the boards that have both kings on one file.
     facing: usize,
     /// The percentage of the pieces that the stronger side gets.
     strong: usize,
@@ -37,34 +37,34 @@ const fn theme(pieces: &'static str, count: (usize, usize), percents: [usize; 3]
 }
 
 const THEMES: [Theme; 9] = [
-    // Kings face or nearly face each other.
+    // The kings face each other, or one piece is between them.
     theme("RNCPAB", (0, 5), [50, 90, 50]),
-    // Cannons, and screens of every kind.
+    // There are many cannons, and screens of every kind.
     theme("CCCCNAPB", (3, 9), [85, 30, 50]),
-    // Horses, and what blocks their legs.
+    // There are many horses, and pieces that block their legs.
     theme("NNNNPAC", (3, 9), [85, 20, 50]),
-    // Elephants at the river, and what blocks their eyes.
+    // There are elephants at the river, and pieces that block their eyes.
     theme("BBBBPNC", (4, 12), [20, 20, 50]),
-    // Several checks at once.
+    // Several pieces give check at once.
     theme("RRCCNN", (4, 9), [95, 40, 80]),
-    // Pawns beyond the river.
+    // There are many pawns beyond the river.
     theme("PPPPPPRA", (3, 10), [60, 30, 50]),
-    // A king hunted by few: mates and stalemates.
+    // Few pieces attack a king, which gives mates and stalemates.
     theme("RRPPPNC", (2, 5), [80, 30, 95]),
-    // A king shut in among its own, and hunted.
+    // A king is attacked and cannot escape through its own pieces.
     theme("AABRNCP", (6, 12), [80, 30, 70]),
-    // Anything.
+    // All kinds of pieces are on the board.
     theme("RNCPABRNCP", (8, 28), [30, 20, 50]),
 ];
 
-/// `count` different positions.
+/// Returns `count` different positions.
 pub(crate) fn positions(random: &mut Random, count: usize) -> Vec<String> {
     let (mut seen, mut fens) = (HashSet::new(), Vec::new());
     while fens.len() < count {
         let theme = random.pick(&THEMES).unwrap();
         let board = board(random, theme);
-        // Only FENs that the engine accepts can be compared; it rejects kings that can be captured,
-        // so where a king is attacked its side is to move.
+        // Only FENs that the engine accepts can be compared. The engine rejects positions in which a king can
+        // be captured, so the side of an attacked king must be to move.
         let mut sides = ["w", "b"];
         if random.percent(50) {
             sides.reverse();
@@ -114,7 +114,7 @@ fn kings(random: &mut Random, facing: usize) -> [Square; 2] {
     ]
 }
 
-/// A free point where the piece may stand: some tries, since advisors and elephants have few.
+/// A random free point where the piece may stand; `None` if forty tries find none.
 fn place(
     random: &mut Random,
     piece: Piece,
@@ -134,7 +134,7 @@ fn place(
     })
 }
 
-/// A point in line with the king, or where a horse attacks it, or where such a horse has its leg.
+/// A random point in line with the king, or close to the king, where horses and their legs are.
 fn reaching(random: &mut Random, king: Square) -> Option<Square> {
     const AROUND: [i8; 5] = [-2, -1, 0, 1, 2];
     let (file, rank) = (king.file(), king.rank());
@@ -145,8 +145,7 @@ fn reaching(random: &mut Random, king: Square) -> Option<Square> {
     }
 }
 
-/// A second implementation, from the rules: a board for each piece of each side alone would
-/// answer it too, but slowly.
+/// Whether a piece may stand on a point: a second implementation, independent of the engine.
 fn may_stand(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     let rank = match piece.side {
@@ -161,7 +160,7 @@ fn may_stand(piece: Piece, square: Square) -> bool {
     }
 }
 
-/// The first field of the FEN.
+/// The board as the first field of a FEN.
 fn written(board: &Board) -> String {
     let rank = |rank: i8| -> String {
         let squares = (0..9).filter_map(|file| Square::new(file, rank));

@@ -1,16 +1,16 @@
-//! The points that a piece attacks, occupied by either side or not.
+//! Attack tables: the points that a piece attacks, whether they are empty or occupied.
 //!
-//! Chariots and cannons look up their rank and their file, each with its pieces as a number ("bit
-//! ranks and bit files"); horses and elephants look up the four points that can block them. All
-//! tables are computed at compile time.
+//! For chariots and cannons, the tables are indexed by the occupied points of a rank or a file as a number
+//! ("bit ranks and bit files"). For horses and elephants, the tables are indexed by the four points that can
+//! block the piece. All tables are computed at compile time.
 
 use super::{Side, Square, bits::Bits};
 
-/// The occupied points, stored so that ranks and files can be cut out.
+/// The occupied points, stored so that the bits of one rank or one file are read quickly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Occupancy {
     pub(super) all: Bits,
-    /// The files; bit `n` is rank `n`.
+    /// The occupied points of each file; bit `n` is rank `n`.
     files: [u16; 9],
 }
 
@@ -28,56 +28,56 @@ impl Occupancy {
         usize::from(self.files[square.file() as usize]) & 0x3ff
     }
 
-    /// The four points diagonally beside `square`, as a number.
+    /// The occupied points among the four diagonal neighbours of `square`, as a number of four bits.
     fn diagonals(&self, square: Square) -> usize {
         let near = (self.all.0 << 10 >> square.index()) as usize;
         near & 1 | near >> 1 & 2 | near >> 16 & 4 | near >> 17 & 8
     }
 
-    /// The four points beside `square`, as a number.
+    /// The occupied points among the four orthogonal neighbours of `square`, as a number of four bits.
     fn neighbours(&self, square: Square) -> usize {
         let near = (self.all.0 << 9 >> square.index()) as usize;
         near & 1 | near >> 7 & 2 | near >> 8 & 4 | near >> 15 & 8
     }
 }
 
-/// The order of bits in [`Occupancy::neighbours`]; a step of a horse begins with one of these.
+/// The order of bits in [`Occupancy::neighbours`]; these are also the directions of a horse.
 const NEIGHBOURS: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
 /// The order of bits in [`Occupancy::diagonals`].
 const DIAGONALS: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 
-/// Where a chariot goes: along lines, up to the first piece.
+/// The points that a chariot attacks: along ranks and files, up to the first piece.
 pub(super) fn chariot(from: Square, on: &Occupancy) -> Bits {
     lines(&FIRST, from, on)
 }
 
-/// What a cannon takes: the second piece along each line.
+/// The points where a cannon can capture: the second piece along each rank and file.
 pub(super) fn cannon(from: Square, on: &Occupancy) -> Bits {
     lines(&SECOND, from, on)
 }
 
-/// Both lines of `square`, without itself.
+/// All other points on the rank and on the file of `square`.
 pub(super) fn cross(square: Square) -> Bits {
     chariot(square, &Occupancy::default())
 }
 
-/// Where a horse goes.
+/// The points that a horse attacks.
 pub(super) fn horse(from: Square, on: &Occupancy) -> Bits {
     HORSE[from.index()][on.neighbours(from)]
 }
 
-/// Where a horse stands that attacks `to`: its leg is beside it, so diagonally beside `to`.
+/// The points from which a horse attacks `to`. A piece diagonally beside `to` can block such a horse.
 pub(super) fn horse_to(to: Square, on: &Occupancy) -> Bits {
     HORSE_TO[to.index()][on.diagonals(to)]
 }
 
-/// Where a horse could stand to attack `to`, if nothing blocked it.
+/// The points from which a horse attacks `to` if no piece blocks it.
 pub(super) fn horse_near(to: Square) -> Bits {
     HORSE_TO[to.index()][0]
 }
 
-/// Where an elephant goes; it does not cross the river.
+/// The points that an elephant attacks; an elephant does not cross the river.
 pub(super) fn elephant(from: Square, on: &Occupancy) -> Bits {
     ELEPHANT[from.index()][on.diagonals(from)]
 }
@@ -99,12 +99,13 @@ pub(super) fn pawn(side: Side, from: Square) -> Bits {
     PAWN[side as usize][from.index()]
 }
 
-/// Where a pawn of `side` stands that attacks `to`.
+/// The points from which a pawn of `side` attacks `to`.
 pub(super) fn pawn_to(side: Side, to: Square) -> Bits {
     PAWN_TO[side as usize][to.index()]
 }
 
-/// A table of the points of a line that a chariot or cannon reaches, indexed by its place and the pieces on the line.
+/// The points that a chariot or cannon attacks on its line, indexed by its place and the occupied points of
+/// the line.
 struct Lines {
     rank: [[u16; 512]; 9],
     file: [[u16; 1024]; 10],
@@ -141,7 +142,7 @@ const fn line_tables(second: bool) -> Lines {
     tables
 }
 
-/// The places reached from place `at` of a line with the pieces `on`.
+/// The attacked places of a line, from place `at`, if the places `on` are occupied.
 const fn reach(at: usize, on: u32, second: bool) -> u16 {
     let above = on & (u32::MAX << at << 1);
     let below = on & ((1 << at) - 1);
@@ -150,7 +151,7 @@ const fn reach(at: usize, on: u32, second: bool) -> u16 {
         let below = below & !highest(below);
         return (above & above.wrapping_neg() | highest(below)) as u16;
     }
-    // From beside the piece up to the first bit, or to the end if there is none.
+    // A chariot attacks all places up to the first occupied place, or up to the end of the line.
     let first = above & above.wrapping_neg();
     let up = first.wrapping_sub(1) << 1 | 1;
     let up = if first == 0 { u32::MAX } else { up } & (u32::MAX << at << 1);
@@ -163,7 +164,7 @@ const fn highest(bits: u32) -> u32 {
     if bits == 0 { 0 } else { 1 << bits.ilog2() }
 }
 
-/// The bits of a file, each moved to its rank.
+/// The bits of a file, spread over the board: bit `n` moves to rank `n`.
 static SPREAD: [u128; 1024] = {
     let mut table = [0; 1024];
     let mut bits = 1_usize;
@@ -175,7 +176,7 @@ static SPREAD: [u128; 1024] = {
     table
 };
 
-/// The point this many files and ranks from `square`, if it is on the board.
+/// The bit of the point that is `files` and `ranks` away from `square`; 0 if it is not on the board.
 const fn beside(square: usize, (files, ranks): (i8, i8)) -> u128 {
     let (file, rank) = ((square % 9) as i8 + files, (square / 9) as i8 + ranks);
     if file < 0 || file > 8 || rank < 0 || rank > 9 {
@@ -184,7 +185,7 @@ const fn beside(square: usize, (files, ranks): (i8, i8)) -> u128 {
     1 << (rank as u32 * 9 + file as u32)
 }
 
-/// The points a leaper reaches from each point, by which of its four ways are blocked.
+/// The points that a horse or elephant attacks, for each point and each set of blocked directions.
 type Leaps = [[Bits; 16]; 90];
 
 static HORSE: Leaps = leaps(NEIGHBOURS, Jump::Horse);
@@ -201,11 +202,11 @@ enum Jump {
 }
 
 impl Jump {
-    /// The points behind the way that begins with `step`.
+    /// The target points of a jump in the direction `step`.
     const fn over(self, from: usize, step: (i8, i8)) -> u128 {
         let (files, ranks) = step;
         match self {
-            // Two points straight on, one aside: twice the step, and once across it.
+            // A horse jumps two points in the direction of `step` and one point to either side.
             Jump::Horse => {
                 beside(from, (2 * files + ranks, 2 * ranks + files))
                     | beside(from, (2 * files - ranks, 2 * ranks - files))
@@ -216,7 +217,7 @@ impl Jump {
     }
 }
 
-/// The half of the board that `square` is in.
+/// The points on the same side of the river as `square`.
 const fn shore(square: usize) -> u128 {
     if square < 45 { RED_HALF } else { BLACK_HALF }
 }
@@ -242,7 +243,7 @@ const fn leaps(ways: [(i8, i8); 4], jump: Jump) -> Leaps {
     table
 }
 
-/// The points that single steps reach from each point.
+/// For each point, the points in `within` that are one of `steps` away.
 const fn steps<const N: usize>(steps: [(i8, i8); N], within: u128) -> [Bits; 90] {
     let mut table = [Bits::NONE; 90];
     let mut from = 0;
@@ -273,7 +274,8 @@ static PAWN: [[Bits; 90]; 2] = [pawns(1, false), pawns(-1, false)];
 
 static PAWN_TO: [[Bits; 90]; 2] = [pawns(1, true), pawns(-1, true)];
 
-/// One step forward, beyond the river sideways too; with `back`, the points such a pawn came from.
+/// The points that a pawn attacks: one step forward, and beyond the river also sideways. With `back`, the
+/// points from which a pawn attacks each point.
 const fn pawns(forward: i8, back: bool) -> [Bits; 90] {
     let ahead = steps([(0, if back { -forward } else { forward })], u128::MAX);
     let aside = steps([(-1, 0), (1, 0)], u128::MAX);

@@ -73,7 +73,8 @@ impl BitXor for Bits {
 impl Not for Bits {
     type Output = Bits;
 
-    /// The bits above the board are set too; they vanish with the next `&`.
+    /// The result also has the unused bits above the board set; the next `&` with a set of points clears
+    /// them.
     fn not(self) -> Bits {
         Bits(!self.0)
     }

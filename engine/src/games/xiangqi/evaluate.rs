@@ -23,7 +23,7 @@ const TEMPO: i32 = 5;
 const MOST: i32 = 15_000;
 
 impl Position {
-    /// The value for the side to move, in hundredths of a light piece.
+    /// The evaluation for the side to move, in hundredths of a light piece.
     pub(super) fn value(&self, eval_params: EvalParams) -> i32 {
         let mut values = self.placed;
         if eval_params.knowledge >= Amount::Small {
@@ -52,7 +52,7 @@ impl Position {
         self.sides[side as usize] & self.kinds[kind as usize]
     }
 
-    /// Mobility of a side's attackers, and their attacks on the enemy's palace.
+    /// Computes the mobility of a side's attackers, and their attacks on the enemy's palace.
     fn attacks(&self, side: Side) -> Attacks {
         let own = self.sides[side as usize];
         let palace = palace(side.other());
@@ -99,7 +99,7 @@ impl Position {
         bare + pressure.min(160) + patterns
     }
 
-    /// Cannons on a line with the king of `side`.
+    /// The danger from enemy cannons on the rank or file of the king of `side`.
     fn cannon_patterns(&self, side: Side, force: i32) -> i32 {
         let king = self.kings[side as usize];
         let cannons = self.own(side.other(), Kind::Cannon);
@@ -113,12 +113,12 @@ impl Position {
         for cannon in looking {
             let along = cannon.file() == king.file();
             value += if first.has(cannon) {
-                // No piece between: the "hollow" cannon.
+                // No piece is between cannon and king: the "hollow" cannon.
                 if along { 14 * force } else { 6 * force }
             } else if second.has(cannon) {
                 0
             } else if along {
-                // Two pieces between: neither can leave.
+                // Two pieces are between cannon and king: if one of them leaves, the cannon gives check.
                 4 * force
             } else {
                 2 * force
@@ -159,7 +159,7 @@ impl Position {
         })
     }
 
-    /// Whether a side has a piece that crosses the river.
+    /// Whether a side has a piece that can cross the river.
     pub fn can_win(&self, side: Side) -> bool {
         let pieces = [Kind::Rook, Kind::Cannon, Kind::Knight, Kind::Pawn];
         pieces.iter().any(|it| self.own(side, *it).any())
@@ -174,22 +174,22 @@ impl Position {
     /// The value of the piece on a point, 0 if there is none.
     pub(super) fn value_on(&self, square: Square) -> i32 {
         self.piece_at(square).map_or(0, |it| match it.kind {
-            // Beyond the river a pawn is worth more.
+            // A pawn beyond the river is worth more.
             Kind::Pawn => piece_square(it, square).max(piece_value(Kind::Pawn)),
             kind => piece_value(kind),
         })
     }
 }
 
-/// Sums over the attackers of a side.
+/// The mobility and the attacks of all attackers of a side, added up.
 #[derive(Clone, Copy, Debug, Default)]
 struct Attacks {
     mobility: i32,
-    /// Attacked points of the enemy's palace, weighted.
+    /// The weighted number of attacks on points of the enemy's palace.
     on_palace: i32,
 }
 
-/// Weights the danger by the style.
+/// Scales the danger by the option `style`.
 fn weigh(danger: i32, style: Style) -> i32 {
     match style {
         Style::Solid => danger * 3 / 4,
@@ -219,7 +219,7 @@ mod tests {
         Position::from_fen(fen).unwrap().value(ALL)
     }
 
-    /// Files from the other end, or both sides exchanged.
+    /// The position with mirrored files.
     fn mirrored(fen: &str) -> String {
         let (board, side) = fen.split_once(' ').unwrap();
         let ranks = board.split('/').map(|it| it.chars().rev().collect());

@@ -7,7 +7,7 @@ use super::{
     squares::piece_value,
 };
 
-/// The order in which pieces capture.
+/// The kinds of pieces in the order in which they capture.
 const CHEAPEST_FIRST: [Kind; 7] = [
     Kind::Pawn,
     Kind::Advisor,
@@ -19,8 +19,8 @@ const CHEAPEST_FIRST: [Kind; 7] = [
 ];
 
 impl Position {
-    /// Whether the captures on one point that `it` begins win at least `least`, when both sides
-    /// take with the cheapest piece first and stop when it no longer pays.
+    /// Whether the captures on one point that begin with the move `it` gain at least `least`. Both sides
+    /// capture with the cheapest piece first, and stop when another capture loses material.
     pub(super) fn see_ge(&self, it: Move, least: i32) -> bool {
         let Some(mover) = self.piece_at(it.from) else {
             return false;
@@ -29,7 +29,7 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        // Enough even if the moving piece is lost.
+        // The gain is enough even if the moving piece is lost.
         balance -= piece_value(mover.kind);
         if balance >= 0 {
             return true;
@@ -52,8 +52,7 @@ impl Position {
         side != mover.side
     }
 
-    /// Whether the other side could recapture, if the piece on `from` captured the piece on `on`.
-    /// Pins are ignored.
+    /// Whether the enemy could recapture if the piece on `from` captured the piece on `on`. Pins are ignored.
     pub(super) fn could_be_retaken(&self, from: Square, on: Square) -> bool {
         let Some(prey) = self.piece_at(on) else {
             return false;

@@ -7,9 +7,9 @@ use super::{Kind, Piece, Position, Side, Square};
 /// An error in a FEN, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
-    /// Counted in characters, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
-    /// A phrase without a full stop.
+    /// The message, a phrase without a full stop.
     pub message: String,
 }
 
@@ -32,12 +32,12 @@ impl Position {
     /// Reads a FEN. Missing fields after the side default to `- - 0 1`; `r` is read as `w`.
     ///
     /// # Errors
-    /// If the FEN is invalid, or has a board that no game can reach: each with its column.
+    /// The FEN is invalid, or no game can reach its board; the error has the column.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
         Position::read(fen, Piece::may_stand_on)
     }
 
-    /// The same, with the pieces where `fits` lets them stand.
+    /// Parses a FEN; `fits` decides which piece may stand on which point.
     pub(super) fn read(
         fen: &str,
         fits: impl Fn(Piece, Square) -> bool,
@@ -57,10 +57,7 @@ impl Position {
         let halfmoves = number(fields.take(), 0)?;
         let fullmoves = number(fields.take(), 1)?;
         if let Some((column, text)) = fields.take() {
-            return error(
-                column,
-                format!("nothing may follow here, but `{text}` does"),
-            );
+            return error(column, format!("unexpected `{text}` after the FEN"));
         }
         let pieces = Square::all().filter_map(|it| Some((it, board[it.index()]?)));
         let position = Position::with_pieces(pieces, side, [halfmoves, fullmoves]);
@@ -106,7 +103,7 @@ impl Position {
     }
 }
 
-/// The words of a FEN, each with its column.
+/// Splits a FEN into words with their columns.
 struct Fields<'a> {
     fen: &'a str,
     next: usize,
@@ -171,7 +168,7 @@ fn board(
     Ok(board)
 }
 
-/// Each side has its king, and not too many pieces of a kind.
+/// Checks that each side has a king, and not too many pieces of a kind.
 fn count(column: usize, board: &Board) -> Result<(), FenError> {
     let mut counts = [[0; Kind::ALL.len()]; 2];
     for piece in board.iter().flatten() {

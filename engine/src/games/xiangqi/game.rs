@@ -7,7 +7,7 @@ impl Game for Position {
     type Move = Move;
     type CheckInfo = CheckInfo;
 
-    /// Fifty rounds (`UCCI K2`, `C12`).
+    /// Fifty moves of each side (`UCCI K2`, `C12`).
     const DRAW_AFTER: u32 = 100;
 
     const HISTORY_SIZE: usize = 2 * Kind::ALL.len() * 90;
@@ -97,7 +97,7 @@ impl Game for Position {
 }
 
 impl Position {
-    /// The legal move with this number in the hash table.
+    /// Unpacks a move of the hash table; `None` if it is not legal in this position.
     pub(crate) fn move_numbered(&self, packed: u16) -> Option<Move> {
         Position::unpack(packed).filter(|it| self.is_legal(*it))
     }

@@ -1,7 +1,7 @@
 //! Move generation and legality.
 //!
-//! Almost every move of a side that is not in check is legal. Only a move that touches a point in
-//! [`CheckInfo`], where it could expose its own king, is checked by making it.
+//! Almost every pseudo-legal move of a side that is not in check is legal. Attacks on the king are computed
+//! only for a move that touches a point in [`CheckInfo`], because only such a move could expose the king.
 
 use super::{
     Kind, Move, Piece, Position, Side, Square,
@@ -11,7 +11,7 @@ use super::{
 use crate::game::{GenType, Moves};
 
 impl Position {
-    /// Adds the pseudo-legal moves of the side to move: they may leave its king in check.
+    /// Adds the pseudo-legal moves of the side to move; such a move may leave the mover's king in check.
     pub(super) fn add_moves(&self, gen_type: GenType, out: &mut Moves<Move>) {
         let within = match gen_type {
             GenType::All => !self.sides[self.side as usize],
@@ -31,7 +31,7 @@ impl Position {
         }
     }
 
-    /// All legal moves, in the order of their points.
+    /// All legal moves, in a fixed order.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Moves::new();
         self.add_moves(GenType::All, &mut moves);
@@ -40,7 +40,7 @@ impl Position {
         moves.iter().copied().collect()
     }
 
-    /// All pseudo-legal moves: they may leave the own king in check.
+    /// All pseudo-legal moves; such a move may leave the mover's king in check.
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Moves::new();
         self.add_moves(GenType::All, &mut moves);
@@ -59,7 +59,7 @@ impl Position {
         goes || (it.from == it.to && self.promotable().has(it.from))
     }
 
-    /// How many legal moves there are, without listing them.
+    /// Counts the legal moves without listing them.
     pub(super) fn count_legal_moves(&self) -> u64 {
         let own = self.sides[self.side as usize];
         let info = self.check_info();
@@ -79,7 +79,7 @@ impl Position {
         (own.map(count).sum::<usize>() + promotions.count()) as u64
     }
 
-    /// The points that the piece on `from` reaches or attacks, points with own pieces included.
+    /// The points that the piece on `from` reaches or attacks, including points with pieces of its own side.
     pub(super) fn targets(&self, from: Square) -> Bits {
         match self.piece_at(from) {
             Some(piece) => reach(piece, from, &self.occupied),
@@ -102,12 +102,12 @@ impl Position {
         !self.is_attacked(king, self.side.other(), enemies, &occupied)
     }
 
-    /// Whether a pseudo-legal move is legal. Fast if it touches no point of `info`.
+    /// Whether a pseudo-legal move is legal. The answer is fast if the move touches no point of `info`.
     pub fn is_legal_given(&self, info: &CheckInfo, it: Move) -> bool {
         !(info.from.has(it.from) || info.to.has(it.to)) || self.is_king_safe_after(it)
     }
 
-    /// Whether `by`, standing on the points `attackers`, attacks the king on `king`. Elephants and
+    /// Whether pieces of the side `by`, on the points `attackers`, attack the king on `king`. Elephants and
     /// advisors never reach a king; the two kings attack each other along an open file.
     fn is_attacked(&self, king: Square, by: Side, attackers: Bits, occupied: &Occupancy) -> bool {
         let of = |kind: Kind| self.kinds[kind as usize] & attackers;
@@ -143,14 +143,14 @@ impl Position {
             let reach = attack::chariot(king, &self.occupied);
             let first = reach & self.occupied.all;
             let second = attack::cannon(king, &self.occupied);
-            // The first piece may uncover a chariot or the other king; one of the first
-            // two may uncover a cannon behind them.
+            // If the first piece on the line moves away, a chariot or the other king can attack. If one of
+            // the first two pieces moves away, a cannon behind them can attack.
             if cannons.any() {
                 info.from |= first | second;
             } else if (second & along).any() {
                 info.from |= first;
             }
-            // A cannon without a screen: a piece that becomes the screen exposes the king.
+            // The first piece is a cannon without a screen, so a piece that moves between exposes the king.
             if (first & cannons).any() {
                 info.to |= reach & !first;
             }
@@ -172,7 +172,7 @@ pub struct CheckInfo {
 }
 
 impl CheckInfo {
-    /// In check every move must be verified.
+    /// The value for a side in check: every move must be tested.
     const IN_CHECK: CheckInfo = CheckInfo {
         from: Bits(u128::MAX),
         to: Bits(u128::MAX),
@@ -184,7 +184,7 @@ impl CheckInfo {
     }
 }
 
-/// The points that a piece on `from` reaches, and attacks.
+/// The points that a piece on `from` reaches or attacks.
 pub(super) fn reach(piece: Piece, from: Square, occupied: &Occupancy) -> Bits {
     match piece.kind {
         Kind::King => attack::king(from),
@@ -192,7 +192,7 @@ pub(super) fn reach(piece: Piece, from: Square, occupied: &Occupancy) -> Bits {
         Kind::Bishop => attack::elephant(from, occupied),
         Kind::Knight => attack::horse(from, occupied),
         Kind::Rook => attack::chariot(from, occupied),
-        // It moves like a chariot, but captures only over a screen.
+        // A cannon moves like a chariot, but captures only over a screen.
         Kind::Cannon => {
             attack::chariot(from, occupied) & !occupied.all | attack::cannon(from, occupied)
         }

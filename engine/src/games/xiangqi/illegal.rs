@@ -10,34 +10,34 @@ pub enum Illegal {
     NoPiece {
         on: Square,
     },
-    /// The piece is not this side's, which is to move.
+    /// The piece does not belong to `side`, which is to move.
     NotOwn {
         on: Square,
         side: Side,
     },
-    /// This side has a piece on the target.
+    /// The side to move has a piece on the target point.
     OwnPieceOn {
         on: Square,
         side: Side,
     },
-    /// No piece of this kind moves in that way.
+    /// A piece of this kind does not move in this way.
     Shape(Kind),
-    /// A horse's leg or an elephant's eye.
+    /// A piece blocks the horse's leg or the elephant's eye.
     Blocked {
         kind: Kind,
         on: Square,
     },
-    /// An elephant crosses the river.
+    /// The move of an elephant crosses the river.
     River,
-    /// A king or an advisor leaves the palace.
+    /// The move of a king or an advisor leaves the palace.
     Palace(Kind),
-    /// A rook has a piece in its way, or a cannon has not one piece to jump over.
+    /// The way of a chariot is not free, or a cannon does not capture over exactly one piece.
     Way {
         kind: Kind,
         to: Square,
     },
     FacingKings,
-    /// The king could be taken.
+    /// The move leaves the mover's king in check.
     Exposed {
         king: Square,
     },

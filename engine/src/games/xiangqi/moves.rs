@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use super::Square;
 
-/// From a point to a point (`UCCI MV1`). Its legality depends on a position.
+/// A move from a point to a point (`UCCI MV1`); only a position decides whether it is legal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub from: Square,
@@ -12,7 +12,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// Reads exactly four characters, lower case.
+    /// Parses exactly four characters, in lower case.
     pub fn from_bytes(bytes: &[u8]) -> Option<Move> {
         let &[a, b, c, d] = bytes else { return None };
         let square = |file: u8, rank: u8| {
@@ -28,7 +28,7 @@ impl Move {
 }
 
 impl Move {
-    /// The same move on the other wing.
+    /// The mirror image of the move: file `a` becomes file `i`, and so on.
     pub fn mirrored(self) -> Move {
         Move {
             from: self.from.mirrored(),

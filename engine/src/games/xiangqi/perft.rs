@@ -12,7 +12,8 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// The same, but the last moves are played too: slower, and an independent check.
+/// The number of sequences of `depth` legal moves; the last moves are played, too. This function is slower
+/// than [`perft`], and tests it.
 pub fn perft_in_full(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -35,7 +36,7 @@ fn sum(position: &Position, count: impl Fn(&Position) -> u64) -> u64 {
     after.sum()
 }
 
-/// The same for each legal move, in the order of their names.
+/// The number of sequences of `depth` legal moves that begin with each legal move, sorted by move.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let mut moves = position.legal_moves();
     moves.sort_unstable();
@@ -51,7 +52,7 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 mod tests {
     use super::*;
 
-    /// The table of section 1.6 of the restated UCCI.
+    /// Positions with their perft counts at depths 1 to 4.
     const TABLE: [(&str, [u64; 4]); 9] = [
         (
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",

@@ -37,7 +37,7 @@ impl Side {
         }
     }
 
-    /// The word used in messages.
+    /// The name of the side in messages.
     pub fn name(self) -> &'static str {
         match self {
             Side::Red => "red",
@@ -45,7 +45,7 @@ impl Side {
         }
     }
 
-    /// The rank counted from this side's edge.
+    /// The rank of `square`, counted from this side's edge of the board.
     pub(super) fn own_rank(self, square: Square) -> i8 {
         match self {
             Side::Red => square.rank(),
@@ -69,7 +69,7 @@ impl Kind {
         Kind::Pawn,
     ];
 
-    /// The word used in messages.
+    /// The name of the kind in messages.
     pub fn name(self) -> &'static str {
         match self {
             Kind::King => "king",
@@ -82,7 +82,7 @@ impl Kind {
         }
     }
 
-    /// How many of them a side has at the start.
+    /// The number of pieces of this kind that a side has at the start.
     pub(super) fn most(self) -> usize {
         match self {
             Kind::King => 1,
@@ -93,7 +93,8 @@ impl Kind {
 }
 
 impl Piece {
-    /// The letter of FEN (`UCCI F1`, `F2`), upper case for red. `E` and `H` are read too.
+    /// Parses the letter of a piece in a FEN (`UCCI F1`, `F2`); upper case is red. `E` and `H` are accepted,
+    /// too.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let side = match letter.is_ascii_uppercase() {
             true => Side::Red,
@@ -112,7 +113,7 @@ impl Piece {
         Some(Piece { side, kind })
     }
 
-    /// The letter of FEN.
+    /// The letter of the piece in a FEN.
     pub fn letter(self) -> char {
         let letter = match self.kind {
             Kind::King => 'k',

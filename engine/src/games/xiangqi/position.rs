@@ -9,7 +9,7 @@ use super::{
 /// A position of xiangqi.
 #[derive(Clone)]
 pub struct Position {
-    /// The pieces by point; `sides`, `kinds` and `occupied` have the same pieces as sets of points.
+    /// The piece on each point; `sides`, `kinds` and `occupied` have the same pieces as sets of points.
     board: [Option<Piece>; 90],
     pub(super) sides: [Bits; 2],
     pub(super) kinds: [Bits; 7],
@@ -21,7 +21,7 @@ pub struct Position {
     pub(super) key: u64,
     pub(super) halfmoves: u32,
     pub(super) fullmoves: u32,
-    /// See [`Position::allow_promotion`].
+    /// Whether advisors and elephants can be promoted to pawns (`UCCI O26`).
     pub(super) promotion: bool,
 }
 
@@ -68,7 +68,7 @@ impl Position {
             .filter_map(|it| Some((it, self.piece_at(it)?)))
     }
 
-    /// A hash of board and side to move.
+    /// A hash of the board and the side to move.
     pub fn key(&self) -> u64 {
         self.key
     }
@@ -88,7 +88,7 @@ impl Position {
         self.is_king_attacked(self.side)
     }
 
-    /// Whether the side to move has no legal move: mated or stalemated, it has lost (`UCCI K1`).
+    /// Whether the side to move has lost by mate or stalemate: it has no legal move (`UCCI K1`).
     pub fn is_dead(&self) -> bool {
         self.count_legal_moves() == 0
     }
@@ -123,8 +123,8 @@ impl Position {
         self.side = self.side.other();
     }
 
-    /// A board with these pieces. The caller must check that they may be there, and that each side
-    /// has its king.
+    /// A position with these pieces. The caller must check that each piece may stand on its point, and that
+    /// each side has a king.
     pub(super) fn with_pieces(
         pieces: impl Iterator<Item = (Square, Piece)>,
         side: Side,

@@ -1,17 +1,17 @@
 //! Promotion of advisors and elephants to pawns, a rule of some leagues (`UCCI O26`).
 //!
-//! The specification does not define when, nor how such a move is written. This engine's
-//! interpretation: a side with fewer than five pawns may, in place of a move, turn an advisor or
-//! elephant into a pawn on its point; the move is written from the point to itself, `c4c4`.
+//! The specification does not define when a promotion is allowed, nor how it is written. In this engine, a
+//! side with fewer than five pawns may turn an advisor or elephant into a pawn on the same point instead of
+//! moving a piece. A promotion is written as a move from the point to itself: `c4c4`.
 
 use super::{FenError, Kind, Position, bits::Bits};
 
 impl Position {
-    /// Reads a FEN of a game in which advisors and elephants can turn into pawns, so that pawns
-    /// can stand where otherwise they cannot.
+    /// Parses a FEN of a game in which advisors and elephants can be promoted to pawns, so a pawn may stand
+    /// on any point.
     ///
     /// # Errors
-    /// As [`Position::from_fen`].
+    /// The errors are those of [`Position::from_fen`].
     pub fn from_fen_with_promotion(fen: &str) -> Result<Position, FenError> {
         let mut position = Position::read(fen, |piece, square| {
             piece.kind == Kind::Pawn || piece.may_stand_on(square)

@@ -1,8 +1,9 @@
 //! The league's rules of repetition (`UCCI K3`, `K4`, `K8`, `K9`).
 //!
-//! A side loses if it alone gives perpetual check, or alone chases one piece with every move. Check
-//! outranks chase; if both sides do the same, the game is drawn. The league's rules are simpler than
-//! those over the board: only the piece just moved counts, and pins are ignored.
+//! A side loses if it alone gives perpetual check, or alone chases one piece with every move. If one side
+//! gives perpetual check and the other side chases, the checking side loses. If both sides check, both chase,
+//! or neither does, the game is drawn. The league's rules are simpler than those of human tournaments: only
+//! the piece that just moved can chase, and pins are ignored.
 
 use super::{Kind, Move, Position, Side, Square};
 use crate::game::Repetition;
@@ -14,7 +15,7 @@ pub enum Recurrence {
     Loses(Side),
 }
 
-/// What a side does with each of its moves in a cycle.
+/// The threat that a side makes with every move of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Habit {
     Nothing,
@@ -22,7 +23,7 @@ enum Habit {
     Check,
 }
 
-/// Judges `moves` that lead from `start` back to the same position.
+/// Judges the cycle `moves`, which leads from `start` back to the same position.
 pub fn judge_cycle(start: &Position, moves: &[Move]) -> Recurrence {
     let mut position = start.clone();
     let mut pieces = Pieces::default();
@@ -43,7 +44,7 @@ pub fn judge_cycle(start: &Position, moves: &[Move]) -> Recurrence {
     }
 }
 
-/// The enemy pieces that the piece just moved chases.
+/// The points of the enemy pieces that are chased by the piece that just moved.
 pub fn chased(after: &Position, moved: Move) -> Vec<Square> {
     let Some(hunter) = after.piece_at(moved.to) else {
         return Vec::new();
@@ -54,7 +55,7 @@ pub fn chased(after: &Position, moved: Move) -> Vec<Square> {
         .collect()
 }
 
-/// Whether the hunter's attack on the piece on `prey` counts as a chase (`UCCI K8`, `K9`).
+/// Whether the attack of the piece on `from` on the piece on `prey` counts as a chase (`UCCI K8`, `K9`).
 fn is_chased(position: &Position, from: Square, hunter: Kind, prey: Square) -> bool {
     let Some(piece) = position.piece_at(prey) else {
         return false;
@@ -73,7 +74,7 @@ fn is_chased(position: &Position, from: Square, hunter: Kind, prey: Square) -> b
     }
 }
 
-/// The checks and chases of a side in a cycle so far.
+/// The checks and chases of a side so far in a cycle.
 #[derive(Clone, Debug, Default)]
 struct Conduct {
     moves: usize,
@@ -103,7 +104,7 @@ impl Conduct {
     }
 }
 
-/// Which piece is on which point; a piece is named by its point at the start.
+/// The piece on each point; a piece is identified by its point at the start of the cycle.
 struct Pieces([usize; 90]);
 
 impl Default for Pieces {
@@ -122,7 +123,7 @@ impl Pieces {
     }
 }
 
-/// The same, for the side to move.
+/// The result of the cycle `moves` for the side to move.
 pub(super) fn repetition(start: &Position, moves: &[Move]) -> Repetition {
     match judge_cycle(start, moves) {
         Recurrence::Draw => Repetition::Draw,

@@ -7,33 +7,33 @@ use std::fmt;
 pub struct Square(u8);
 
 impl Square {
-    /// The point on `file` and `rank`, both from 0; `None` off the board.
+    /// The point on `file` and `rank`, which count from 0; `None` if it is not on the board.
     pub fn new(file: i8, rank: i8) -> Option<Square> {
         let inside = (0..9).contains(&file) && (0..10).contains(&rank);
         inside.then(|| Square(rank as u8 * 9 + file as u8))
     }
 
-    /// Every point, from `a0` along the ranks.
+    /// All points from `a0` to `i9`, rank by rank.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..90).map(Square)
     }
 
-    /// 0 to 8, `a` to `i`.
+    /// The file: 0 (`a`) to 8 (`i`).
     pub fn file(self) -> i8 {
         (self.0 % 9) as i8
     }
 
-    /// 0 to 9.
+    /// The rank: 0 to 9.
     pub fn rank(self) -> i8 {
         (self.0 / 9) as i8
     }
 
-    /// 0 to 89.
+    /// The index of the point: 0 to 89.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The same rank, on the other wing.
+    /// The mirror image of the point: file `a` becomes file `i`, and so on.
     pub(super) fn mirrored(self) -> Square {
         Square(self.0 / 9 * 9 + 8 - self.0 % 9)
     }

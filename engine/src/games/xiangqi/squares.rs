@@ -34,7 +34,7 @@ static PLACED: [[[i32; 90]; 7]; 2] = {
     table
 };
 
-/// Ten ranks from one's own edge, files `a` to `e`; the other wing is the same.
+/// The ten ranks, from the side's own edge, and the files `a` to `e`; files `f` to `i` are mirrored.
 type Half = [[i8; 5]; 10];
 
 const fn squares(kind: Kind) -> &'static Half {
@@ -49,7 +49,7 @@ const fn squares(kind: Kind) -> &'static Half {
     }
 }
 
-/// The king is safest at home.
+/// The king is safest on its initial point.
 const KING: Half = [
     [0, 0, 0, 0, 6],
     [0, 0, 0, -12, -10],
@@ -63,7 +63,7 @@ const KING: Half = [
     [0; 5],
 ];
 
-/// In the centre advisors protect each other.
+/// Advisors protect each other from the centre of the palace.
 const ADVISOR: Half = [
     [0, 0, 0, 0, 0],
     [0, 0, 0, 0, 4],
@@ -90,7 +90,8 @@ const BISHOP: Half = [
     [0; 5],
 ];
 
-/// Forward, and not at the edge; on `c8` it attacks both the palace and a chariot's corner.
+/// A horse is strong on the enemy's half and weak at the edge. On `c8` a horse attacks both the palace and a
+/// chariot in its corner.
 const KNIGHT: Half = [
     [-12, -8, -4, -6, -16],
     [-6, -2, 2, 2, -20],
@@ -104,7 +105,7 @@ const KNIGHT: Half = [
     [-2, 2, 6, 4, 2],
 ];
 
-/// Open lines; its corner at the start is the worst place.
+/// A chariot is strong on open files, and weakest in its initial corner.
 const ROOK: Half = [
     [-8, 4, 2, 8, 0],
     [0, 6, 4, 8, 0],
@@ -118,7 +119,8 @@ const ROOK: Half = [
     [6, 8, 8, 12, 14],
 ];
 
-/// In the middle, or behind the enemy; close to the enemy's palace it has no screens.
+/// A cannon is strong on the central file and in the enemy's corners, and weak near the enemy's palace, where
+/// it has no screens.
 const CANNON: Half = [
     [0, 0, 2, 4, 2],
     [0, 2, 2, 4, 6],
@@ -132,7 +134,7 @@ const CANNON: Half = [
     [6, 6, 0, -6, -6],
 ];
 
-/// Beyond the river a pawn is worth twice as much, near the palace more, on the last rank little.
+/// A pawn is worth twice as much beyond the river, more near the palace, and little on the last rank.
 const PAWN: Half = [
     [0; 5],
     [0; 5],

@@ -1,8 +1,8 @@
-//! The rules, piece by piece.
+//! Tests of the rules of xiangqi, piece by piece.
 
 use super::*;
 
-/// Where the piece on `from` can go, in the order of the points.
+/// The target points of the legal moves from `from`, sorted by point.
 fn goes(fen: &str, from: &str) -> String {
     let position = Position::from_fen(fen).unwrap();
     let mut moves = position.legal_moves();
@@ -83,9 +83,9 @@ fn a_pinned_piece_stays_on_its_line() {
 
 #[test]
 fn a_check_is_answered() {
-    // By going away, by taking, by stepping between.
+    // The king leaves the line, or a piece moves between.
     assert_eq!(legal("3k5/9/9/9/4r4/9/R8/9/9/4K4 w"), ["a3e3", "e0f0"]);
-    // A cannon's check also by taking the screen away.
+    // A cannon's check also ends if the screen moves away.
     let fen = "3k5/9/9/4c4/9/4N4/9/9/9/4K4 w";
     let position = Position::from_fen(fen).unwrap();
     assert!(position.in_check());
@@ -94,7 +94,7 @@ fn a_check_is_answered() {
 
 #[test]
 fn a_double_check_is_not_blocked() {
-    // Chariot and horse: no single step of another piece answers both.
+    // A chariot and a horse give check, so only a king move ends both checks.
     let fen = "3k5/9/9/9/4r4/9/R8/3n5/9/4K3R w";
     let position = Position::from_fen(fen).unwrap();
     assert!(position.in_check());
@@ -136,7 +136,7 @@ fn squares_and_moves_read_as_written() {
     }
 }
 
-/// Plays at random and holds all that must agree against each other.
+/// Plays random games and compares functions whose results must agree.
 #[test]
 fn what_must_agree_agrees_throughout_random_games() {
     let mut random = 1u64;
@@ -173,7 +173,7 @@ fn explain_every_move(position: &Position, legal: &[Move]) {
                 position.is_legal(it),
                 "{it}"
             );
-            // Whatever is played, legal or not, nothing panics.
+            // Playing an illegal move must not panic, either.
             let mut after = position.clone();
             after.play(it);
             after.legal_moves();

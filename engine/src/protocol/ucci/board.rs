@@ -1,15 +1,15 @@
-//! The internal board: position, its moves, and bans.
+//! The internal board: a position, its moves, and bans.
 
 use crate::games::xiangqi::{Move, Position, START};
 
 /// The state set by `position` and `banmoves`.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
-    /// Right after the last capture.
+    /// The position right after the last capture.
     pub(super) start: Position,
-    /// All moves since.
+    /// All moves since the last capture.
     pub(super) moves: Vec<Move>,
-    /// After these moves.
+    /// The current position, after `moves`.
     pub(super) position: Position,
     pub(super) bans: Vec<Move>,
 }
@@ -26,13 +26,13 @@ impl Default for Board {
 }
 
 impl Board {
-    /// Sets the board (`UCCI P1`). A broken FEN or an illegal move changes nothing: the specification
-    /// does not define them (`UCCI P6`).
+    /// Sets the board (`UCCI P1`). An invalid FEN or an illegal move changes nothing, because the
+    /// specification does not define them (`UCCI P6`).
     pub(super) fn set(&mut self, words: &[&str], promotion: bool) {
         self.try_set(words, promotion);
     }
 
-    /// The same; false if the board did not change.
+    /// Sets the board; returns false if the line is invalid and the board did not change.
     pub(super) fn try_set(&mut self, words: &[&str], promotion: bool) -> bool {
         let split = words
             .iter()
@@ -72,8 +72,8 @@ impl Board {
         true
     }
 
-    /// Adds bans for the current position; they last until the next (`UCCI B2`). A second list
-    /// adds to the first, and words that are no moves are ignored.
+    /// Adds bans, which last until the next `position` (`UCCI B2`). A second list adds to the first, and
+    /// words that are no moves are ignored.
     pub(super) fn ban(&mut self, words: &[&str]) {
         for step in words
             .iter()

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The clock of `go time`, in real units.
+/// The clock from `go time`, converted to durations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clock {
     pub(super) left: Duration,
@@ -22,7 +22,7 @@ pub(super) struct Budget {
     pub(super) most: Duration,
 }
 
-/// Reserve for pipes, schedulers and slow interfaces.
+/// The time in reserve for delays of pipes, schedulers and interfaces.
 const RESERVE: Duration = Duration::from_millis(50);
 
 /// The assumed number of moves left, if the clock must last to the end of the game.
@@ -41,7 +41,7 @@ impl Clock {
         if ponder {
             share += share / 4;
         }
-        // The side with more time than its opponent uses more.
+        // An engine with much more time than its opponent uses more time.
         if self.opponent.is_some_and(|it| it < self.left * 2 / 3) {
             share += share / 4;
         }

@@ -1,11 +1,11 @@
-//! Parses `go`.
+//! Parses the arguments of `go`.
 
 use std::time::Duration;
 
 use super::clock::Clock;
 use crate::search::Limits;
 
-/// The depth for a bare or broken `go`, which the specification does not define (`UCCI G10`).
+/// The depth for a `go` without valid limits, which the specification does not define (`UCCI G10`).
 const DEFAULT_DEPTH: u32 = 4;
 
 /// The arguments of `go`.
@@ -27,7 +27,7 @@ impl GoCommand {
             true => Duration::from_millis(1),
             false => Duration::from_secs(1),
         };
-        // Times above a century are clamped.
+        // A number above `u32::MAX` is clamped.
         let time = |n: u64| unit.saturating_mul(u32::try_from(n).unwrap_or(u32::MAX));
         let mut clock = Clock::default();
         let mut timed = false;
@@ -64,7 +64,7 @@ impl GoCommand {
     }
 }
 
-/// A number; one that is too large is clamped.
+/// Parses a number; a number that is too large is clamped.
 fn number(word: &str) -> Option<u64> {
     let digits = !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
     digits.then(|| word.parse().unwrap_or(u64::MAX))

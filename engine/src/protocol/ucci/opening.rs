@@ -8,7 +8,7 @@ use crate::{book::Book, game::Amount, games::xiangqi::Move};
 pub(super) struct Opening {
     book: Book,
     errors: Vec<String>,
-    /// How often it has played from the book.
+    /// The number of random choices so far.
     played: u64,
 }
 
@@ -34,7 +34,7 @@ impl Opening {
         }
     }
 
-    /// Takes the content of a file, or why it cannot be read.
+    /// Adds the book in the content of a file, or stores the error of reading it.
     pub(super) fn file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
         let book = content
             .map_err(|error| format!("{name}: {error}"))
@@ -50,8 +50,8 @@ impl Opening {
         std::mem::take(&mut self.errors)
     }
 
-    /// The result line, if the book has a move that is not banned (`UCCI B3`). The book is used only
-    /// with a clock, that is, in games: `go depth` asks for a search.
+    /// The result line, if the book has a move that is not banned (`UCCI B3`). The book is used only if `go`
+    /// has a clock, as in games; `go depth` always searches.
     pub(super) fn play(&mut self, go: &GoCommand, board: &Board, random: Amount) -> Option<String> {
         if go.clock.is_none() || go.ponder {
             return None;
@@ -66,7 +66,7 @@ impl Opening {
         Some(format!("bestmove {best}{reply}"))
     }
 
-    /// The move of the largest weight, or a random one in proportion to the weights.
+    /// The move with the largest weight, or a random move with a probability in proportion to its weight.
     fn pick(&mut self, moves: &[(Move, u32)], random: Amount) -> Option<Move> {
         let &(best, most) = moves.first()?;
         if random == Amount::None {
@@ -95,7 +95,7 @@ impl Opening {
     }
 }
 
-/// A pseudo-random number.
+/// A pseudo-random number that depends only on `n`.
 fn mix(n: u64) -> u64 {
     let z = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

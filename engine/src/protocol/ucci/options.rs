@@ -1,4 +1,4 @@
-//! The options: announcing and setting them.
+//! The options of the engine: announces them and sets their values.
 
 use crate::{
     game::{Amount, EvalParams, Style},
@@ -8,15 +8,15 @@ use crate::{
 /// The largest hash table, in megabytes.
 const HASH_MAX: usize = 1024;
 
-/// The size for `hashsize 0`.
+/// The size of the hash table for `hashsize 0`, in megabytes.
 const HASH_AUTOMATIC: usize = 16;
 
 const THREADS_MAX: usize = 64;
 
-/// The name of the book that is part of the program, among the names of files.
+/// The name of the built-in book in the option `bookfiles`.
 pub(super) const BUILT_IN: &str = "builtin";
 
-/// The current values.
+/// The current values of the options.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     /// `UCCI O2`: the unit of the clock is a millisecond, not a second.
@@ -25,7 +25,7 @@ pub(super) struct Options {
     pub(super) batch: bool,
     /// `UCCI O8`: more `info` lines.
     pub(super) debug: bool,
-    /// `UCCI O31`: thinking on the opponent's time lets it use more of its own.
+    /// `UCCI O31`: an engine that ponders may use more of its own time.
     pub(super) ponder: bool,
     /// `UCCI O18`
     pub(super) usebook: bool,
@@ -41,13 +41,13 @@ pub(super) struct Options {
     style: Style,
 }
 
-/// What the engine must do after an option was set.
+/// The action that is necessary after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     Nothing,
     /// Replace the hash table by a new one.
     Table,
-    /// Read other books.
+    /// Read the books that the option names.
     Books,
 }
 
@@ -141,7 +141,7 @@ impl Options {
         }
     }
 
-    /// The options of the search.
+    /// The parameters of a search with these options.
     pub(super) fn params(&self) -> SearchParams {
         SearchParams {
             eval_params: EvalParams {

@@ -6,14 +6,14 @@ use crate::{games::xiangqi::Move, search::MATE_FOUND};
 /// The largest score at which the engine accepts a draw.
 const DRAWISH: i32 = 0;
 
-/// The search's best line and its score.
+/// The best line of the search, and its score.
 #[derive(Clone, Debug)]
 pub(super) struct BestLine {
     pub(super) score: i32,
     pub(super) pv: Vec<Move>,
 }
 
-/// `UCCI R3`, `R4`, `R6`, `R10` to `R12`.
+/// The result line (`UCCI R3`, `R4`, `R6`, `R10` to `R12`).
 pub(super) fn result(
     board: &Board,
     best_line: Option<&BestLine>,
@@ -39,7 +39,7 @@ pub(super) fn result(
     line
 }
 
-/// Whether to offer a draw: no pieces to win with, and no danger.
+/// Whether to offer a draw: the score is even, and the side to move has no piece to win with.
 fn is_pointless(board: &Board, score: i32) -> bool {
     let even = (-40..=40).contains(&score);
     even && !board.position.can_win(board.position.side_to_move())

@@ -1,7 +1,7 @@
-//! The engine with its search in small steps, on the caller's clock.
+//! The engine with a search in small steps, on the caller's clock.
 //!
-//! The search runs in its own thread, but only as far as its grants allow: equal conversations at
-//! equal times have equal answers.
+//! The search runs in its own thread, but searches only the nodes that the caller grants. So equal
+//! conversations at equal times have equal answers.
 
 use std::{
     sync::mpsc::{Receiver, Sender, channel},
@@ -12,7 +12,7 @@ use std::{
 use super::{Act, Engine, Job, Report};
 use crate::search::{Progress, Search};
 
-/// Nodes per step: well under a millisecond.
+/// The number of nodes in a step; searching them takes less than a millisecond.
 const NODES: u64 = 400;
 
 /// An engine that the caller drives step by step.
@@ -25,7 +25,7 @@ pub struct Stepped {
 /// A search that waits for more nodes.
 #[derive(Debug)]
 struct RunningSearch {
-    /// Grants and reports; dropped first, which ends the search.
+    /// The channels for grants and reports. They are dropped first, which ends the search.
     channels: Option<(Sender<u64>, Receiver<Report>)>,
     search: Option<Search>,
     thread: Option<JoinHandle<()>>,
@@ -35,7 +35,7 @@ impl Drop for RunningSearch {
     fn drop(&mut self) {
         self.channels = None;
         self.search = None;
-        // The next search must find the table complete.
+        // This waits for the thread, so that the next search finds a complete hash table.
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -48,14 +48,14 @@ impl Stepped {
         Stepped::default()
     }
 
-    /// Takes one line, without its newline, that arrived at `now`.
+    /// Processes one line, without its newline, that arrived at `now`.
     pub fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<String>) {
         let mut acts = Vec::new();
         self.engine.line(now, line, &mut acts);
         self.perform(acts, out);
     }
 
-    /// Searches some nodes, if a search is running, and checks the clock.
+    /// Searches some nodes if a search is running, and checks the clock.
     pub fn step(&mut self, now: Duration, out: &mut Vec<String>) {
         let mut acts = Vec::new();
         if let Some((grants, reports)) = self.search.as_ref().and_then(|it| it.channels.as_ref()) {
@@ -89,7 +89,7 @@ impl Stepped {
         self.search.is_some()
     }
 
-    /// When to call [`Stepped::step`] even if no search is running: the result is due then.
+    /// The time at which the caller must call [`Stepped::step`], even if no search is running.
     pub fn wake_at(&self) -> Option<Duration> {
         self.engine.wake_at()
     }

@@ -1,8 +1,8 @@
-//! Conversations with the core, on a virtual clock.
+//! Tests of conversations with the protocol core, on a virtual clock.
 
 use super::*;
 
-/// An engine and its time.
+/// An engine with a virtual clock.
 struct Talk {
     engine: Stepped,
     now: Duration,
@@ -26,7 +26,7 @@ impl Talk {
         out
     }
 
-    /// Lets the engine think for this long, in steps of a millisecond.
+    /// Lets the engine think for `millis` milliseconds, in steps of one millisecond.
     fn think(&mut self, millis: u64) -> Vec<String> {
         let mut out = Vec::new();
         for _ in 0..millis {
@@ -101,7 +101,7 @@ fn bans_last_until_the_next_position() {
         talk.say("go depth 2");
         assert!(!talk.result().starts_with(&first));
     }
-    // The same position again ends the bans: with all others banned it is the only move left.
+    // A new `position` ends the bans. With all other moves banned, the first best move is the only move left.
     talk.say("position startpos");
     let others: String = Position::start()
         .legal_moves()

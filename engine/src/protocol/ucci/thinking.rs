@@ -1,4 +1,4 @@
-//! One search, from `go` to its result.
+//! The state of one search, from `go` to its result.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::{
     search::{Limits, MATE_FOUND, Progress},
 };
 
-/// The longest time without an `info` line.
+/// The longest time between two `info` lines.
 const STILL_THINKING: Duration = Duration::from_secs(1);
 
 /// The state of a search.
@@ -33,11 +33,11 @@ pub(super) struct Thinking {
     /// The node count and the time of the last `info`.
     last_info: (u64, Duration),
     best_line: Option<BestLine>,
-    /// Some legal move, for a result before the first report.
+    /// A legal move, which is sent if the result is due before the first report.
     any: Option<Move>,
-    /// There is only one move.
+    /// Whether there is only one legal move.
     forced: bool,
-    /// How long the search took up to the last completed iteration.
+    /// The search time up to the end of the last completed iteration.
     iteration_time: Option<Duration>,
     done: bool,
 }
@@ -77,7 +77,7 @@ impl Thinking {
         self.go.limits
     }
 
-    /// Whether there is no move: mate, stalemate, or all moves are banned.
+    /// Whether there is no move to play: mate, stalemate, or all moves are banned.
     pub(super) fn is_dead(&self) -> bool {
         self.any.is_none()
     }
@@ -87,7 +87,7 @@ impl Thinking {
         self.go.draw |= draw;
     }
 
-    /// Takes a report of the search, and sends `info` lines.
+    /// Processes a report of the search, and sends `info` lines.
     pub(super) fn take_report(&mut self, now: Duration, report: Report, out: &mut Vec<Act>) {
         match report.progress {
             Progress::Line {
@@ -121,7 +121,7 @@ impl Thinking {
         self.last_info = (nodes, now);
     }
 
-    /// Sends `info time` if the last `info` is long ago.
+    /// Sends `info time` if no `info` line was sent for [`STILL_THINKING`].
     pub(super) fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
         let (nodes, at) = self.last_info;
         if now >= at + STILL_THINKING && !self.done {
@@ -136,8 +136,8 @@ impl Thinking {
         self.iteration_time = Some(time);
     }
 
-    /// Whether the result may be sent before `stop`: not while pondering (`UCCI X5`), and not in
-    /// an infinite search that has found no mate (`UCCI G4`).
+    /// Whether the result may be sent without `stop`: not while pondering (`UCCI X5`), and not in an infinite
+    /// search that has found no mate (`UCCI G4`).
     fn may_end(&self) -> bool {
         let mated = |it: &BestLine| it.score.abs() >= MATE_FOUND;
         let mated = self.best_line.as_ref().is_some_and(mated);
@@ -157,13 +157,13 @@ impl Thinking {
         let (Some(budget), Some(from)) = (self.budget, self.clock_from) else {
             return false;
         };
-        // Time spent pondering counts as search time.
+        // The time of pondering counts as search time.
         let thought = self.iteration_time.unwrap_or_default();
         let settled = self.iteration_time.is_some() && (self.forced || thought >= budget.usual);
         now >= from + budget.most || (settled && !self.go.infinite)
     }
 
-    /// When the result or the next `info` is due.
+    /// The time at which the result or the next `info` is due.
     pub(super) fn wake_at(&self) -> Option<Duration> {
         let due = self.clock_from.zip(self.budget);
         let due = due.map(|(from, budget)| from + budget.most);

@@ -1,4 +1,4 @@
-//! Valid FENs, and the errors of invalid ones.
+//! Tests of valid FENs, and of the errors of invalid FENs.
 
 use super::super::START;
 use super::*;
@@ -82,7 +82,7 @@ fn a_broken_text_is_named_with_its_column() {
         (
             "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 x",
             35,
-            "nothing may follow here, but `x` does",
+            "unexpected `x` after the FEN",
         ),
     ] {
         assert_eq!(wrong(fen), (column, message.to_owned()), "{fen}");

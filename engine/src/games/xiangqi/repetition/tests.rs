@@ -1,8 +1,8 @@
-//! Cycles of four moves each that lead back to the start.
+//! Tests with cycles of four moves that lead back to the first position.
 
 use super::*;
 
-/// Judges a cycle after seeing that every move is legal and that it is one.
+/// Asserts that the moves are legal and form a cycle, and judges the cycle.
 fn judge(fen: &str, moves: &str) -> Recurrence {
     let start = Position::from_fen(fen).unwrap();
     let moves: Vec<Move> = moves.split(' ').map(|it| it.parse().unwrap()).collect();
@@ -55,7 +55,7 @@ fn a_chariot_that_chases_an_unprotected_horse_loses() {
 
 #[test]
 fn a_protected_horse_can_be_attacked_for_ever() {
-    // Chariots behind it, wherever it goes.
+    // Black's chariots protect the horse on both points.
     let fen = "3k5/9/r8/1r7/n8/9/9/9/9/1R2K4 w";
     let chase = judge(fen, "b0a0 a5b3 a0b0 b3a5");
     assert_eq!(chase, Recurrence::Draw);
@@ -120,12 +120,12 @@ fn a_check_and_a_chase_in_turn_draw_and_check_outranks_chase() {
 #[test]
 fn a_piece_is_followed_wherever_it_goes() {
     let fen = "3k5/9/9/9/n8/9/9/9/9/1R2K4 w";
-    // The same horse, attacked on two points.
+    // Red attacks the same horse on two points.
     assert_eq!(judge(fen, "b0a0 a5b7 a0b0 b7a5"), RED_LOSES);
 }
 
-/// The specification's example of a ban (`UCCI K6`) needs richer rules: the horse unmasks the cannon
-/// behind it, but in the league only the piece just moved counts (`UCCI K9`).
+/// In the specification's example of a ban (`UCCI K6`) the horse unmasks the cannon behind it. In the league
+/// only the piece that just moved can chase (`UCCI K9`).
 #[test]
 fn a_cannon_that_is_unmasked_does_not_count() {
     let fen = "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w";

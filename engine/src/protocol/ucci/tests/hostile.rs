@@ -1,8 +1,8 @@
-//! Malformed, random and very long lines.
+//! Tests with malformed, random and very long lines.
 
 use super::*;
 
-/// Words of commands, and other words.
+/// Words of UCCI commands, and invalid words.
 const WORDS: &[&[u8]] = &[
     b"ucci",
     b"isready",

@@ -1,4 +1,4 @@
-//! The limits of a search, and its result.
+//! Tests of the limits of a search, and of its result.
 
 use super::*;
 use crate::games::xiangqi::{Move, Position};
@@ -126,7 +126,7 @@ fn every_go_has_one_result() {
 
 #[test]
 fn a_draw_is_taken_when_it_helps() {
-    // A chariot down, and a chariot up.
+    // Black is a chariot down and accepts the draw; red is a chariot up and does not.
     for (side, taken) in [("b", true), ("w", false)] {
         let mut talk = Talk::new();
         talk.say(&format!(
@@ -152,7 +152,7 @@ fn options_do_what_they_say() {
     assert_ne!(talk.say("probe startpos"), ["pophash"]);
     talk.say("setoption newgame");
     assert_eq!(talk.say("probe startpos"), ["pophash"]);
-    // Of no effect, and no error either.
+    // These lines have no effect and are no errors.
     for line in [
         "setoption evalapi x.dll",
         "setoption name batch value true",

@@ -1,12 +1,12 @@
-//! Each option has its effect.
+//! Tests that each option has its effect.
 
 use super::*;
 use crate::game::Amount;
 
-/// A middle game with many attacked pieces.
+/// A middlegame position with many attacked pieces.
 const SHARP: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
 
-/// The lines of a search that ends by itself, with these options set.
+/// The output of a search that ends without `stop`, with these options set.
 fn thoughts(options: &[&str], position: &str, go: &str) -> Vec<String> {
     let mut talk = Talk::new();
     for option in options {
@@ -135,7 +135,7 @@ fn the_book_is_played_in_games_and_bans_bind_it() {
     }
     let depth = thoughts(&["usebook true"], "startpos", "go depth 2");
     assert!(depth.len() > 1, "{depth:?}");
-    // Move after move is banned, and never played.
+    // Each best move is banned, and must not be played again.
     let mut talk = Talk::new();
     talk.say("setoption usebook true");
     let mut banned = Vec::new();

@@ -1,4 +1,4 @@
-//! Which commands are executed in which state.
+//! Tests which commands are executed in which state.
 
 use super::*;
 
@@ -34,7 +34,7 @@ fn commands_of_another_state_change_nothing_while_it_thinks() {
     assert!(talk.say("probe startpos")[0].starts_with("pophash"));
     assert!(talk.engine.wants_step());
     assert!(talk.say("stop")[0].starts_with("bestmove "));
-    // The board is unchanged, without bans.
+    // The board is unchanged and has no bans.
     assert_eq!(talk.engine.engine.board.position, Position::start());
     assert_eq!(talk.engine.engine.board.bans, []);
     assert!(talk.engine.engine.options.usemillisec);
@@ -67,7 +67,7 @@ fn a_queued_end_of_batch_mode_lets_the_rest_through() {
 #[test]
 fn a_finished_pondering_waits_for_the_hit() {
     let mut talk = Talk::new();
-    // Mate in one: the search ends soon.
+    // The position has a mate in one, so the search ends soon.
     talk.say("position fen 4k4/1R7/R8/9/9/9/8p/9/9/3K5 w - - 0 1");
     talk.say("go ponder time 60000 increment 0");
     let out = talk.think(2000);
@@ -113,7 +113,7 @@ fn illegal_moves_and_broken_fens_leave_the_board_alone() {
         assert_eq!(talk.engine.engine.board.position, before, "{line}");
         assert_eq!(talk.engine.engine.board.bans, bans, "{line}");
     }
-    // With nothing after it, the word `moves` does no harm (UCCI D7).
+    // A `position` with the word `moves` and no moves is accepted (`UCCI D7`).
     talk.say("position startpos moves");
     assert_eq!(talk.engine.engine.board.position, Position::start());
 }
