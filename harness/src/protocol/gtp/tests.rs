@@ -1,4 +1,4 @@
-//! Whole conversations: which response belongs to which command, and what is kept in memory.
+//! Tests with whole conversations: which response belongs to which command, and how long segments are.
 
 use super::{
     Gtp,
@@ -21,7 +21,7 @@ fn view(text: &str) -> View {
     tracker.finish()
 }
 
-/// A word for every turn, then the responses that no command asked for.
+/// One word for the answer to each command, then the responses without a command.
 fn shown(text: &str) -> String {
     let view = view(text);
     let turns = view.turns.iter().map(|turn| match &turn.answer {
@@ -37,7 +37,7 @@ fn shown(text: &str) -> String {
     turns.chain(extras).collect::<Vec<_>>().join(" ")
 }
 
-/// The rules that are violated.
+/// The ids of the violated rules.
 fn violated(text: &str) -> Vec<&'static str> {
     let transcript = Transcript {
         events: events(text),
@@ -156,7 +156,7 @@ fn endless_conversations_are_judged_in_segments() {
     let mut tracker = Tracker::default();
     let mut judge = Gtp.judge();
     let (mut segments, mut turns) = (0, 0);
-    // One command is always unanswered, so that no segment ends in silence.
+    // In this conversation, one command is always unanswered at the end of a segment.
     for number in 0..2000 {
         let mut said = vec![say(Speaker::Interface, format!("{} name", number + 1))];
         if number > 0 {
