@@ -41,7 +41,7 @@ pub fn find(name: &str) -> Option<&'static dyn Protocol> {
 }
 
 /// Returns the violated rule that may have caused a violation in `topic`, so that one cause is reported only once.
-/// `died` is true if the engine's process crashed.
+/// `died` is true if the engine's process died of a signal.
 pub fn root_cause<'a>(
     protocol: &dyn Protocol,
     violated: &'a [String],

@@ -105,7 +105,7 @@ impl Line {
 }
 
 impl PartialLine {
-    /// The line with its last chunk; `None` if it was returned already.
+    /// Adds the last chunk and takes the line. Returns `None` if the line was already returned.
     fn end(&mut self, speaker: Speaker, rest: &[u8]) -> Option<(Vec<u8>, Earlier)> {
         let PartialLine {
             mut bytes,
