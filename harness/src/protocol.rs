@@ -240,7 +240,7 @@ pub trait Interface {
         exchange.answer.matches(line, NO_MOVES).is_some()
     }
 
-    /// Whether the judge accepts the malformed `line` as the answer `wanted`. Then a rule reports the mistake, and the
+    /// Whether the judge accepts the malformed `line` as the answer `wanted`. A rule reports the mistake, and the
     /// session continues.
     fn accepts_as(&self, _wanted: &[u8], _line: &[u8]) -> bool {
         false
@@ -256,8 +256,8 @@ pub trait Interface {
         Vec::new()
     }
 
-    /// The options to set right after the handshake, such as `setoption usemillisec true`. Without them the unit of
-    /// time may be unknown.
+    /// The options to set right after the handshake, such as `setoption usemillisec true`. Without these options the
+    /// unit of time may be unknown.
     fn initial_options(&self) -> Vec<Vec<u8>>;
 
     /// The line that sets an option. Returns `None` if the protocol has no options, or if `if_announced` is set and the
@@ -317,7 +317,7 @@ pub trait Interface {
     }
 }
 
-/// A command and its expected answer. Other lines may come before the answer.
+/// A command and its expected answer. The engine may send other lines before the answer.
 #[derive(Clone, Debug)]
 pub struct Exchange {
     pub command: Vec<u8>,
@@ -373,6 +373,7 @@ pub trait Generator: Send {
     /// Whether this generator can generate a value for `{name}`.
     fn knows(&self, name: &str) -> bool;
 
-    /// Generates the value of `{name}` in the present state. If it returns `None`, the fault is not injected.
+    /// Generates the value of `{name}` in the present state. Returns `None` if there is no such value; the fault is not
+    /// injected then.
     fn make(&mut self, name: &str) -> Option<Vec<u8>>;
 }

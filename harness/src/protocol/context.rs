@@ -11,7 +11,7 @@ pub struct Context {
     pub board: Option<Diagram>,
 }
 
-/// A diagram of a board. It does not depend on the game.
+/// A diagram of a board. A diagram does not depend on the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
     /// The parts of the caption: `h2h5`, `red to move`.

@@ -7,8 +7,8 @@
 //!
 //! **Lateness.** Every `= late 35ms` is the possible lateness of the host since the fact before it: ponderhit's own
 //! oversleep, and the run-queue delay of the engine's most delayed thread. The lateness between two times is at most
-//! the sum of the facts about that time. After `= late unknown` the lateness of the host is unknown. Then a limit is
-//! violated only if the answer takes longer than twice the limit plus two seconds.
+//! the sum of the facts about that time. The fact `= late unknown` means that the lateness of the host is not reported.
+//! After this fact, a limit is violated only if the answer takes longer than twice the limit plus two seconds.
 
 use std::{ops::Range, time::Duration};
 
@@ -218,8 +218,8 @@ mod tests {
         assert_eq!(clock(1101), Due::Late(at(1101)));
     }
 
-    /// A lateness fact is about the time since the fact before it. So the facts between two times count, and also the
-    /// first fact after them.
+    /// A lateness fact is about the time since the fact before it. Therefore the lateness between two times includes
+    /// the first fact after the second time.
     #[test]
     fn the_facts_about_the_time_between_count() {
         let mut timing = Timing::default();

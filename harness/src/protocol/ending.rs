@@ -25,7 +25,7 @@ pub(super) enum EndKind<T> {
 }
 
 impl<T> EndKind<T> {
-    /// Whether missing answers are excused. Either the rule about this end reports it, or the end is ambiguous.
+    /// Whether missing answers are excused: the engine crashed, hung or exited too early, or its end is ambiguous.
     pub(super) fn excuses(&self) -> bool {
         !matches!(self, EndKind::Clean)
     }

@@ -1,9 +1,9 @@
 //! Which scenarios can exercise a rule: the scenarios that send all commands that the rule needs.
 //!
-//! A protocol's table has one line for each rule: its id and commands. These commands occurred in every scenario in
-//! which the rule had a witness, a violation or a doubt. The scenarios were played with the reference engine, without
-//! and with each fault. The kill matrix test writes and checks the table. A rule without a line may be exercised by any
-//! scenario.
+//! A protocol's table has one line for each rule: its id and commands. The commands of a rule occurred in every
+//! scenario in which the rule had a witness, a violation or a doubt. The scenarios were played with the reference
+//! engine, without and with each fault. The kill matrix test writes and checks the table. A rule without a line may be
+//! exercised by any scenario.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,8 +27,8 @@ pub fn needs(protocol: &dyn Protocol) -> Needs {
     rows.collect()
 }
 
-/// Whether any scenario may exercise the rule, regardless of the table. Such a rule judges every line of the engine,
-/// whether the engine runs, or how long an answer takes.
+/// Whether any scenario may exercise the rule, regardless of the table. This is true for a rule about every line of the
+/// engine, about the engine's process, or about the time of answers.
 pub fn is_everywhere(rule: &RuleInfo) -> bool {
     let anywhere = ["grammar", "process", "robustness", "dialect", "time"];
     let unasked = rule.id.contains("_only_");

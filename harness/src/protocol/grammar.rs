@@ -9,8 +9,8 @@ pub trait Grammar: Sync {
     /// The test cases of known edge cases. The fuzzer runs them first, in this order.
     fn boundary(&self) -> Vec<TestCase>;
 
-    /// Generates a test case from random bytes. If `tidy`, the test case causes no doubt, so that the lines after it
-    /// can be judged. Its lines need not be valid.
+    /// Generates a test case from random bytes. If `tidy`, the test case may have invalid lines, but it causes no
+    /// doubt, so that later lines can be judged.
     ///
     /// # Errors
     ///

@@ -80,7 +80,7 @@ const KEPT: usize = 8 << 10;
 /// The greatest number of chunks of a line whose places are kept: the last ones.
 const PIECES: usize = 4096;
 
-/// Assembles whole lines. It stores one unfinished line of each side, with at most [`LONGEST`] bytes.
+/// Assembles whole lines, and stores one unfinished line of each side with at most [`LONGEST`] bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Assembler {
     interface: PartialLine,
@@ -93,7 +93,7 @@ struct PartialLine {
     bytes: Vec<u8>,
     /// The places of the line's chunks.
     pieces: Earlier,
-    /// The line was too long and was already returned. Its rest is dropped up to the next newline.
+    /// The beginning of a line that is too long was already returned. The rest of this line is dropped.
     overlong: bool,
 }
 
@@ -115,7 +115,7 @@ impl PartialLine {
         if !overlong {
             bytes.extend_from_slice(rest);
         }
-        // A command that was cut cannot be parsed any more. It is still reported as a line that is too long.
+        // A command that was cut cannot be parsed any more, but it is reported as a line that is too long.
         (speaker == Speaker::Interface || !overlong).then_some((bytes, pieces))
     }
 

@@ -1,7 +1,7 @@
 //! The code that is shared by protocols in which an engine searches for moves: UCCI, later UCI, AGI and USI.
 //!
-//! Two traits are resolved at compile time: the game ([`BoardGame`]) and the differences between these protocols
-//! ([`Dialect`]). Neither trait is used outside of `protocol/`.
+//! The trait [`BoardGame`] is the game, and the trait [`Dialect`] has the differences between these protocols. Both
+//! traits are resolved at compile time and are not used outside of `protocol/`.
 
 mod board;
 pub(super) mod checks;

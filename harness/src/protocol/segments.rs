@@ -1,4 +1,4 @@
-//! The judge of every protocol. It splits a conversation into segments and runs the rules on each complete segment.
+//! The judge of every protocol: splits a conversation into segments and runs the rules on each complete segment.
 
 use std::ops::Deref;
 
@@ -52,7 +52,7 @@ pub(super) trait Follow {
     fn cover(_view: &Self::View, _coverage: &mut Coverage) {}
 }
 
-/// Judges the segments of a follower.
+/// Judges the segments that a follower builds.
 pub(super) struct Segments<F: Follow> {
     follower: F,
     rules: &'static [Entry<F::View>],
@@ -118,7 +118,7 @@ impl<F: Follow> Judge for Segments<F> {
     fn observe(&mut self, event: &Event) {
         if let Some(view) = self.follower.observe(event) {
             self.check(&view);
-            // This event belongs to the next segment.
+            // The current event belongs to the next segment.
             self.judged_events = self.events;
         }
         self.events += 1;

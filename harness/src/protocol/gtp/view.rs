@@ -55,7 +55,7 @@ pub(super) struct Turn {
 /// The answer to a command.
 #[derive(Clone, Debug)]
 pub(super) enum Answer {
-    /// There is no response yet, and the timeout has not passed.
+    /// The engine has not responded yet, and the timeout has not passed.
     Owed,
     Given(Box<Response>),
     /// The engine answered a later command and skipped this one.
@@ -175,8 +175,8 @@ impl View {
         self.answered().map(|(_, it)| it).chain(&self.extras)
     }
 
-    /// The context of an event: the command that the event answers. If it answers no command, the context is the last
-    /// command before it.
+    /// The context of an event: the command that the event answers. If the event answers no command, the context is the
+    /// last command before the event.
     pub(super) fn context(&self, at: At) -> String {
         let answers = |turn: &&Turn| turn.response().is_some_and(|it| it.line.at == at);
         let said = |turn: &&Turn| turn.line.at <= at;

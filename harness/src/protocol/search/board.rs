@@ -79,7 +79,7 @@ impl<D: Dialect> Board<D> {
     }
 
     /// Whether the move is illegal on this board, but legal after the engine's own answers or in a position that was
-    /// only probed. Other rules report these two mistakes.
+    /// only probed. Other rules report a move that is legal only in such a position.
     pub(in crate::protocol) fn is_legal_only_elsewhere(&self, step: MoveOf<D>) -> bool {
         let Some(here) = &self.position else {
             return false;

@@ -1,7 +1,7 @@
 //! The trait for the differences between protocols with searches.
 //!
-//! Words, reasons and answers are constants; behaviour is a function without state. State has a type of the dialect and
-//! is stored in the tracker, a segment, a board or a search.
+//! A dialect has constants for words and reasons, and functions without state for behaviour. Its state has types of the
+//! dialect and is stored in the tracker, a segment, a board or a search.
 
 use std::{fmt::Debug, time::Duration};
 
@@ -12,14 +12,14 @@ use super::{
     Unspecified, View,
 };
 
-/// A protocol in which an engine searches for moves.
+/// The differences of one protocol from the other protocols with searches.
 pub(in crate::protocol) trait Dialect:
     Copy + Debug + Default + Eq + 'static
 {
     type Game: BoardGame;
-    /// Commands of this protocol only.
+    /// The commands that only this protocol has.
     type Command: Clone + Debug + Eq;
-    /// Responses of this protocol only.
+    /// The responses that only this protocol has.
     type Response: Clone + Debug + Eq;
     /// The parameters of `go`.
     type Go: GoCommand;
@@ -48,7 +48,7 @@ pub(in crate::protocol) trait Dialect:
     const CONTEXT_WORDS: &[&str] = &["position", "go"];
     /// The names of the values that only this dialect can generate; see [`Dialect::make`].
     const GENERATED: &[&str] = &[];
-    /// The options that the session itself sets, or that must not be set.
+    /// The options that only the session may set.
     const SESSION_OPTIONS: &[&str] = &[];
 
     /// Parses a line of the interface.

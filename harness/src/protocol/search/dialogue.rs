@@ -149,7 +149,7 @@ impl<D: Dialect> Interface for Tracker<D> {
     }
 }
 
-/// Words in the names of options that use scarce resources. Such options are not set to their maximum.
+/// Words in the names of options that use scarce resources. Options with these words are not set to their maximum.
 const SCARCE: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
 
 /// Options with a maximum above this number are not set to their maximum.

@@ -27,7 +27,7 @@ pub(in crate::protocol) trait BoardGame:
 
     fn is_legal(&self, step: Self::Move) -> bool;
 
-    /// Why a move is illegal; `None` if it is legal.
+    /// The reason why a move is illegal. Returns `None` if the move is legal.
     fn why_illegal(&self, step: Self::Move) -> Option<Message>;
 
     /// Plays a move without a check of its legality.

@@ -1,4 +1,4 @@
-//! Data about the interface's commands. Only the rules about the interface use it.
+//! Data about the interface's commands, only for the rules about the interface.
 
 use super::{Dialect, MoveOf, Posspec};
 use crate::rule::Culprit;

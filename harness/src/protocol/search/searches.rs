@@ -7,7 +7,7 @@ use super::{
     Limit, Misspelt, MoveOf, Posspec, Response, View, resolve,
 };
 
-/// A `go`, its `info` lines and its result.
+/// A search: a `go`, its `info` lines and its result.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Search<D: Dialect> {
     /// The entry of the `go`. `started` is the time at which the engine could read it.
@@ -17,14 +17,14 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) board: Board<D>,
     /// The last `position` before the `go`.
     pub(in crate::protocol) last_position: Option<Posspec<D>>,
-    /// The search before this one, if it had a result.
+    /// The previous search, if it had a result.
     pub(in crate::protocol) previous: Option<Box<PreviousSearch<D>>>,
-    /// A command that must have no effect on the board. It came during this search, or during an earlier search with
-    /// the same board.
+    /// A command that came during this search, or during an earlier search with the same board. Such a command must not
+    /// change the board.
     pub(in crate::protocol) during_search: Option<Box<CommandDuringSearch<D>>>,
-    /// The unit of `go time`. It is the longer unit if the unit is not certain.
+    /// The unit of `go time`, or the longer unit if the unit is not certain.
     pub(in crate::protocol) unit: Duration,
-    /// Whether the unit is certain.
+    /// Whether the unit of `go time` is certain.
     pub(in crate::protocol) unit_known: bool,
     /// The dialect's notes about this search.
     pub(in crate::protocol) notes: D::SearchNotes,
@@ -34,7 +34,7 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) infos: Vec<usize>,
     /// The entry of `bestmove` or `nobestmove`.
     pub(in crate::protocol) result: Option<usize>,
-    /// It is uncertain whether these `info` lines and this result belong to this `go`.
+    /// The `info` lines and the result may belong to another `go`.
     pub(in crate::protocol) doubtful: bool,
     /// The entry since which the search is doubtful. `None` if it was doubtful from its beginning. A result that was
     /// overdue before this entry is still overdue.
@@ -46,7 +46,8 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) lenient: bool,
     /// A line outside the grammar may have stopped the search or started its clock.
     pub(in crate::protocol) maybe_stopped: bool,
-    /// The time of a `quit` or of the end of input during the search. After this time no result is owed (`UCCI E5`).
+    /// The time of a `quit` or of the end of input during the search. No result is owed after a `quit` or after the end
+    /// of input (`UCCI E5`).
     pub(in crate::protocol) abandoned: Option<Duration>,
 }
 
@@ -205,8 +206,8 @@ impl<D: Dialect> PreviousSearch<D> {
         other && self.search.go.ponders() && self.ponder_hit.is_none()
     }
 
-    /// The time that the search used on the clock. A ponder search uses time from its `ponderhit` on. Returns `None`
-    /// for a ponder search without a `ponderhit`.
+    /// The time that the search used on the clock. The clock of a ponder search starts at its `ponderhit`. Returns
+    /// `None` for a ponder search without a `ponderhit`.
     pub(in crate::protocol) fn used(&self) -> Option<Duration> {
         let since = match self.search.go.ponders() {
             true => self.ponder_hit?,
@@ -287,7 +288,7 @@ impl<D: Dialect> Search<D> {
         self.go.limit(self.unit)
     }
 
-    /// Marks that no result is owed after `time`. A search that already has a result is not changed.
+    /// Marks that no result is owed after `time`. If the search already has a result, this function does nothing.
     pub(in crate::protocol) fn abandon(&mut self, time: Duration) {
         if self.result.is_none() {
             self.abandoned = Some(self.abandoned.map_or(time, |it| it.min(time)));

@@ -18,9 +18,9 @@ pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
     pub(in crate::protocol) since: Duration,
     /// The answer, or `None` if it is missing.
     pub(in crate::protocol) answer: Option<&'a Entry<D>>,
-    /// The time that the interface promised with a clock. It is not multiplied by the scale.
+    /// The time that the interface promised with a clock, which is not multiplied by the scale.
     pub(in crate::protocol) clock: Duration,
-    /// The limit or tolerance that ponderhit adds. It is multiplied by the scale of the run.
+    /// The limit or tolerance that ponderhit adds, which is multiplied by the scale of the run.
     pub(in crate::protocol) limit: Duration,
 }
 
@@ -39,7 +39,7 @@ pub(in crate::protocol) struct Overdue {
     pub(in crate::protocol) took: Duration,
     /// The longest time that was allowed: the sum of clock and limit.
     pub(in crate::protocol) limit: Duration,
-    /// The answer came late. If false, it never came.
+    /// Whether the answer came late. If false, the answer never came.
     pub(in crate::protocol) came: bool,
 }
 
@@ -166,7 +166,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     ) -> Option<Absence<'a, D>> {
         let result = view.result(search);
         let stop = search.stop.or_else(|| {
-            // In batch mode a `stop` waits for the result. But a result after the `stop` may be the answer to it.
+            // In batch mode a `stop` waits for the result. A result after the `stop` may still be the answer to the
+            // `stop`.
             let overdue = |it: &Entry<D>| self.has_passed(view, it.time);
             let late = result.is_none_or(overdue);
             let mut stops = view
@@ -220,7 +221,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
 
     /// The deadline of the result of a `search` with a clock. Returns `None` if the search is uncertain, if `stop` was
     /// sent before the clock ran out, or if `quit` was sent before the deadline. A `stop` after the clock ran out
-    /// excuses nothing: the league's emulator sends it then.
+    /// excuses nothing: the league's emulator sends `stop` at that time.
     pub(in crate::protocol) fn of_clock(
         self,
         view: &'a View<D>,
@@ -334,8 +335,8 @@ impl<D: Dialect> View<D> {
         self.entry(command).time.max(search.started)
     }
 
-    /// Whether at least `limit` passed between two entries. Returns false and notes it in `out` if the host may have
-    /// been too slow.
+    /// Whether at least `limit` passed between two entries. If the host may have been too slow, the function adds a
+    /// doubt to `out` and returns false.
     pub(in crate::protocol) fn waited(
         &self,
         since: &Entry<D>,

@@ -54,7 +54,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     had_position: bool,
     /// The last `position`.
     pub(in crate::protocol) last_position: Option<Posspec<D>>,
-    /// The position that the engine searched when `ponderhit` was sent. It is reset by the next `position`.
+    /// The position that the engine searched when `ponderhit` was sent. The next `position` resets this field.
     pondered: Option<Posspec<D>>,
     /// The entries of the greetings of another protocol that were not answered.
     other_greetings: VecDeque<usize>,
@@ -62,16 +62,16 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     greeted_by_other_protocol: bool,
     /// The last search with a result.
     previous: Option<Box<PreviousSearch<D>>>,
-    /// A command that was sent during a search and that the engine must ignore. It is reset by the next `position`.
+    /// A command that was sent during a search and that the engine must ignore. The next `position` resets this field.
     during_search: Option<Box<CommandDuringSearch<D>>>,
-    /// Commands that the engine reads only when it is idle. They were sent before the end of the handshake, or in batch
-    /// mode during a search.
+    /// Commands that the engine reads only when it is idle. Commands are queued before the end of the handshake and, in
+    /// batch mode, during a search.
     queued: VecDeque<(usize, Command<D>)>,
     /// The facts that answered `isready` commands prove.
     fences: Fences,
     /// The `stop` commands whose answer may still come as a separate `nobestmove` (`UCCI X8`).
     stops: Stops,
-    /// The number of such `stop` commands when the search began.
+    /// The number of `stop` commands without an answer when the search began.
     stops_before: usize,
     /// The entry of a `nobestmove` that may be the result of the search or the answer to an earlier `stop`.
     undecided: Option<usize>,
@@ -268,7 +268,7 @@ impl<D: Dialect> Tracker<D> {
         }
         self.now = self.now.max(event.at.unwrap_or_default()).min(FOREVER);
         self.view.last = self.now;
-        // A lateness fact is about the time before it.
+        // A lateness fact is about the time before the fact.
         if !matches!(event.kind, EventKind::Fact(_)) {
             self.check_fences();
         }
@@ -295,7 +295,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Notes that the engine exceeded a limit. Missing answers after that are excused.
+    /// Stores that the engine exceeded a limit. Missing answers after the excess are excused.
     fn exceeded(&mut self, at: At, what: Excess, size: &str) {
         self.view.excess.get_or_insert_with(|| Exceeded {
             what,
@@ -495,7 +495,7 @@ pub(in crate::protocol) fn remember<D: Dialect>(
         Command::Own(own) if !D::is_context(own) => return,
         Command::Position(_) | Command::Own(_) | Command::Go(_) if thinking => context.len(),
         Command::Position(_) => 0,
-        // A command during the search may have changed the position of the next one.
+        // A command during a search may have changed the position of the next search.
         Command::Own(_) | Command::Go(_) if intruded => context.len(),
         Command::Own(_) | Command::Go(_) => first_go.unwrap_or(context.len()),
         Command::PonderHit { .. } | Command::Stop => context.len(),
@@ -508,7 +508,7 @@ pub(in crate::protocol) fn remember<D: Dialect>(
     let line = &entry.line;
     let text = readable(line);
     let text = text.trim();
-    // The last moves are more important than the first ones.
+    // The last moves of a line are more important than the first moves.
     let cut = text.chars().count().saturating_sub(KEPT);
     context.push(match cut {
         0 => text.to_owned(),

@@ -2,8 +2,8 @@
 //! engine survived them.
 //!
 //! The text does not specify the effect of most input (`UCCI T4`, `P6`, `G10`, `O37`), but no engine may crash or hang
-//! on it. So every such line is stored with its kind until the engine answers a later command. A line has only one
-//! kind, the most specific one.
+//! on it. Every line of unspecified input is stored with its kind until the engine answers a later command. A line has
+//! only one kind, the most specific one.
 
 use std::time::Duration;
 
@@ -57,7 +57,8 @@ pub(in crate::protocol) enum Unspecified<D: Dialect> {
     PonderhitWhileIdle,
     /// A `setoption` of an announced option without a value or with an invalid value.
     OptionValue,
-    /// A `setoption` of an announced option with a valid value. It is specified, but an engine may crash on it.
+    /// A `setoption` of an announced option with a valid value. Its effect is specified, but an engine may crash on a
+    /// valid value, too.
     OptionSet,
     /// A kind that only this protocol has, for example lines of its dialects.
     Own(D::Unspecified),
@@ -195,7 +196,7 @@ fn how_it_ended(ending: &Ending) -> Message {
 }
 
 impl<D: Dialect> Tracker<D> {
-    /// Stores a line of unspecified input. Its kind depends on the state of the engine before the line.
+    /// Stores a line of unspecified input. The kind of the line depends on the state of the engine before the line.
     pub(in crate::protocol) fn note_unspecified(
         &mut self,
         index: usize,

@@ -59,7 +59,8 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) read_until: Option<Duration>,
     /// The time left on the clock of the search at the end of input. `None` if other searches may follow.
     pub(in crate::protocol) grace: Option<Duration>,
-    /// Measurements of memory and processor time in the whole conversation. Only the last segment has them.
+    /// Measurements of memory and processor time in the whole conversation. Only the last segment has these
+    /// measurements.
     pub(in crate::protocol) samples: Vec<Sample>,
     /// The limit of the session that the engine exceeded.
     pub(in crate::protocol) excess: Option<Exceeded>,
@@ -73,7 +74,7 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) timing: Timing,
     /// The time of the last event.
     pub(in crate::protocol) last: Duration,
-    /// The last `position` and `go` before this segment.
+    /// The context at the beginning of this segment: the last `position` and `go` before it.
     pub(in crate::protocol) before: Vec<String>,
 }
 
@@ -110,7 +111,7 @@ pub(in crate::protocol) enum Expected {
     Yes,
     /// No command asked for the response.
     No,
-    /// It is not certain whether a command asked for the line, or the line is not a response.
+    /// A command may or may not have asked for the line, or the line is not a response.
     Unknown,
 }
 
@@ -130,12 +131,12 @@ pub(in crate::protocol) struct Ask<D: Dialect> {
     /// The index of the question among all lines of the conversation.
     pub(in crate::protocol) nth: usize,
     pub(in crate::protocol) entry: usize,
-    /// The time at which the engine could read the question. It is later than the time of the line if the question
-    /// waited for the end of a search or the handshake.
+    /// The time at which the engine could read the question. If the question waited for the end of a search or the
+    /// handshake, this time is later than the time of the line.
     pub(in crate::protocol) since: Duration,
     pub(in crate::protocol) phase: Phase,
     pub(in crate::protocol) answer: Option<usize>,
-    /// It is not certain when the engine reads the question, or which answer belongs to it.
+    /// The engine may read the question late, or the answer to the question is ambiguous.
     pub(in crate::protocol) doubtful: bool,
     /// The engine may read the question only after a search.
     pub(in crate::protocol) unread: bool,
@@ -151,7 +152,7 @@ pub(in crate::protocol) struct Ask<D: Dialect> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Asked {
     IsReady,
-    /// A question of this protocol only.
+    /// A question that only this protocol has.
     Own,
 }
 
@@ -184,14 +185,14 @@ pub(in crate::protocol) struct IdleStop {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Quit {
     pub(in crate::protocol) entry: usize,
-    /// The time at which the engine could read the `quit`. It is later than the time of the line if the `quit` waited
-    /// for the end of a search or the handshake.
+    /// The time at which the engine could read the `quit`. If the `quit` waited for the end of a search or the
+    /// handshake, this time is later than the time of the line.
     pub(in crate::protocol) since: Duration,
     pub(in crate::protocol) phase: Phase,
     pub(in crate::protocol) bye: Option<usize>,
 }
 
-/// A limit of the session that the engine exceeded. The recording ended there.
+/// A limit of the session that the engine exceeded. The excess ended the recording.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Exceeded {
     pub(in crate::protocol) what: Excess,

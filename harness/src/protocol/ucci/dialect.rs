@@ -308,8 +308,8 @@ impl Dialect for UcciDialect {
         }
     }
 
-    /// Whether the search had a fixed depth and was not stopped. Other searches may end in the middle of an iteration,
-    /// and then the last `info` may differ from the result.
+    /// Whether the search had a fixed depth and was not stopped. A search without a fixed depth may end in the middle
+    /// of an iteration, and then its last `info` may differ from its result.
     fn reports_full_pv(search: &Search) -> bool {
         let depth = matches!(search.go.mode, Mode::Depth(_));
         let left = search.stop.is_some() || search.abandoned.is_some() || search.maybe_stopped;

@@ -1,11 +1,11 @@
-//! Data about the interface's commands. Only the rules about the interface use it.
+//! Data about the interface's commands, only for the rules about the interface.
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::wire::{Command, Posspec};
 use crate::protocol::search::resolve;
 
-/// Notes in a segment, for the rules about the interface.
+/// Data of a segment for the rules about the interface.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciSegment {
     /// The options that the interface set before this segment.
@@ -66,8 +66,8 @@ pub(super) struct SentBans {
 }
 
 impl LapsedBans {
-    /// Whether the bans were probably meant for the next position: all of them are legal there. In addition, either a ban
-    /// was illegal in its own position, or the game continued from that position.
+    /// Whether the bans were probably meant for the next position: all of them are legal there. Another condition is
+    /// that a ban was illegal in the bans' own position, or that the game continued from that position.
     pub(super) fn came_too_early(&self) -> bool {
         let (was, is) = (&self.bans.last_position, &self.new_position);
         let Some(next) = resolve(is) else {

@@ -17,15 +17,16 @@ pub(super) const NAME: &str = "league";
 /// The script of the profile that shows whether an engine starts.
 pub(super) const START: &[u8] = b"@handshake league\n@stderr merged\n";
 
-/// The beginning of a conversation with the emulator. It waits 10 s for the answer, and then continues without it.
+/// The beginning of a conversation with the emulator. The emulator waits 10 s for the answer, and then continues
+/// without an answer.
 pub(super) const OPENING: Opening = Opening {
     command: b"ucci",
     begins_with: b"ucciok",
     quit_timeout: Duration::from_secs(1),
 };
 
-/// The options that the emulator sets even if the engine did not announce them. It sets them before the unit of time
-/// and the options of its file.
+/// The options that the emulator sets even if the engine did not announce them. The emulator sets the unit of time and
+/// the options of its file after these options.
 pub(super) const BLIND: [&str; 3] = [
     "setoption promotion false",
     "setoption ponder false",
@@ -173,7 +174,7 @@ impl LeagueGame {
     }
 }
 
-/// The FEN of a position as the emulator writes it. It always ends with `- - 0 1`.
+/// The FEN of a position as the emulator writes it: the end is always `- - 0 1`.
 fn base(position: &Position) -> String {
     let fen = position.to_fen();
     let fields: Vec<&str> = fen.split(' ').take(2).collect();

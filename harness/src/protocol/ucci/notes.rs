@@ -21,12 +21,12 @@ pub(super) struct UcciNotes {
 /// The moves banned in the current position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bans {
-    /// The last list. Its moves are banned in any case. The text does not specify whether a list extends or replaces
-    /// the one before (`UCCI B4`).
+    /// The moves of the last `banmoves`, which are certainly banned. The text does not specify whether a list of bans
+    /// extends or replaces the previous list (`UCCI B4`).
     pub(super) latest: Vec<Move>,
-    /// The moves of all lists since the last `position`.
+    /// The moves of all `banmoves` commands since the last `position`.
     pub(super) all: Vec<Move>,
-    /// A list was malformed, or it is uncertain whether the engine accepted it.
+    /// A list of bans was malformed, or the engine may have skipped it.
     pub(super) unclear: bool,
 }
 

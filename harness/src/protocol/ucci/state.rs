@@ -59,8 +59,8 @@ pub(super) struct UcciSearchNotes {
 }
 
 impl Settings {
-    /// The unit of `go time`. It is milliseconds only if the engine announced `usemillisec` and the interface set it.
-    /// If the unit is not certain (`UCCI O37`), it is the longer unit, which yields no violation.
+    /// The unit of `go time`: milliseconds if the engine announced `usemillisec` and the interface set it. If the unit
+    /// is not certain (`UCCI O37`), this function returns the longer unit, which yields no violation.
     pub(super) fn unit(&self) -> Duration {
         match self.usemillisec {
             true => Duration::from_millis(1),
@@ -135,8 +135,8 @@ impl Tracker {
             self.own.settings.debug = true;
         }
         self.own.settings.random |= has_word("randomness");
-        // An option may have an effect even if the engine did not announce it. So the rules of the game are unknown
-        // after `promotion` (`UCCI O37`).
+        // An option may have an effect even if the engine did not announce it. The rules of the game are unknown after
+        // the option `promotion` (`UCCI O37`).
         if has_word("promotion") && !has_word("false") {
             self.own.settings.promotion = true;
             self.forget_command_during_search();

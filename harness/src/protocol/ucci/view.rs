@@ -100,7 +100,7 @@ impl Search {
     /// Whether `nobestmove` is correct only if the game is over: the search was not interrupted, and its limit is large
     /// enough to find a move.
     pub(super) fn is_plain(&self) -> bool {
-        // Such a limit may be too small to find a move (`UCCI R4`).
+        // The limit of the search may be too small to find a move (`UCCI R4`).
         let none = match self.go.mode {
             Mode::Depth(0) | Mode::Nodes(..=LITTLE) | Mode::Unclear => true,
             Mode::Time(clock) => {

@@ -119,7 +119,7 @@ impl Tracker {
                 self.ambiguous = false;
                 return before;
             }
-            // The engine may have left out the id by mistake. Then the response answers the first unanswered command.
+            // If the engine left out the id by mistake, the response answers the first unanswered command.
             if owed.iter().take(before).all(overdue) {
                 return before;
             }
@@ -131,7 +131,7 @@ impl Tracker {
         if ids == 0 || status.success {
             return ids;
         }
-        // An engine may answer a line with only an id with a failure. This response may be that failure.
+        // This response may be a failure that answers a line with only an id.
         let fits_next = owed.get(ids).is_none_or(|it| it.id() == status.id);
         self.ambiguous |= fits_next;
         if fits_next { ids } else { 0 }

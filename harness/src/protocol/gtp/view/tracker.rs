@@ -16,7 +16,7 @@ use crate::{
 /// A segment is complete after this many finished turns, or after this many lines without a command.
 const SEGMENT: usize = 256;
 
-/// The timeout of a quick command. It is ponderhit's own: the specification sets none.
+/// ponderhit's timeout of a quick command. The specification sets no timeout.
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// The state of the conversation after the last event.
@@ -29,8 +29,8 @@ pub(in super::super) struct Tracker {
     pub(super) open: Open,
     /// The last output of the engine was a complete response.
     pub(super) behind_response: bool,
-    /// It is ambiguous which command a response answers, until a response with an id comes. The reason is a line with
-    /// only an id, which an engine may answer or skip (`GTP G-24`).
+    /// The command of a response is ambiguous until a response with an id comes. The cause is a line with only an id,
+    /// which an engine may answer or skip (`GTP G-24`).
     pub(super) ambiguous: bool,
     pub(in super::super) quit_sent: bool,
     pub(in super::super) handshake_done: bool,

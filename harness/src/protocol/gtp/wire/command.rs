@@ -48,7 +48,7 @@ impl Command {
     }
 }
 
-/// The quick commands: they need no search, no evaluation and no file. Other commands may take any time.
+/// The quick commands: they need no search, no evaluation and no file. Slow commands may take any time.
 const QUICK: &[&str] = &[
     "protocol_version",
     "name",

@@ -275,7 +275,7 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
             bye = bye_word
         ),
         (End::Killed, _) => {
-            // If the session killed the process before the limit, it had another reason.
+            // If the session killed the process before the limit, the reason was not the missing answer.
             let end = view.entry(ending.entry);
             if view.waited_since(quit.since, entry, end, limit, out) {
                 let message = message!(

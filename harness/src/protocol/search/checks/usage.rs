@@ -12,7 +12,7 @@ use crate::{
     rule::Findings,
 };
 
-/// The smallest growth in KiB that is reported. Less may be garbage that a runtime has not collected yet.
+/// The smallest growth in KiB that is reported. Smaller growth may be garbage that a runtime has not collected yet.
 const MIN_KIB: u64 = 128 << 10;
 const MIN_KIB_PER_POSITION: u64 = 32;
 
@@ -58,7 +58,7 @@ pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut F
     }
 }
 
-/// The shortest idle time that is judged. In less time the engine may clean up, and clock ticks are coarse.
+/// The shortest idle time that is judged. An engine may clean up for a shorter time, and clock ticks are coarse.
 const LONG: Duration = Duration::from_secs(1);
 
 /// The time in which an engine may load or clear data after an option such as `setoption newgame`, if no search has

@@ -30,7 +30,8 @@ pub(in crate::protocol) enum Number {
     Any(i64),
 }
 
-/// A random length of up to 128 KiB. Most lengths are short, because long lines cost time and rarely find anything new.
+/// A random length of up to 128 KiB. Most of these random lengths are short, because long lines cost time and rarely
+/// find anything new.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Length(pub(in crate::protocol) usize);
 

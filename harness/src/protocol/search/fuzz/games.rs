@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use crate::protocol::search::BoardGame;
 
-/// The number of moves of a short game. It is small because each move needs a scan of the whole board.
+/// The number of moves of a short game. Short games are faster, because each move needs a scan of the whole board.
 pub(in crate::protocol) const LEGAL: usize = 8;
 
 /// The number of moves of a long game.

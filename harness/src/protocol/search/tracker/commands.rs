@@ -190,7 +190,7 @@ impl<D: Dialect> Tracker<D> {
         self.had_position |= self.board.position.is_some();
     }
 
-    /// Handles a second greeting. It may reset the engine or have no effect (not specified, `UCCI H7`).
+    /// Handles a second greeting, which may reset the engine or have no effect (not specified, `UCCI H7`).
     pub(super) fn greet_again(&mut self, index: usize, reason: &'static Message) {
         self.greet(index, reason);
         D::greeted_again(self, index, reason);
@@ -278,7 +278,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// Stores a command during a search, which the engine must ignore.
     fn note_command_during_search(&mut self, index: usize, command: &Command<D>) {
-        // Only the latest such command is tracked.
+        // Only the latest command during a search is tracked.
         self.during_search = None;
         let Some(search) = self.view.searches.last().filter(|it| !it.doubtful) else {
             return;
@@ -346,7 +346,7 @@ impl<D: Dialect> Tracker<D> {
         let unit = D::unit(&self.own);
         let optional = lenient || !known || go.limit(unit) == Limit::Unclear;
         if optional && D::defers(&self.own) {
-            // If the engine skipped the `go`, it reads the next command at once. This is not certain.
+            // The engine may have skipped the `go`, so it is not certain when the engine reads the next command.
             self.doubts
                 .begin(DoubtKind::Deferral, at, D::REASONS.skipped_deferral);
         }
@@ -393,7 +393,7 @@ impl<D: Dialect> Tracker<D> {
         // If `quit` waits for the end of a search, the engine may not have read it.
         let unread = self.doubts.has(DoubtKind::Deferral) && self.phase == Phase::Thinking;
         let skipped = self.phase == Phase::Thinking && self.may_have_skipped_go();
-        // It is not certain whether the engine is searching, so it is unknown which rule about `quit` applies.
+        // The engine may or may not be searching, so it is unknown which rule about `quit` applies.
         let unclear =
             self.uncertain_results.is_some() || self.undecided.is_some() || unread || skipped;
         self.begin_quit(

@@ -22,19 +22,19 @@ const RACE: Duration = Duration::from_secs(1);
 /// The subject of a doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum DoubtKind {
-    /// It is in doubt which `go` a result belongs to, and whether the engine is searching.
+    /// The doubt is which `go` a result belongs to, and whether the engine is searching.
     Results,
     /// The position or its bans are in doubt.
     Board,
-    /// It is in doubt which question an answer belongs to.
+    /// The doubt is which question an answer belongs to.
     Answers,
-    /// It is in doubt whether lines of a handshake are expected.
+    /// The doubt is whether lines of a handshake are expected.
     Handshake,
     /// The unit of time is in doubt.
     Unit,
-    /// It is in doubt whether commands during a search wait for its end (batch mode).
+    /// The doubt is whether commands during a search wait for its end (batch mode).
     Deferral,
-    /// It is in doubt whether the engine has accepted a line as `quit`.
+    /// The doubt is whether the engine has accepted a line as `quit`.
     Quit,
     /// The rules of the game are in doubt.
     Rules,
@@ -116,7 +116,7 @@ pub(super) struct UncertainResults {
     stopped: bool,
     /// The index of the last `go`, `stop` or result among all lines of the conversation.
     last: usize,
-    /// Only lines outside the grammar caused the doubt. Few engines accept such lines.
+    /// The doubt was caused only by lines outside the grammar. Few engines accept such lines.
     weak: bool,
     /// All these searches end soon by themselves.
     small: bool,
@@ -129,7 +129,7 @@ pub(super) struct UncertainResults {
     read: Option<Duration>,
 }
 
-/// What an answered `isready` proves.
+/// A fact that an answered `isready` proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fence {
     /// The engine has read the lines before the `isready`.

@@ -30,8 +30,8 @@ impl<D: Dialect> Tracker<D> {
         if matches!(end, End::Exit(_) | End::Eof) {
             self.quit_by_lenient_reading();
         }
-        // If the engine uses too much memory, the session records the memory and kills the engine. Only other facts can
-        // come between.
+        // If the engine uses too much memory, the session records the memory and kills the engine. The transcript has
+        // only facts between the memory fact and the kill.
         let noted = self.rss.take();
         if let (End::Killed, Some((noted, size))) = (end, noted) {
             self.exceeded(noted, Excess::Memory, &size);

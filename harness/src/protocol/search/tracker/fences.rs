@@ -21,7 +21,7 @@ const SILENCE: Duration = Duration::from_secs(1);
 /// The timeout of an answer, before it is multiplied by the scale.
 const NEVER: Duration = Duration::from_secs(10);
 
-/// The greatest number of `stop` commands that are tracked one by one. Further ones are only counted.
+/// The greatest number of `stop` commands that are tracked one by one. Further `stop` commands are only counted.
 const STOPS: usize = 1000;
 
 /// The last fences and the time of the last output. A line is identified by its index in the whole conversation.
@@ -34,7 +34,7 @@ pub(super) struct Fences {
     /// The latest `isready` that the engine has certainly read while results are in doubt.
     unsettled: Option<usize>,
     last_output: Duration,
-    /// For each kind of question, the number of answers that may belong to lines outside the grammar.
+    /// The number of answers, for each kind of question, that may belong to lines outside the grammar.
     extra: [usize; 2],
     /// The latest line outside the grammar that may be answered.
     extra_since: usize,
@@ -63,8 +63,8 @@ impl Fences {
         may
     }
 
-    /// The `isready` that the engine had certainly read when this answer came. It is an earlier one if other lines may
-    /// have been answered before.
+    /// The `isready` that the engine had certainly read when this answer came. If other lines may have been answered
+    /// before, this is an earlier `isready`.
     fn answer(&mut self, asked: usize) -> Option<usize> {
         let extra = self.extra(Asked::IsReady);
         self.answered.push_back(asked);
@@ -87,7 +87,8 @@ const fn place(kind: Asked) -> usize {
 pub(super) struct Stops {
     /// The index of the latest line of each group of `stop` commands, and the size of the group.
     open: VecDeque<(usize, usize)>,
-    /// The number of `stop` commands to an idle engine that were not answered in time. They may be answered late.
+    /// The number of `stop` commands to an idle engine that were not answered in time. Late answers to these `stop`
+    /// commands are accepted.
     late: usize,
 }
 
@@ -104,7 +105,7 @@ impl Stops {
         self.open.iter().map(|it| it.1).sum()
     }
 
-    /// Handles an answered `stop`. It is assumed to be the oldest one, so that later ones may still be answered.
+    /// Handles an answered `stop`: the oldest `stop` is removed, so that later ones may still be answered.
     pub(super) fn answer(&mut self) {
         if let Some(first) = self.open.front_mut() {
             first.1 -= 1;

@@ -100,8 +100,8 @@ impl<D: Dialect> Tracker<D> {
         self.doubts.begin(DoubtKind::Answers, at, LATE_ANSWER);
     }
 
-    /// Whether the search at the time of the question ran longer than any answer takes. If it ended earlier, the answer
-    /// is due from the end of the search on.
+    /// Whether the search at the time of the question ran longer than any answer takes. If the search ended earlier,
+    /// the answer is due from the end of the search on.
     fn search_outlasted(&self, ask: &mut Ask<D>) -> bool {
         let mut searches = self.view.searches.iter().rev();
         let search = searches.find(|it| it.entry < ask.entry);

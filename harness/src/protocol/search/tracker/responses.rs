@@ -121,8 +121,8 @@ impl<D: Dialect> Tracker<D> {
         if greets {
             // The answer may come from another process, or from an engine that continues its search (`UCCI H7`).
             if self.phase == Phase::Thinking {
-                // A `nobestmove` before this answer may be the result of the search. If it is not, the result can still
-                // come.
+                // A `nobestmove` before this answer may be the result of the search. If no such `nobestmove` came, the
+                // result can still come.
                 let more = usize::from(self.undecided.is_some());
                 self.decide();
                 self.doubt_results(index, more, true, D::REASONS.greeted_thinking);
@@ -356,17 +356,17 @@ impl<D: Dialect> Tracker<D> {
         if let Some(earlier) = self.undecided
             && self.queued.iter().any(|it| matches!(it.1, Command::Go(_)))
         {
-            // Both answers may be results, of two searches in a row.
+            // The `nobestmove` and this answer may be the results of two successive searches.
             self.doubt_results(earlier, 1, false, UNDECIDED);
             self.decide();
             return self.result(index, none);
         }
         if let Some(earlier) = self.undecided.take() {
-            // There are two results for one `go`, so the first one was the answer to an earlier `stop`.
+            // If one `go` has two results, the first result was the answer to an earlier `stop`.
             self.stops_before = self.stops_before.saturating_sub(1);
             self.answer_stop(earlier);
             self.view.entries[earlier].phase = Phase::Idle;
-            // It is also possible that the first answer was the result, and that this one answers a later `stop`.
+            // Alternatively, the first answer was the result, and the second one answers a later `stop`.
             if let Some(search) = self.view.searches.last_mut() {
                 search.doubtful |= none && search.stop.is_some();
             }
@@ -449,7 +449,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles a result after `quit`. It is accepted if a search was running (`UCCI E5`).
+    /// Handles a result after `quit`, which is accepted if a search was running (`UCCI E5`).
     fn result_after_quit(&mut self, index: usize, none: bool) -> Expected {
         let quit = self.view.quit.as_ref().map(|it| it.entry);
         let stopped = none && self.stops.count() > 0;

@@ -22,7 +22,7 @@ pub(in crate::protocol) enum Command<D: Dialect> {
     },
     Stop,
     Quit,
-    /// A command of this protocol only.
+    /// A command that only this protocol has.
     Own(D::Command),
     /// A line without words.
     Blank,
@@ -30,7 +30,7 @@ pub(in crate::protocol) enum Command<D: Dialect> {
     Other,
 }
 
-/// A list of moves; `None` if a word in it is not a move.
+/// A list of moves, or `None` if a word in the list is not a move.
 pub(in crate::protocol) type Moves<D> = Option<Vec<MoveOf<D>>>;
 
 /// The position in a `position` command.
@@ -55,7 +55,7 @@ pub(in crate::protocol) enum Place {
 pub(in crate::protocol) enum Hint {
     Greet,
     IsReady,
-    /// A query of this protocol only.
+    /// A question that only this protocol has.
     Ask,
     SetOption,
     /// A command that changes the board or the bans.

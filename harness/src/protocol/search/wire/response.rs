@@ -23,7 +23,7 @@ pub(in crate::protocol) enum Response<D: Dialect> {
     BestMove(BestMove<D>),
     NoBestMove,
     Bye,
-    /// A response of this protocol only.
+    /// A response that only this protocol has.
     Own(D::Response),
     /// A line without words.
     Blank,

@@ -1,4 +1,4 @@
-//! The types of generated lines. Their values are built from random bytes.
+//! The types of generated lines, whose values are built from random bytes.
 
 use arbitrary::{Arbitrary, Unstructured};
 use ponderhit_engine::games::xiangqi::Position;
@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::Position;
 use super::{FENS, some_game};
 use crate::protocol::search::fuzz::{LEGAL, Length, MANY, Number, pick};
 
-/// Malformed or invalid FENs. Most have one mistake.
+/// Malformed or invalid FENs, most with one mistake.
 pub(super) const BROKEN: [&str; 14] = [
     "",
     "9",
@@ -46,7 +46,8 @@ const NAMES: [&str; 17] = [
     "nosuchoption",
 ];
 
-/// Options that use scarce resources: an engine may use as much as it is allowed. So their values stay small.
+/// Options that use scarce resources. The values of these options stay small, because an engine may use as much as it
+/// is allowed.
 const SCARCE: [&str; 2] = ["hashsize", "threads"];
 
 /// A command of the interface.
@@ -148,7 +149,7 @@ const WORDS: [&str; 20] = [
 ];
 
 impl Line {
-    /// Whether the state of the engine after it is certain, `thinking` or not.
+    /// Whether the engine's state is certain after this line. `thinking` is the state before the line.
     pub(super) fn is_tidy(&self, thinking: bool) -> bool {
         match self {
             Line::IsReady | Line::Stop | Line::PonderHit(_) | Line::Probe(..) => true,
@@ -163,7 +164,7 @@ impl Line {
         }
     }
 
-    /// Whether it starts a search.
+    /// Whether this line starts a search.
     pub(super) fn starts_search(&self) -> bool {
         matches!(self, Line::Go(_))
     }

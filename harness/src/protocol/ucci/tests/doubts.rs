@@ -1,4 +1,4 @@
-//! Tests of every kind of doubt: where it begins, why, and where it ends. Nothing inside a doubt is judged.
+//! Tests of every kind of doubt: its beginning, its reason and its end. Lines inside a doubt are not judged.
 
 use crate::{
     protocol::{
@@ -60,7 +60,7 @@ fn found<'a>(judged: &'a Judged, id: &'static str) -> &'a Findings {
     &judged.findings[RuleId::new(id)]
 }
 
-/// The ranges of doubt, as line numbers after the handshake. They must be the same for all lengths of segments.
+/// The ranges of doubt, as line numbers after the handshake. The ranges must be the same for all lengths of segments.
 fn ranges(rest: &str) -> Vec<Range> {
     let text = format!("{HANDSHAKE}{rest}");
     let whole = judged(&text, usize::MAX).doubts;

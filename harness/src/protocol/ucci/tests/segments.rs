@@ -43,7 +43,7 @@ fn segments_find_what_the_whole_finds() {
     }
 }
 
-/// A log of the engine's output has no command before which a segment could end.
+/// A segment usually ends before a command, but a log of the engine's output has no commands.
 #[test]
 fn output_without_commands_is_judged_in_segments_too() {
     let text = "< option Name type check default true\n< info depth 1\n".repeat(50);

@@ -8,7 +8,7 @@ use crate::protocol::{
     ucci::{dialect::UcciDialect, vocabulary::COMMANDS},
 };
 
-/// A command of UCCI only.
+/// A command that only UCCI has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UcciCommand {
     BanMoves(Moves<UcciDialect>),
@@ -130,7 +130,7 @@ pub(in super::super) fn command(line: &[u8]) -> Command {
     }
 }
 
-/// The commands that a lenient parser may accept in a line outside the grammar. Such a parser ignores case, other
+/// The commands that a lenient parser may accept in a line outside the grammar. A lenient parser ignores case, other
 /// words, and bytes that are not letters or digits.
 pub(in super::super) fn hints(line: &[u8]) -> impl Iterator<Item = Hint> {
     let words = line.split(|it| !it.is_ascii_alphanumeric());

@@ -8,7 +8,7 @@ use super::{BestMove, Info, Item, OptionLine, Response};
 use crate::message::{Message, message};
 use crate::protocol::search::{self, Flag, Id, Word, Words, follows_number};
 
-/// A response of UCCI only.
+/// A response that only UCCI has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UcciResponse {
     Pophash(Pophash),
