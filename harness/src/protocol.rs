@@ -1,5 +1,4 @@
-//! The protocols that ponderhit supports, one folder each. Code outside a protocol's folder does not depend on which
-//! protocol it is.
+//! The protocols that ponderhit supports, one folder each. Code outside these folders is the same for all protocols.
 
 mod context;
 pub mod coverage;
@@ -52,7 +51,7 @@ pub fn root_cause<'a>(
     causes.find(|it| protocol.masks_topics(it, died).contains(&topic))
 }
 
-/// The interface of a protocol for the rest of the harness.
+/// All functions and data of a protocol that the rest of the harness uses.
 ///
 /// The trait is object safe on purpose. Types of one protocol (messages, views, rules) stay in its folder and are never
 /// a type parameter outside of it.
@@ -71,7 +70,7 @@ pub trait Protocol: Sync {
         &[]
     }
 
-    /// Whether `rule` reports a hang or a crash. After a hang or a crash, the rest of the script was not played.
+    /// Whether `rule` reports a hang or a crash. After a hang or a crash, the rest of the script is not played.
     fn hides(&self, _rule: &str) -> bool {
         false
     }
@@ -131,7 +130,7 @@ pub trait Protocol: Sync {
         None
     }
 
-    /// Sample lines of both sides. Tests build conversations from them.
+    /// Sample lines of both sides. Tests build conversations from these lines.
     fn samples(&self) -> Samples {
         Samples::default()
     }
@@ -140,7 +139,7 @@ pub trait Protocol: Sync {
     fn reference(&self) -> Option<Box<dyn crate::link::Actor>>;
 }
 
-/// How a profile of `check` uses a rule.
+/// The effect of a profile of `check` on a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binding {
     /// The rule keeps its own level.
@@ -173,7 +172,8 @@ pub trait Judge {
     /// Takes the next event.
     fn observe(&mut self, event: &Event);
 
-    /// Makes segments as short as possible. A live view uses it: results come sooner, but judging takes more time.
+    /// Makes segments as short as possible. With short segments, results come sooner, but judging takes more time. A
+    /// live view needs this.
     fn shorten_segments(&mut self) {}
 
     /// Returns the findings of the complete segments.
@@ -275,15 +275,15 @@ pub trait Interface {
         Vec::new()
     }
 
-    /// Writes a duration in the session's unit of time.
+    /// Converts a duration to text in the session's unit of time.
     fn clock(&self, time: Duration) -> String;
 
     /// A command that every running engine answers soon (`isready`), and its answer. Returns `None` before the
     /// handshake.
     fn ping(&self) -> Option<Exchange>;
 
-    /// Whether the engine still owes an answer or the rest of an answer. The next output of the engine may be that
-    /// answer, not the answer to the script's next command.
+    /// Whether the engine still owes an answer or the rest of an answer. In this state, the engine's next output may
+    /// not be the answer to the script's next command.
     fn owes(&self) -> bool {
         false
     }
@@ -324,8 +324,8 @@ pub struct Exchange {
     pub answer: Pattern,
 }
 
-/// The beginning of a conversation with a certain interface. The session then sends only commands that this interface
-/// sends, and never an [`Interface::ping`].
+/// The beginning of a conversation with a certain interface. A session with such an opening sends only commands that
+/// the interface sends, and never an [`Interface::ping`].
 #[derive(Clone, Copy, Debug)]
 pub struct Opening {
     pub command: &'static [u8],
@@ -355,8 +355,8 @@ pub enum Reply {
     Over,
 }
 
-/// Follows the conversation in the fault injector and generates values that depend on its state: an illegal move, a
-/// banned move, a wrong clock.
+/// Follows the conversation in the fault injector and generates values that depend on the state of the conversation: an
+/// illegal move, a banned move, a wrong clock.
 pub trait Generator: Send {
     /// Takes a line of the interface before any fault changes it.
     fn command(&mut self, line: &[u8]);

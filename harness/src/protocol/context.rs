@@ -50,7 +50,7 @@ impl Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub ascii: char,
-    /// The Unicode character of the point. All these characters of one board have the same width on a terminal.
+    /// The Unicode character of the point. On a terminal, all Unicode characters of a board have the same width.
     pub unicode: char,
     /// The point is highlighted.
     pub marked: bool,

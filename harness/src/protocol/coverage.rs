@@ -33,7 +33,7 @@ pub struct Times {
 pub struct Positions {
     /// The number of searches that certainly have a result.
     pub asked: u64,
-    /// The number of those searches whose position is certain and whose result fits that position.
+    /// The number of searches with a result whose position is certain and whose result fits the position.
     pub answered: u64,
 }
 

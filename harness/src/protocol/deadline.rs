@@ -1,14 +1,15 @@
 //! Deadlines of answers, for every protocol: whether an answer came in time, late or never, and whether the host may
 //! have been too slow.
 //!
-//! **Late and never are two verdicts.** If the specification sets the time (a clock), a late answer violates its rule.
-//! If ponderhit sets the limit, only a missing answer violates a `must`; a late answer violates at most a `should`. A
-//! log that ends before the limit proves nothing.
+//! **A late answer and a missing answer have two verdicts.** If the specification sets the time (a clock), a late
+//! answer violates its rule. If ponderhit sets the limit, only a missing answer violates a `must`; a late answer
+//! violates at most a `should`. A log that ends before the limit proves nothing.
 //!
-//! **Lateness.** Every `= late 35ms` is the possible lateness of the host since the fact before it: ponderhit's own
-//! oversleep, and the run-queue delay of the engine's most delayed thread. The lateness between two times is at most
-//! the sum of the facts about that time. The fact `= late unknown` means that the lateness of the host is not reported.
-//! After this fact, a limit is violated only if the answer takes longer than twice the limit plus two seconds.
+//! **Lateness of the host.** Every `= late 35ms` is the possible lateness of the host since the fact before it:
+//! ponderhit's own oversleep, and the run-queue delay of the engine's most delayed thread. The lateness between two
+//! times is at most the sum of the facts about that time. The fact `= late unknown` means that the lateness of the host
+//! is not reported. After this fact, a limit is violated only if the answer takes longer than twice the limit plus two
+//! seconds.
 
 use std::{ops::Range, time::Duration};
 
@@ -53,7 +54,7 @@ pub(super) enum Due {
     Late(Duration),
     /// The answer is missing, although the wait took this time.
     Never(Duration),
-    /// The limit was exceeded, but the host may have been too slow. The wait took this time.
+    /// The limit was exceeded, but the host may have been too slow. The value is the time that the wait took.
     HostLate(Duration),
     /// The transcript ends before the limit, and there is no answer yet.
     Open,
@@ -84,8 +85,8 @@ impl Timing {
         }
     }
 
-    /// Returns the timing for a later segment whose open answers are owed since times in the range `since`. The facts
-    /// after that range are merged into one.
+    /// Returns the timing for a later segment whose open answers are owed since times in the range `since`. The
+    /// lateness facts after the range `since` are merged into one fact.
     pub(super) fn carried(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
         carried.forget_before(since.start);

@@ -1,8 +1,8 @@
 //! Classifies how a process ended, for every protocol.
 //!
-//! After its input was closed or its output was no longer read, a process may end in any way, because the interface has
-//! gone. For example, the system ends such a process with `SIGPIPE`. A killed engine hung only if an answer was overdue
-//! and the engine sent nothing after that command.
+//! If the interface closed the input of a process or stopped reading its output, the process may end in any way. For
+//! example, the system ends a process with `SIGPIPE` if nothing reads its output. A killed engine counts as hung only
+//! if an answer was overdue and the engine sent nothing after the command.
 
 use super::deadline::Waited;
 use crate::transcript::End;

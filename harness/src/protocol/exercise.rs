@@ -2,8 +2,8 @@
 //!
 //! A protocol's table has one line for each rule: its id and commands. The commands of a rule occurred in every
 //! scenario in which the rule had a witness, a violation or a doubt. The scenarios were played with the reference
-//! engine, without and with each fault. The kill matrix test writes and checks the table. A rule without a line may be
-//! exercised by any scenario.
+//! engine, without and with each fault. The kill matrix test writes and checks the table. If a rule has no line in the
+//! table, any scenario may exercise it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,8 +27,8 @@ pub fn needs(protocol: &dyn Protocol) -> Needs {
     rows.collect()
 }
 
-/// Whether any scenario may exercise the rule, regardless of the table. This is true for a rule about every line of the
-/// engine, about the engine's process, or about the time of answers.
+/// Whether any scenario may exercise the rule, regardless of the table. Rules of this kind are about every line of the
+/// engine, the engine's process, or the time of answers.
 pub fn is_everywhere(rule: &RuleInfo) -> bool {
     let anywhere = ["grammar", "process", "robustness", "dialect", "time"];
     let unasked = rule.id.contains("_only_");

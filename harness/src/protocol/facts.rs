@@ -10,13 +10,14 @@ pub const UNHEARD: &str = "unheard";
 /// A measured fact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Measured<'a> {
-    /// The possible lateness of the host since the fact before. `None` if the system does not report it.
+    /// The possible lateness of the host since the previous lateness fact, or `None` if the system does not report the
+    /// lateness.
     Late(Option<Duration>),
     /// The factor for all limits that ponderhit sets.
     Scale(f64),
     /// The size limit that the output exceeded, as it was recorded.
     Truncated(&'a str),
-    /// The memory of the engine's processes in KiB. `None` if the system does not report it.
+    /// The memory of the engine's processes in KiB, or `None` if the system does not report the memory.
     Memory(Option<u64>),
     /// The processor time since the start of the engine.
     Cpu(Option<Duration>),

@@ -6,7 +6,7 @@ use crate::transcript::{Event, EventKind, Speaker};
 
 /// Generates fuzzer input for one protocol.
 pub trait Grammar: Sync {
-    /// The test cases of known edge cases. The fuzzer runs them first, in this order.
+    /// The test cases of known edge cases. The fuzzer runs these test cases first, in this order.
     fn boundary(&self) -> Vec<TestCase>;
 
     /// Generates a test case from random bytes. If `tidy`, the test case may have invalid lines, but it causes no
@@ -75,7 +75,7 @@ impl TestCase {
         }
     }
 
-    /// Adds a newline to the last action that sends bytes, if it has none.
+    /// Adds a newline to the last action that sends bytes, if the newline is missing.
     pub fn end_line(&mut self) {
         let spoken = |it: &&mut Action| !matches!(it, Action::Rest | Action::Measure);
         if let Some(Action::Bytes(bytes)) = self.actions.iter_mut().rev().find(spoken)

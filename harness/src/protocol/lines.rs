@@ -27,7 +27,7 @@ pub(super) struct Line {
 /// The bytes of a line in the events before the last event of the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Earlier {
-    /// The number of these bytes.
+    /// The number of bytes in earlier events.
     length: usize,
     /// The pieces in segments that are not judged yet: the event, the offset in the event, and the length of each
     /// piece.
@@ -192,7 +192,7 @@ impl Assembler {
         lines
     }
 
-    /// Cuts a line that is too long. A line of the engine is returned; of a command, the beginning is kept.
+    /// Cuts a line that is too long. The function returns a line of the engine and keeps the beginning of a command.
     fn cut(&mut self, speaker: Speaker) -> Option<Line> {
         if speaker == Speaker::Engine {
             return self.flush().pop();
@@ -243,7 +243,7 @@ impl Assembler {
         }
     }
 
-    /// The bytes that the interface sent since its last newline, and the place of their last chunk.
+    /// The bytes that the interface sent since its last newline, and the place of the last chunk of these bytes.
     pub(super) fn unterminated_line(&self) -> Option<(Culprit, &[u8])> {
         let PartialLine { bytes, pieces, .. } = &self.interface;
         let (at, offset, _) = *pieces.pieces.last()?;

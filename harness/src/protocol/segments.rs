@@ -105,7 +105,7 @@ impl<F: Follow> Segments<F> {
         let found = judged.findings.iter().zip(judged.contexts.values_mut());
         for (entry, ((rule, findings), contexts)) in self.rules.iter().zip(found) {
             debug_assert_eq!(entry.rule_id(), rule);
-            // A report shows only the first violations, and the contexts of a million violations would take too long.
+            // A report shows only the first violations. The contexts of a million violations would take too much time.
             let first = findings.violations.iter().take(CONTEXTS);
             let more = first.skip(contexts.len());
             let topic = entry.rule.topic;

@@ -17,10 +17,10 @@ pub(super) struct Sample {
     pub(super) positions: usize,
     pub(super) searches: usize,
     /// The number of `setoption` commands after which an engine may load or clear data (`UCCI O6`). `loading` is the
-    /// time of the last one, if no search has ended since.
+    /// time of the last of these `setoption` commands, if no search has ended since.
     pub(super) loads: usize,
     pub(super) loading: Option<Duration>,
-    /// The memory in KiB. `None` if the system does not report it.
+    /// The memory in KiB, or `None` if the system does not report the memory.
     pub(super) memory_kib: Option<u64>,
     /// The processor time since the start of the engine.
     pub(super) cpu: Option<Duration>,

@@ -27,7 +27,7 @@ pub(super) struct View {
     pub(super) extras: Vec<Response>,
     /// Lines that belong to no response.
     pub(super) strays: Vec<Stray>,
-    /// How the session ended. `None` if it still runs, or if the transcript is cut off.
+    /// How the session ended, or `None` if the session still runs or the transcript is cut off.
     pub(super) ending: Option<Ending>,
     /// The last command before this segment.
     pub(super) before: Option<Line>,
@@ -58,7 +58,7 @@ pub(super) enum Answer {
     /// The engine has not responded yet, and the timeout has not passed.
     Owed,
     Given(Box<Response>),
-    /// The engine answered a later command and skipped this one.
+    /// The engine answered a later command and skipped this command.
     Skipped,
     /// The process ended after `quit` and did not answer this command.
     ProcessEnded,
@@ -105,7 +105,7 @@ pub(super) enum Close {
 /// Consecutive lines that belong to no response.
 #[derive(Clone, Debug)]
 pub(super) struct Stray {
-    /// The first of these lines.
+    /// The first line of the consecutive lines.
     pub(super) line: Line,
     /// The lines directly follow a response and end with an empty line, so they look like a part of it.
     pub(super) continues_response: bool,
@@ -119,7 +119,7 @@ pub(super) struct Ending {
     pub(super) kind: EndKind,
 }
 
-/// The kind of the end. For a hang, it contains the command after which the engine sent nothing.
+/// The kind of the end. For a hang, the kind contains the command after which the engine sent nothing.
 pub(super) type EndKind = process::EndKind<Line>;
 
 impl Line {

@@ -21,7 +21,7 @@ pub(super) enum Id {
     None,
     /// A number from 0 to 2147483647 (`GTP G-21`).
     Number(u32),
-    /// A larger number, or a number in another form. An engine need not accept such an id (`GTP G-28`).
+    /// A number that is too large or has another form. An engine need not accept such an id (`GTP G-28`).
     Odd,
 }
 

@@ -11,7 +11,7 @@ const MAX_SELF_PLAYED: usize = 8;
 pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     Clone + Debug + Default + Send
 {
-    /// The notes after a new `position`. `same` is true if it sets up the same position again.
+    /// The notes after a new `position`. `same` is true if the new `position` sets up the same position again.
     fn renewed(self, same: bool) -> Self;
 
     /// The moves that are banned.
@@ -32,14 +32,14 @@ pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     /// Makes the notes certain.
     fn be_certain(&mut self);
 
-    /// The position of a query that differs from the board's. An engine may have set it up by mistake.
+    /// Another position in a query. An engine may set up the position of a query by mistake.
     fn other(&self) -> Option<&G>;
 }
 
 /// The current position and the notes about it.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Board<D: Dialect> {
-    /// The position, or `None` if the text does not specify it (`UCCI P6`).
+    /// The position, or `None` if the protocol does not specify it (`UCCI P6`).
     pub(in crate::protocol) position: Option<D::Game>,
     pub(in crate::protocol) notes: D::Notes,
     /// The other possible position, if the engine may have skipped the last `position`. The inner `None` is an unknown
@@ -47,7 +47,7 @@ pub(in crate::protocol) struct Board<D: Dialect> {
     pub(in crate::protocol) alternative: Option<Option<D::Game>>,
     /// The best move of the last search in this position.
     pub(in crate::protocol) answered: Option<MoveOf<D>>,
-    /// The positions after the engine's own best moves, if the engine plays them on its board by mistake.
+    /// The positions that result if the engine plays its own best moves on its board by mistake.
     self_played: Vec<D::Game>,
     /// A best move has shown that the engine plays its own answers on its board, so its position is unknown.
     pub(in crate::protocol) diverged: bool,
@@ -79,7 +79,7 @@ impl<D: Dialect> Board<D> {
     }
 
     /// Whether the move is illegal on this board, but legal after the engine's own answers or in a position that was
-    /// only probed. Other rules report a move that is legal only in such a position.
+    /// only probed. Other rules report such a move.
     pub(in crate::protocol) fn is_legal_only_elsewhere(&self, step: MoveOf<D>) -> bool {
         let Some(here) = &self.position else {
             return false;
@@ -113,7 +113,7 @@ impl<D: Dialect> Board<D> {
         self.self_played.extend(more);
     }
 
-    /// The legal moves that are not banned. Returns `None` if they are not certain.
+    /// The legal moves that are not banned. Returns `None` if the board is not certain.
     pub(in crate::protocol) fn open_moves(&self) -> Option<Vec<MoveOf<D>>> {
         let position = self.position.as_ref().filter(|_| self.notes.is_certain())?;
         let mut moves = position.legal_moves();

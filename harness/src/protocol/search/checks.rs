@@ -1,5 +1,5 @@
-//! Checks that all protocols with searches share. A rule file has only the rule's text, its examples and a call of a
-//! check.
+//! The checks that all protocols with searches share. A rule file has only the rule's text, its examples and a call of
+//! a check.
 
 mod answers;
 mod handshake;

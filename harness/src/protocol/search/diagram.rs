@@ -105,7 +105,7 @@ impl<D: Dialect> View<D> {
     }
 }
 
-/// The moves directly before a byte of a line.
+/// The sequence of moves that ends before a byte of a line.
 pub(in crate::protocol) fn led_by<D: Dialect>(line: &[u8], start: usize) -> Vec<MoveOf<D>> {
     let mut moves = Vec::new();
     for word in Words::new(line).take_while(|it| it.span.start < start) {
@@ -125,7 +125,7 @@ impl<D: Dialect> Scene<D> {
                 return None;
             }
             self.position.play(*step);
-            // The bans apply only to the position before the moves.
+            // Bans apply only to the position for which they were sent.
             self.banned.clear();
         }
         Some(self)

@@ -1,7 +1,7 @@
 //! The trait for the differences between protocols with searches.
 //!
-//! A dialect has constants for words and reasons, and functions without state for behaviour. Its state has types of the
-//! dialect and is stored in the tracker, a segment, a board or a search.
+//! A dialect has constants for words and reasons, and functions without state for behaviour. The state of a dialect is
+//! stored in the tracker, a segment, a board or a search.
 
 use std::{fmt::Debug, time::Duration};
 
@@ -100,7 +100,7 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// Whether the engine reads commands that are sent during a search only after it (batch mode).
+    /// Whether commands that are sent during a search wait for the end of the search (batch mode).
     fn defers(_state: &Self::State) -> bool {
         false
     }
@@ -154,12 +154,12 @@ pub(in crate::protocol) trait Dialect:
     /// Called when the engine executes a `go`.
     fn go_sent(_tracker: &mut Tracker<Self>, _index: usize, _go: &Self::Go) {}
 
-    /// Whether a position may be valid although our rules of the game reject it.
+    /// Whether a position may be valid although ponderhit's rules of the game reject it.
     fn may_be_valid(_tracker: &Tracker<Self>) -> bool {
         false
     }
 
-    /// Changes the board at the beginning of a search, if options make it uncertain.
+    /// Makes the board unknown at the beginning of a search, if options make the rules of the game uncertain.
     fn restrict(_tracker: &Tracker<Self>, _board: &mut Board<Self>) {}
 
     /// Creates the notes about a search that begins.
@@ -175,10 +175,10 @@ pub(in crate::protocol) trait Dialect:
     fn answered(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
 
     /// Whether a search sends its full principal variation before its result, and the result agrees with it. Rules
-    /// about principal variations judge only such searches.
+    /// about principal variations judge only searches of this kind.
     fn reports_full_pv(search: &Search<Self>) -> bool;
 
-    /// Whether the search must find a move unless the game is over, because nothing interrupted it.
+    /// Whether the search must find a move if the game is not over. This is false for interrupted searches.
     fn must_answer(search: &Search<Self>) -> bool;
 
     /// The line that sets an option.
@@ -249,7 +249,7 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// Whether the line has a more specific kind of unspecified input than its blanks.
+    /// Whether the line has another kind of unspecified input that is more specific than extra blanks.
     fn outweighs_blanks(_line: &[u8]) -> bool {
         false
     }
@@ -344,19 +344,20 @@ pub(in crate::protocol) struct Names {
 pub(in crate::protocol) struct Reasons {
     /// The first command was not a command of this protocol.
     pub(in crate::protocol) first: &'static Message,
-    /// A second greeting was sent. `greeted_thinking`: a second greeting was answered during a search.
+    /// A second greeting was sent or, for `greeted_thinking`, was answered during a search.
     pub(in crate::protocol) greeting: &'static Message,
     pub(in crate::protocol) greeted_thinking: &'static Message,
-    /// A greeting of another protocol was sent. `after_other_protocol`: a command was sent after such a greeting.
+    /// A greeting of another protocol was sent, or, for `after_other_protocol`, a command after such a greeting.
     pub(in crate::protocol) other_protocol: &'static Message,
     pub(in crate::protocol) after_other_protocol: &'static Message,
-    /// A `go` was sent before the first greeting. `no_position`: before any position. `second_go`: during a search.
+    /// A `go` was sent before the first greeting, before any position (`no_position`), or during a search
+    /// (`second_go`).
     pub(in crate::protocol) go_before_greeting: &'static Message,
     pub(in crate::protocol) no_position: &'static Message,
     pub(in crate::protocol) second_go: &'static Message,
     /// The engine may have skipped a `go` in a mode in which commands wait for the end of a search.
     pub(in crate::protocol) skipped_deferral: &'static Message,
-    /// A `position` was sent that the text does not specify.
+    /// A `position` was sent that the protocol does not specify.
     pub(in crate::protocol) position: &'static Message,
     /// A command that sets the board was sent during a search.
     pub(in crate::protocol) during_search: &'static Message,

@@ -36,7 +36,7 @@ impl<D: Dialect> Interface for Tracker<D> {
         }
     }
 
-    /// The rule `bare_answer` reports a word after such an answer (`UCCI T7`).
+    /// The rule `bare_answer` reports a word after an answer of one word (`UCCI T7`).
     fn accepts_as(&self, wanted: &[u8], line: &[u8]) -> bool {
         let response = D::response(wanted);
         let bare = match &response {
@@ -178,7 +178,8 @@ fn values_to_try(option: &OptionLine) -> Vec<String> {
     values
 }
 
-/// Invalid values of an announced option. For a number, they include the numbers just outside its limits.
+/// Invalid values of an announced option. For an option with limits, the values include the numbers just outside the
+/// limits.
 fn wrong_values(option: &OptionLine) -> Vec<String> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
     let below = option.min.and_then(|it| it.checked_sub(1));

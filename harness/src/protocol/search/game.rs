@@ -72,7 +72,7 @@ pub(in crate::protocol) fn after<G: BoardGame>(position: &G, step: G::Move) -> O
     })
 }
 
-/// An illegal move. A move of the side's own pieces is preferred.
+/// An illegal move. Illegal moves of the side's own pieces are preferred.
 pub(in crate::protocol) fn any_illegal<G: BoardGame>(position: &G) -> Option<G::Move> {
     position.all_moves().find(|it| !position.is_legal(*it))
 }

@@ -33,7 +33,8 @@ pub(in crate::protocol) fn generator<D: Dialect>() -> Box<dyn Generator> {
     })
 }
 
-/// The states that a fault can name as its condition. A pondering engine has the state `pondering`, not `thinking`.
+/// The states that a fault can name as its condition. A pondering engine is in the state `pondering`, not in
+/// `thinking`.
 const STATES: &[&str] = &["boot", "idle", "thinking", "pondering", "leaving"];
 
 const NAMES: &[&str] = &[

@@ -10,7 +10,7 @@ use super::{
 /// A search: a `go`, its `info` lines and its result.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Search<D: Dialect> {
-    /// The entry of the `go`. `started` is the time at which the engine could read it.
+    /// The entry of the `go`. `started` is the time at which the engine could read the `go`.
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) started: Duration,
     pub(in crate::protocol) go: D::Go,
@@ -36,8 +36,8 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) result: Option<usize>,
     /// The `info` lines and the result may belong to another `go`.
     pub(in crate::protocol) doubtful: bool,
-    /// The entry since which the search is doubtful. `None` if it was doubtful from its beginning. A result that was
-    /// overdue before this entry is still overdue.
+    /// The entry since which the search is doubtful, or `None` if the search was doubtful from its beginning. A result
+    /// that was overdue before this entry is still overdue.
     pub(in crate::protocol) doubtful_from: Option<usize>,
     /// The engine may skip this `go` and then owes no result, because the position, the mode or the line is not
     /// specified.
@@ -80,7 +80,7 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// The moves after `key` that are written in another notation than the text's (`UCCI MV1`).
+    /// The moves after `key` that are written in another notation than the protocol's (`UCCI MV1`).
     pub(in crate::protocol) fn misspelt(
         &self,
         key: &str,
@@ -110,7 +110,7 @@ impl<D: Dialect> View<D> {
             let Some(Response::Info(info)) = entry.response() else {
                 continue;
             };
-            // A bound is not a final score, and its variation may differ from the result.
+            // The variation of a bound may differ from the variation of the final score.
             if words().any(|it| it == b"lowerbound" || it == b"upperbound") {
                 continue;
             }
@@ -146,7 +146,7 @@ fn are_legal<G: BoardGame>(position: &G, moves: &[G::Move]) -> bool {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct PreviousSearch<D: Dialect> {
     pub(in crate::protocol) search: Search<D>,
-    /// The time of its result. `best` is its best move.
+    /// The time of the result. `best` is the best move of the result.
     pub(in crate::protocol) ended: Duration,
     pub(in crate::protocol) best: Option<MoveOf<D>>,
     /// The time of the previous search's `ponderhit`.

@@ -39,7 +39,7 @@ pub(in crate::protocol) struct Overdue {
     pub(in crate::protocol) took: Duration,
     /// The longest time that was allowed: the sum of clock and limit.
     pub(in crate::protocol) limit: Duration,
-    /// Whether the answer came late. If false, the answer never came.
+    /// True if the answer came late, false if the answer never came.
     pub(in crate::protocol) came: bool,
 }
 
@@ -158,7 +158,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     }
 
     /// The check that `search` ends by itself. Returns `None` if the search is uncertain, or if `stop` or `quit` was
-    /// sent before the limit. A result after a `stop` does not show that the search ends by itself.
+    /// sent before the limit. After a `stop`, a result does not show that the search ends by itself.
     pub(in crate::protocol) fn of(
         self,
         view: &'a View<D>,
@@ -234,7 +234,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
                 .abandoned
                 .is_some_and(|it| !self.has_passed(view, it));
         let skipped = search.maybe_stopped || view.may_have_been_skipped(search);
-        // If a result was overdue when the doubt began, it is late, even if it is unknown which search it belongs to.
+        // A result that was overdue when the doubt began is late, even if it belongs to another search.
         let doubted = search.doubtful_from.map(|it| view.entry(it).time);
         let overdue = doubted.is_some_and(|it| self.has_passed(view, it));
         let deadline = Deadline {
@@ -329,8 +329,8 @@ impl<D: Dialect> View<D> {
         search.optional && (search.doubtful || none || result.is_none())
     }
 
-    /// The time at which the engine could read a command that was sent during `search`. The search may have begun after
-    /// the command was sent, because it waited for the end of the handshake.
+    /// The time at which the engine could read a command that was sent during `search`. A search that waited for the
+    /// end of the handshake may begin after the command was sent.
     pub(in crate::protocol) fn taken(&self, command: usize, search: &Search<D>) -> Duration {
         self.entry(command).time.max(search.started)
     }

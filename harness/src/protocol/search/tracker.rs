@@ -56,7 +56,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) last_position: Option<Posspec<D>>,
     /// The position that the engine searched when `ponderhit` was sent. The next `position` resets this field.
     pondered: Option<Posspec<D>>,
-    /// The entries of the greetings of another protocol that were not answered.
+    /// The entries of the unanswered greetings of another protocol.
     other_greetings: VecDeque<usize>,
     /// The engine answered a greeting of another protocol.
     greeted_by_other_protocol: bool,
@@ -84,7 +84,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     greetings: Greetings,
     /// A line that the engine may have accepted as `quit`.
     maybe_quit: Option<MaybeQuit>,
-    /// The deviations from the grammar that the engine has shown to accept.
+    /// The deviations from the grammar that the engine certainly accepts.
     accepted: Deviations,
     /// The deviations of the last `position`.
     position_deviations: Deviations,
@@ -93,7 +93,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     unheard: bool,
     /// A command was sent.
     saw_command: bool,
-    /// The last fact about memory. If the engine is killed right after it, this memory use was the reason.
+    /// The last fact about memory. If the engine is killed right after this fact, its memory use was the reason.
     rss: Option<(At, String)>,
     meter: Meter,
     assembler: Assembler,
@@ -109,7 +109,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     carried: usize,
 }
 
-/// The greetings after the first one. The engine may answer or ignore them.
+/// The greetings after the first one. The engine may answer or ignore later greetings.
 #[derive(Clone, Copy, Debug, Default)]
 struct Greetings {
     open: usize,
@@ -125,7 +125,7 @@ struct MaybeQuit {
     entry: usize,
 }
 
-/// Deviations from the grammar that the text does not specify (`UCCI T4`, `T6`).
+/// Deviations from the grammar that the protocol does not specify (`UCCI T4`, `T6`).
 #[derive(Clone, Copy, Debug, Default)]
 struct Deviations {
     /// A carriage return at the end of a line.
@@ -240,7 +240,7 @@ impl<D: Dialect> Tracker<D> {
         segment
     }
 
-    /// Whether the next command is judged by all rules.
+    /// Whether all rules can judge the next command.
     pub(in crate::protocol) fn is_certain(&self) -> bool {
         let kinds = [
             DoubtKind::Results,
@@ -451,7 +451,7 @@ impl<D: Dialect> Tracker<D> {
         self.segment.saturating_mul(LONGEST).saturating_add(1)
     }
 
-    /// Whether lines after the last command are still needed to judge it.
+    /// Whether the verdict about the last command depends on later lines.
     fn waits_for_proof(&self) -> bool {
         let command = self.view.entries.iter().rev().find_map(Entry::command);
         let last = self.view.unspecified.last();

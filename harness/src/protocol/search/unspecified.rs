@@ -1,9 +1,9 @@
-//! Unspecified input: lines of the interface whose effect the text does not specify. The tracker notes whether the
-//! engine survived them.
+//! Unspecified input: lines of the interface whose effect the protocol does not specify. The tracker notes whether the
+//! engine survived unspecified input.
 //!
-//! The text does not specify the effect of most input (`UCCI T4`, `P6`, `G10`, `O37`), but no engine may crash or hang
-//! on it. Every line of unspecified input is stored with its kind until the engine answers a later command. A line has
-//! only one kind, the most specific one.
+//! The protocol does not specify the effect of most input (`UCCI T4`, `P6`, `G10`, `O37`), but no engine may crash or
+//! hang on unspecified input. Every line of unspecified input is stored with its kind until the engine answers a later
+//! command. A line has only one kind, the most specific one.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::{
     transcript::End,
 };
 
-/// The timeout of the answer to an `isready` after unspecified input. The text sets no limit.
+/// The timeout of the answer to an `isready` after unspecified input. The protocol sets no limit.
 const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A kind of unspecified input.
@@ -40,7 +40,7 @@ pub(in crate::protocol) enum Unspecified<D: Dialect> {
     Unknown,
     /// A line that was sent in several writes, or in one write with other lines.
     Chunks,
-    /// A command that is invalid while thinking (`UCCI ST7`).
+    /// A command that is invalid during a search (`UCCI ST7`).
     WhileThinking,
     GoWhileThinking,
     /// A `go` before any position.
@@ -86,8 +86,8 @@ impl<D: Dialect> View<D> {
         input.filter(|it| self.is_only_suspect(it))
     }
 
-    /// Whether this line is the only possible cause. Since the last answered `isready` there is no other kind of
-    /// unspecified input, and no `setoption` that only some sessions send.
+    /// Whether this line is the only possible cause of a crash or hang. Since the last answered `isready` there is no
+    /// other kind of unspecified input, and no `setoption` that only some sessions send.
     fn is_only_suspect(&self, input: &UnspecifiedLine<D>) -> bool {
         let others = self.unspecified.iter().rev();
         let mut others = others.take_while(|it| it.survived.is_none());
@@ -98,7 +98,7 @@ impl<D: Dialect> View<D> {
         let proven = proofs.filter(|it| it.answer.is_some()).map(|it| it.entry);
         let since = proven.filter(|it| *it < input.entry).max().unwrap_or(0);
         let mut before = self.entries[since..input.entry].iter();
-        // Every session sets these options first, so they are not possible causes.
+        // Every session sets these options first, so they are not possible causes of a crash.
         let usual = |name: &[u8]| D::SESSION_OPTIONS.iter().any(|it| it.as_bytes() == name);
         let option = |it: &Entry<D>| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
         is_option(input.kind) || !before.any(option)
@@ -163,7 +163,8 @@ impl<D: Dialect> View<D> {
     }
 }
 
-/// Whether the unspecified input is a `setoption`. In this case, earlier `setoption` commands are not possible causes.
+/// Whether the unspecified input is a `setoption`. After unspecified input that is a `setoption`, earlier `setoption`
+/// commands are not possible causes.
 fn is_option<D: Dialect>(what: Unspecified<D>) -> bool {
     match what {
         Unspecified::OptionValue | Unspecified::OptionSet | Unspecified::LongOption => true,

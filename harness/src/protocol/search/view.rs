@@ -51,13 +51,13 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) unspecified: Vec<UnspecifiedLine<D>>,
     /// The ranges of doubt, which are not judged.
     pub(in crate::protocol) doubts: Vec<DoubtRange>,
-    /// How the session ended. `None` if it still runs, or if the recording is cut off.
+    /// How the session ended, or `None` if the session still runs or the recording is cut off.
     pub(in crate::protocol) end: Option<Ending>,
     /// The entry at which the interface closed the engine's input.
     pub(in crate::protocol) input_closed: Option<usize>,
     /// The time at which the interface closed the engine's input or stopped reading its output.
     pub(in crate::protocol) read_until: Option<Duration>,
-    /// The time left on the clock of the search at the end of input. `None` if other searches may follow.
+    /// The time left on the clock of the search at the end of input, or `None` if other searches may follow.
     pub(in crate::protocol) grace: Option<Duration>,
     /// Measurements of memory and processor time in the whole conversation. Only the last segment has these
     /// measurements.
@@ -74,7 +74,7 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) timing: Timing,
     /// The time of the last event.
     pub(in crate::protocol) last: Duration,
-    /// The context at the beginning of this segment: the last `position` and `go` before it.
+    /// The context at the beginning of this segment: the last `position` and `go` before the segment.
     pub(in crate::protocol) before: Vec<String>,
 }
 
@@ -218,7 +218,7 @@ pub(in crate::protocol) struct Ending {
     pub(in crate::protocol) unheard: bool,
 }
 
-/// The kind of the end. For a hang, it contains the entry of the command after which the engine sent nothing.
+/// The kind of the end. For a hang, the kind contains the entry of the command after which the engine sent nothing.
 pub(in crate::protocol) type EndKind = ending::EndKind<usize>;
 
 impl<D: Dialect> Entry<D> {
@@ -328,8 +328,8 @@ impl<D: Dialect> View<D> {
         commands.filter(|(entry, _)| !entry.foreign)
     }
 
-    /// Whether a search has a result. If the engine has not sent a kind of information in a whole search, it probably
-    /// never sends it.
+    /// Whether a search has a result. After a whole search, a rule can be not applicable because the engine never sent
+    /// a certain line.
     pub(in crate::protocol) fn has_results(&self) -> bool {
         self.searches.iter().any(|it| it.result.is_some())
     }
@@ -352,7 +352,7 @@ impl<D: Dialect> View<D> {
         self.read_until.map_or(self.last, |it| it.min(self.last))
     }
 
-    /// The context of an event: the commands that set the position and started the search before it.
+    /// The context of an event: the last commands before it that set the position and started a search.
     pub(in crate::protocol) fn context(&self, at: At) -> String {
         let count = self.entries.partition_point(|it| it.at <= at);
         self.context_after(&self.entries[..count]).join(" · ")
@@ -360,7 +360,7 @@ impl<D: Dialect> View<D> {
 
     /// The context after these entries.
     pub(in crate::protocol) fn context_after(&self, entries: &[Entry<D>]) -> Vec<String> {
-        // A `position` that the engine accepts starts a new context.
+        // An accepted `position` starts a new context.
         let begins = |it: &Entry<D>| {
             matches!(it.command(), Some(Command::Position(_))) && it.phase != Phase::Thinking
         };

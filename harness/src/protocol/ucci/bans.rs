@@ -53,7 +53,7 @@ impl Tracker {
         }
     }
 
-    /// Ends the bans at a `position`.
+    /// Ends the bans, because a `position` was sent.
     pub(super) fn end_bans(&mut self, spec: &Posspec) {
         self.own.lapsed = self.own.bans.take().map(|bans| (bans, spec.clone()));
     }

@@ -100,7 +100,7 @@ impl Dialect for UcciDialect {
     });
     /// An idle engine answers a `stop` with `nobestmove` (`UCCI X3`).
     const ANSWERS_IDLE_STOP: bool = true;
-    /// The text does not specify tabs and extra blanks (`UCCI T4`).
+    /// The protocol does not specify tabs and extra blanks (`UCCI T4`).
     const BLANKS_ARE_FREE: bool = false;
     const CONTEXT_WORDS: &[&str] = &["position", "banmoves", "go"];
     /// The value `banned` is a legal move that is banned, and `legal-probed` is a legal move of another position that
@@ -199,7 +199,7 @@ impl Dialect for UcciDialect {
         }
     }
 
-    /// In batch mode, the engine reads commands only after its search (`UCCI ST8`).
+    /// In batch mode, commands that are sent during a search wait for its end (`UCCI ST8`).
     fn defers(state: &UcciState) -> bool {
         state.settings.batch
     }
@@ -208,7 +208,7 @@ impl Dialect for UcciDialect {
         state.settings.debug
     }
 
-    /// Only `probe` may be sent during a search (`UCCI ST6`).
+    /// Of the commands that only UCCI has, only `probe` may be sent during a search (`UCCI ST6`).
     fn may_interrupt(own: &UcciCommand) -> bool {
         matches!(own, UcciCommand::Probe(_))
     }
@@ -275,7 +275,7 @@ impl Dialect for UcciDialect {
         tracker.use_bans(index);
     }
 
-    /// With promotion, positions are valid that our rules reject.
+    /// With promotion, some positions are valid although ponderhit's rules reject them.
     fn may_be_valid(tracker: &Tracker) -> bool {
         let announced = || tracker.view.announced.iter().any(|it| it == "promotion");
         tracker.own.settings.promotion && announced()

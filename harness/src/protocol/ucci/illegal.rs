@@ -4,7 +4,7 @@ use ponderhit_engine::games::xiangqi::{Kind, Move, Position, Square};
 
 use super::xiangqi::own_moves;
 
-/// Finds a move that is illegal for exactly this reason. Returns `None` if there is none.
+/// Finds a move that is illegal for exactly this reason. Returns `None` if there is no such move.
 pub(super) fn because(position: &Position, reason: &str) -> Option<Move> {
     let exposing = || {
         let moves = position.pseudo_legal_moves().into_iter();

@@ -26,7 +26,7 @@ pub(super) struct BanList {
 pub(super) struct Sent {
     /// `usemillisec` was set to a value other than false.
     pub(super) milliseconds: bool,
-    /// `promotion` was set to a value other than false at any time. The text does not specify how a promotion is
+    /// `promotion` was set to a value other than false at any time. The protocol does not specify how a promotion is
     /// written (`UCCI O26`).
     pub(super) promotion: bool,
 }
@@ -66,8 +66,8 @@ pub(super) struct SentBans {
 }
 
 impl LapsedBans {
-    /// Whether the bans were probably meant for the next position: all of them are legal there. Another condition is
-    /// that a ban was illegal in the bans' own position, or that the game continued from that position.
+    /// Whether the bans were probably meant for the next position: all bans are legal in the next position. Another
+    /// condition is that a ban was illegal in the bans' own position, or that the game continued from that position.
     pub(super) fn came_too_early(&self) -> bool {
         let (was, is) = (&self.bans.last_position, &self.new_position);
         let Some(next) = resolve(is) else {

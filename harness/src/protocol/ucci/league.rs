@@ -33,7 +33,7 @@ pub(super) const BLIND: [&str; 3] = [
     "setoption newgame",
 ];
 
-/// The league requires only `L1` and `L2` of an engine (`L4`).
+/// The league requires only the rules `UCCI L1` and `L2` of an engine (`UCCI L4`).
 const NOT_REQUIRED: &Message = &message!(
     "league_not_required",
     "the league does not require it (UCCI L4)"
@@ -51,11 +51,11 @@ const NEVER_READ: &Message = &message!(
     "the league's emulator does not read such lines"
 );
 
-/// The rule is about how the emulator reads lines, so it applies only in this profile.
+/// A rule about how the emulator reads lines applies only in this profile.
 const LEAGUE_ONLY: &Message = &message!("league_only", "the rule binds in profile `league` only");
 
-/// The levels of rules in the profile. A name that ends in `*` stands for all rules that begin with it. The first match
-/// counts; a rule without a match keeps its own level.
+/// The levels of rules in the profile. A name that ends in `*` stands for all rules that begin with the text before
+/// `*`. The first match counts; a rule without a match keeps its own level.
 const BINDINGS: &[(&str, Binding)] = &[
     // The emulator sends these commands or reads these lines.
     ("ucci/stop_ends_thinking", Binding::Level(Level::Should)),
@@ -118,7 +118,7 @@ const BINDINGS: &[(&str, Binding)] = &[
 /// The rules about how the emulator reads lines.
 const LEAGUE_RULES: &[&str] = &["ucci/league_readable"];
 
-/// How the profile uses a rule.
+/// The effect of a profile on a rule.
 pub(super) fn binding(profile: &str, rule: &str) -> Binding {
     if profile != NAME {
         return match LEAGUE_RULES.contains(&rule) {

@@ -21,8 +21,8 @@ pub(super) struct UcciNotes {
 /// The moves banned in the current position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bans {
-    /// The moves of the last `banmoves`, which are certainly banned. The text does not specify whether a list of bans
-    /// extends or replaces the previous list (`UCCI B4`).
+    /// The moves of the last `banmoves`, which are certainly banned. The protocol does not specify whether a list of
+    /// bans extends or replaces the previous list (`UCCI B4`).
     pub(super) latest: Vec<Move>,
     /// The moves of all `banmoves` commands since the last `position`.
     pub(super) all: Vec<Move>,

@@ -1,4 +1,4 @@
-//! Sample lines of both sides in UCCI. Tests build conversations from them.
+//! Sample lines of both sides in UCCI. Tests build conversations from these lines.
 
 use crate::protocol::Samples;
 

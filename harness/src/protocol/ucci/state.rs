@@ -16,7 +16,7 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciState {
     pub(super) settings: Settings,
-    /// The bans of the current position, until a `go` uses them. `lapsed`: the bans that a `position` has ended.
+    /// The bans of the current position that no `go` has used. `lapsed` has the bans that a `position` has ended.
     pub(super) bans: Option<SentBans>,
     pub(super) lapsed: Option<(SentBans, Posspec)>,
 }
@@ -26,7 +26,7 @@ pub(super) struct UcciState {
 pub(super) struct Settings {
     pub(super) usemillisec: bool,
     pub(super) batch: bool,
-    /// Advisors and elephants may promote, and then our rules of the game do not apply (`UCCI O26`).
+    /// Advisors and elephants may promote, and then ponderhit's rules of the game do not apply (`UCCI O26`).
     pub(super) promotion: bool,
     /// The option `debug` is on or may be on (`UCCI O8`).
     pub(super) debug: bool,

@@ -26,7 +26,7 @@ pub(super) type Unspecified = search::Unspecified<UcciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UcciDialect>;
 
 impl View {
-    /// Whether the engine reported a mate with the word `mate`, which the text does not have (`UCCI I10`).
+    /// Whether the engine reported a mate with the word `mate`, which the protocol does not have (`UCCI I10`).
     pub(super) fn reports_mate(&self, search: &Search) -> bool {
         let mut entries = search.infos.iter().map(|it| self.entry(*it));
         entries.any(|it| {
@@ -35,7 +35,7 @@ impl View {
         })
     }
 
-    /// The last score. If there are several scores for one depth, it is the one furthest from 0. Returns `None` if
+    /// The last score, or, if there are several scores for the last depth, the score furthest from 0. Returns `None` if
     /// there is no score, or if a mate was reported with the word `mate`.
     pub(super) fn last_score(&self, search: &Search) -> Option<i64> {
         if self.reports_mate(search) {
@@ -110,7 +110,7 @@ impl Search {
             }
             Mode::Depth(_) | Mode::Nodes(_) | Mode::Infinite => false,
         };
-        // The text does not specify a `ponderhit` without pondering (`UCCI G10`).
+        // The protocol does not specify a `ponderhit` without pondering (`UCCI G10`).
         let hit = self.ponderhit.is_some() && !self.ponders();
         let left = self.stop.is_some() || self.abandoned.is_some() || self.maybe_stopped || hit;
         !left && !self.board.notes.bans.unclear && !none

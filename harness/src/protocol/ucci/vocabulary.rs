@@ -1,16 +1,16 @@
-//! The standard options of the text: their types, and the defaults that the text specifies.
+//! The standard options of the protocol's text: their types, and the defaults that the protocol specifies.
 
 use crate::protocol::{
     Field,
     search::{Hint, Word},
 };
 
-/// A standard option of the text.
+/// A standard option of the protocol's text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standard {
     name: &'static str,
     pub(super) kind: &'static str,
-    /// The default. `None` if the text does not specify it, or if the text says "mostly".
+    /// The default, or `None` if the protocol's text does not specify a default or says "mostly".
     pub(super) default: Option<&'static str>,
 }
 
@@ -33,7 +33,7 @@ pub(super) const COMMANDS: [(&str, Hint); 10] = [
     ("go", Hint::Go),
 ];
 
-/// Whether a word is a parameter of `go`: a number or a word of the text.
+/// Whether a word is a parameter of `go`: a number or a word of the protocol's text.
 pub(super) fn is_of_go(word: &Word<'_>) -> bool {
     const WORDS: [&[u8]; 11] = [
         b"ponder",
@@ -51,10 +51,11 @@ pub(super) fn is_of_go(word: &Word<'_>) -> bool {
     word.int().is_some() || WORDS.contains(&word.text)
 }
 
-/// The types of options in the text (`UCCI O1`).
+/// The types of options in the protocol's text (`UCCI O1`).
 pub(super) const TYPES: [&str; 6] = ["label", "button", "check", "combo", "spin", "string"];
 
-/// Options that only affect the search or the output. An engine has nothing to load or clear when they are set.
+/// Options that only affect the search or the output. An engine has nothing to load or clear when such an option is
+/// set.
 const FLAGS: [&str; 10] = [
     "usemillisec",
     "batch",

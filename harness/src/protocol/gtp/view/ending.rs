@@ -1,4 +1,4 @@
-//! The end of a session, and which answers are missing then.
+//! The end of a session, and the answers that are missing at the end.
 
 use std::mem;
 
@@ -30,8 +30,8 @@ impl Tracker {
         });
     }
 
-    /// The first unanswered quick command after which the engine sent nothing, and whether it timed out. After a slow
-    /// command the engine may still be working.
+    /// The first unanswered quick command after which the engine sent nothing, and whether its answer timed out. After
+    /// a slow command the engine may still be working.
     fn silent(&self) -> Option<(Line, Waited)> {
         let quick = self.owed().iter().take_while(|it| it.command.is_quick());
         let mut silent = quick.filter(|it| it.is_owed() && Some(it.line.at) > self.last_output_at);
@@ -67,7 +67,7 @@ impl Tracker {
             }
             return;
         }
-        // A timeout proves only that the first response is missing: the engine answers the other commands after it.
+        // A timeout proves only that the first response is missing, because the engine answers commands in order.
         let count = if left { usize::MAX } else { 1 };
         for turn in owed.filter(|it| it.is_owed()).take(count) {
             turn.answer = answer.clone();

@@ -20,7 +20,7 @@ pub(super) enum Open {
     Stray(Line),
 }
 
-/// The greatest number of bytes of a text that are kept.
+/// The greatest number of bytes that are kept of a response's text.
 const KEPT: usize = 256;
 
 impl Tracker {

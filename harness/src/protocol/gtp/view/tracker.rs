@@ -90,8 +90,8 @@ impl Tracker {
         self.view.turns.get(self.front..).unwrap_or_default()
     }
 
-    /// The time since this line or the engine's last output, whichever is later. Returns `None` if the timeout has not
-    /// passed.
+    /// The time since `line` or since the engine's last output, if the output is later. Returns `None` if the timeout
+    /// has not passed.
     pub(super) fn wait(&self, line: &Line) -> Option<Wait> {
         let since = self.last_output.max(line.time);
         let time = self.observed_until_now().saturating_sub(since);

@@ -13,7 +13,7 @@ use super::{Id, is_blank, is_dropped};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Command {
     pub(in super::super) id: Id,
-    /// The command's name. `None` if the line is only an id (`GTP G-24`).
+    /// The command's name, or `None` if the line is only an id (`GTP G-24`).
     pub(in super::super) name: Option<Vec<u8>>,
     pub(in super::super) arguments: Vec<Vec<u8>>,
 }
@@ -48,7 +48,7 @@ impl Command {
     }
 }
 
-/// The quick commands: they need no search, no evaluation and no file. Slow commands may take any time.
+/// The quick commands, which need no search, no evaluation and no file. Slow commands may take any time.
 const QUICK: &[&str] = &[
     "protocol_version",
     "name",

@@ -18,7 +18,7 @@ pub(in super::super) enum Content {
     Empty,
     /// The first line of a response.
     Status(Status),
-    /// A line of text. `blank` if it has only white space.
+    /// A line of text. `blank` is true if the line has only white space.
     Text { blank: bool },
 }
 
@@ -27,7 +27,7 @@ pub(in super::super) enum Content {
 pub(in super::super) struct Status {
     pub(in super::super) success: bool,
     pub(in super::super) id: Id,
-    /// The range of the id in the line. Without an id, the range of the `=` or `?`.
+    /// The range of the id in the line, or of the `=` or `?` if there is no id.
     pub(in super::super) id_span: Range<usize>,
     /// The text after the id, without control bytes and without white space at its ends.
     pub(in super::super) text: Vec<u8>,
@@ -40,7 +40,7 @@ pub(in super::super) struct Status {
 pub(in super::super) enum Flaw {
     /// There is white space before the `=` or `?`.
     Indented,
-    /// The text directly follows the status or the id, without a space.
+    /// The text follows the status or the id without a space.
     Joined,
 }
 

@@ -70,7 +70,7 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
                 );
                 out.violates_by_measure(deadline.asked.culprit(), message);
             }
-            // After the search the engine is idle. The rule `readyok_prompt` judges how fast it answers.
+            // After the search the engine is idle. The rule `readyok_prompt` judges how fast the engine answers.
             Some(ended) => {
                 let idle = Deadline {
                     // A result before the `isready` may be the answer to a `stop`.

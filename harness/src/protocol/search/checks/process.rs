@@ -19,7 +19,7 @@ use crate::{
 /// Checks that the process does not end without a `quit`.
 pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findings) {
     let quit = D::NAMES.quit;
-    // If unspecified input caused the end, the rule about that input reports it.
+    // If unspecified input caused the end, the rule about that input reports the end.
     let Some(ending) = view.end.as_ref().filter(|_| view.fatal_input().is_none()) else {
         return;
     };
@@ -64,11 +64,11 @@ pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findin
 
 /// Checks that the engine does not hang.
 pub(in crate::protocol) fn no_hang<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    // If unspecified input caused the end, the rule about that input reports it.
+    // If unspecified input caused the end, the rule about that input reports the end.
     let Some(ending) = view.end.as_ref().filter(|_| view.fatal_input().is_none()) else {
         return;
     };
-    // Another rule reports output beyond the limits.
+    // Another rule reports an engine that exceeds the limits of a session.
     if view.excess.is_some() {
         return;
     }
@@ -126,7 +126,7 @@ pub(in crate::protocol) fn eof_ends<D: Dialect>(
     limit: Duration,
     out: &mut Findings,
 ) {
-    // After an unanswered `quit` the session itself closes the input. Other rules report the missing answer.
+    // After an unanswered `quit` the session itself closes the input. Other rules report the unanswered `quit`.
     let quit_sent = view.commands().any(|(_, it)| *it == Command::Quit);
     let Some(closed) = view.input_closed.filter(|_| !quit_sent && !view.excused()) else {
         return;

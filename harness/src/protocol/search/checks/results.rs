@@ -1,4 +1,4 @@
-//! Checks that every search has one result, and in time.
+//! Checks that every search has one result and that the result comes in time.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Checks of the engine's use of memory and processor time.
+//! The checks of the engine's use of memory and processor time.
 
 use std::time::Duration;
 
@@ -79,7 +79,7 @@ pub(in crate::protocol) fn idle_waits<D: Dialect>(view: &View<D>, out: &mut Find
         if pair[0].lines != pair[1].lines || passed < LONG {
             continue;
         }
-        // An engine may load data for an option as long as any answer may take.
+        // Loading data for an option may take as long as any answer.
         let loading = pair[0].loading;
         let had_time = |since: Duration| {
             let waited = view.timing.waited(since, pair[0].time, LOADING);

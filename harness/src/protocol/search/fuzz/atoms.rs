@@ -44,7 +44,7 @@ impl<'a> Arbitrary<'a> for Length {
     }
 }
 
-/// Picks an element. Every index is valid.
+/// Picks an element of the list. Every index is valid.
 pub(in crate::protocol) fn pick<'a>(from: &[&'a str], index: u8) -> &'a str {
     from[usize::from(index) % from.len()]
 }

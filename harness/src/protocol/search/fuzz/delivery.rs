@@ -21,7 +21,7 @@ pub(in crate::protocol) enum Delivery {
 impl Delivery {
     pub(in crate::protocol) fn say(&self, line: Vec<u8>, unit: &mut TestCase) {
         let whole = |line: Vec<u8>| Action::Bytes([line, b"\n".to_vec()].concat());
-        // If the blanks of a `go` were changed, it would be uncertain whether the engine has started a search.
+        // The blanks of a `go` are not changed, so that it is certain whether the engine starts a search.
         let delivery = match self {
             Delivery::CrLf | Delivery::Tabs | Delivery::Blanks if line.starts_with(b"go") => {
                 &Delivery::Plain

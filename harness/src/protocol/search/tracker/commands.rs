@@ -12,7 +12,7 @@ use crate::protocol::{
     },
 };
 
-/// The timeout of an answer, before it is multiplied by the scale.
+/// The timeout of an answer. The scale multiplies this time.
 const NEVER: Duration = Duration::from_secs(10);
 
 /// The reason of a doubt about the number of searches.
@@ -74,8 +74,8 @@ impl<D: Dialect> Tracker<D> {
     }
 
     pub(super) fn boot(&mut self, index: usize, command: &Command<D>) {
-        // A recording that begins with another command may begin in the middle of a conversation. In this case, it is
-        // unknown which commands the lines before it answer.
+        // A recording that begins with another command may begin in the middle of a conversation. In such a recording,
+        // it is unknown which commands the first lines answer.
         let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
         let before = if self.handshake_done { 0 } else { index };
         for entry in &mut self.view.entries[..before] {
@@ -133,7 +133,7 @@ impl<D: Dialect> Tracker<D> {
             Command::Greet => self.greet_again(index, D::REASONS.greeting),
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Own(own) => D::take(self, index, own),
-            // A running search would make the option ineffective, and a search may be running.
+            // An option may have no effect during a search, and a search may be running.
             Command::SetOption { name, value } if self.uncertain_results.is_some() => {
                 D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
             }
@@ -166,8 +166,8 @@ impl<D: Dialect> Tracker<D> {
         self.board.set(spec);
         self.during_search = None;
         self.end_doubt(DoubtKind::Board);
-        // A search may still run although it was assumed to have ended. During a search this command is invalid. The
-        // engine may also skip a line that is not specified.
+        // A search may still run although it was assumed to have ended. A `position` during a search is invalid. The
+        // engine may also skip a line that the protocol does not specify.
         let line = self.view.entries[index].line.trim_ascii_end();
         let unspecified = !D::is_plain(spec) || line.ends_with(b" moves");
         let unsettled = self.doubts.reason(DoubtKind::Results);
@@ -176,7 +176,7 @@ impl<D: Dialect> Tracker<D> {
         } else if let Some(None) = other {
             self.doubt_board(index, reason);
         } else if let Some(other) = other {
-            // If the engine skipped the `position`, the bans that it ends are still in force.
+            // If the engine skipped the `position`, the earlier bans are still in force.
             let same = other == self.board.position;
             if same && noted {
                 self.board.notes.be_uncertain();
@@ -276,7 +276,7 @@ impl<D: Dialect> Tracker<D> {
         certain && self.view.timing.waited(since, self.now, NEVER) == Waited::Yes
     }
 
-    /// Stores a command during a search, which the engine must ignore.
+    /// Stores a command that was sent during a search and that the engine must ignore.
     fn note_command_during_search(&mut self, index: usize, command: &Command<D>) {
         // Only the latest command during a search is tracked.
         self.during_search = None;
@@ -313,7 +313,7 @@ impl<D: Dialect> Tracker<D> {
             self.doubts
                 .begin(DoubtKind::Answers, at, D::REASONS.question);
         }
-        // If the engine reads the question only after a search, its answer comes only then.
+        // A question that waits for the end of a search is answered only after the search.
         let waits = self.doubts.has(DoubtKind::Deferral)
             || self.doubts.has(DoubtKind::Everything)
             || (self.uncertain_results.is_some() && self.phase != Phase::Thinking);
@@ -332,7 +332,7 @@ impl<D: Dialect> Tracker<D> {
         });
     }
 
-    /// Starts a search. If `lenient`, the line is outside the grammar and the engine may skip it.
+    /// Starts a search. If `lenient`, the line is outside the grammar and the engine may skip the `go`.
     pub(super) fn go(&mut self, index: usize, go: D::Go, lenient: bool) {
         let at = self.view.entries[index].at;
         if !self.had_position {
@@ -341,7 +341,7 @@ impl<D: Dialect> Tracker<D> {
         }
         D::go_sent(self, index, &go);
         // If there is no position or mode that the engine must accept, it may have nothing to search (`UCCI P6`,
-        // `G10`). A position that is invalid by our rules may be valid with other options.
+        // `G10`). A position that is invalid by ponderhit's rules may be valid with other options.
         let known = self.had_position && (self.board.position.is_some() || D::may_be_valid(self));
         let unit = D::unit(&self.own);
         let optional = lenient || !known || go.limit(unit) == Limit::Unclear;

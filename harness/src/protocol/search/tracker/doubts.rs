@@ -16,7 +16,7 @@ use crate::{
 /// A thinking engine has read a line after this time, multiplied by the scale (`UCCI RD2`).
 const READ: Duration = Duration::from_secs(10);
 
-/// The longest time by which a `readyok` of another thread overtakes a result, before it is multiplied by the scale.
+/// The longest time by which a `readyok` of another thread overtakes a result. The scale multiplies this time.
 const RACE: Duration = Duration::from_secs(1);
 
 /// The subject of a doubt.
@@ -45,7 +45,7 @@ pub(in crate::protocol) enum DoubtKind {
 /// The doubts that have not ended, and the doubts that ended in this segment.
 #[derive(Clone, Debug)]
 pub(super) struct Open {
-    /// The reason of a doubt that ends with the search. Another reason replaces it.
+    /// The reason of a doubt that ends with the search. Another reason replaces this reason.
     passing: &'static Message,
     open: Vec<(DoubtKind, DoubtRange)>,
     ended: Vec<DoubtRange>,
@@ -111,14 +111,14 @@ impl Open {
 pub(super) struct UncertainResults {
     /// The number of searches that may be running or waiting to start.
     candidates: usize,
-    /// A result came after the last `go`. `stopped`: a `stop` was sent after the last `go`.
+    /// A result came after the last `go`. `stopped` is true if a `stop` was sent after the last `go`.
     resulted: bool,
     stopped: bool,
     /// The index of the last `go`, `stop` or result among all lines of the conversation.
     last: usize,
-    /// The doubt was caused only by lines outside the grammar. Few engines accept such lines.
+    /// The doubt was caused only by lines outside the grammar. Few engines accept lines outside the grammar.
     weak: bool,
-    /// All these searches end soon by themselves.
+    /// All searches that may be running end soon by themselves.
     small: bool,
     /// The time of the last `go`, if it is within the grammar and its search is small.
     last_small: Option<Duration>,
@@ -218,7 +218,7 @@ impl<D: Dialect> Tracker<D> {
             unsettled.candidates = unsettled.candidates.saturating_sub(1);
             unsettled.resulted = true;
             unsettled.last = last;
-            // The engine read every `go` before this result. A `go` that it read during the search was invalid.
+            // The engine read every `go` before this result. A `go` that the engine read during the search was invalid.
             let long = self.view.timing.waited(unsettled.began.0, self.now, READ);
             let overtaken = |read| self.view.timing.waited(read, self.now, RACE) != Waited::Yes;
             let read = unsettled.read.take().is_some_and(|it| !overtaken(it));
@@ -271,7 +271,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Ends the doubt of a skipped `go` in batch mode: no such search is running, so it is certain which commands wait.
+    /// Ends the doubt of a skipped `go` in batch mode: no search with a doubtful `go` is running, so it is certain
+    /// which commands wait.
     pub(super) fn end_skipped_deferral(&mut self) {
         let skipped = self.doubts.reason(DoubtKind::Deferral) == Some(D::REASONS.skipped_deferral);
         if skipped && self.uncertain_results.is_none() {
@@ -279,8 +280,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Whether a small search must be over if its `go`, sent at this time, crossed a result. Without timestamps, it
-    /// only checks that there is such a search.
+    /// Whether a small search must be over if its `go`, sent at this time, crossed a result. Without timestamps, the
+    /// function only checks that there is such a search.
     fn has_had_its_time(&self, sent: Option<Duration>) -> bool {
         sent.is_some_and(|sent| {
             let unstamped = sent == self.now;

@@ -30,8 +30,8 @@ impl<D: Dialect> Tracker<D> {
         if matches!(end, End::Exit(_) | End::Eof) {
             self.quit_by_lenient_reading();
         }
-        // If the engine uses too much memory, the session records the memory and kills the engine. The transcript has
-        // only facts between the memory fact and the kill.
+        // If the engine uses too much memory, the session records a memory fact and kills the engine. The transcript
+        // has only facts between the memory fact and the kill.
         let noted = self.rss.take();
         if let (End::Killed, Some((noted, size))) = (end, noted) {
             self.exceeded(noted, Excess::Memory, &size);
@@ -51,8 +51,8 @@ impl<D: Dialect> Tracker<D> {
         });
     }
 
-    /// Handles the end of the interface: it closed the engine's input or stopped reading its output. After this, no
-    /// answer is owed.
+    /// Handles the end of the interface: it closed the engine's input or stopped reading its output. After the
+    /// interface has gone, no answer is owed.
     pub(super) fn interface_gone(&mut self) {
         self.view.read_until.get_or_insert(self.now);
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
@@ -73,7 +73,7 @@ impl<D: Dialect> Tracker<D> {
                 _ => Some(Duration::ZERO),
             };
         }
-        // The text does not specify whether a search continues at the end of input (`UCCI E5`).
+        // The protocol does not specify whether a search continues at the end of input (`UCCI E5`).
         if let Some(search) = self.view.searches.last_mut() {
             search.abandon(self.now);
         }
@@ -82,7 +82,7 @@ impl<D: Dialect> Tracker<D> {
     /// Whether the engine may exit now: after `quit`, or after a line of another protocol (`UCCI E1`, `H3`).
     fn may_exit(&self) -> bool {
         let waiting = self.queued.iter().any(|(_, it)| *it == Command::Quit);
-        // An engine that exits because of a first command of another protocol may do so after the greeting was sent.
+        // An engine that exits because of a first command of another protocol may exit after the greeting was sent.
         let handshake = self.view.handshake.as_ref();
         let crossed = handshake.is_some_and(|it| it.after_other_protocol && it.greeted.is_none());
         let other_protocol =

@@ -1,5 +1,5 @@
-//! Fences: an answered `isready` proves that the engine has read the lines before it. If a second of silence follows,
-//! the engine has also answered these lines.
+//! Fences: an answered `isready` proves that the engine has read the lines before it. If a second of silence follows
+//! the answer, the engine has also answered those lines.
 //!
 //! Many engines answer `isready` in one thread and end a search in another one, so a `readyok` may overtake the answer
 //! to a `stop`.
@@ -15,10 +15,10 @@ use crate::protocol::{
     search::{Ask, Asked, Dialect, Phase},
 };
 
-/// The length of the silence after a fence that shows that no more answers come, before it is multiplied by the scale.
+/// The length of a silence after a fence that proves that no more answers come. The scale multiplies this time.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// The timeout of an answer, before it is multiplied by the scale.
+/// The timeout of an answer. The scale multiplies this time.
 const NEVER: Duration = Duration::from_secs(10);
 
 /// The greatest number of `stop` commands that are tracked one by one. Further `stop` commands are only counted.
@@ -27,7 +27,7 @@ const STOPS: usize = 1000;
 /// The last fences and the time of the last output. A line is identified by its index in the whole conversation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fences {
-    /// The last answered `isready` commands. The latest one is at the end.
+    /// The last answered `isready` commands. The latest `isready` is at the end.
     answered: VecDeque<usize>,
     /// The latest `isready` that the engine has certainly read and that is not yet followed by silence.
     open: Option<usize>,

@@ -1,7 +1,7 @@
 //! Lines outside the grammar: a lenient parser may accept such a line as a command, or ignore it.
 //!
-//! The text does not specify blanks, case, extra words and carriage returns (`UCCI T4`, `T6`). An engine may accept a
-//! line with such deviations or ignore it.
+//! The protocol does not specify blanks, case, extra words and carriage returns (`UCCI T4`, `T6`). An engine may accept
+//! a line with such deviations or ignore the line.
 
 use super::{Deviations, MaybeQuit, Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
@@ -55,7 +55,7 @@ impl<D: Dialect> Tracker<D> {
             Blanks::classify(line)
         };
         // If an interface sends `ucci` with a carriage return, all its lines end with a carriage return. Every engine
-        // should accept these lines (`UCCI T6`).
+        // should accept the lines of such an interface (`UCCI T6`).
         let in_handshake =
             matches!(self.phase, Phase::Boot | Phase::OtherProtocol) && !self.handshake_done;
         self.accepted.carriage_return |=
@@ -69,8 +69,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles proof that the engine accepted a line outside the grammar: it also accepts other lines with the same
-    /// deviations.
+    /// Handles proof that the engine accepted a line outside the grammar. The engine also accepts other lines with the
+    /// same deviations.
     pub(super) fn accepts_like(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
         self.accepted.carriage_return |= line.ends_with(b"\r");
@@ -139,7 +139,7 @@ impl<D: Dialect> Tracker<D> {
         self.read_leniently(index, UNKNOWN_LINE);
     }
 
-    /// From this line on the engine may speak another protocol. Unanswered questions may be answered at any time or
+    /// The engine may speak another protocol after this line. Unanswered questions may be answered at any time or
     /// never.
     fn enter_other_protocol(&mut self, index: usize) {
         let at = self.view.entries[index].at;

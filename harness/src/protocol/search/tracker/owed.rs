@@ -16,10 +16,11 @@ const LATE_ANSWER: &Message = &message!(
     "a command without an answer for a long time: the answer may still come"
 );
 
-/// The timeout of an answer. The text sets no limit.
+/// The timeout of an answer. The protocol sets no limit.
 const NEVER: Duration = Duration::from_secs(10);
 
-/// The greatest number of questions that are carried. If there are more, the oldest ones are judged in the old segment.
+/// The greatest number of questions that are carried. If there are more questions, the oldest ones are judged in the
+/// old segment.
 const MOST: usize = 4096;
 
 impl<D: Dialect> Tracker<D> {
@@ -35,7 +36,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Moves unanswered questions from the segment that ends to the `next` one. Questions that timed out are not moved;
-    /// they are judged in the old segment.
+    /// such questions are judged in the old segment.
     pub(super) fn carry(&mut self, next: &mut View<D>) {
         let asks = self.split_asks();
         let open = |it: &IdleStop| it.answer.is_none() && !it.expired;
@@ -125,7 +126,7 @@ impl<D: Dialect> Tracker<D> {
     }
 }
 
-/// The last elements of a list, at most as many as are carried.
+/// The last elements of a list, as many as a segment can carry.
 fn last<T>(mut all: Vec<T>) -> Vec<T> {
     let excess = all.len().saturating_sub(MOST);
     all.drain(..excess);

@@ -1,4 +1,4 @@
-//! The effects of the engine's responses on its state, and whether a command asked for a response.
+//! The effects of responses on the engine's state, and whether a command asked for a response.
 
 use super::{Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
@@ -315,7 +315,8 @@ impl<D: Dialect> Tracker<D> {
                 }
                 Expected::Unknown
             }
-            // The `nobestmove` may be the answer to a `stop`. In this case, a late result can still come.
+            // The `nobestmove` may be the answer to a `stop`. After an answer to a `stop`, a late result can still
+            // come.
             Phase::Idle if none && self.stops.count() > 0 => {
                 self.answer_stop(index);
                 Expected::Unknown

@@ -46,7 +46,7 @@ pub(in crate::protocol) enum Place {
     Start,
     /// The FEN as it was sent.
     Fen(String),
-    /// The line has neither `fen` nor `startpos`.
+    /// The line has no `fen` and no `startpos`.
     Unclear,
 }
 
@@ -98,7 +98,7 @@ pub(in crate::protocol) fn moves<D: Dialect>(words: Words<'_>) -> Moves<D> {
 }
 
 impl<D: Dialect> Command<D> {
-    /// Checks that a command without parameters is the only word. With more words, the line may not be this command.
+    /// Returns the command if it is the only word of the line. With more words, the line is not certainly this command.
     pub(in crate::protocol) fn alone(self, words: &Words<'_>) -> Command<D> {
         match words.peek() {
             None => self,

@@ -16,7 +16,7 @@ use crate::{
 pub(in crate::protocol) struct Info<D: Dialect> {
     pub(in crate::protocol) items: Vec<Item<D>>,
     pub(in crate::protocol) flaw: Option<Flaw>,
-    /// The first move after `pv` or `currmove` that is written in another notation than the text's (`UCCI MV1`).
+    /// The first move after `pv` or `currmove` that is written in another notation than the protocol's (`UCCI MV1`).
     pub(in crate::protocol) notation: Option<Misspelt>,
 }
 

@@ -27,7 +27,8 @@ pub(in crate::protocol) enum Response<D: Dialect> {
     Own(D::Response),
     /// A line without words.
     Blank,
-    /// A line whose first word is not a response. The text does not specify such lines (`UCCI T4`).
+    /// A line whose first word is not a response. The protocol does not specify lines with other first words (`UCCI
+    /// T4`).
     Other,
 }
 
@@ -47,7 +48,7 @@ pub(in crate::protocol) struct Id {
 pub(in crate::protocol) struct OptionLine {
     pub(in crate::protocol) name: String,
     pub(in crate::protocol) name_span: Range<usize>,
-    /// The type of the option. `None` if the line has no type.
+    /// The type of the option, or `None` if the line has no type.
     pub(in crate::protocol) kind: Option<(String, Range<usize>)>,
     pub(in crate::protocol) min: Option<i64>,
     pub(in crate::protocol) max: Option<i64>,

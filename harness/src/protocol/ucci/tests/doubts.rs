@@ -94,7 +94,7 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
             "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(8), SECOND_GO)],
         ),
-        // A long search also shows that the second `go` was sent during it.
+        // A long search also shows that the second `go` was sent during this search.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n~ 11s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO)],
@@ -131,7 +131,7 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
             &[(1, Some(3), "a `go` before any `position`")],
         ),
         // An engine may accept or ignore a `position` outside the grammar. The doubt ends with the next `position`, or
-        // when a later answer shows that the engine accepted it.
+        // when a later answer shows that the engine accepted this one.
         (
             "> position startpos\n>| position startpos moves h2e2 \\n\n> position startpos\n",
             &[(2, Some(3), ODD_BLANKS)],
@@ -212,7 +212,7 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// Inside a doubt there is neither a witness nor a violation, although there would be one outside of it.
+/// Inside a doubt there is no witness and no violation, although the same lines outside of a doubt would have one.
 #[test]
 fn nothing_inside_a_doubt_is_a_witness_or_a_violation() {
     let openings = [

@@ -15,8 +15,8 @@ pub(in super::super) enum UcciCommand {
     Probe(Probe),
 }
 
-/// Whether every engine must accept the FEN of a position: the FEN has only the letters of the text, and all its fields
-/// (`UCCI F1`, `F2`, `P6`).
+/// Whether every engine must accept the FEN of a position: the FEN has only the letters of the protocol's text, and all
+/// its fields (`UCCI F1`, `F2`, `P6`).
 pub(in super::super) fn is_plain(spec: &Posspec) -> bool {
     match &spec.place {
         Place::Start => true,

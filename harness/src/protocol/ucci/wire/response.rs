@@ -171,7 +171,7 @@ fn info(mut words: Words<'_>) -> Info {
     info
 }
 
-/// Parses `score N`. The word `cp` of UCI is not allowed in UCCI (`UCCI I3`). The text does not specify mates and
+/// Parses `score N`. The word `cp` of UCI is not allowed in UCCI (`UCCI I3`). The protocol does not specify mates and
 /// bounds, so such scores are skipped (`UCCI I10`).
 fn score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
     let value = words.next();
