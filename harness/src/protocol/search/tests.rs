@@ -164,18 +164,18 @@ impl Dialect for Toy {
         bye: "bye",
     };
     const REASONS: Reasons = Reasons {
-        first: &reason("another protocol may be spoken"),
+        first: &reason("the engine may speak another protocol"),
         greeting: &reason("a second `toy`"),
-        greeted_thinking: &reason("a `toy` while thinking that was answered"),
+        greeted_thinking: &reason("a `toy` that was answered during a search"),
         other_protocol: &reason("another greeting"),
-        after_other_protocol: &reason("sent after another greeting"),
+        after_other_protocol: &reason("a command after another greeting"),
         go_before_greeting: &reason("a `go` before `toy`"),
         no_position: &reason("a `go` before any `position`"),
-        second_go: &reason("a second `go` while thinking"),
+        second_go: &reason("a second `go` during a search"),
         skipped_deferral: &reason("a `go` that the engine may have skipped"),
-        position: &reason("a `position` that the text does not fix"),
-        during_search: &reason("a `position` while thinking"),
-        question: &reason("a question that may be passed over"),
+        position: &reason("a `position` that the protocol does not specify"),
+        during_search: &reason("a `position` during a search"),
+        question: &reason("a question that an engine may ignore"),
     };
 
     fn command(line: &[u8]) -> Command<Toy> {

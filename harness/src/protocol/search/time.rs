@@ -89,7 +89,7 @@ impl Overdue {
 fn host_late(took: Duration) -> Message {
     message!(
         "host_late",
-        "it took {took}, but the host was too slow for a verdict",
+        "{took} passed, but the host was too slow for a verdict",
         took
     )
 }

@@ -72,7 +72,7 @@ impl Dialect for UcciDialect {
         ),
         after_other_protocol: &message!(
             "doubt_after_uci",
-            "sent after `uci`: its answer may come after the next `ucci`"
+            "a command after `uci`: its answer may come after the next `ucci`"
         ),
         go_before_greeting: &message!("doubt_go_before_ucci", "a `go` before `ucci`"),
         no_position: &message!("doubt_no_position", "a `go` before any `position`"),
@@ -83,7 +83,7 @@ impl Dialect for UcciDialect {
         ),
         position: &message!(
             "doubt_position",
-            "a `position` that the text does not specify"
+            "a `position` that the protocol does not specify"
         ),
         during_search: &message!(
             "doubt_command_during_search",

@@ -36,7 +36,7 @@ pub(super) const BLIND: [&str; 3] = [
 /// The league requires only the rules `UCCI L1` and `L2` of an engine (`UCCI L4`).
 const NOT_REQUIRED: &Message = &message!(
     "league_not_required",
-    "the league does not require it (UCCI L4)"
+    "the league does not require this rule (UCCI L4)"
 );
 
 /// The emulator never sends the command that the rule is about.
@@ -48,7 +48,7 @@ const NEVER_SENT: &Message = &message!(
 /// The emulator skips all lines except `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
 const NEVER_READ: &Message = &message!(
     "league_never_read",
-    "the league's emulator does not read such lines"
+    "the league's emulator does not read the lines of this rule"
 );
 
 /// A rule about how the emulator reads lines applies only in this profile.

@@ -114,7 +114,7 @@ impl Tracker {
         );
         const PROMOTION: &Message = &message!(
             "doubt_promotion",
-            "`promotion` may be on, and the text does not specify how such moves are written"
+            "`promotion` may be on, and the protocol does not specify how promotions are written"
         );
         let has_word = |word: &str| {
             let mut all = words.split(|it| !it.is_ascii_alphanumeric());

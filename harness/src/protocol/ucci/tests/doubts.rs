@@ -29,20 +29,20 @@ type Range = (usize, Option<usize>, &'static str);
 
 const SECOND_GO: &str = "a second `go` during a search";
 const INTRUDER: &str = "a `position` or `banmoves` during a search";
-const ODD_POSITION: &str = "a `position` that the text does not specify";
+const ODD_POSITION: &str = "a `position` that the protocol does not specify";
 const ODD_BLANKS: &str =
     "a line with a blank or a carriage return at its end, which an engine may ignore";
 const ODD_LINE: &str = "a line outside the grammar that an engine may accept as a command";
 const OPTION: &str = "a `setoption` that an engine may accept or ignore";
 const PROMOTION: &str =
-    "`promotion` may be on, and the text does not specify how such moves are written";
+    "`promotion` may be on, and the protocol does not specify how promotions are written";
 const UNIT: &str =
     "`usemillisec` is announced and not known to be on: the unit of time is not certain";
 const UNDECIDED: &str = "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
 const SKIPPED: &str = "a `go` that the engine may have skipped";
 const SECOND_UCCI: &str = "a second `ucci`";
 const UCI: &str = "`uci` was sent: the engine may speak another protocol up to the next `ucci`";
-const SENT_AFTER_UCI: &str = "sent after `uci`: its answer may come after the next `ucci`";
+const SENT_AFTER_UCI: &str = "a command after `uci`: its answer may come after the next `ucci`";
 const UNASKED: &str = "an answer without an unanswered command";
 const PASSED_OVER: &str = "a `probe` of a position that an engine may ignore";
 const ILLEGAL_BAN: &str = "`banmoves` with a move that is not legal here";

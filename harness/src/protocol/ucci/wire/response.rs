@@ -104,7 +104,7 @@ fn part(option: &mut OptionLine, place: usize, key: &Word<'_>, value: Option<Wor
     let Some(value) = value else {
         let message = message!(
             "nothing_follows",
-            "nothing follows `{word}`",
+            "the value after `{word}` is missing",
             word = key.shown()
         );
         option.flaw.get_or_insert((key.span.clone(), message));
