@@ -1,4 +1,4 @@
-//! The supported protocols, one folder each. Nothing outside a folder matches on its protocol.
+//! The protocols that ponderhit supports, one folder each. Code outside these folders is the same for all protocols.
 
 mod context;
 pub mod coverage;
@@ -34,13 +34,13 @@ use crate::{
 /// Every protocol, in the order in which `--protocol auto` prefers them.
 pub const ALL: &[&dyn Protocol] = &[&ucci::Ucci, &gtp::Gtp];
 
-/// The protocol of that name.
+/// Returns the protocol with this name.
 pub fn find(name: &str) -> Option<&'static dyn Protocol> {
     ALL.iter().copied().find(|it| it.name() == name)
 }
 
-/// One cause is reported once: the violated rule that may have caused a violation in `topic`, for an engine that
-/// `died` or did not.
+/// Returns the violated rule that may have caused a violation in `topic`, so that one cause is reported only once.
+/// `died` is true if the engine's process died of a signal.
 pub fn root_cause<'a>(
     protocol: &dyn Protocol,
     violated: &'a [String],
@@ -51,18 +51,18 @@ pub fn root_cause<'a>(
     causes.find(|it| protocol.masks_topics(it, died).contains(&topic))
 }
 
-/// Everything the rest of the harness needs to know about a protocol.
+/// All functions and data of a protocol that the rest of the harness uses.
 ///
-/// The trait is object safe on purpose: types of one protocol (messages, views, rules) stay in its
-/// folder and never become a type parameter of anything outside it.
+/// The trait is object safe on purpose. Types of one protocol (messages, views, rules) stay in its folder and are never
+/// a type parameter outside of it.
 pub trait Protocol: Sync {
-    /// The word for it on the command line and in rule ids: `ucci`.
+    /// The protocol's name on the command line and in rule ids: `ucci`.
     fn name(&self) -> &'static str;
 
-    /// Its name for people: `UCCI 3.0`.
+    /// The protocol's name in reports: `UCCI 3.0`.
     fn title(&self) -> &'static str;
 
-    /// Every rule, sorted by id.
+    /// Returns every rule, sorted by id.
     fn rules(&self) -> Vec<RuleInfo>;
 
     /// The topics whose violations are not reported while `rule` is violated: both may have the same cause.
@@ -70,22 +70,22 @@ pub trait Protocol: Sync {
         &[]
     }
 
-    /// Whether `rule` reports a hang or a crash: the rest of the script was not played then.
+    /// Whether `rule` reports a hang or a crash. After a hang or a crash, the rest of the script is not played.
     fn hides(&self, _rule: &str) -> bool {
         false
     }
 
-    /// At which level a rule binds in a profile of `check`.
+    /// The level of a rule in a profile of `check`.
     fn binding(&self, _profile: &str, _rule: &RuleInfo) -> Binding {
         Binding::AsIs
     }
 
-    /// Which commands a script must send to exercise a rule; see [`exercise`].
+    /// The table of the commands that a script must send to exercise a rule; see [`exercise`].
     fn exercise(&self) -> &'static str {
         ""
     }
 
-    /// The script that shows whether an engine starts at all, in a profile of `check`.
+    /// The script of a profile of `check` that shows whether an engine starts at all.
     fn start_script(&self, _profile: &str) -> &'static [u8] {
         b"@ready\n@idle\n"
     }
@@ -95,14 +95,13 @@ pub trait Protocol: Sync {
         None
     }
 
-    /// A fresh judge of one conversation.
+    /// Creates a judge for one conversation.
     fn judge(&self) -> Box<dyn Judge>;
 
-    /// A fresh interface side, for a session that drives an engine.
+    /// Creates the interface's side of a session that drives an engine.
     fn dialogue(&self) -> Box<dyn Dialogue>;
 
-    /// How the protocol's grammar writes a move (`{move}` in patterns): a regular expression over the bytes of one
-    /// word, without captures.
+    /// The syntax of a move (`{move}` in patterns): a regular expression over the bytes of one word, without captures.
     fn move_syntax(&self) -> &'static str;
 
     /// The words of a response whose value may be a wildcard in a snapshot.
@@ -115,15 +114,15 @@ pub trait Protocol: Sync {
         false
     }
 
-    /// The named faults that prove the rules, one line each; see [`crate::inject`].
+    /// The named faults that prove that the rules detect violations, one line each; see [`crate::inject`].
     fn faults(&self) -> &'static str;
 
-    /// Allowed but unusual behaviour, one line each; see [`crate::inject`].
+    /// The oddities, one line each: unusual behaviour that the protocol allows. See [`crate::inject`].
     fn oddities(&self) -> &'static str {
         ""
     }
 
-    /// Generates the values of a fault's `{generator}` from the conversation so far.
+    /// Creates the generator of the values of a fault's `{generator}`. A value depends on the conversation so far.
     fn generator(&self) -> Box<dyn Generator>;
 
     /// The grammar that the fuzzer generates input from, if the protocol has one.
@@ -131,7 +130,7 @@ pub trait Protocol: Sync {
         None
     }
 
-    /// Sample lines of both sides, for conversations that are generated from bytes.
+    /// Sample lines of both sides. Tests build conversations from these lines.
     fn samples(&self) -> Samples {
         Samples::default()
     }
@@ -140,46 +139,47 @@ pub trait Protocol: Sync {
     fn reference(&self) -> Option<Box<dyn crate::link::Actor>>;
 }
 
-/// How a rule binds in a profile.
+/// The effect of a profile of `check` on a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binding {
-    /// At its own level.
+    /// The rule keeps its own level.
     AsIs,
     Level(Level),
-    /// Not at all, and why.
+    /// The rule is not applicable, for this reason.
     NotApplicable(&'static Message),
 }
 
-/// A word of a response, and the type of its value.
+/// A keyword of a response, and the type of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     pub word: &'static str,
-    /// The hole that matches the value in a pattern: `uint`, `int`, `move`, `moves`.
+    /// The wildcard that matches the value in a pattern: `uint`, `int`, `move`, `moves`.
     pub hole: &'static str,
-    /// Words that may stand between it and its value.
+    /// Words that may come between the keyword and its value.
     pub units: &'static [&'static str],
-    /// The value depends on the machine and its load.
+    /// The value depends on the speed and the load of the machine.
     pub volatile: bool,
 }
 
-/// The words whose number may differ between two equal runs.
+/// The keywords whose values may differ between two runs with the same input.
 pub fn volatile_numbers(protocol: &dyn Protocol) -> impl Iterator<Item = &'static str> {
     let volatile = protocol.fields().iter().filter(|it| it.volatile);
     volatile.map(|it| it.word)
 }
 
-/// Judges one conversation event by event. Memory is bounded by the longest segment.
+/// Judges one conversation event by event. The memory of a judge is limited by the longest segment.
 pub trait Judge {
     /// Takes the next event.
     fn observe(&mut self, event: &Event);
 
-    /// Makes segments as short as possible: results come sooner and cost more, as a live view needs.
+    /// Makes segments as short as possible. With short segments, results come sooner, but judging takes more time. A
+    /// live view needs this.
     fn shorten_segments(&mut self) {}
 
-    /// The findings of the segments that are complete.
+    /// Returns the findings of the complete segments.
     fn so_far(&self) -> &Judged;
 
-    /// How many events belong to complete segments: their verdict is final.
+    /// Returns the number of events in complete segments. The verdict about these events is final.
     fn judged_events(&self) -> usize;
 
     /// Whether the engine has completed its handshake.
@@ -188,7 +188,7 @@ pub trait Judge {
     /// Whether the quit command was sent, or the engine has ended.
     fn is_quitting(&self) -> bool;
 
-    /// Whether a command keeps the engine busy.
+    /// Whether the engine is busy with a command.
     fn is_busy(&self) -> bool {
         false
     }
@@ -197,19 +197,19 @@ pub trait Judge {
     fn finish(self: Box<Self>) -> Judged;
 }
 
-/// The findings of a judge.
+/// The result of a judge.
 #[derive(Clone, Debug, Default)]
 pub struct Judged {
     /// The findings of each rule, in the order of [`Protocol::rules`].
     pub findings: PerRule<Findings>,
-    /// The context of each rule's first violations, one each.
+    /// The contexts of the first violations of each rule: one context for each of these violations.
     pub contexts: PerRule<Vec<Context>>,
-    /// The parts that could be read in more than one way, and so were not judged.
+    /// The parts of the conversation that are ambiguous and therefore not judged.
     pub doubts: Doubts,
     pub coverage: coverage::Coverage,
     /// Whether the engine completed its handshake.
     pub handshake_done: bool,
-    /// The name in the engine's handshake.
+    /// The engine's name in its handshake.
     pub engine_name: Option<String>,
 }
 
@@ -222,9 +222,9 @@ pub fn judge(protocol: &dyn Protocol, transcript: &Transcript) -> Judged {
     judge.finish()
 }
 
-/// A live session: the interface's side of it and its judge, which share one tracker.
+/// A live session: the interface's side and the judge, which share one tracker.
 ///
-/// Every `segments::Segments` whose follower is an [`Interface`] implements it.
+/// The trait is implemented by every `segments::Segments` whose follower is an [`Interface`].
 pub trait Dialogue: Judge + Deref<Target = dyn Interface> + Send {}
 
 /// The interface's side of a live session.
@@ -232,145 +232,148 @@ pub trait Interface {
     /// The commands of a handshake and their expected answers.
     fn handshake(&self) -> Vec<Exchange>;
 
-    /// Whether `line` is the expected answer of `exchange`. It accepts every line that the judge accepts as the
-    /// answer, malformed or not: both use one parser.
+    /// Whether `line` is the expected answer of `exchange`, malformed or not. The session and the judge use the same
+    /// parser, so they accept the same lines.
     fn answers(&self, exchange: &Exchange, line: &[u8]) -> bool {
-        // Engines for Windows write CR LF.
+        // Engines for Windows end a line with CR LF.
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         exchange.answer.matches(line, NO_MOVES).is_some()
     }
 
-    /// Whether the judge accepts `line` as the answer `wanted` although it is malformed: a rule reports the
-    /// mistake, and the session continues.
+    /// Whether the judge accepts the malformed `line` as the answer `wanted`. A rule reports the mistake, and the
+    /// session continues.
     fn accepts_as(&self, _wanted: &[u8], _line: &[u8]) -> bool {
         false
     }
 
-    /// For `@handshake NAME`: how the interface of that name opens a conversation.
+    /// Returns the first commands of the interface `name`, for `@handshake NAME`.
     fn opening(&self, _name: &str) -> Option<Opening> {
         None
     }
 
-    /// The commands that this interface sends after the opening.
+    /// The commands that the interface `name` sends after the opening.
     fn after_opening(&self, _name: &str) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
-    /// The options to set right after the handshake (`setoption usemillisec true`, if the engine announced it), so
-    /// that the session is well defined.
+    /// The options to set right after the handshake, such as `setoption usemillisec true`. Without these options the
+    /// unit of time may be unknown.
     fn initial_options(&self) -> Vec<Vec<u8>>;
 
-    /// The line that sets an option, or `None` if the engine did not announce it and
-    /// `if_announced` is set, or if the protocol has no options.
+    /// The line that sets an option. Returns `None` if the protocol has no options, or if `if_announced` is set and the
+    /// engine did not announce the option.
     fn setoption(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>>;
 
-    /// For `@needs`: whether the engine announced a capability of this name.
+    /// Whether the engine announced the capability `name`, for `@needs`.
     fn offers(&self, _name: &str) -> bool {
         false
     }
 
-    /// For `@each-option`: lines that set every announced option to every value that the engine must accept, its
-    /// default last. For `@each-option-wrong`: lines with invalid values.
+    /// For `@each-option`: lines that set every announced option to its valid values, with the default last. For
+    /// `@each-option-wrong`: lines with invalid values.
     fn options_to_try(&self, _wrong: bool) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
-    /// A duration in the unit of time that the session agreed on.
+    /// Converts a duration to text in the session's unit of time.
     fn clock(&self, time: Duration) -> String;
 
-    /// A command that any live engine answers soon, and its answer (`isready`); `None` before the handshake.
+    /// A command that every running engine answers soon (`isready`), and its answer. Returns `None` before the
+    /// handshake.
     fn ping(&self) -> Option<Exchange>;
 
-    /// Whether an answer, or the rest of one, is still owed. A line that comes before it does not answer the script's
-    /// next command.
+    /// Whether the engine still owes an answer or the rest of an answer. In this state, the engine's next output may
+    /// not be the answer to the script's next command.
     fn owes(&self) -> bool {
         false
     }
 
-    /// The command that ends the engine, and the answer to it; `None` if it was sent already.
+    /// The quit command and its answer. Returns `None` if the quit command was already sent.
     fn quit_exchange(&self) -> Option<Exchange>;
 
-    /// Whether the next command will be judged: false while the engine's state is in doubt.
+    /// Whether the next command will be judged. Returns false while the engine's state is in doubt.
     fn is_certain(&self) -> bool {
         true
     }
 
-    /// The command that makes a busy engine read its input again (`stop`), and the answer to it.
+    /// The command that makes a busy engine stop (`stop`), and its answer.
     fn interrupt(&self) -> Option<Exchange>;
 
-    /// Whether output is still expected without a further command: an answer, the rest of one, the end of a
-    /// handshake, the result of a limited search, the engine's exit.
+    /// Whether the engine must still send output without a further command: an answer, the rest of an answer, the end
+    /// of a handshake, the result of a limited search, or its exit.
     fn expects(&self) -> bool {
         self.owes()
     }
 
-    /// Whether the running search is so small that waiting for its result is better than interrupting it: a
-    /// result that crosses a `stop` proves less.
+    /// Whether the running search ends so soon that the session should wait for its result. A `stop` that crosses the
+    /// result would make the result ambiguous.
     fn ends_soon(&self) -> bool {
         false
     }
 
-    /// Whether a pattern waits for the result of a search (`bestmove`).
+    /// Whether a pattern matches the result of a search (`bestmove`).
     fn is_result(&self, _pattern: &[u8]) -> bool {
         false
     }
 }
 
-/// A command and its expected answer. Other lines may come before the answer.
+/// A command and its expected answer. The engine may send other lines before the answer.
 #[derive(Clone, Debug)]
 pub struct Exchange {
     pub command: Vec<u8>,
     pub answer: Pattern,
 }
 
-/// How a certain interface opens a conversation. From then on the session sends only what this interface sends, and
-/// so no [`Interface::ping`].
+/// The beginning of a conversation with a certain interface. A session with such an opening sends only commands that
+/// the interface sends, and never an [`Interface::ping`].
 #[derive(Clone, Copy, Debug)]
 pub struct Opening {
     pub command: &'static [u8],
-    /// A line with this prefix ends the wait. If none comes in time, the session continues without it.
+    /// The session waits for a line with this prefix. If the wait times out, the session continues.
     pub begins_with: &'static [u8],
-    /// How long the interface waits for the answer to its quit command.
+    /// The timeout of the answer to the quit command.
     pub quit_timeout: Duration,
 }
 
-/// A game of an engine against itself, with the commands that a certain interface sends.
+/// A game of an engine against itself, with the commands of a certain interface.
 pub trait Game {
-    /// The first words of all commands that it may send.
+    /// The first words of all commands of the game.
     fn commands(&self) -> &'static [&'static str];
 
-    /// The commands of the next turn, with the clocks of the side to move and of the other side.
+    /// The commands of the next turn. `clock` and `increment` belong to the side to move, `other` is the clock of the
+    /// opponent.
     fn turn(&mut self, clock: &str, increment: &str, other: &str) -> Vec<Vec<u8>>;
 
-    /// Reads a line of the engine; `None` if it is not the answer.
+    /// Reads a line of the engine. Returns `None` if the line is not the answer to a turn.
     fn reply(&mut self, line: &[u8]) -> Option<Reply>;
 }
 
-/// Whether a game goes on after a move.
+/// Whether the game continues after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
     Continues,
     Over,
 }
 
-/// Follows a conversation inside the fault injector and generates values that depend on its state: an illegal
-/// move, a banned one, a wrong clock.
+/// Follows the conversation in the fault injector and generates values that depend on the state of the conversation: an
+/// illegal move, a banned move, a wrong clock.
 pub trait Generator: Send {
-    /// A line from the interface, before any fault touches it.
+    /// Takes a line of the interface before any fault changes it.
     fn command(&mut self, line: &[u8]);
 
-    /// A line from the engine, before any fault touches it.
+    /// Takes a line of the engine before any fault changes it.
     fn response(&mut self, line: &[u8]);
 
     /// The engine's state, one of [`Generator::states`].
     fn state(&self) -> &'static str;
 
-    /// The states that a fault can wait for.
+    /// The states that a fault can name as its condition.
     fn states(&self) -> &'static [&'static str];
 
-    /// Whether `{name}` is a name of this generator.
+    /// Whether this generator can generate a value for `{name}`.
     fn knows(&self, name: &str) -> bool;
 
-    /// The value of `{name}` in the present state; `None` if there is none, and then the fault is not injected.
+    /// Generates the value of `{name}` in the present state. Returns `None` if there is no such value; the fault is not
+    /// injected then.
     fn make(&mut self, name: &str) -> Option<Vec<u8>>;
 }

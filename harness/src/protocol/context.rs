@@ -1,29 +1,29 @@
-//! The context of a violation: as text, and as a board to draw.
+//! The context of a violation: commands as text, and the board as a diagram.
 
 use crate::message::Message;
 
 /// The context of a violation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Context {
-    /// The commands that set the position and began the search.
+    /// The commands that set the position and started the search.
     pub text: String,
-    /// The position, if the rule is about the board.
+    /// The board, if the rule is about a position or a move.
     pub board: Option<Diagram>,
 }
 
-/// A drawn board, independent of any game.
+/// A diagram of a board. A diagram does not depend on the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
-    /// What the board shows: `h2h5`, `red to move`.
+    /// The parts of the caption: `h2h5`, `red to move`.
     pub caption: Vec<Message>,
-    /// From the top. A river and the names of the files are rows, too.
+    /// The rows from top to bottom, including the river and the names of the files.
     pub rows: Vec<Row>,
 }
 
-/// A row of a board.
+/// A row of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// The name of the rank; empty for other rows.
+    /// The name of the rank. The label is empty if the row is not a rank.
     pub label: String,
     pub cells: Vec<Cell>,
 }
@@ -37,7 +37,7 @@ impl Diagram {
 }
 
 impl Row {
-    /// A row that is not a rank.
+    /// Creates a row that is not a rank.
     pub(super) fn unnamed(cells: Vec<Cell>) -> Row {
         Row {
             label: String::new(),
@@ -46,18 +46,18 @@ impl Row {
     }
 }
 
-/// A point of a board.
+/// A point of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub ascii: char,
-    /// All characters of one board have the same width on a terminal, so columns are aligned.
+    /// The Unicode character of the point. On a terminal, all Unicode characters of a board have the same width.
     pub unicode: char,
-    /// Highlighted.
+    /// The point is highlighted.
     pub marked: bool,
 }
 
 impl Cell {
-    /// A cell that is not marked.
+    /// Creates a cell that is not highlighted.
     pub fn new(ascii: char, unicode: char) -> Cell {
         Cell {
             ascii,

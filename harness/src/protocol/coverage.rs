@@ -1,39 +1,39 @@
-//! Coverage of a conversation: which command was sent in which state, and which response came first.
+//! Coverage of a conversation: each command, the engine's state when it was sent, and the first response after it.
 
 use std::collections::BTreeMap;
 
 use crate::transcript::At;
 
-/// Every transition of a conversation, and how often it came.
+/// Every transition of a conversation and its count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     pub transitions: BTreeMap<Transition, Times>,
     pub positions: Positions,
 }
 
-/// A command in a state, and the response to it.
+/// A command, the state in which it was sent, and the first response after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Transition {
-    /// The state of the engine when the command was sent.
+    /// The state of the engine before the command.
     pub state: &'static str,
     pub command: &'static str,
-    /// The first response before the next command.
+    /// The first response after the command and before the next command.
     pub response: &'static str,
 }
 
-/// How often a transition came, and where first.
+/// The count of a transition and the place of its first occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
     pub count: u64,
     pub first: At,
 }
 
-/// How many searches had a result, and how many of these results fit the position.
+/// The number of searches with a result, and the number of results that fit their position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Positions {
-    /// Searches with a result that certainly belongs to them.
+    /// The number of searches that certainly have a result.
     pub asked: u64,
-    /// Those of them whose position every engine must accept, and whose result fits it.
+    /// The number of searches with a result whose position is certain and whose result fits the position.
     pub answered: u64,
 }
 

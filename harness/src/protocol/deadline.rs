@@ -1,37 +1,38 @@
-//! Deadlines, for every protocol: whether an answer came in time, late or never, and whether the host itself may have
-//! been too slow.
+//! Deadlines of answers, for every protocol: whether an answer came in time, late or never, and whether the host may
+//! have been too slow.
 //!
-//! **Late and never are two verdicts.** If the specification sets the time (a clock), a late answer violates its rule.
-//! If the limit is ponderhit's own, only an answer that is still missing when the limit has passed violates a `must`; a
-//! late one violates at most a `should`. A log that ends before the limit proves nothing.
+//! **A late answer and a missing answer have two verdicts.** If the specification sets the time (a clock), a late
+//! answer violates its rule. If ponderhit sets the limit, only a missing answer violates a `must`; a late answer
+//! violates at most a `should`. A log that ends before the limit proves nothing.
 //!
-//! **Lateness.** Every `= late 35ms` records how late the host may have been since the fact before: ponderhit's own
-//! oversleep, and the run-queue delay of the engine's most delayed thread. Between two times, the host was late by at
-//! most the sum of the facts about that time. `= late unknown`: the system does not report lateness; from then on a
-//! limit is violated only if it was missed by its double plus two seconds.
+//! **Lateness of the host.** Every `= late 35ms` is the possible lateness of the host since the fact before it:
+//! ponderhit's own oversleep, and the run-queue delay of the engine's most delayed thread. The lateness between two
+//! times is at most the sum of the facts about that time. The fact `= late unknown` means that the lateness of the host
+//! is not reported. After this fact, a limit is violated only if the answer takes longer than twice the limit plus two
+//! seconds.
 
 use std::{ops::Range, time::Duration};
 
 use crate::transcript::LONGEST;
 
-/// The latest time in a conversation: silences add up, and a foreign log may have any timestamp.
+/// The latest time in a conversation. A sum of silences or a timestamp of a foreign log could be larger.
 pub(super) const FOREVER: Duration = LONGEST;
 
-/// Added to twice the limit if the host's lateness is unknown.
+/// The constant part of the extra time that is allowed if the host's lateness is unknown.
 const WIDE: Duration = Duration::from_secs(2);
 
-/// How much longer than `limit` to wait if the host's lateness is unknown.
+/// The extra time that is added to `limit` if the host's lateness is unknown.
 pub fn with_unknown_lateness(limit: Duration) -> Duration {
     limit.saturating_add(WIDE)
 }
 
-/// What deadlines depend on: the scale of the run, and the recorded lateness of the host.
+/// The data that deadlines depend on: the scale of the run, and the recorded lateness of the host.
 #[derive(Clone, Debug)]
 pub(super) struct Timing {
     scale: f64,
-    /// The times of the lateness facts, and the lateness in them.
+    /// The lateness facts: the time of each fact, and the lateness that it recorded.
     notes: Vec<(Duration, Duration)>,
-    /// Since when the system reported no lateness.
+    /// The time from which the host's lateness is unknown.
     unknown_since: Option<Duration>,
 }
 
@@ -45,36 +46,36 @@ impl Default for Timing {
     }
 }
 
-/// What the transcript shows about an answer with a deadline.
+/// The state of an answer with a deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Due {
     Kept,
-    /// The answer came after this time, which is too late.
+    /// The answer came too late, after this time.
     Late(Duration),
-    /// No answer had come after this time, which is too long.
+    /// The answer is missing, although the wait took this time.
     Never(Duration),
-    /// The limit was exceeded after this time, but the host may have been too slow.
+    /// The limit was exceeded, but the host may have been too slow. The value is the time that the wait took.
     HostLate(Duration),
-    /// The transcript ends before the limit.
+    /// The transcript ends before the limit, and there is no answer yet.
     Open,
 }
 
-/// Whether a wait was as long as its limit.
+/// Whether a wait reached its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Waited {
     No,
-    /// It took this time, but the host may have been too slow.
+    /// The wait took this time, but the host may have been too slow.
     HostLate(Duration),
     Yes,
 }
 
 impl Timing {
-    /// Takes `= scale 2`, the factor for every limit of ponderhit's own.
+    /// Takes the fact `= scale 2`: the factor for all limits that ponderhit sets.
     pub(super) fn set_scale(&mut self, scale: f64) {
         self.scale = scale;
     }
 
-    /// Takes `= late 35ms`, recorded at `now`; `None` if unknown.
+    /// Takes the fact `= late 35ms` of the time `now`. `late` is `None` if the lateness is unknown.
     pub(super) fn note_lateness(&mut self, now: Duration, late: Option<Duration>) {
         match late {
             Some(late) => self.notes.push((now, late.min(FOREVER))),
@@ -84,8 +85,8 @@ impl Timing {
         }
     }
 
-    /// The part that a later segment needs if all its open answers are owed since times in `since`. Facts after all of
-    /// these times are merged into one.
+    /// Returns the timing for a later segment whose open answers are owed since times in the range `since`. The
+    /// lateness facts after the range `since` are merged into one fact.
     pub(super) fn carried(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
         carried.forget_before(since.start);
@@ -101,19 +102,19 @@ impl Timing {
         carried
     }
 
-    /// Drops the facts that no wait since `time` needs.
+    /// Drops the facts that are not later than `time`.
     pub(super) fn forget_before(&mut self, time: Duration) {
         self.notes.retain(|(at, _)| *at > time);
     }
 
-    /// A limit of ponderhit's own, multiplied by the scale of the run.
+    /// A limit that ponderhit sets, multiplied by the scale of the run.
     pub(super) fn scaled(&self, limit: Duration) -> Duration {
         let seconds = limit.min(FOREVER).as_secs_f64() * self.scale;
         Duration::try_from_secs_f64(seconds).map_or(FOREVER, |it| it.min(FOREVER))
     }
 
-    /// How late the host may have been between two times. Lateness is recorded a little later than it happens, so the
-    /// first fact after `until` counts too.
+    /// The longest possible lateness of the host between two times. A fact is recorded a little later than the lateness
+    /// it measures, so the first fact after `until` counts too.
     fn lateness(&self, since: Duration, until: Duration) -> Duration {
         let first = self.notes.partition_point(|(at, _)| *at <= since);
         let mut sum = Duration::ZERO;
@@ -126,13 +127,13 @@ impl Timing {
         sum
     }
 
-    /// The time from `since` to `until` without the lateness of the host.
+    /// The time from `since` to `until`, minus the lateness of the host.
     pub(super) fn certain(&self, since: Duration, until: Duration) -> Duration {
         let passed = until.saturating_sub(since);
         passed.saturating_sub(self.lateness(since, until))
     }
 
-    /// Whether the wait from `since` to `looked` was as long as `limit`.
+    /// Whether the wait from `since` to `looked` reached `limit`.
     pub(super) fn waited(&self, since: Duration, looked: Duration, limit: Duration) -> Waited {
         let took = looked.saturating_sub(since);
         let limit = self.scaled(limit);
@@ -145,7 +146,7 @@ impl Timing {
         }
     }
 
-    /// What is added to a limit if the host's lateness is unknown.
+    /// The extra time that is allowed if the host's lateness is unknown.
     fn wide(&self, until: Duration, limit: Duration) -> Duration {
         match self.unknown_since.is_some_and(|it| it <= until) {
             true => with_unknown_lateness(limit),
@@ -153,8 +154,8 @@ impl Timing {
         }
     }
 
-    /// What the transcript shows about an answer owed since `since` that came at `answered`, or had not come at
-    /// `looked`, when the transcript ends. `clock` is what the interface promised, and is not scaled; `limit` is
+    /// The state of an answer that is owed since `since`. `answered` is the time of the answer; `looked` is the end of
+    /// the wait for a missing answer. `clock` is the time that the interface promised, which is not scaled. `limit` is
     /// ponderhit's own limit or tolerance.
     pub(super) fn due(
         &self,
@@ -218,7 +219,8 @@ mod tests {
         assert_eq!(clock(1101), Due::Late(at(1101)));
     }
 
-    /// A fact is about the time since the fact before, so the facts between count, and the first one afterwards.
+    /// A lateness fact is about the time since the fact before it. Therefore the lateness between two times includes
+    /// the first fact after the second time.
     #[test]
     fn the_facts_about_the_time_between_count() {
         let mut timing = Timing::default();

@@ -1,20 +1,20 @@
-//! The parts of a conversation that are not judged, because they can be read in more than one way.
+//! The ranges of a conversation that are ambiguous and therefore not judged.
 
 use crate::{rule::DoubtRange, transcript::At};
 
-/// How many ranges of a conversation are kept.
+/// The greatest number of ranges that are kept.
 const KEPT: usize = 1000;
 
 /// The ranges of a conversation, merged from its segments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doubts {
     pub ranges: Vec<DoubtRange>,
-    /// How many more there were.
+    /// The number of further ranges that were not kept.
     pub more: usize,
 }
 
 impl Doubts {
-    /// Adds the ranges of the next segment. A range that was open at the end of the segment before comes again.
+    /// Adds the ranges of the next segment. If a range was open at the end of the segment before, its end is updated.
     pub fn add(&mut self, ranges: &[DoubtRange]) {
         for range in ranges {
             let same = |it: &&mut DoubtRange| it.since == range.since && it.reason == range.reason;
@@ -28,7 +28,7 @@ impl Doubts {
         }
     }
 
-    /// The range that contains an event.
+    /// Returns the range that contains an event.
     pub fn range_at(&self, at: At) -> Option<&DoubtRange> {
         let holds = |it: &&DoubtRange| it.since <= at && it.until.is_none_or(|until| at <= until);
         self.ranges.iter().find(holds)

@@ -1,50 +1,50 @@
 //! Classifies how a process ended, for every protocol.
 //!
-//! Once its input is closed or nothing reads its output, a process may end in any way: the interface has gone
-//! (`SIGPIPE` is how the system ends such a process). A killed engine is hung only if an answer was overdue and it
-//! printed nothing.
+//! If the interface closed the input of a process or stopped reading its output, the process may end in any way. For
+//! example, the system ends a process with `SIGPIPE` if nothing reads its output. A killed engine counts as hung only
+//! if an answer was overdue and the engine sent nothing after the command.
 
 use super::deadline::Waited;
 use crate::transcript::End;
 
-/// How the engine ended; `T` is the command after which it printed nothing.
+/// How the engine ended. `T` is the command after which a hung engine sent nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum EndKind<T> {
-    /// It ended on `quit` or after its interface had gone, or it was alive until it was killed.
+    /// The engine ended after `quit` or after the interface had gone, or it was running until it was killed.
     Clean,
-    /// It died of a signal that it caused itself.
+    /// The engine died of a signal that it caused itself.
     Crashed,
-    /// It exited or closed its output without a `quit`.
+    /// The engine exited or closed its output without a `quit`.
     ExitedUnasked,
-    /// It died of a signal that another process or the system may have sent.
+    /// The engine died of a signal that another process or the system may have sent.
     Unclear,
-    /// An answer was overdue, it printed nothing after that command, and it had to be killed.
+    /// An answer was overdue, the engine sent nothing after this command, and it had to be killed.
     Hung(T),
-    /// The same, but the host may have been too slow.
+    /// The engine seemed to hang, but the host may have been too slow.
     HostLate,
 }
 
 impl<T> EndKind<T> {
-    /// Whether missing answers are excused: the rule about this end reports it, or nothing is certain.
+    /// Whether missing answers are excused: the engine crashed, hung or exited too early, or its end is ambiguous.
     pub(super) fn excuses(&self) -> bool {
         !matches!(self, EndKind::Clean)
     }
 }
 
-/// What is known when the process ends.
+/// The state of the session before the process ended.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Before<T> {
     /// `quit` was sent, or the engine may exit for another reason.
     pub(super) may_exit: bool,
-    /// Its input was closed.
+    /// The engine's input was closed.
     pub(super) input_closed: bool,
-    /// Nothing read its output.
+    /// The engine's output was no longer read.
     pub(super) unheard: bool,
-    /// The command whose answer is owed and after which nothing came; and whether the time for it has passed.
+    /// The command whose answer is owed and after which the engine sent nothing, and whether its timeout has passed.
     pub(super) silent: Option<(T, Waited)>,
 }
 
-/// Signals that are usually sent by a user, an interface or the system.
+/// Signals that a user, an interface or the system usually sends.
 const FROM_OUTSIDE: &[&str] = &["SIGPIPE", "SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"];
 
 /// Whether a signal may have been sent by another process, or by the system.

@@ -1,8 +1,9 @@
-//! Which scenarios can exercise a rule: those that send all commands that it needs.
+//! Which scenarios can exercise a rule: the scenarios that send all commands that the rule needs.
 //!
-//! A protocol's table has a line for each rule: its id, and the commands that were sent by every scenario in which the
-//! rule had a witness, a violation or a doubt, with the reference engine or with one of the faults. The kill matrix
-//! test writes and checks the table. A rule that is not listed may be exercised by any scenario.
+//! A protocol's table has one line for each rule: its id and commands. The commands of a rule occurred in every
+//! scenario in which the rule had a witness, a violation or a doubt. The scenarios were played with the reference
+//! engine, without and with each fault. The kill matrix test writes and checks the table. If a rule has no line in the
+//! table, any scenario may exercise it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +16,7 @@ use crate::{
 /// The commands that a scenario must send to exercise each rule.
 pub type Needs = BTreeMap<String, BTreeSet<String>>;
 
-/// The table of a protocol.
+/// Parses the table of a protocol.
 pub fn needs(protocol: &dyn Protocol) -> Needs {
     let lines = protocol.exercise().lines();
     let lines = lines.filter(|it| !it.starts_with('#'));
@@ -26,15 +27,15 @@ pub fn needs(protocol: &dyn Protocol) -> Needs {
     rows.collect()
 }
 
-/// Whether any scenario may exercise the rule, even if the table does not list it: it judges every line of the engine, whether the
-/// engine is alive, or how long it takes.
+/// Whether any scenario may exercise the rule, regardless of the table. Rules of this kind are about every line of the
+/// engine, the engine's process, or the time of answers.
 pub fn is_everywhere(rule: &RuleInfo) -> bool {
     let anywhere = ["grammar", "process", "robustness", "dialect", "time"];
     let unasked = rule.id.contains("_only_");
     unasked || rule.measures != Measures::Nothing || anywhere.contains(&rule.topic)
 }
 
-/// The commands that a script sends, by their first words.
+/// The first words of the commands that a script sends.
 pub fn commands(protocol: &dyn Protocol, script: &Script) -> BTreeSet<String> {
     let dialogue = protocol.dialogue();
     let sent = dialogue

@@ -1,30 +1,31 @@
-//! Measured facts of a transcript (`= late 35ms`), parsed. Only this file knows their names.
+//! Parses the measured facts of a transcript (`= late 35ms`). Only this file contains the names of the facts.
 
 use std::time::Duration;
 
 use crate::transcript::{Fact, parse_duration};
 
-/// The name of the fact that nothing reads the engine's output any more.
+/// The name of the fact that the engine's output is no longer read.
 pub const UNHEARD: &str = "unheard";
 
 /// A measured fact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Measured<'a> {
-    /// How late the host may have been since the fact before; `None` if the system does not report it.
+    /// The possible lateness of the host since the previous lateness fact, or `None` if the system does not report the
+    /// lateness.
     Late(Option<Duration>),
-    /// The factor for every limit that is not the protocol's.
+    /// The factor for all limits that ponderhit sets.
     Scale(f64),
-    /// The output exceeded its limit: the size as it was recorded.
+    /// The size limit that the output exceeded, as it was recorded.
     Truncated(&'a str),
-    /// The memory of the engine's processes in KiB; `None` if the system does not report it.
+    /// The memory of the engine's processes in KiB, or `None` if the system does not report the memory.
     Memory(Option<u64>),
-    /// The processor time used since the start.
+    /// The processor time since the start of the engine.
     Cpu(Option<Duration>),
-    /// The memory for which the engine's processes were killed: the size as it was recorded.
+    /// The memory use for which the engine's processes were killed, as it was recorded.
     Rss(&'a str),
-    /// Nothing reads the engine's output any more.
+    /// The engine's output is no longer read.
     Unheard,
-    /// An unrecognized name.
+    /// A fact with an unrecognized name.
     Other,
 }
 

@@ -1,4 +1,4 @@
-//! The grammar of the fuzzer for a protocol: it generates test cases, which are written as scripts.
+//! The fuzzer's grammar for a protocol: it generates test cases, which are written as scripts.
 
 use arbitrary::Unstructured;
 
@@ -6,38 +6,38 @@ use crate::transcript::{Event, EventKind, Speaker};
 
 /// Generates fuzzer input for one protocol.
 pub trait Grammar: Sync {
-    /// The known edge cases, which are tried first and in this order.
+    /// The test cases of known edge cases. The fuzzer runs these test cases first, in this order.
     fn boundary(&self) -> Vec<TestCase>;
 
-    /// A test case out of random bytes. If `tidy`, it starts no doubt about the state of the conversation, so that the
-    /// judge can judge the lines after it; the lines need not be valid.
+    /// Generates a test case from random bytes. If `tidy`, the test case may have invalid lines, but it causes no
+    /// doubt, so that later lines can be judged.
     ///
     /// # Errors
     ///
-    /// If there are not enough bytes.
+    /// Returns an error if there are not enough bytes.
     fn random(&self, source: &mut Unstructured<'_>, tidy: bool) -> arbitrary::Result<TestCase>;
 
-    /// Whether the session itself sends such a line to bring the engine to rest.
+    /// Whether the session itself may send this line to make the engine idle.
     fn is_reset(&self, line: &[u8]) -> bool;
 
-    /// Whether it ends the engine, so that no command can follow.
+    /// Whether this line ends the engine, so that no command can follow.
     fn is_quit(&self, line: &[u8]) -> bool;
 
-    /// Whether an engine may leave the next commands unread.
+    /// Whether an engine may leave the commands after this line unread.
     fn defers(&self, _line: &[u8]) -> bool {
         false
     }
 
-    /// The shape of a command; two findings of one shape are the same finding: `position long`.
+    /// The shape of a command, such as `position long`. Findings with the same shape are one finding.
     fn shape(&self, line: &[u8]) -> String;
 }
 
 /// Sample lines of both sides of a protocol.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Samples {
-    /// The first command, and responses to it that change how later lines are read.
+    /// The first command, and responses to it that change the meaning of later lines.
     pub opening: (&'static str, &'static [&'static str]),
-    /// A command that shows how a line looks in a log, and its response.
+    /// A command and its response, as examples of lines in a log.
     pub example: (&'static str, &'static str),
     /// Commands that start a search after the handshake.
     pub search: &'static [&'static str],
@@ -47,7 +47,7 @@ pub struct Samples {
     pub responses: &'static [&'static str],
 }
 
-/// A few lines that belong together.
+/// A short list of steps that the fuzzer plays together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TestCase {
     pub actions: Vec<Action>,
@@ -56,18 +56,18 @@ pub struct TestCase {
 /// One step of a test case.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// A line, without its newline.
+    /// Send a line. The newline is not stored.
     Line(Vec<u8>),
-    /// Bytes in one write, with newlines only where they are given.
+    /// Send bytes in one write. Newlines are stored.
     Bytes(Vec<u8>),
-    /// Wait until the engine is at rest and answers.
+    /// Wait until the engine is idle and answers.
     Rest,
     /// Measure the engine's memory and processor time.
     Measure,
 }
 
 impl TestCase {
-    /// A test case of plain lines.
+    /// Creates a test case of lines.
     pub fn lines<L: Into<Vec<u8>>>(lines: impl IntoIterator<Item = L>) -> TestCase {
         let actions = lines.into_iter().map(|it| Action::Line(it.into()));
         TestCase {
@@ -75,7 +75,7 @@ impl TestCase {
         }
     }
 
-    /// Adds the newline of the last line if it is missing.
+    /// Adds a newline to the last action that sends bytes, if the newline is missing.
     pub fn end_line(&mut self) {
         let spoken = |it: &&mut Action| !matches!(it, Action::Rest | Action::Measure);
         if let Some(Action::Bytes(bytes)) = self.actions.iter_mut().rev().find(spoken)
@@ -85,7 +85,7 @@ impl TestCase {
         }
     }
 
-    /// Sends everything in one write.
+    /// Joins all lines into one write.
     pub fn at_once(&mut self) {
         let whole: Vec<&[u8]> = self.actions.iter().map(Action::bytes).collect();
         let whole = [whole.join(&b'\n'), b"\n".to_vec()].concat();
@@ -94,7 +94,7 @@ impl TestCase {
 }
 
 impl Action {
-    /// The bytes to write, without the last newline.
+    /// The bytes to send, without the last newline.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Action::Line(bytes) => bytes,
@@ -103,10 +103,10 @@ impl Action {
         }
     }
 
-    /// Writes it as a line of a script.
+    /// Writes the action as a line of a script.
     pub fn write_to(&self, out: &mut Vec<u8>) {
         let kind = match self {
-            // In a script braces are holes to fill.
+            // In a line of a script, braces would be placeholders.
             Action::Line(line) if line.iter().any(|it| matches!(it, b'{' | b'}')) => {
                 EventKind::Chunk(Speaker::Interface, [line, &b"\n"[..]].concat())
             }

@@ -1,4 +1,4 @@
-//! Go Text Protocol, version 2. So far only framing: no board, no rules of Go.
+//! Go Text Protocol, version 2. So far ponderhit judges only the framing of lines: it has no board and no rules of Go.
 
 mod dialogue;
 mod generator;

@@ -14,28 +14,29 @@ pub(super) struct Line {
     pub(super) at: At,
     pub(super) speaker: Speaker,
     pub(super) bytes: Vec<u8>,
-    /// Where it begins in the bytes of its event.
+    /// The offset at which the line begins in the bytes of its last event.
     pub(super) offset: usize,
-    /// Its bytes in earlier events.
+    /// The bytes of the line in earlier events.
     pub(super) earlier: Earlier,
-    /// It came in several chunks, or together with other lines in one.
+    /// The line came in several chunks, or in one chunk with other lines.
     pub(super) chunked: bool,
-    /// The output ended before its newline.
+    /// The output ended before the newline of this line.
     pub(super) unterminated: bool,
 }
 
-/// The bytes of a line in the events before its last one.
+/// The bytes of a line in the events before the last event of the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Earlier {
-    /// How many bytes there are.
+    /// The number of bytes in earlier events.
     length: usize,
-    /// Where the bytes of segments not yet judged are: the event, the offset in it, and how many.
+    /// The pieces in segments that are not judged yet: the event, the offset in the event, and the length of each
+    /// piece.
     pieces: Vec<(At, usize, usize)>,
 }
 
 impl Earlier {
-    /// Points at a part of the line. A part that spans several events is reported at the first of them. `at` and
-    /// `offset` belong to the last event.
+    /// The culprit for a part of the line. If the part spans several events, the culprit is in the first of them. `at`
+    /// and `offset` belong to the last event of the line.
     pub(super) fn point(&self, span: Range<usize>, at: At, offset: usize) -> Culprit {
         let mut begins = self.length - self.pieces.iter().map(|it| it.2).sum::<usize>();
         for (at, offset, length) in &self.pieces {
@@ -56,7 +57,7 @@ impl Earlier {
         }
     }
 
-    /// The offset in the line of a byte of the last event.
+    /// The offset in the line of a byte of the last event. `offset` is where the line begins in that event.
     pub(super) fn place(&self, byte: usize, offset: usize) -> Option<usize> {
         Some(byte.checked_sub(offset)? + self.length)
     }
@@ -70,16 +71,16 @@ impl Earlier {
     }
 }
 
-/// The longest line that is held. The rest of a longer one is dropped.
+/// The greatest length of a line in bytes. The rest of a longer line is dropped.
 pub(super) const LONGEST: usize = 16 << 20;
 
-/// How much of a longer command is kept.
+/// The number of bytes that are kept of a command longer than [`LONGEST`].
 const KEPT: usize = 8 << 10;
 
-/// How many chunks of a line can be pointed at: the last ones.
+/// The greatest number of chunks of a line whose places are kept: the last ones.
 const PIECES: usize = 4096;
 
-/// Assembles lines. It holds one unfinished line of each side, at most [`LONGEST`] bytes of it.
+/// Assembles whole lines, and stores one unfinished line of each side with at most [`LONGEST`] bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Assembler {
     interface: PartialLine,
@@ -90,21 +91,21 @@ pub(super) struct Assembler {
 #[derive(Clone, Debug, Default)]
 struct PartialLine {
     bytes: Vec<u8>,
-    /// Where its chunks are.
+    /// The places of the line's chunks.
     pieces: Earlier,
-    /// The line was too long and was returned already: its rest is dropped up to the next newline.
+    /// The beginning of a line that is too long was already returned. The rest of this line is dropped.
     overlong: bool,
 }
 
 impl Line {
-    /// Whether it was cut because it was too long.
+    /// Whether the line was cut because it was too long.
     pub(super) fn is_overlong(&self) -> bool {
         self.unterminated && self.bytes.len() >= LONGEST
     }
 }
 
 impl PartialLine {
-    /// The line with its last chunk; `None` if it was returned already.
+    /// Adds the last chunk and takes the line. Returns `None` if the line was already returned.
     fn end(&mut self, speaker: Speaker, rest: &[u8]) -> Option<(Vec<u8>, Earlier)> {
         let PartialLine {
             mut bytes,
@@ -114,11 +115,11 @@ impl PartialLine {
         if !overlong {
             bytes.extend_from_slice(rest);
         }
-        // A command that was cut cannot be parsed any more, but it is still an overlong line.
+        // A command that was cut cannot be parsed any more, but it is reported as a line that is too long.
         (speaker == Speaker::Interface || !overlong).then_some((bytes, pieces))
     }
 
-    /// Holds a chunk. Returns true if the line is too long now.
+    /// Stores a chunk. Returns true if the line has become too long.
     fn hold(&mut self, at: At, offset: usize, piece: &[u8]) -> bool {
         if self.overlong {
             return false;
@@ -133,7 +134,7 @@ impl PartialLine {
 }
 
 impl Assembler {
-    /// The lines that `event` completes.
+    /// Returns the lines that `event` completes.
     pub(super) fn take(&mut self, at: At, event: &Event) -> Vec<Line> {
         match &event.kind {
             EventKind::Line(speaker, bytes) => {
@@ -150,11 +151,11 @@ impl Assembler {
                 line.into_iter().collect()
             }
             EventKind::Chunk(speaker, bytes) => self.chunk(at, *speaker, bytes),
-            // The output was truncated in the middle of this line.
+            // The output was truncated in the middle of a line.
             EventKind::Fact(fact) if matches!(Measured::read(fact), Measured::Truncated(_)) => {
                 self.flush()
             }
-            // A recording that was cut off may end in the middle of a line.
+            // A recording that was cut off may end in the middle of a line, so the incomplete line is not judged.
             EventKind::End(End::Cut) => Vec::new(),
             EventKind::End(_) => self.flush(),
             _ => Vec::new(),
@@ -191,7 +192,7 @@ impl Assembler {
         lines
     }
 
-    /// Cuts a line that is too long: the engine's is returned, the beginning of the interface's is kept.
+    /// Cuts a line that is too long. The function returns a line of the engine and keeps the beginning of a command.
     fn cut(&mut self, speaker: Speaker) -> Option<Line> {
         if speaker == Speaker::Engine {
             return self.flush().pop();
@@ -202,16 +203,17 @@ impl Assembler {
         None
     }
 
-    /// The engine's line without its newline. The interface's never reached the engine as a line.
+    /// Returns the engine's unfinished line. An unfinished command is dropped, because the engine never received it as
+    /// a line.
     fn flush(&mut self) -> Vec<Line> {
-        // If the engine's line was cut because it is too long, the interface's may still continue.
+        // If the engine's line was cut because it was too long, the interface's line may still continue.
         if !self.engine.overlong {
             self.interface = PartialLine::default();
         }
         let speaker = Speaker::Engine;
         let bytes = std::mem::take(&mut self.engine.bytes);
         let mut earlier = std::mem::take(&mut self.engine.pieces);
-        // A line belongs to the event of its last chunk.
+        // The event of a line is the event of its last chunk.
         let Some((at, offset, length)) = earlier.pieces.pop() else {
             return Vec::new();
         };
@@ -231,7 +233,8 @@ impl Assembler {
             .collect()
     }
 
-    /// All events so far are judged: chunks of an unfinished line in them cannot be pointed at any more.
+    /// Forgets the chunks of unfinished lines in events that are already judged. A culprit cannot be in these events
+    /// any more.
     pub(super) fn forget_judged(&mut self) {
         for partial in [&mut self.engine, &mut self.interface] {
             let pieces = &mut partial.pieces.pieces;
@@ -240,7 +243,7 @@ impl Assembler {
         }
     }
 
-    /// The bytes that the interface sent since its last newline, and where the last chunk of them is.
+    /// The bytes that the interface sent since its last newline, and the place of the last chunk of these bytes.
     pub(super) fn unterminated_line(&self) -> Option<(Culprit, &[u8])> {
         let PartialLine { bytes, pieces, .. } = &self.interface;
         let (at, offset, _) = *pieces.pieces.last()?;

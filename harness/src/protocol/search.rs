@@ -1,7 +1,7 @@
-//! Shared by the protocols in which an engine searches for moves: UCCI, UCI, AGI, later USI.
+//! The code that is shared by protocols in which an engine searches for moves: UCCI, later UCI, AGI and USI.
 //!
-//! The game is a trait ([`BoardGame`]), and so are the differences between these protocols ([`Dialect`]). Both are
-//! resolved at compile time, and neither is used outside of `protocol/`.
+//! The trait [`BoardGame`] is the game, and the trait [`Dialect`] has the differences between these protocols. Both
+//! traits are resolved at compile time and are not used outside of `protocol/`.
 
 mod board;
 pub(super) mod checks;

@@ -1,5 +1,4 @@
-//! The judge of every protocol: splits a conversation into segments and runs the rules on each segment as soon as it
-//! is complete.
+//! The judge of every protocol: splits a conversation into segments and runs the rules on each complete segment.
 
 use std::ops::Deref;
 
@@ -17,7 +16,7 @@ pub(super) trait Follow {
     /// Takes the next event. Returns a segment if one is complete.
     fn observe(&mut self, event: &Event) -> Option<Self::View>;
 
-    /// The last segment.
+    /// Returns the last segment.
     fn finish(&mut self) -> Self::View;
 
     /// Makes segments as short as possible.
@@ -29,37 +28,38 @@ pub(super) trait Follow {
     /// Whether the quit command was sent, or the engine has ended.
     fn is_quitting(&self) -> bool;
 
-    /// Whether a command keeps the engine busy.
+    /// Whether the engine is busy with a command.
     fn is_busy(&self) -> bool {
         false
     }
 
-    /// The name in the engine's handshake.
+    /// The engine's name in its handshake.
     fn engine_name(&self) -> Option<String>;
 
-    /// The context of a violation by a rule of the family `topic`.
+    /// The context of a violation of a rule with this topic.
     fn context(view: &Self::View, topic: &str, culprit: &Culprit) -> Context;
 
-    /// The parts of a segment that are in doubt.
+    /// The ranges of a segment that are in doubt.
     fn doubts(_view: &Self::View) -> &[DoubtRange] {
         &[]
     }
 
-    /// The segment read as if nothing were in doubt. It shows which rules apply in the parts that are.
+    /// Copies the segment and removes all doubts from the copy. The copy shows which rules would apply in the doubtful
+    /// parts.
     fn plain_reading(view: &Self::View) -> Self::View;
 
     /// Adds the coverage of a segment.
     fn cover(_view: &Self::View, _coverage: &mut Coverage) {}
 }
 
-/// Judges the segments of a follower.
+/// Judges the segments that a follower builds.
 pub(super) struct Segments<F: Follow> {
     follower: F,
     rules: &'static [Entry<F::View>],
-    /// The session itself is the interface: rules about the interface are not run.
+    /// The rules about the interface are not run, because the session itself is the interface.
     engine_only: bool,
     judged: Judged,
-    /// How many events came, and how many of them belong to complete segments.
+    /// The number of events so far. `judged_events` is the number of events in complete segments.
     events: usize,
     judged_events: usize,
 }
@@ -80,7 +80,7 @@ impl<F: Follow> Segments<F> {
         }
     }
 
-    /// The same for a session of ponderhit itself: without the rules about the interface.
+    /// Creates the judge of a session of ponderhit. The rules about the interface are not run.
     pub(super) fn for_session(follower: F, rules: &'static [Entry<F::View>]) -> Segments<F> {
         Segments {
             engine_only: true,
@@ -105,7 +105,7 @@ impl<F: Follow> Segments<F> {
         let found = judged.findings.iter().zip(judged.contexts.values_mut());
         for (entry, ((rule, findings), contexts)) in self.rules.iter().zip(found) {
             debug_assert_eq!(entry.rule_id(), rule);
-            // A report shows the first few. Contexts of a million violations would take too long.
+            // A report shows only the first violations. The contexts of a million violations would take too much time.
             let first = findings.violations.iter().take(CONTEXTS);
             let more = first.skip(contexts.len());
             let topic = entry.rule.topic;
@@ -118,7 +118,7 @@ impl<F: Follow> Judge for Segments<F> {
     fn observe(&mut self, event: &Event) {
         if let Some(view) = self.follower.observe(event) {
             self.check(&view);
-            // This event belongs to the next segment.
+            // The current event belongs to the next segment.
             self.judged_events = self.events;
         }
         self.events += 1;
@@ -168,7 +168,7 @@ impl<F: Follow + Interface + 'static> Deref for Segments<F> {
 
 impl<F: Follow + Interface + Send + 'static> Dialogue for Segments<F> {}
 
-/// Sets the end of ranges that were open at the end of the segment before.
+/// Sets the ends of ranges that were still open at the end of the previous segment.
 fn note_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {
     let open = findings.values_mut().flat_map(|it| &mut it.in_doubt);
     for range in open.filter(|it| it.until.is_none()) {
@@ -179,7 +179,7 @@ fn note_ends(doubts: &[DoubtRange], findings: &mut PerRule<Findings>) {
     }
 }
 
-/// Notes the rules that applied only in parts that are in doubt.
+/// Stores which rules applied only in ranges of doubt.
 fn note_met_in_doubt<F: Follow>(
     rules: &[Entry<F::View>],
     view: &F::View,
@@ -200,12 +200,12 @@ fn note_met_in_doubt<F: Follow>(
             continue;
         };
         let holds = |it: &&DoubtRange| it.since <= at && it.until.is_none_or(|until| at <= until);
-        // The range that began last is the most specific one.
+        // The range that began last has the most specific reason.
         if let Some(range) = F::doubts(view).iter().rev().find(holds) {
             findings.note_in_doubt(range.clone());
         }
     }
 }
 
-/// How many violations of a rule get a context.
+/// The greatest number of violations of a rule that get a context.
 const CONTEXTS: usize = 50;

@@ -48,7 +48,7 @@ impl Protocol for Ucci {
         rules::ALL.iter().map(rule::Entry::info).collect()
     }
 
-    /// An engine that crashes or hangs on ordinary input may do so before unspecified input, too.
+    /// An engine that crashes or hangs on ordinary input may also crash or hang on unspecified input.
     fn masks_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
         match rule {
             "ucci/no_crash" => &["robustness", "dialect"],

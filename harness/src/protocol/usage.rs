@@ -4,31 +4,32 @@ use std::time::Duration;
 
 use crate::transcript::At;
 
-/// A measurement, and the state of the conversation at that time.
+/// A measurement, and the counts of lines and commands before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     pub(super) at: At,
     pub(super) time: Duration,
     /// Whether the engine was certainly idle.
     pub(super) idle: bool,
-    /// The lines of both sides before it, and how many `position` and `go` commands were among them.
+    /// The number of lines of both sides before the measurement. `positions` and `searches` count the `position` and
+    /// `go` commands in these lines.
     pub(super) lines: usize,
     pub(super) positions: usize,
     pub(super) searches: usize,
-    /// How many options were set that may make an engine load or clear something, and when the last of them was set,
-    /// if no search has ended since (`UCCI O6`).
+    /// The number of `setoption` commands after which an engine may load or clear data (`UCCI O6`). `loading` is the
+    /// time of the last of these `setoption` commands, if no search has ended since.
     pub(super) loads: usize,
     pub(super) loading: Option<Duration>,
-    /// `None` if the system does not report it.
+    /// The memory in KiB, or `None` if the system does not report the memory.
     pub(super) memory_kib: Option<u64>,
-    /// The processor time used since the start.
+    /// The processor time since the start of the engine.
     pub(super) cpu: Option<Duration>,
 }
 
-/// The work that a line gives an engine.
+/// The work that a line causes in an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
-    /// Possibly loading or clearing something.
+    /// The engine may load or clear data.
     Load,
     Position,
     Search,
@@ -47,7 +48,7 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// A line was sent, by either side.
+    /// Counts a line of either side.
     pub(super) fn count(&mut self, now: Duration, what: Work) {
         self.lines += 1;
         match what {
@@ -61,12 +62,12 @@ impl Meter {
         }
     }
 
-    /// A search has ended, so loading has ended before it.
+    /// Notes the end of a search: the engine has finished loading before it.
     pub(super) fn search_ended(&mut self) {
         self.loading = None;
     }
 
-    /// Takes `= memory 14200 KiB`.
+    /// Takes the fact `= memory 14200 KiB`.
     pub(super) fn take_memory(&mut self, at: At, time: Duration, idle: bool, kib: Option<u64>) {
         self.samples.push(Sample {
             at,
@@ -82,7 +83,7 @@ impl Meter {
         });
     }
 
-    /// Takes the `= cpu 12ms` of the same measurement.
+    /// Takes the fact `= cpu 12ms` of the same measurement.
     pub(super) fn take_cpu(&mut self, cpu: Option<Duration>) {
         let last = self.samples.last_mut();
         let same = last.filter(|it| it.lines == self.lines && it.cpu.is_none());

@@ -10,7 +10,7 @@ use crate::{
 
 impl Interface for Tracker {
     fn handshake(&self) -> Vec<Exchange> {
-        // The text may stand on the line after the `=` (`GTP G-37`).
+        // The text of a response may be on the line after the `=` (`GTP G-37`).
         vec![exchange("protocol_version", "= [2]")]
     }
 
@@ -27,7 +27,7 @@ impl Interface for Tracker {
     }
 
     fn ping(&self) -> Option<Exchange> {
-        // The id proves which earlier commands were skipped.
+        // The id in the response proves which earlier commands were skipped.
         let exchange = exchange("9999 protocol_version", "(=9999|=) [2]");
         self.handshake_done.then_some(exchange)
     }

@@ -1,8 +1,8 @@
-//! A generator without names: faults in framing do not need the board.
+//! The generator of GTP, which generates no values: faults in framing do not need the board.
 
 use crate::protocol::Generator;
 
-/// A generator without names and states, because GTP engines answer one command after the other.
+/// A generator that generates no values and has only one state, because GTP engines answer one command after the other.
 pub(super) struct Nothing;
 
 impl Generator for Nothing {

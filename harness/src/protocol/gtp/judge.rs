@@ -1,4 +1,4 @@
-//! How the judge follows a GTP conversation.
+//! Connects the GTP tracker to the judge of segments.
 
 use super::view::{Tracker, View};
 use crate::{

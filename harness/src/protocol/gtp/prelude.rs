@@ -1,4 +1,4 @@
-//! What a rule file needs.
+//! The imports of a rule file.
 
 pub(super) use super::{
     view::{Answer, Close, EndKind, View},

@@ -1,4 +1,4 @@
-//! Sample lines of both sides, for the fuzzer.
+//! Sample lines of both sides in GTP, for the fuzzer.
 
 use crate::protocol::Samples;
 

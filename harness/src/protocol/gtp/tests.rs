@@ -1,4 +1,4 @@
-//! Whole conversations: which response belongs to which command, and what is kept in memory.
+//! Tests with whole conversations: which response belongs to which command, and how long segments are.
 
 use super::{
     Gtp,
@@ -21,7 +21,7 @@ fn view(text: &str) -> View {
     tracker.finish()
 }
 
-/// A word for every turn, then the responses that no command asked for.
+/// One word for the answer to each command, then the responses without a command.
 fn shown(text: &str) -> String {
     let view = view(text);
     let turns = view.turns.iter().map(|turn| match &turn.answer {
@@ -37,7 +37,7 @@ fn shown(text: &str) -> String {
     turns.chain(extras).collect::<Vec<_>>().join(" ")
 }
 
-/// The rules that are violated.
+/// The ids of the violated rules.
 fn violated(text: &str) -> Vec<&'static str> {
     let transcript = Transcript {
         events: events(text),
@@ -64,7 +64,7 @@ fn an_id_proves_which_commands_were_skipped() {
     assert_eq!(shown("> 1 a\n> 2 b\n< =2 B\n<\n"), "skipped B");
     assert_eq!(shown("> 1 a\n> 2 b\n< = A\n<\n< =2 B\n<\n"), "A B");
     assert_eq!(shown("> 1 a\n> b\n< = A\n<\n< = B\n<\n"), "A B");
-    // After the timeout of the first command, a response without an id belongs to the second.
+    // After the timeout of the first command, a response without an id belongs to the second command.
     assert_eq!(shown("> 1 name\n~ 10s\n> b\n< = B\n<\n"), "skipped B");
     assert_eq!(shown("> 1 genmove b\n~ 10s\n> b\n< = A\n<\n"), "A owed");
 }
@@ -156,7 +156,7 @@ fn endless_conversations_are_judged_in_segments() {
     let mut tracker = Tracker::default();
     let mut judge = Gtp.judge();
     let (mut segments, mut turns) = (0, 0);
-    // One command is always unanswered, so that no segment ends in silence.
+    // In this conversation, one command is always unanswered at the end of a segment.
     for number in 0..2000 {
         let mut said = vec![say(Speaker::Interface, format!("{} name", number + 1))];
         if number > 0 {

@@ -1,6 +1,7 @@
-//! A segment of a conversation for the GTP rules: turns, and lines that belong to no turn.
+//! A segment of a conversation, as the GTP rules read it: turns, and lines that belong to no turn.
 //!
-//! GTP answers in order, so which command a response belongs to is a fact here, not an inference.
+//! A turn is a command and its response. A GTP engine answers commands in order, so the command of a response is
+//! certain.
 
 mod ending;
 mod reader;
@@ -18,15 +19,15 @@ use crate::{
 
 pub(super) use tracker::Tracker;
 
-/// A segment: every turn before it is complete.
+/// A segment of a conversation. Every turn before the segment is complete.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     pub(super) turns: Vec<Turn>,
-    /// Responses that no command asked for.
+    /// Responses without a command.
     pub(super) extras: Vec<Response>,
-    /// Lines outside of responses.
+    /// Lines that belong to no response.
     pub(super) strays: Vec<Stray>,
-    /// How the session ended; `None` while it runs, and for a transcript that is cut off.
+    /// How the session ended, or `None` if the session still runs or the transcript is cut off.
     pub(super) ending: Option<Ending>,
     /// The last command before this segment.
     pub(super) before: Option<Line>,
@@ -36,7 +37,7 @@ pub(super) struct View {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) at: At,
-    /// Its offset within its event's bytes.
+    /// The offset of the line in the bytes of its event.
     pub(super) offset: usize,
     pub(super) earlier: lines::Earlier,
     pub(super) bytes: Vec<u8>,
@@ -54,16 +55,16 @@ pub(super) struct Turn {
 /// The answer to a command.
 #[derive(Clone, Debug)]
 pub(super) enum Answer {
-    /// No response yet, and not yet late.
+    /// The engine has not responded yet, and the timeout has not passed.
     Owed,
     Given(Box<Response>),
-    /// A later command was answered, so this one will not be.
+    /// The engine answered a later command and skipped this command.
     Skipped,
-    /// The process ended after `quit` without an answer.
+    /// The process ended after `quit` and did not answer this command.
     ProcessEnded,
     /// The response timed out.
     Late(Wait),
-    /// No answer is required, or it is ambiguous whether there was one.
+    /// No answer is required, or it is ambiguous whether the engine answered.
     Waived,
 }
 
@@ -71,7 +72,7 @@ pub(super) enum Answer {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wait {
     pub(super) time: Duration,
-    /// The host was late itself, so the wait proves nothing.
+    /// The host was late, so the wait proves nothing.
     pub(super) host_was_late: bool,
 }
 
@@ -80,7 +81,7 @@ pub(super) struct Wait {
 pub(super) struct Response {
     pub(super) line: Line,
     pub(super) status: Status,
-    /// The number of its lines, and the first one with text.
+    /// The number of lines of the response. `text` is the first line with text.
     pub(super) lines: usize,
     pub(super) text: Vec<u8>,
     pub(super) close: Close,
@@ -89,24 +90,24 @@ pub(super) struct Response {
 /// How a response ended.
 #[derive(Clone, Debug)]
 pub(super) enum Close {
-    /// It is not complete yet.
+    /// The response is not complete yet.
     Open,
-    /// An empty line ended it.
+    /// An empty line ended the response.
     Empty(At),
-    /// The next response began without an empty line.
+    /// The next response began, without an empty line before it.
     Next(Line),
-    /// The process ended after `quit`.
+    /// The process ended after `quit`, in the middle of this response.
     ProcessEnded,
-    /// The empty line timed out.
+    /// The empty line at the end of the response timed out.
     Late(Wait),
 }
 
-/// Lines outside of responses.
+/// Consecutive lines that belong to no response.
 #[derive(Clone, Debug)]
 pub(super) struct Stray {
-    /// The first of them.
+    /// The first line of the consecutive lines.
     pub(super) line: Line,
-    /// They follow a response directly and end with an empty line, as if they were its rest.
+    /// The lines directly follow a response and end with an empty line, so they look like a part of it.
     pub(super) continues_response: bool,
 }
 
@@ -118,16 +119,16 @@ pub(super) struct Ending {
     pub(super) kind: EndKind,
 }
 
-/// The kind of end; if the engine hung, since which command.
+/// The kind of the end. For a hang, the kind contains the command after which the engine sent nothing.
 pub(super) type EndKind = process::EndKind<Line>;
 
 impl Line {
-    /// Points at the whole line.
+    /// The culprit for the whole line.
     pub(super) fn culprit(&self) -> Culprit {
         self.point(0..self.bytes.len())
     }
 
-    /// Points at a part of the line.
+    /// The culprit for a part of the line.
     pub(super) fn point(&self, span: Range<usize>) -> Culprit {
         self.earlier.point(span, self.at, self.offset)
     }
@@ -138,7 +139,7 @@ impl Turn {
         self.command.id
     }
 
-    /// Whether an answer is required. An engine may skip a line with only an id (`GTP G-24`).
+    /// Whether the engine owes an answer. An engine may skip a line with only an id (`GTP G-24`).
     fn is_owed(&self) -> bool {
         matches!(self.answer, Answer::Owed) && self.command.name.is_some()
     }
@@ -152,7 +153,7 @@ impl Turn {
 }
 
 impl Response {
-    /// The empty line that ended it, if any.
+    /// The place of the empty line that ended the response.
     pub(super) fn completed(&self) -> Option<At> {
         match self.close {
             Close::Empty(at) => Some(at),
@@ -162,19 +163,20 @@ impl Response {
 }
 
 impl View {
-    /// Every response to a command, with its turn.
+    /// Every response that answers a command, with its turn.
     pub(super) fn answered(&self) -> impl Iterator<Item = (&Turn, &Response)> {
         self.turns
             .iter()
             .filter_map(|turn| Some((turn, turn.response()?)))
     }
 
-    /// Every response, including those that no command asked for.
+    /// Every response, including responses without a command.
     pub(super) fn responses(&self) -> impl Iterator<Item = &Response> {
         self.answered().map(|(_, it)| it).chain(&self.extras)
     }
 
-    /// The context of an event: the command that it answers, or else the last command.
+    /// The context of an event: the command that the event answers. If the event answers no command, the context is the
+    /// last command before the event.
     pub(super) fn context(&self, at: At) -> String {
         let answers = |turn: &&Turn| turn.response().is_some_and(|it| it.line.at == at);
         let said = |turn: &&Turn| turn.line.at <= at;

@@ -1,4 +1,4 @@
-//! Parses lines. Parsing never fails: a malformed line is a message, too.
+//! Parses GTP lines. Parsing never fails: a malformed line has a value, too.
 
 #![deny(
     clippy::unwrap_used,
@@ -15,13 +15,13 @@ pub(super) use command::Command;
 pub(super) use entity::VERTEX;
 pub(super) use response::{Content, Flaw, Status};
 
-/// The number that ties a response to its command.
+/// The number that connects a response to its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Id {
     None,
-    /// 0 to 2147483647 (`GTP G-21`).
+    /// A number from 0 to 2147483647 (`GTP G-21`).
     Number(u32),
-    /// A number outside of this range or in another form, which an engine need not accept (`GTP G-28`).
+    /// A number that is too large or has another form. An engine need not accept such an id (`GTP G-28`).
     Odd,
 }
 
@@ -29,7 +29,7 @@ pub(super) enum Id {
 const LARGEST: u32 = (1 << 31) - 1;
 
 impl Id {
-    /// The id for a run of digits.
+    /// Parses a sequence of digits as an id.
     fn from_digits(digits: &[u8]) -> Id {
         let number = std::str::from_utf8(digits)
             .ok()
@@ -41,7 +41,7 @@ impl Id {
         }
     }
 
-    /// The number, for messages.
+    /// The number of the id, for messages.
     pub(super) fn number(self) -> Option<u32> {
         match self {
             Id::Number(number) => Some(number),
@@ -50,7 +50,7 @@ impl Id {
     }
 }
 
-/// Whether the byte is dropped before anything else: every control byte but HT and LF (`GTP G-1`).
+/// Whether the parser removes the byte: every control byte except HT and LF (`GTP G-1`).
 fn is_dropped(byte: u8) -> bool {
     byte.is_ascii_control() && byte != b'\t' && byte != b'\n'
 }

@@ -1,17 +1,17 @@
-//! The engine's board, as the commands of the interface set it.
+//! The engine's board after the commands of the interface.
 
 use std::fmt::Debug;
 
 use super::{BoardGame, Dialect, MoveOf, Place, Posspec};
 
-/// How many positions of an engine that plays its own answers are kept.
+/// The greatest number of positions that are kept for an engine that plays its own answers on its board.
 const MAX_SELF_PLAYED: usize = 8;
 
-/// What a protocol notes about the board beside the position: bans and probed positions.
+/// Data of a protocol about the board in addition to the position: bans and probed positions.
 pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     Clone + Debug + Default + Send
 {
-    /// The notes after a `position` that sets up the `same` position again, or another one.
+    /// The notes after a new `position`. `same` is true if the new `position` sets up the same position again.
     fn renewed(self, same: bool) -> Self;
 
     /// The moves that are banned.
@@ -20,36 +20,36 @@ pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     /// Whether the bans allow this move.
     fn allows(&self, step: G::Move) -> bool;
 
-    /// Whether [`BoardNotes::allows`] is certain.
+    /// Whether the answer of [`BoardNotes::allows`] is certain.
     fn is_certain(&self) -> bool;
 
-    /// Whether there is nothing that a `position` would end.
+    /// Whether the notes have no bans that a `position` would end.
     fn is_empty(&self) -> bool;
 
-    /// The engine may have skipped the `position` that ended the bans.
+    /// Makes the bans uncertain: the engine may have skipped the `position` that ended them.
     fn be_uncertain(&mut self);
 
-    /// Treats the notes as certain.
+    /// Makes the notes certain.
     fn be_certain(&mut self);
 
-    /// Another position in a query, which the engine may have set up by mistake.
+    /// Another position in a query. An engine may set up the position of a query by mistake.
     fn other(&self) -> Option<&G>;
 }
 
 /// The current position and the notes about it.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Board<D: Dialect> {
-    /// `None` if the text does not specify the position (`UCCI P6`).
+    /// The position, or `None` if the protocol does not specify it (`UCCI P6`).
     pub(in crate::protocol) position: Option<D::Game>,
     pub(in crate::protocol) notes: D::Notes,
-    /// The other possible position, if the engine may have skipped the last `position`; the inner `None` if that
-    /// position is not known.
+    /// The other possible position, if the engine may have skipped the last `position`. The inner `None` is an unknown
+    /// position.
     pub(in crate::protocol) alternative: Option<Option<D::Game>>,
     /// The best move of the last search in this position.
     pub(in crate::protocol) answered: Option<MoveOf<D>>,
-    /// The positions of an engine that plays its own answers on its board.
+    /// The positions that result if the engine plays its own best moves on its board by mistake.
     self_played: Vec<D::Game>,
-    /// An answer has shown that the engine plays its own answers: its position is not known any more.
+    /// A best move has shown that the engine plays its own answers on its board, so its position is unknown.
     pub(in crate::protocol) diverged: bool,
 }
 
@@ -78,8 +78,8 @@ impl<D: Dialect> Board<D> {
         };
     }
 
-    /// Whether the move is illegal here, but legal after the engine's own answers or in a position that was only
-    /// probed: those mistakes have rules of their own.
+    /// Whether the move is illegal on this board, but legal after the engine's own answers or in a position that was
+    /// only probed. Other rules report such a move.
     pub(in crate::protocol) fn is_legal_only_elsewhere(&self, step: MoveOf<D>) -> bool {
         let Some(here) = &self.position else {
             return false;
@@ -93,7 +93,7 @@ impl<D: Dialect> Board<D> {
         self.self_played.iter().any(|it| it.is_legal(step))
     }
 
-    /// Notes an answer; it does not change the board (`UCCI P4`).
+    /// Stores the best move of a search. A best move does not change the board (`UCCI P4`).
     pub(in crate::protocol) fn answer(&mut self, best: Option<MoveOf<D>>) {
         self.answered = best;
         let (Some(best), Some(here)) = (best, &self.position) else {
@@ -113,7 +113,7 @@ impl<D: Dialect> Board<D> {
         self.self_played.extend(more);
     }
 
-    /// The moves that are legal and not banned; `None` if that is not certain.
+    /// The legal moves that are not banned. Returns `None` if the board is not certain.
     pub(in crate::protocol) fn open_moves(&self) -> Option<Vec<MoveOf<D>>> {
         let position = self.position.as_ref().filter(|_| self.notes.is_certain())?;
         let mut moves = position.legal_moves();
@@ -121,7 +121,7 @@ impl<D: Dialect> Board<D> {
         Some(moves)
     }
 
-    /// Treats the board as certain, with any position if there is none.
+    /// Makes the board certain. If the position is unknown, the start position is used.
     pub(in crate::protocol) fn be_certain(&mut self) {
         self.position.get_or_insert_with(D::Game::start);
         self.alternative = None;
@@ -129,7 +129,7 @@ impl<D: Dialect> Board<D> {
     }
 }
 
-/// The position before the moves; `None` if it is broken.
+/// The position before the moves. Returns `None` if the FEN is broken.
 pub(in crate::protocol) fn set_up<G: BoardGame>(place: &Place) -> Option<G> {
     match place {
         Place::Start => Some(G::start()),
@@ -138,7 +138,7 @@ pub(in crate::protocol) fn set_up<G: BoardGame>(place: &Place) -> Option<G> {
     }
 }
 
-/// The position after the moves; `None` if it is broken or a move is illegal.
+/// The position after the moves. Returns `None` if the FEN is broken or a move is illegal.
 pub(in crate::protocol) fn resolve<D: Dialect>(spec: &Posspec<D>) -> Option<D::Game> {
     let mut position: D::Game = set_up(&spec.place)?;
     for step in spec.moves.as_ref()? {

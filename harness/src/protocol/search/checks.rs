@@ -1,4 +1,5 @@
-//! Checks that all protocols with searches share. A rule is its text, its examples and a call of one of these.
+//! The checks that all protocols with searches share. A rule file has only the rule's text, its examples and a call of
+//! a check.
 
 mod answers;
 mod handshake;
@@ -30,7 +31,7 @@ pub(in crate::protocol) use self::{
     usage::{idle_waits, memory_steady},
 };
 
-/// A rule is not applicable: the engine never sent a line with this word.
+/// The message for a rule that is not applicable because the engine never sent a line with this word.
 fn never_sent(word: &str) -> Message {
     message!("never_sent", "the engine never sent `{word}`", word)
 }

@@ -1,9 +1,9 @@
-//! The coverage of a segment.
+//! Computes the coverage of a segment.
 
 use super::{BoardGame as _, Command, Dialect, Entry, Phase, Response, View};
 use crate::protocol::coverage::{Coverage, Transition};
 
-/// Adds the coverage of `view`.
+/// Adds the coverage of the segment `view`.
 pub(in crate::protocol) fn add<D: Dialect>(view: &View<D>, coverage: &mut Coverage) {
     let mut open: Option<(&Entry<D>, &Command<D>)> = None;
     let mut meet = |open: Option<(&Entry<D>, &Command<D>)>, response| {

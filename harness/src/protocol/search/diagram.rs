@@ -1,4 +1,4 @@
-//! The board of a violation: the position after the moves, with the reported move marked.
+//! Draws the board of a violation: the position after the moves, with the reported move highlighted.
 
 use super::{
     BoardGame as _, BoardNotes as _, Command, Content, Dialect, MoveOf, NAMED, Response, Search,
@@ -11,30 +11,31 @@ use crate::{
     transcript::At,
 };
 
-/// The family of the rules that get a board even if they report no move.
+/// The topic of the rules whose violations get a board even without a reported move.
 const LEGALITY: &str = "legality";
 
 type PointOf<D> = <<D as Dialect>::Game as super::BoardGame>::Point;
 
-/// The position of a violation.
+/// The position of a violation, and how it was reached.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Scene<D: Dialect> {
     pub(in crate::protocol) position: D::Game,
-    /// The moves that led here from the FEN or the initial position that was sent.
+    /// The moves from the FEN or the initial position to this position.
     pub(in crate::protocol) played: Vec<MoveOf<D>>,
     pub(in crate::protocol) banned: Vec<MoveOf<D>>,
 }
 
-/// A word in the place of a move: `h2e2`, and also `h10g8`.
+/// A reported word that looks like a move: `h2e2`, and also `h10g8`.
 #[derive(Clone, Debug)]
 struct Reported<P> {
     word: String,
-    /// Its points, without those off the board.
+    /// The points of the word that are on the board.
     points: Vec<P>,
 }
 
 impl<D: Dialect> View<D> {
-    /// The board of a culprit, if it is a move or `topic` is legality. `None` if the engine's position is not certain.
+    /// The board of a culprit that is a move, or of any culprit of the topic legality. Returns `None` if the engine's
+    /// position is not certain.
     pub(in crate::protocol) fn diagram(&self, topic: &str, culprit: &Culprit) -> Option<Diagram> {
         let start = culprit.span.as_ref()?.start;
         let index = self.line_at(culprit.at, start)?;
@@ -51,7 +52,7 @@ impl<D: Dialect> View<D> {
         Some(self.scene(index, start)?.draw(reported.as_ref()))
     }
 
-    /// The line that a byte of an event belongs to: a chunk may hold several.
+    /// The index of the line that contains a byte of an event. A chunk may contain several lines.
     fn line_at(&self, at: At, byte: usize) -> Option<usize> {
         let first = self.entries.partition_point(|it| it.at < at);
         let of_event = self.entries[first..].iter().take_while(|it| it.at == at);
@@ -59,7 +60,7 @@ impl<D: Dialect> View<D> {
         begun.checked_sub(1).map(|it| first + it)
     }
 
-    /// The position at a byte of a line, after the moves before that byte.
+    /// The position after the moves that come before a byte of a line.
     fn scene(&self, index: usize, start: usize) -> Option<Scene<D>> {
         let entry = self.entry(index);
         let (position, played, banned) = match &entry.content {
@@ -104,7 +105,7 @@ impl<D: Dialect> View<D> {
     }
 }
 
-/// The moves directly before a byte of a line.
+/// The sequence of moves that ends before a byte of a line.
 pub(in crate::protocol) fn led_by<D: Dialect>(line: &[u8], start: usize) -> Vec<MoveOf<D>> {
     let mut moves = Vec::new();
     for word in Words::new(line).take_while(|it| it.span.start < start) {
@@ -117,14 +118,14 @@ pub(in crate::protocol) fn led_by<D: Dialect>(line: &[u8], start: usize) -> Vec<
 }
 
 impl<D: Dialect> Scene<D> {
-    /// Plays the moves; `None` if one is illegal.
+    /// Plays the moves. Returns `None` if a move is illegal.
     fn after_the_moves(mut self) -> Option<Scene<D>> {
         for step in &self.played {
             if !self.position.is_legal(*step) {
                 return None;
             }
             self.position.play(*step);
-            // Bans end with the position that they were sent for.
+            // Bans apply only to the position for which they were sent.
             self.banned.clear();
         }
         Some(self)
@@ -138,12 +139,12 @@ impl<D: Dialect> Scene<D> {
         }
     }
 
-    /// `h2h5; red to move after b2e2 b9c7; banned: h2h5`.
+    /// The caption of the board: `h2h5; red to move after b2e2 b9c7; banned: h2h5`.
     fn caption(&self, reported: Option<&Reported<PointOf<D>>>) -> Vec<Message> {
         let word = reported.map(|it| message!("caption_move", "{word}", word = &it.word));
         let mut parts: Vec<Message> = word.into_iter().collect();
         parts.push(self.position.to_move(&self.played));
-        // A banned move that was played is named first.
+        // If the reported move is banned, it is the first banned move in the caption.
         let played =
             |it: &&MoveOf<D>| reported.is_some_and(|reported| reported.word == it.to_string());
         let (own, others): (Vec<_>, Vec<_>) = self.banned.iter().partition(played);

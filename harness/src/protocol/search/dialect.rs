@@ -1,7 +1,7 @@
-//! The differences between protocols with searches.
+//! The trait for the differences between protocols with searches.
 //!
-//! Words, reasons and answers are constants; behaviour is a function without state. State is a type of the dialect that
-//! the tracker, a segment, a board or a search contains.
+//! A dialect has constants for words and reasons, and functions without state for behaviour. The state of a dialect is
+//! stored in the tracker, a segment, a board or a search.
 
 use std::{fmt::Debug, time::Duration};
 
@@ -12,43 +12,43 @@ use super::{
     Unspecified, View,
 };
 
-/// A protocol in which an engine searches for moves.
+/// The differences of one protocol from the other protocols with searches.
 pub(in crate::protocol) trait Dialect:
     Copy + Debug + Default + Eq + 'static
 {
     type Game: BoardGame;
-    /// Commands of this protocol only.
+    /// The commands that only this protocol has.
     type Command: Clone + Debug + Eq;
-    /// Responses of this protocol only.
+    /// The responses that only this protocol has.
     type Response: Clone + Debug + Eq;
     /// The parameters of `go`.
     type Go: GoCommand;
-    /// State of the tracker: the options in force.
+    /// The dialect's state in the tracker, for example the options in force.
     type State: Clone + Debug + Default;
-    /// Notes in a segment, for the rules.
+    /// The dialect's notes in a segment, for its rules.
     type Segment: Clone + Debug + Default;
-    /// Notes about the board beside the position.
+    /// The dialect's notes about the board in addition to the position.
     type Notes: BoardNotes<Self::Game>;
-    /// Notes of a search.
+    /// The dialect's notes about a search.
     type SearchNotes: Clone + Debug;
-    /// Kinds of unspecified input of this protocol only.
+    /// The kinds of unspecified input that only this protocol has.
     type Unspecified: Copy + Debug + Eq;
 
-    /// The reasons of doubts.
+    /// The reasons of doubts, in the words of the protocol.
     const REASONS: Reasons;
-    /// The words of its commands and answers, for messages.
+    /// The words of the protocol's commands and answers.
     const NAMES: Names;
-    /// Another protocol that an engine of this one may speak as well.
+    /// Another protocol that engines of this protocol may also speak.
     const OTHER_PROTOCOL: Option<OtherProtocol> = None;
-    /// Whether an engine answers a `stop` in idle state.
+    /// Whether an idle engine answers a `stop`.
     const ANSWERS_IDLE_STOP: bool = false;
-    /// Whether tabs, several blanks, and blanks at the ends of a line are allowed.
+    /// Whether the grammar allows tabs, several blanks in a row, and blanks at the ends of a line.
     const BLANKS_ARE_FREE: bool = true;
-    /// The first words of commands that belong to the context of a violation.
+    /// The first words of the commands that the context of a violation shows.
     const CONTEXT_WORDS: &[&str] = &["position", "go"];
-    /// The names of its own generated values; see [`Dialect::make`].
+    /// The names of the values that only this dialect can generate; see [`Dialect::make`].
     const GENERATED: &[&str] = &[];
-    /// The options that the session itself sets, or that must not be set.
+    /// The options that only the session may set.
     const SESSION_OPTIONS: &[&str] = &[];
 
     /// Parses a line of the interface.
@@ -60,13 +60,13 @@ pub(in crate::protocol) trait Dialect:
     /// The commands that a lenient parser may accept in a line outside the grammar.
     fn hints(line: &[u8]) -> impl Iterator<Item = Hint>;
 
-    /// Whether a new game or another engine begins; `line` is the line as it was sent.
+    /// Whether the command begins a new game or starts another engine. `line` contains the bytes as they were sent.
     fn begins_game(command: &Command<Self>, line: &[u8]) -> bool;
 
-    /// The name of a command in the coverage.
+    /// The name of a command in the coverage report.
     fn name_of(command: &Command<Self>) -> &'static str;
 
-    /// The name of a response in the coverage.
+    /// The name of a response in the coverage report.
     fn name_of_response(response: &Response<Self>) -> &'static str;
 
     /// Whether every engine must accept the FEN of a position.
@@ -74,10 +74,10 @@ pub(in crate::protocol) trait Dialect:
         true
     }
 
-    /// Whether a search by this line ends by itself and soon, however an engine reads it.
+    /// Whether `line` starts a search that ends soon by itself, also in an engine that parses the line leniently.
     fn is_small(line: &[u8]) -> bool;
 
-    /// Whether `name` is this announced option.
+    /// Whether the option `name` is the option `announced`.
     fn is_option(announced: &str, name: &[u8]) -> bool {
         announced.as_bytes() == name
     }
@@ -85,7 +85,7 @@ pub(in crate::protocol) trait Dialect:
     /// Whether an engine may load or clear something when this option is set.
     fn may_load(option: &[u8]) -> bool;
 
-    /// The unit of time; the longer one if it is not certain.
+    /// The session's unit of time. Returns the longer unit if the unit is not certain.
     fn unit(_state: &Self::State) -> Duration {
         Duration::from_millis(1)
     }
@@ -95,37 +95,37 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// Generates a move for a fault, by a name in [`Dialect::GENERATED`].
+    /// Generates the move `name` for a fault; `name` is one of [`Dialect::GENERATED`].
     fn make(_board: &Board<Self>, _position: &Self::Game, _name: &str) -> Option<MoveOf<Self>> {
         None
     }
 
-    /// Whether the engine reads commands sent during a search only after it.
+    /// Whether commands that are sent during a search wait for the end of the search (batch mode).
     fn defers(_state: &Self::State) -> bool {
         false
     }
 
-    /// Whether debug output is on, or may be.
+    /// Whether debug output is on or may be on.
     fn is_debugging(_state: &Self::State) -> bool {
         false
     }
 
-    /// Whether a command of its own may be sent during a search.
+    /// Whether the dialect's command may be sent during a search.
     fn may_interrupt(_own: &Self::Command) -> bool {
         false
     }
 
-    /// Whether a command of its own needs an answer.
+    /// Whether the engine must answer the dialect's command.
     fn asks(_own: &Self::Command) -> bool {
         false
     }
 
-    /// The question in a command of its own.
+    /// The question that the dialect's command asks.
     fn question(_own: &Self::Command) -> Question<Self> {
         Question::default()
     }
 
-    /// Whether a command of its own belongs to the context of a violation.
+    /// Whether the context of a violation shows the dialect's command.
     fn is_context(_own: &Self::Command) -> bool {
         false
     }
@@ -136,55 +136,55 @@ pub(in crate::protocol) trait Dialect:
     /// Called for every `position`, in any state of the engine.
     fn position_sent(_tracker: &mut Tracker<Self>, _spec: &Posspec<Self>) {}
 
-    /// A new game begins.
+    /// Called when a new game begins.
     fn game_begins(_tracker: &mut Tracker<Self>) {}
 
-    /// The engine executes a command of its own.
+    /// Called when the engine executes a command of the dialect.
     fn take(_tracker: &mut Tracker<Self>, _index: usize, _own: Self::Command) {}
 
-    /// The effect of a command of its own on the board.
+    /// Applies a command of the dialect to the board.
     fn apply(_board: &mut Board<Self>, _own: &Self::Command) {}
 
-    /// The engine executes a `setoption`.
+    /// Called when the engine executes a `setoption`.
     fn setoption(_tracker: &mut Tracker<Self>, _index: usize, _name: &[u8], _value: &[u8]) {}
 
-    /// A line outside the grammar may have set an option; `words` are its words.
+    /// Called when a line outside the grammar may have set an option. `words` contains the words of the line.
     fn maybe_set_option(_tracker: &mut Tracker<Self>, _index: usize, _words: &[u8]) {}
 
-    /// The engine executes a `go`.
+    /// Called when the engine executes a `go`.
     fn go_sent(_tracker: &mut Tracker<Self>, _index: usize, _go: &Self::Go) {}
 
-    /// Whether a position may be valid that is invalid by our rules.
+    /// Whether a position may be valid although ponderhit's rules of the game reject it.
     fn may_be_valid(_tracker: &Tracker<Self>) -> bool {
         false
     }
 
-    /// Restricts the board at the beginning of a search.
+    /// Makes the board unknown at the beginning of a search, if options make the rules of the game uncertain.
     fn restrict(_tracker: &Tracker<Self>, _board: &mut Board<Self>) {}
 
-    /// The notes of a search that begins.
+    /// Creates the notes about a search that begins.
     fn search_notes(tracker: &Tracker<Self>) -> Self::SearchNotes;
 
-    /// A second handshake begins; the engine may reset its state.
+    /// Called when a second handshake begins. The engine may reset its state.
     fn greeted_again(_tracker: &mut Tracker<Self>, _index: usize, _reason: &'static Message) {}
 
-    /// The first handshake is complete.
+    /// Called when the first handshake is complete.
     fn handshake_over(_tracker: &mut Tracker<Self>) {}
 
-    /// A response of its own.
+    /// Called for a response of the dialect.
     fn answered(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
 
-    /// Whether a search reports its whole variation before its result, and the result follows it. Rules about
-    /// variations judge only such searches.
+    /// Whether a search sends its full principal variation before its result, and the result agrees with it. Rules
+    /// about principal variations judge only searches of this kind.
     fn reports_full_pv(search: &Search<Self>) -> bool;
 
-    /// Whether the search must find a move unless the game is over: nothing cut it short.
+    /// Whether the search must find a move if the game is not over. This is false for interrupted searches.
     fn must_answer(search: &Search<Self>) -> bool;
 
     /// The line that sets an option.
     fn option_line(name: &str, value: &str) -> Vec<u8>;
 
-    /// Whether a pattern waits for the result of a search.
+    /// Whether a pattern matches the result of a search.
     fn is_result(pattern: &[u8]) -> bool;
 
     /// The options to set right after the handshake.
@@ -192,37 +192,37 @@ pub(in crate::protocol) trait Dialect:
         Vec::new()
     }
 
-    /// How the interface of that name opens a conversation.
+    /// The first commands of the interface `name`.
     fn opening(_name: &str) -> Option<Opening> {
         None
     }
 
-    /// The commands that this interface sends after the opening.
+    /// The commands that the interface `name` sends after the opening.
     fn after_opening(_tracker: &Tracker<Self>, _name: &str) -> Vec<Vec<u8>> {
         Vec::new()
     }
 
-    /// The notes that the next segment begins with.
+    /// The dialect's notes at the beginning of the next segment.
     fn next_segment(_view: &View<Self>) -> Self::Segment {
         Self::Segment::default()
     }
 
-    /// The board of a culprit in a line of its own.
+    /// The board of a culprit in a command or response of the dialect.
     fn scene(_view: &View<Self>, _index: usize, _start: usize) -> Option<Scene<Self>> {
         None
     }
 
-    /// The kind of the first line of a conversation.
+    /// The kind of unspecified input in the first line of a conversation.
     fn unspecified_first(_line: &[u8]) -> Option<Self::Unspecified> {
         None
     }
 
-    /// The kind of a line that is not a command.
+    /// The kind of unspecified input in a line that is not a command.
     fn unspecified_foreign(_line: &[u8]) -> Option<Self::Unspecified> {
         None
     }
 
-    /// The kind of a command of its own, sent to an idle engine.
+    /// The kind of unspecified input in a command of the dialect that was sent to an idle engine.
     fn unspecified_own(
         _tracker: &Tracker<Self>,
         _own: &Self::Command,
@@ -230,10 +230,11 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// The kind of a `go`.
+    /// The kind of unspecified input in a `go`.
     fn unspecified_go(line: &[u8], go: &Self::Go) -> Option<Unspecified<Self>>;
 
-    /// The kind of a `setoption`; `_announced` as this kind of option, or not at all.
+    /// The kind of unspecified input in a `setoption`. `_announced` is true if the engine announced the option; `_kind`
+    /// is its type.
     fn unspecified_option(
         _announced: bool,
         _kind: &str,
@@ -243,31 +244,31 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// The kind of a `position` whose FEN and moves are valid.
+    /// The kind of unspecified input in a `position` whose FEN and moves are valid.
     fn unspecified_position(_line: &[u8], _spec: &Posspec<Self>) -> Option<Self::Unspecified> {
         None
     }
 
-    /// Whether another kind of a line is more specific than its blanks.
+    /// Whether the line has another kind of unspecified input that is more specific than extra blanks.
     fn outweighs_blanks(_line: &[u8]) -> bool {
         false
     }
 
-    /// Whether a kind of its own is about an option.
+    /// Whether this kind of unspecified input is a `setoption`.
     fn is_unspecified_option(_own: Self::Unspecified) -> bool {
         false
     }
 }
 
-/// A move of the game that a dialect is about.
+/// A move of the dialect's game.
 pub(in crate::protocol) type MoveOf<D> = <<D as Dialect>::Game as BoardGame>::Move;
 
 /// The parameters of `go`.
 pub(in crate::protocol) trait GoCommand: Clone + Debug + Eq {
-    /// Whether the engine ponders: it thinks on the other side's time.
+    /// Whether the engine ponders: it searches on the opponent's time.
     fn ponders(&self) -> bool;
 
-    /// The limit of the search, with this unit of time.
+    /// The limit of the search. `unit` is the unit of time.
     fn limit(&self, unit: Duration) -> Limit;
 }
 
@@ -278,16 +279,16 @@ pub(in crate::protocol) enum Limit {
     Nodes(u64),
     /// The time left on the clock.
     Clock(Duration),
-    /// It ends only with `stop`.
+    /// The search ends only with `stop`.
     Infinite,
-    /// The line is malformed.
+    /// The limit is unclear, because the line is malformed.
     Unclear,
 }
 
-/// A question of one protocol only.
+/// A question that only this protocol has.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Question<D: Dialect> {
-    /// The engine must answer it.
+    /// The engine must answer the question.
     pub(in crate::protocol) clear: bool,
     /// The position in the question.
     pub(in crate::protocol) about: Option<D::Game>,
@@ -302,7 +303,7 @@ impl<D: Dialect> Default for Question<D> {
     }
 }
 
-/// Another protocol: its greeting, and the line that ends its handshake.
+/// Another protocol: the greeting, and the line that ends its handshake.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct OtherProtocol {
     pub(in crate::protocol) greeting: &'static [u8],
@@ -310,19 +311,20 @@ pub(in crate::protocol) struct OtherProtocol {
 }
 
 impl OtherProtocol {
-    /// Whether a line of the interface may be its greeting: lenient engines ignore the other words of the line.
+    /// Whether a line of the interface may be the greeting of the other protocol. Lenient engines ignore the other
+    /// words of the line.
     pub(in crate::protocol) fn greets(&self, line: &[u8]) -> bool {
         let mut words = line.split(u8::is_ascii_whitespace);
         words.any(|it| it.eq_ignore_ascii_case(self.greeting))
     }
 
-    /// Whether a line of the engine ends its handshake.
+    /// Whether a line of the engine ends the handshake of the other protocol.
     pub(in crate::protocol) fn greeted(&self, line: &[u8]) -> bool {
         line.trim_ascii() == self.end
     }
 }
 
-/// The words of commands and answers that all these protocols have.
+/// The words of commands and answers that all protocols with searches have.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Names {
     pub(in crate::protocol) greeting: &'static str,
@@ -340,24 +342,25 @@ pub(in crate::protocol) struct Names {
 /// The reasons of doubts, in the words of the protocol.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Reasons {
-    /// The first command was not one of this protocol.
+    /// The first command was not a command of this protocol.
     pub(in crate::protocol) first: &'static Message,
-    /// A second greeting; one that was answered during a search.
+    /// A second greeting was sent or, for `greeted_thinking`, was answered during a search.
     pub(in crate::protocol) greeting: &'static Message,
     pub(in crate::protocol) greeted_thinking: &'static Message,
-    /// A greeting of another protocol; commands after it.
+    /// A greeting of another protocol was sent, or, for `after_other_protocol`, a command after such a greeting.
     pub(in crate::protocol) other_protocol: &'static Message,
     pub(in crate::protocol) after_other_protocol: &'static Message,
-    /// A `go` before the first greeting, before any position, or during a search.
+    /// A `go` was sent before the first greeting, before any position (`no_position`), or during a search
+    /// (`second_go`).
     pub(in crate::protocol) go_before_greeting: &'static Message,
     pub(in crate::protocol) no_position: &'static Message,
     pub(in crate::protocol) second_go: &'static Message,
-    /// A `go` that the engine may have skipped, if commands wait for the end of a search.
+    /// The engine may have skipped a `go` in a mode in which commands wait for the end of a search.
     pub(in crate::protocol) skipped_deferral: &'static Message,
-    /// A `position` that the text does not specify.
+    /// A `position` was sent that the protocol does not specify.
     pub(in crate::protocol) position: &'static Message,
     /// A command that sets the board was sent during a search.
     pub(in crate::protocol) during_search: &'static Message,
-    /// A question of its own that an engine may ignore.
+    /// A question of the dialect was sent that an engine may ignore.
     pub(in crate::protocol) question: &'static Message,
 }

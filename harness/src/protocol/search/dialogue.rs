@@ -36,7 +36,7 @@ impl<D: Dialect> Interface for Tracker<D> {
         }
     }
 
-    /// `UCCI T7`: `bare_answer` judges a word after such an answer.
+    /// The rule `bare_answer` reports a word after an answer of one word (`UCCI T7`).
     fn accepts_as(&self, wanted: &[u8], line: &[u8]) -> bool {
         let response = D::response(wanted);
         let bare = match &response {
@@ -149,13 +149,13 @@ impl<D: Dialect> Interface for Tracker<D> {
     }
 }
 
-/// Options with these words in their names use scarce resources and are not set to their maximum.
+/// Words in the names of options that use scarce resources. Options with these words are not set to their maximum.
 const SCARCE: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
 
-/// Nor are options set to a number above this.
+/// Options with a maximum above this number are not set to their maximum.
 const LARGE: i64 = 100_000;
 
-/// Every value that the engine must accept for an announced option; the default, if any, comes last.
+/// Valid values of an announced option to try. The default, if there is one, comes last.
 fn values_to_try(option: &OptionLine) -> Vec<String> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
     if option.flaw.is_some() {
@@ -178,7 +178,8 @@ fn values_to_try(option: &OptionLine) -> Vec<String> {
     values
 }
 
-/// Invalid values of an announced option, with numbers just beyond its limits.
+/// Invalid values of an announced option. For an option with limits, the values include the numbers just outside the
+/// limits.
 fn wrong_values(option: &OptionLine) -> Vec<String> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
     let below = option.min.and_then(|it| it.checked_sub(1));

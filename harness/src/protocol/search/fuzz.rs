@@ -1,4 +1,4 @@
-//! Building blocks of fuzzer input for protocols with searches.
+//! The parts of fuzzer input that all protocols with searches share.
 
 mod atoms;
 mod delivery;

@@ -1,4 +1,4 @@
-//! A board game, for the judge: positions, moves and legality.
+//! The traits of a board game for the judge: positions, moves and legality.
 
 use std::fmt::{Debug, Display};
 
@@ -22,48 +22,48 @@ pub(in crate::protocol) trait BoardGame:
     /// Parses a move exactly as in the grammar.
     fn read_move(word: &[u8]) -> Option<Self::Move>;
 
-    /// Whether a word is a move in another notation than the grammar's.
+    /// Whether a word is a move in another notation than the notation of the grammar.
     fn is_like_move(word: &Word<'_>) -> bool;
 
     fn is_legal(&self, step: Self::Move) -> bool;
 
-    /// Why a move is illegal; `None` if it is legal.
+    /// The reason why a move is illegal. Returns `None` if the move is legal.
     fn why_illegal(&self, step: Self::Move) -> Option<Message>;
 
-    /// Plays a move. Whether it is legal is not checked.
+    /// Plays a move without a check of its legality.
     fn play(&mut self, step: Self::Move);
 
     fn legal_moves(&self) -> Vec<Self::Move>;
 
-    /// Whether a move is a capture, after which an interface may send a new FEN.
+    /// Whether a move is a capture. After a capture, an interface may send a new FEN.
     fn takes(&self, step: Self::Move) -> bool;
 
     /// A hash of the board and the side to move.
     fn key(&self) -> u64;
 
-    /// The side to move, for a caption, with the moves that led here: all of them if there are at most [`NAMED`].
+    /// The side to move, for a caption. The caption names the moves before it if there are at most [`NAMED`].
     fn to_move(&self, after: &[Self::Move]) -> Message;
 
-    /// Every move that can be written, legal or not; those of an own piece first.
+    /// Every pair of points as a move, legal or not. Moves of the side's own pieces come first.
     fn all_moves(&self) -> Box<dyn Iterator<Item = Self::Move> + '_>;
 
-    /// The points on the board that a word names as a move; `None` if it cannot be a move.
+    /// The points on the board that a move in this word names. Returns `None` if the word cannot be a move.
     fn points(word: &[u8]) -> Option<Vec<Self::Point>>;
 
-    /// The board, row by row from above, with some points marked.
+    /// The rows of the board from top to bottom, with the points in `marked` highlighted.
     fn draw(&self, marked: &[Self::Point]) -> Vec<Row>;
 }
 
-/// How many moves a caption names.
+/// The greatest number of moves that a caption names.
 pub(in crate::protocol) const NAMED: usize = 4;
 
-/// Moves with blanks between them.
+/// Joins moves with blanks.
 pub(in crate::protocol) fn words(moves: &[impl ToString]) -> String {
     let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
     words.join(" ")
 }
 
-/// The position after a move, if it is legal.
+/// The position after a move. Returns `None` if the move is illegal.
 pub(in crate::protocol) fn after<G: BoardGame>(position: &G, step: G::Move) -> Option<G> {
     position.is_legal(step).then(|| {
         let mut position = position.clone();
@@ -72,7 +72,7 @@ pub(in crate::protocol) fn after<G: BoardGame>(position: &G, step: G::Move) -> O
     })
 }
 
-/// An illegal move, of an own piece if there is one.
+/// An illegal move. Illegal moves of the side's own pieces are preferred.
 pub(in crate::protocol) fn any_illegal<G: BoardGame>(position: &G) -> Option<G::Move> {
     position.all_moves().find(|it| !position.is_legal(*it))
 }

@@ -1,16 +1,16 @@
-//! Generates misbehaviour that depends on the position or the clock.
+//! Generates values for faults that depend on the position or the clock.
 //!
 //! | name | stands for |
 //! |---|---|
-//! | `legal`, `other` | a legal move that is not banned; one that is not the last best move |
+//! | `legal`, `other` | a legal move that is not banned; `other` is not the last best move |
 //! | `illegal` | an illegal move |
-//! | `illegal-reply` | a move that is illegal after the last best move |
-//! | `other-reply` | a legal reply to it, but not the expected one |
+//! | `illegal-reply` | a reply that is illegal after the last best move |
+//! | `other-reply` | a legal reply to the last best move, but not the expected reply |
 //! | `illegal-pv` | a legal move and an illegal reply |
-//! | `reply-to-last` | a legal reply to the best move of the search before, from the same position |
+//! | `reply-to-last` | a legal reply to the best move of the previous search in the same position |
 //! | `clock`, `clock*1.5` | the time left on the clock at the last `go`, and a multiple of it |
 //!
-//! A dialect may have more ([`Dialect::make`]).
+//! A dialect can add more names; see [`Dialect::make`].
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use super::{
 };
 use crate::protocol::Generator;
 
-/// A generator that follows the conversation from its first line.
+/// Creates a generator that follows the conversation from its first line.
 pub(in crate::protocol) fn generator<D: Dialect>() -> Box<dyn Generator> {
     Box::new(Follower::<D> {
         state: "boot",
@@ -33,7 +33,8 @@ pub(in crate::protocol) fn generator<D: Dialect>() -> Box<dyn Generator> {
     })
 }
 
-/// The states that faults can wait for. A pondering engine is not `thinking`.
+/// The states that a fault can name as its condition. A pondering engine is in the state `pondering`, not in
+/// `thinking`.
 const STATES: &[&str] = &["boot", "idle", "thinking", "pondering", "leaving"];
 
 const NAMES: &[&str] = &[
@@ -46,14 +47,14 @@ const NAMES: &[&str] = &[
     "reply-to-last",
 ];
 
-/// Follows the commands of a correct interface and the responses of the real engine behind the faults.
+/// Follows the commands that a correct interface sends, and the responses of the engine before faults change them.
 struct Follower<D: Dialect> {
     state: &'static str,
     board: Board<D>,
     unit: Duration,
     clock: Option<Duration>,
     best: Option<MoveOf<D>>,
-    /// The best move of the search before, from the same position.
+    /// The best move of the previous search in the same position.
     last: Option<MoveOf<D>>,
     reply: Option<MoveOf<D>>,
 }
@@ -153,14 +154,14 @@ impl<D: Dialect> Follower<D> {
         }
     }
 
-    /// A legal move that is not banned, and not `but`.
+    /// A legal move that is not banned and not the move `but`.
     fn free(&self, position: &D::Game, but: Option<MoveOf<D>>) -> Option<MoveOf<D>> {
         let mut legal = position.legal_moves().into_iter();
         legal.find(|it| Some(*it) != but && self.board.notes.allows(*it))
     }
 }
 
-/// The factor in `clock*1.5`.
+/// The factor in a name such as `clock*1.5`.
 fn factor(name: &str) -> Option<f64> {
     match name.strip_prefix("clock")? {
         "" => Some(1.0),

@@ -1,4 +1,4 @@
-//! What the interface sent, kept only for the rules about the interface.
+//! Data about the interface's commands, only for the rules about the interface.
 
 use super::{Dialect, MoveOf, Posspec};
 use crate::rule::Culprit;
@@ -8,13 +8,13 @@ use crate::rule::Culprit;
 pub(in crate::protocol) struct AfterHit<D: Dialect> {
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) last_position: Posspec<D>,
-    /// The position that the engine pondered on.
+    /// The position that the engine searched while pondering.
     pub(in crate::protocol) pondered: Posspec<D>,
-    /// The engine's result before.
+    /// The engine's last best move before this `position`.
     pub(in crate::protocol) answer: Option<MoveOf<D>>,
 }
 
-/// A line of the interface without a newline.
+/// A line of the interface that has no newline.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct UnterminatedLine {
     pub(in crate::protocol) culprit: Culprit,

@@ -1,4 +1,4 @@
-//! Searches: a `go`, its `info` lines and its result; and what several searches show together.
+//! Searches: a `go`, its `info` lines and its result, and comparisons of successive searches.
 
 use std::{ops::Range, time::Duration};
 
@@ -7,25 +7,26 @@ use super::{
     Limit, Misspelt, MoveOf, Posspec, Response, View, resolve,
 };
 
-/// A `go`, its `info` lines and its result.
+/// A search: a `go`, its `info` lines and its result.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Search<D: Dialect> {
-    /// The entry of `go`, and when the engine could read it.
+    /// The entry of the `go`. `started` is the time at which the engine could read the `go`.
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) started: Duration,
     pub(in crate::protocol) go: D::Go,
     pub(in crate::protocol) board: Board<D>,
-    /// The last `position`.
+    /// The last `position` before the `go`.
     pub(in crate::protocol) last_position: Option<Posspec<D>>,
-    /// The search before this one, if it had a result.
+    /// The previous search, if it had a result.
     pub(in crate::protocol) previous: Option<Box<PreviousSearch<D>>>,
-    /// A command that came during this search, or during an earlier one on the same board.
+    /// A command that came during this search, or during an earlier search with the same board. Such a command must not
+    /// change the board.
     pub(in crate::protocol) during_search: Option<Box<CommandDuringSearch<D>>>,
-    /// The unit of `time`; the longer one if it is not certain.
+    /// The unit of `go time`, or the longer unit if the unit is not certain.
     pub(in crate::protocol) unit: Duration,
-    /// Whether the unit is certain.
+    /// Whether the unit of `go time` is certain.
     pub(in crate::protocol) unit_known: bool,
-    /// Notes of this protocol only.
+    /// The dialect's notes about this search.
     pub(in crate::protocol) notes: D::SearchNotes,
     /// The entries of the `ponderhit` and of the first `stop` during the search.
     pub(in crate::protocol) ponderhit: Option<usize>,
@@ -33,24 +34,26 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) infos: Vec<usize>,
     /// The entry of `bestmove` or `nobestmove`.
     pub(in crate::protocol) result: Option<usize>,
-    /// It is not certain that these lines belong to this `go`.
+    /// The `info` lines and the result may belong to another `go`.
     pub(in crate::protocol) doubtful: bool,
-    /// The entry since which it is not certain; `None` if it never was certain. A result that was overdue before it
-    /// stays overdue.
+    /// The entry since which the search is doubtful, or `None` if the search was doubtful from its beginning. A result
+    /// that was overdue before this entry is still overdue.
     pub(in crate::protocol) doubtful_from: Option<usize>,
-    /// The engine may skip this `go`, and then owes no result: the position, the mode or the line is not specified.
+    /// The engine may skip this `go` and then owes no result, because the position, the mode or the line is not
+    /// specified.
     pub(in crate::protocol) optional: bool,
-    /// The line is outside the grammar, and no answer has shown yet that the engine accepted it.
+    /// The line of the `go` is outside the grammar, and no answer has shown yet that the engine accepted it.
     pub(in crate::protocol) lenient: bool,
     /// A line outside the grammar may have stopped the search or started its clock.
     pub(in crate::protocol) maybe_stopped: bool,
-    /// When `quit` or the end of input came during the search: from then on no result is owed (`UCCI E5`).
+    /// The time of a `quit` or of the end of input during the search. No result is owed after a `quit` or after the end
+    /// of input (`UCCI E5`).
     pub(in crate::protocol) abandoned: Option<Duration>,
 }
 
 impl<D: Dialect> View<D> {
-    /// The results of searches that report their full variation, each with the last one. Illegal moves are judged by
-    /// other rules.
+    /// The results of searches that send their full principal variation, each with the last principal variation. Other
+    /// rules report illegal moves, so results and variations with illegal moves are left out.
     pub(in crate::protocol) fn results_with_pv(&self) -> impl Iterator<Item = ResultWithPv<'_, D>> {
         let whole = self.searches.iter().filter(|it| D::reports_full_pv(it));
         whole.filter_map(|it| self.result_with_pv(it))
@@ -77,7 +80,7 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// The moves after `key` in another notation than the text's (`UCCI MV1`).
+    /// The moves after `key` that are written in another notation than the protocol's (`UCCI MV1`).
     pub(in crate::protocol) fn misspelt(
         &self,
         key: &str,
@@ -95,7 +98,7 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// The last principal variation; `None` if the engine sent several for one depth.
+    /// The last principal variation. Returns `None` if the engine sent several variations for one depth (`multipv`).
     fn last_pv(&self, search: &Search<D>) -> Option<Vec<MoveOf<D>>> {
         let mut last = None;
         for entry in search.infos.iter().map(|it| self.entry(*it)) {
@@ -107,7 +110,7 @@ impl<D: Dialect> View<D> {
             let Some(Response::Info(info)) = entry.response() else {
                 continue;
             };
-            // A bound is not a result: its variation may be any.
+            // The variation of a bound may differ from the variation of the final score.
             if words().any(|it| it == b"lowerbound" || it == b"upperbound") {
                 continue;
             }
@@ -121,7 +124,7 @@ impl<D: Dialect> View<D> {
     }
 }
 
-/// A result and its variation.
+/// A result and its principal variation.
 pub(in crate::protocol) struct ResultWithPv<'a, D: Dialect> {
     pub(in crate::protocol) entry: &'a Entry<D>,
     pub(in crate::protocol) result: &'a BestMove<D>,
@@ -139,19 +142,19 @@ fn are_legal<G: BoardGame>(position: &G, moves: &[G::Move]) -> bool {
     })
 }
 
-/// The search before this one, of the same interface.
+/// The previous search for the same interface.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct PreviousSearch<D: Dialect> {
     pub(in crate::protocol) search: Search<D>,
-    /// The time of its result, and the best move in it.
+    /// The time of the result. `best` is the best move of the result.
     pub(in crate::protocol) ended: Duration,
     pub(in crate::protocol) best: Option<MoveOf<D>>,
-    /// The time of its `ponderhit`.
+    /// The time of the previous search's `ponderhit`.
     pub(in crate::protocol) ponder_hit: Option<Duration>,
 }
 
 impl<D: Dialect> PreviousSearch<D> {
-    /// Whether `later` continues the same game, after the best move and a reply to it.
+    /// Whether `later` continues the same game: its position follows after the best move and one reply.
     pub(in crate::protocol) fn leads_to(&self, later: &Search<D>) -> bool {
         let (Some(was), Some(is), Some(best)) =
             (&self.search.last_position, &later.last_position, self.best)
@@ -168,7 +171,7 @@ impl<D: Dialect> PreviousSearch<D> {
             let goes_on = moves.starts_with(was) && moves.get(was.len()) == Some(&best);
             return goes_on && moves.len() == was.len() + 2;
         }
-        // After a capture an interface may send a new FEN.
+        // After a capture, an interface may send a new FEN instead of all moves.
         let (Some(mut position), Some(there)) = (resolve(was), resolve(is)) else {
             return false;
         };
@@ -184,7 +187,7 @@ impl<D: Dialect> PreviousSearch<D> {
         })
     }
 
-    /// Whether this search pondered on another reply than the one in `later`.
+    /// Whether this search pondered on another reply than the reply in `later`.
     pub(in crate::protocol) fn missed(&self, later: &Search<D>) -> bool {
         let positions = self
             .search
@@ -203,7 +206,8 @@ impl<D: Dialect> PreviousSearch<D> {
         other && self.search.go.ponders() && self.ponder_hit.is_none()
     }
 
-    /// How long the clock ran: since `ponderhit` for a ponder search; `None` if there was no `ponderhit`.
+    /// The time that the search used on the clock. The clock of a ponder search starts at its `ponderhit`. Returns
+    /// `None` for a ponder search without a `ponderhit`.
     pub(in crate::protocol) fn used(&self) -> Option<Duration> {
         let since = match self.search.go.ponders() {
             true => self.ponder_hit?,
@@ -213,7 +217,7 @@ impl<D: Dialect> PreviousSearch<D> {
     }
 }
 
-/// A `bestmove` and its board.
+/// A `bestmove`, with its search and its board.
 pub(in crate::protocol) struct Answer<'a, D: Dialect> {
     pub(in crate::protocol) search: &'a Search<D>,
     pub(in crate::protocol) board: &'a Board<D>,
@@ -223,7 +227,7 @@ pub(in crate::protocol) struct Answer<'a, D: Dialect> {
 }
 
 impl<D: Dialect> View<D> {
-    /// Whether the result shows that the engine had another position on its board, which has a rule of its own.
+    /// Whether the result shows that the engine had another position on its board. Another rule reports this mistake.
     pub(in crate::protocol) fn is_on_other_board(&self, search: &Search<D>) -> bool {
         match self.result(search).and_then(Entry::response) {
             Some(Response::BestMove(it)) => {
@@ -253,7 +257,7 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// The first command of this kind that was sent during `search` and waited for its result, in batch mode.
+    /// The first command of this kind that was sent during `search` and waited for its result (batch mode).
     pub(in crate::protocol) fn waited_in(
         &self,
         search: &Search<D>,
@@ -265,7 +269,7 @@ impl<D: Dialect> View<D> {
         waited.find(|it| it.command().is_some_and(&kind))
     }
 
-    /// Whether the engine sent information that only a search has.
+    /// Whether the engine sent information that it can only have from a search.
     pub(in crate::protocol) fn has_searched(&self, search: &Search<D>) -> bool {
         let mut entries = search.infos.iter().map(|it| self.entry(*it));
         entries.any(|it| match it.response() {
@@ -279,26 +283,26 @@ impl<D: Dialect> View<D> {
 }
 
 impl<D: Dialect> Search<D> {
-    /// What ends the search.
+    /// The limit of the search.
     pub(in crate::protocol) fn limit(&self) -> Limit {
         self.go.limit(self.unit)
     }
 
-    /// From `time` on no result is owed, unless one has come.
+    /// Marks that no result is owed after `time`. If the search already has a result, this function does nothing.
     pub(in crate::protocol) fn abandon(&mut self, time: Duration) {
         if self.result.is_none() {
             self.abandoned = Some(self.abandoned.map_or(time, |it| it.min(time)));
         }
     }
 
-    /// The two possible positions, if the engine may have skipped a `position`.
+    /// The two possible positions, if the engine may have skipped a `position` command.
     pub(in crate::protocol) fn two_positions(&self) -> Option<[&D::Game; 2]> {
         let known = !self.doubtful && !self.board.diverged;
         let other = self.board.alternative.as_ref()?.as_ref()?;
         Some([self.board.position.as_ref().filter(|_| known)?, other])
     }
 
-    /// The position of the search, if it is certain.
+    /// The position of the search. Returns `None` if the position is not certain.
     pub(in crate::protocol) fn position(&self) -> Option<&D::Game> {
         let known = !self.doubtful && !self.board.diverged && self.board.alternative.is_none();
         self.board.position.as_ref().filter(|_| known)
@@ -309,11 +313,11 @@ impl<D: Dialect> Search<D> {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct CommandDuringSearch<D: Dialect> {
     pub(in crate::protocol) command: Command<D>,
-    /// The board without the command, and the board after it.
+    /// The board if the engine ignores the command. `applied` is the board if the engine executes it.
     pub(in crate::protocol) board: Board<D>,
     pub(in crate::protocol) applied: Board<D>,
-    /// Its entry, in the segment of the command.
+    /// The index of the command's entry in its own segment.
     pub(in crate::protocol) entry: usize,
-    /// An `isready` after it was answered before the result: the command certainly came during the search.
+    /// A later `isready` was answered before the result, so the command certainly came during the search.
     pub(in crate::protocol) proven: bool,
 }

@@ -1,4 +1,4 @@
-//! A second dialect, about another game, in as few lines as it takes: the habits that are not UCCI's are tested here.
+//! Tests with a second dialect and another game, for behaviour that UCCI does not have.
 
 use std::{fmt, time::Duration};
 
@@ -13,7 +13,7 @@ use crate::{
     transcript::Transcript,
 };
 
-/// A heap of stones: a move takes one, two or three of them.
+/// A game with a heap of stones: a move takes one, two or three stones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Heap(u8);
 
@@ -94,7 +94,7 @@ impl BoardGame for Heap {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Toy;
 
-/// `go` in milliseconds, or until `stop`.
+/// A `go` with a time in milliseconds, or without a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Go(Option<u64>);
 
@@ -165,18 +165,18 @@ impl Dialect for Toy {
         bye: "bye",
     };
     const REASONS: Reasons = Reasons {
-        first: &reason("another protocol may be spoken"),
+        first: &reason("the engine may speak another protocol"),
         greeting: &reason("a second `toy`"),
-        greeted_thinking: &reason("a `toy` while thinking that was answered"),
+        greeted_thinking: &reason("a `toy` that was answered during a search"),
         other_protocol: &reason("another greeting"),
-        after_other_protocol: &reason("sent after another greeting"),
+        after_other_protocol: &reason("a command after another greeting"),
         go_before_greeting: &reason("a `go` before `toy`"),
         no_position: &reason("a `go` before any `position`"),
-        second_go: &reason("a second `go` while thinking"),
+        second_go: &reason("a second `go` during a search"),
         skipped_deferral: &reason("a `go` that the engine may have skipped"),
-        position: &reason("a `position` that the text does not fix"),
-        during_search: &reason("a `position` while thinking"),
-        question: &reason("a question that may be passed over"),
+        position: &reason("a `position` that the protocol does not specify"),
+        during_search: &reason("a `position` during a search"),
+        question: &reason("a question that an engine may ignore"),
     };
 
     fn command(line: &[u8]) -> Command<Toy> {
@@ -266,7 +266,7 @@ const fn reason(english: &'static str) -> Message {
 
 const START: &str = "> toy\n< toyok\n> position startpos moves t2\n";
 
-/// How many violations a check reports, and whether it has a witness.
+/// The number of violations that a check reports, and whether it has a witness.
 fn found(rest: &str, check: fn(&View<Toy>, &mut Findings)) -> (usize, bool) {
     let transcript = Transcript::parse(format!("{START}{rest}").as_bytes()).unwrap();
     let mut tracker = Tracker::<Toy>::new();
@@ -286,7 +286,7 @@ fn a_move_is_legal_by_the_rules_of_the_game() {
     assert_eq!(legal("> go 10\n< bestmove t4\n"), (1, false));
 }
 
-/// In UCCI a `nobestmove` may answer it, and so nothing is certain before a fence.
+/// In UCCI a `nobestmove` may answer an idle `stop`, so the next result would be uncertain up to a fence.
 #[test]
 fn where_an_idle_stop_is_not_answered_every_result_is_that_of_its_search() {
     let one = |rest: &str| found(rest, checks::one_result_per_go);

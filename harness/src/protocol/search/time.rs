@@ -1,4 +1,4 @@
-//! Deadlines of answers and results: `protocol/deadline.rs`, applied to entries and searches.
+//! Deadlines of answers and results: applies `protocol/deadline.rs` to entries and searches.
 
 use std::time::Duration;
 
@@ -12,39 +12,39 @@ use crate::{
 /// An answer with a deadline.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
-    /// The command that it answers.
+    /// The command that the answer belongs to.
     pub(in crate::protocol) asked: &'a Entry<D>,
-    /// When the engine could begin to answer.
+    /// The time at which the engine could begin to answer.
     pub(in crate::protocol) since: Duration,
-    /// The answer, if it came.
+    /// The answer, or `None` if it is missing.
     pub(in crate::protocol) answer: Option<&'a Entry<D>>,
-    /// The time that the interface promised: a clock. It is not scaled.
+    /// The time that the interface promised with a clock, which is not multiplied by the scale.
     pub(in crate::protocol) clock: Duration,
-    /// The limit or tolerance of ponderhit's own, multiplied by the run's scale.
+    /// The limit or tolerance that ponderhit adds, which is multiplied by the scale of the run.
     pub(in crate::protocol) limit: Duration,
 }
 
-/// The same for an answer that may be late: only a missing one violates the rule.
+/// A deadline for which only a missing answer is a violation. A late answer is accepted.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Absence<'a, D: Dialect> {
     deadline: Deadline<'a, D>,
-    /// Until when it was waited for.
+    /// The time at which the wait for the answer ended.
     looked: Duration,
 }
 
 /// An answer that missed its deadline.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Overdue {
-    /// The time up to the answer, or up to the end of the wait for it.
+    /// The time until the answer came, or until the wait for it ended.
     pub(in crate::protocol) took: Duration,
-    /// The longest time that was allowed: the clock and the limit.
+    /// The longest time that was allowed: the sum of clock and limit.
     pub(in crate::protocol) limit: Duration,
-    /// The answer came, but late.
+    /// True if the answer came late, false if the answer never came.
     pub(in crate::protocol) came: bool,
 }
 
 impl Overdue {
-    /// The answer of this name came late, or never.
+    /// The message that the answer `answer` came late or never.
     pub(in crate::protocol) fn answer(self, answer: &str) -> Message {
         let Overdue { took, limit, came } = self;
         match came {
@@ -65,7 +65,7 @@ impl Overdue {
         }
     }
 
-    /// The result of a search came late, or never.
+    /// The message that the result of a search came late or never.
     pub(in crate::protocol) fn result(self) -> Message {
         let Overdue { took, limit, came } = self;
         match came {
@@ -85,17 +85,17 @@ impl Overdue {
     }
 }
 
-/// The host may have been too slow for a verdict.
+/// The message that the host may have been too slow for a verdict.
 fn host_late(took: Duration) -> Message {
     message!(
         "host_late",
-        "the answer took {took}, but the host was too slow for a verdict",
+        "{took} passed, but the host was too slow for a verdict",
         took
     )
 }
 
 impl<'a, D: Dialect> Deadline<'a, D> {
-    /// Judges the answer: a late or missing one is a violation.
+    /// Judges the answer. A late answer and a missing answer are violations.
     pub(in crate::protocol) fn judge(
         &self,
         view: &View<D>,
@@ -105,7 +105,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         self.judge_until(view.observed_until(), view, out, message);
     }
 
-    /// The same, but a late answer is accepted.
+    /// Changes the deadline so that a late answer is accepted.
     pub(in crate::protocol) fn absence(self, view: &View<D>) -> Absence<'a, D> {
         Absence {
             looked: view.observed_until(),
@@ -121,7 +121,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         message: impl FnOnce(Overdue) -> Message,
     ) {
         let limit = self.clock.saturating_add(view.timing.scaled(self.limit));
-        // A crash or hang is reported by its own rule.
+        // The rules `no_crash` and `no_hang` report a missing answer after a crash or hang.
         if self.answer.is_none() && view.excused() {
             return;
         }
@@ -148,7 +148,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         view.timing.due(self.since, answered, looked, bounds)
     }
 
-    /// Whether the deadline had certainly passed by then.
+    /// Whether the deadline had certainly passed at the time `looked`.
     pub(in crate::protocol) fn has_passed(&self, view: &View<D>, looked: Duration) -> bool {
         let unanswered = Deadline {
             answer: None,
@@ -157,8 +157,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         matches!(unanswered.due(view, looked), Due::Never(_))
     }
 
-    /// The absence of the result of `search`. `None` if it is uncertain, or if `stop` or `quit` was sent before the
-    /// limit had passed: a result after a `stop` does not show that the search ends by itself.
+    /// The check that `search` ends by itself. Returns `None` if the search is uncertain, or if `stop` or `quit` was
+    /// sent before the limit. After a `stop`, a result does not show that the search ends by itself.
     pub(in crate::protocol) fn of(
         self,
         view: &'a View<D>,
@@ -166,7 +166,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     ) -> Option<Absence<'a, D>> {
         let result = view.result(search);
         let stop = search.stop.or_else(|| {
-            // In batch mode a `stop` waits; but a result after it may be the answer to it.
+            // In batch mode a `stop` waits for the result. A result after the `stop` may still be the answer to the
+            // `stop`.
             let overdue = |it: &Entry<D>| self.has_passed(view, it.time);
             let late = result.is_none_or(overdue);
             let mut stops = view
@@ -179,8 +180,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         self.until(view, search, stop)
     }
 
-    /// The absence of the result that the `stop` of `search` asks for. `None` if it is uncertain, or if `quit` was sent
-    /// before the limit had passed.
+    /// The check that `search` has a result after its `stop`. Returns `None` if the search is uncertain, or if `quit`
+    /// was sent before the limit.
     pub(in crate::protocol) fn of_stop(
         self,
         view: &'a View<D>,
@@ -201,9 +202,9 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         let left = left.min();
         let early = left.is_some_and(|left| !self.has_passed(view, left));
         let skipped = search.maybe_stopped || view.may_have_been_skipped(search);
-        // A result during a doubt may be a late one of this search.
+        // A result during a doubt may be the late result of this search.
         let doubtful = search.doubtful && (doubted.is_none() || search.result.is_some());
-        // In batch mode `quit` waits for the result.
+        // In batch mode a `quit` waits for the result.
         let quit = view.quit.as_ref().map(|it| it.entry);
         let quit = quit.filter(|it| !view.entry(*it).waited);
         let ends = [stop, quit, view.input_closed].into_iter().flatten();
@@ -218,9 +219,9 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         })
     }
 
-    /// The same deadline for the result of `search` by its clock. `None` if it is uncertain, or if `stop` was sent
-    /// before the clock ran out, or `quit` before the deadline had passed. A `stop` when time is up excuses nothing:
-    /// the league's emulator sends it at that very moment.
+    /// The deadline of the result of a `search` with a clock. Returns `None` if the search is uncertain, if `stop` was
+    /// sent before the clock ran out, or if `quit` was sent before the deadline. A `stop` after the clock ran out
+    /// excuses nothing: the league's emulator sends `stop` at that time.
     pub(in crate::protocol) fn of_clock(
         self,
         view: &'a View<D>,
@@ -233,7 +234,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
                 .abandoned
                 .is_some_and(|it| !self.has_passed(view, it));
         let skipped = search.maybe_stopped || view.may_have_been_skipped(search);
-        // A result that was overdue when the doubt began is late, whichever search it belongs to.
+        // A result that was overdue when the doubt began is late, even if it belongs to another search.
         let doubted = search.doubtful_from.map(|it| view.entry(it).time);
         let overdue = doubted.is_some_and(|it| self.has_passed(view, it));
         let deadline = Deadline {
@@ -244,7 +245,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         (judged && (search.unit_known || deadline.is_clear(view))).then_some(deadline)
     }
 
-    /// Whether the verdict is the same in both units of time, seconds and milliseconds.
+    /// Whether the verdict is the same for both units of time, seconds and milliseconds.
     fn is_clear(&self, view: &View<D>) -> bool {
         let short = Deadline {
             clock: self.clock / 1000,
@@ -257,7 +258,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
 }
 
 impl<D: Dialect> Absence<'_, D> {
-    /// Judges whether the answer came: a late one is accepted, and a missing one is a violation once the limit has
+    /// Judges whether the answer came. A late answer is accepted. A missing answer is a violation if the limit has
     /// passed.
     pub(in crate::protocol) fn judge(
         &self,
@@ -273,8 +274,8 @@ impl<D: Dialect> Absence<'_, D> {
 }
 
 impl<D: Dialect> View<D> {
-    /// Since when the answer to `ask` is due if the engine answers questions one after the other: not before its last
-    /// other answer.
+    /// The time since which the answer to `ask` is due. An engine may answer questions one after the other, so the
+    /// answer is due only after the engine's last other answer.
     pub(in crate::protocol) fn due_since(&self, ask: &Ask<D>, answer: usize) -> Duration {
         let between = self.entries[ask.entry..answer].iter().rev();
         let mut answers = between.filter(|it| {
@@ -287,7 +288,7 @@ impl<D: Dialect> View<D> {
             .map_or(ask.since, |it| it.time.max(ask.since))
     }
 
-    /// The searches that are `limited` to little work, each with the deadline of its result.
+    /// The searches whose `go` is `limited` to little work, each with the deadline of its result.
     pub(in crate::protocol) fn small_searches<'a>(
         &'a self,
         limit: Duration,
@@ -306,7 +307,7 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// Judges every search that is `limited` to little work: it must end by itself.
+    /// Judges every search whose `go` is `limited` to little work: the search must end by itself.
     pub(in crate::protocol) fn ends_by_itself(
         &self,
         limit: Duration,
@@ -320,22 +321,22 @@ impl<D: Dialect> View<D> {
         }
     }
 
-    /// Whether the engine may have skipped the `go`: no result came, or one of another `go`, or a `nobestmove` that may
-    /// be the answer to a `stop` in idle state (`UCCI X3`).
+    /// Whether the engine may have skipped the `go`: there is no certain result, or the result is a `nobestmove` that
+    /// may answer a `stop` in idle state (`UCCI X3`).
     pub(in crate::protocol) fn may_have_been_skipped(&self, search: &Search<D>) -> bool {
         let result = self.result(search).and_then(Entry::response);
         let none = result == Some(&Response::NoBestMove) && search.stop.is_some();
         search.optional && (search.doubtful || none || result.is_none())
     }
 
-    /// When the engine could read a command that was sent during `search`: not before the search began, which waits for
-    /// the end of the handshake.
+    /// The time at which the engine could read a command that was sent during `search`. A search that waited for the
+    /// end of the handshake may begin after the command was sent.
     pub(in crate::protocol) fn taken(&self, command: usize, search: &Search<D>) -> Duration {
         self.entry(command).time.max(search.started)
     }
 
-    /// Whether at least `limit` passed between two entries. If the host may have been too slow, it notes that in `out`
-    /// and returns false.
+    /// Whether at least `limit` passed between two entries. If the host may have been too slow, the function adds a
+    /// doubt to `out` and returns false.
     pub(in crate::protocol) fn waited(
         &self,
         since: &Entry<D>,
@@ -346,7 +347,8 @@ impl<D: Dialect> View<D> {
         self.waited_since(since.time, since, until, limit, out)
     }
 
-    /// The same, for a command that the engine could read only at `taken`.
+    /// Whether at least `limit` passed between `taken` and the entry `until`. `taken` is the time at which the engine
+    /// could read the command `since`.
     pub(in crate::protocol) fn waited_since(
         &self,
         taken: Duration,

@@ -30,69 +30,70 @@ use crate::{
     transcript::{At, Event, EventKind, Fact, Speaker},
 };
 
-/// The least number of entries of a segment. It ends at the next moment when no answer is owed.
+/// The least number of entries of a segment. The segment ends before the next command that is sent when no answer is
+/// owed.
 const SEGMENT: usize = 256;
 
-/// A segment with an open answer may have so many times more entries.
+/// A segment that waits for an answer may have this many times the least number of entries.
 const LONGEST: usize = 16;
 
-/// The state of the engine at this point of the conversation.
+/// The state of the engine at the current event of the conversation.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) view: View<D>,
     pub(in crate::protocol) phase: Phase,
-    /// State of the dialect.
+    /// The dialect's state.
     pub(in crate::protocol) own: D::State,
-    /// The announced options.
+    /// The options that the engine announced.
     pub(in crate::protocol) options: Vec<OptionLine>,
     /// The name in the engine's handshake.
     pub(in crate::protocol) name: Option<String>,
     pub(in crate::protocol) handshake_done: bool,
     pub(in crate::protocol) board: Board<D>,
-    /// A `position` came that every engine must accept.
+    /// A `position` was sent that every engine must accept.
     had_position: bool,
     /// The last `position`.
     pub(in crate::protocol) last_position: Option<Posspec<D>>,
-    /// The position that the engine pondered on at `ponderhit`, up to the next `position`.
+    /// The position that the engine searched when `ponderhit` was sent. The next `position` resets this field.
     pondered: Option<Posspec<D>>,
-    /// Greetings of another protocol without an answer.
+    /// The entries of the unanswered greetings of another protocol.
     other_greetings: VecDeque<usize>,
-    /// One of them was answered.
+    /// The engine answered a greeting of another protocol.
     greeted_by_other_protocol: bool,
     /// The last search with a result.
     previous: Option<Box<PreviousSearch<D>>>,
-    /// A command during a search that the engine must ignore, until another position is set.
+    /// A command that was sent during a search and that the engine must ignore. The next `position` resets this field.
     during_search: Option<Box<CommandDuringSearch<D>>>,
-    /// Commands that the engine reads once it is idle: those sent before the end of the handshake, and those sent
-    /// during a search whose commands wait for its end.
+    /// Commands that the engine reads only when it is idle. Commands are queued before the end of the handshake and, in
+    /// batch mode, during a search.
     queued: VecDeque<(usize, Command<D>)>,
-    /// What answered `isready` commands prove.
+    /// The facts that answered `isready` commands prove.
     fences: Fences,
-    /// `stop` commands that may still be answered by a `nobestmove` of their own (`UCCI X8`).
+    /// The `stop` commands whose answer may still come as a separate `nobestmove` (`UCCI X8`).
     stops: Stops,
-    /// How many of them there were when the search began.
+    /// The number of `stop` commands without an answer when the search began.
     stops_before: usize,
-    /// A `nobestmove` that may be the result or the answer to one of them.
+    /// The entry of a `nobestmove` that may be the result of the search or the answer to an earlier `stop`.
     undecided: Option<usize>,
-    /// The open doubts.
+    /// The doubts that have not ended.
     doubts: doubts::Open,
     uncertain_results: Option<UncertainResults>,
-    /// How many lines before the handshake may have started a search.
+    /// The number of lines before the handshake that may have started a search.
     before_handshake: usize,
-    /// Later greetings: a second handshake is allowed (`UCCI H7`).
+    /// The greetings after the first one. A second handshake is allowed (`UCCI H7`).
     greetings: Greetings,
     /// A line that the engine may have accepted as `quit`.
     maybe_quit: Option<MaybeQuit>,
-    /// The deviations from the grammar that the engine has accepted.
+    /// The deviations from the grammar that the engine certainly accepts.
     accepted: Deviations,
     /// The deviations of the last `position`.
     position_deviations: Deviations,
     input_closed: bool,
-    /// Nothing reads the engine's output any more.
+    /// The engine's output is no longer read.
     unheard: bool,
     /// A command was sent.
     saw_command: bool,
-    /// The last memory fact: the reason if the engine is killed right after it.
+    /// The last fact about memory. If the engine is killed right after this fact, its memory use was the reason.
     rss: Option<(At, String)>,
     meter: Meter,
     assembler: Assembler,
@@ -100,31 +101,31 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     last_write: Duration,
     events: usize,
     now: Duration,
-    /// How many entries the earlier segments had.
+    /// The number of entries in the earlier segments.
     lines_before: usize,
     /// The least number of entries of a segment.
     segment: usize,
-    /// How many entries of the segment were carried from the one before, because their answer is owed.
+    /// The number of entries that were carried from the previous segment, because their answers are owed.
     carried: usize,
 }
 
-/// Greetings after the first one, which the engine may answer or ignore.
+/// The greetings after the first one. The engine may answer or ignore later greetings.
 #[derive(Clone, Copy, Debug, Default)]
 struct Greetings {
     open: usize,
-    /// The number of the latest greeting among the lines of the conversation.
+    /// The index of the latest greeting among all lines of the conversation.
     latest: usize,
 }
 
 /// A line that the engine may have accepted as `quit`.
 #[derive(Clone, Copy, Debug)]
 struct MaybeQuit {
-    /// Its number among the lines of the conversation.
+    /// The index of the line among all lines of the conversation.
     nth: usize,
     entry: usize,
 }
 
-/// Deviations from the grammar that the text does not specify (`UCCI T4`, `T6`).
+/// Deviations from the grammar that the protocol does not specify (`UCCI T4`, `T6`).
 #[derive(Clone, Copy, Debug, Default)]
 struct Deviations {
     /// A carriage return at the end of a line.
@@ -180,7 +181,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// The same, with segments of at least so many entries.
+    /// Creates a tracker whose segments have at least `segment` entries.
     #[cfg(test)]
     pub(in crate::protocol) fn with_segments(segment: usize) -> Tracker<D> {
         Tracker {
@@ -196,7 +197,8 @@ impl<D: Dialect> Tracker<D> {
 
     /// Takes the next event. Returns a segment if one is complete.
     pub(in crate::protocol) fn observe(&mut self, event: &Event) -> Option<View<D>> {
-        // A measurement after a response belongs to its segment: a segment ends only before a command.
+        // A segment ends only before a command, so that a measurement after a response is in the segment of the
+        // response.
         let speaks = matches!(
             event.kind,
             EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _)
@@ -238,7 +240,7 @@ impl<D: Dialect> Tracker<D> {
         segment
     }
 
-    /// Whether the next command is judged in full.
+    /// Whether all rules can judge the next command.
     pub(in crate::protocol) fn is_certain(&self) -> bool {
         let kinds = [
             DoubtKind::Results,
@@ -251,7 +253,7 @@ impl<D: Dialect> Tracker<D> {
         self.phase != Phase::OtherProtocol && !kinds.into_iter().any(|it| self.doubts.has(it))
     }
 
-    /// The last segment.
+    /// Returns the last segment.
     pub(in crate::protocol) fn finish(mut self) -> View<D> {
         self.decide();
         self.forget_what_is_unasked();
@@ -266,7 +268,7 @@ impl<D: Dialect> Tracker<D> {
         }
         self.now = self.now.max(event.at.unwrap_or_default()).min(FOREVER);
         self.view.last = self.now;
-        // A lateness fact is about the time before it.
+        // A lateness fact is about the time before the fact.
         if !matches!(event.kind, EventKind::Fact(_)) {
             self.check_fences();
         }
@@ -278,7 +280,7 @@ impl<D: Dialect> Tracker<D> {
             Measured::Scale(scale) => self.view.timing.set_scale(scale),
             Measured::Truncated(size) => self.exceeded(at, Excess::Output, size),
             Measured::Memory(kib) => {
-                // With an open question, or a search that may be running, the engine need not be idle.
+                // If a question is unanswered or a search may be running, the engine need not be idle.
                 let rests = self.uncertain_results.is_none() && !self.works_on_answers();
                 let idle = self.phase == Phase::Idle && rests;
                 self.meter.take_memory(at, self.now, idle, kib);
@@ -293,7 +295,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Notes that the engine exceeded a limit. Missing answers after that are excused.
+    /// Stores that the engine exceeded a limit. Missing answers after the excess are excused.
     fn exceeded(&mut self, at: At, what: Excess, size: &str) {
         self.view.excess.get_or_insert_with(|| Exceeded {
             what,
@@ -331,7 +333,7 @@ impl<D: Dialect> Tracker<D> {
     fn push(&mut self, line: Line, content: Content<D>) -> usize {
         self.view.entries.push(Entry {
             at: line.at,
-            // An unterminated line came before the end of the output.
+            // An unterminated line was written before the end of the output.
             time: if line.unterminated {
                 self.last_write
             } else {
@@ -352,7 +354,7 @@ impl<D: Dialect> Tracker<D> {
         self.view.entries.len() - 1
     }
 
-    /// An entry that is not a line.
+    /// Adds an entry for an event that is not a line.
     fn other_entry(&mut self, at: At) -> usize {
         self.view.entries.push(Entry {
             at,
@@ -374,13 +376,13 @@ impl<D: Dialect> Tracker<D> {
 
     /// Ends the segment if neither side owes an answer.
     fn cut(&mut self) -> Option<View<D>> {
-        // Without any command, as in a log of the engine's output, no answer is owed.
+        // If no command was sent, as in a log of only the engine's output, no answer is owed.
         let resting = matches!(self.phase, Phase::Idle | Phase::OtherProtocol) || !self.saw_command;
         let length = self.view.entries.len();
         if !resting || length < self.segment {
             return None;
         }
-        // Lines before the greeting are judged together with the lines after it.
+        // Lines before the greeting are judged in one segment with the lines after it.
         let greets = self.phase == Phase::OtherProtocol && !self.handshake_done;
         let waits = self.waits_for_proof() || self.owes_answers() || greets;
         let enough = match waits {
@@ -395,7 +397,7 @@ impl<D: Dialect> Tracker<D> {
         let own = D::next_segment(&self.view);
         let begun = self.view.begun || self.view.commands().any(|(_, it)| *it == Command::Greet);
         self.assembler.forget_judged();
-        // Entries of the next segment are counted from 0.
+        // The indexes of entries start from 0 in the next segment.
         self.other_greetings.iter_mut().for_each(|it| *it = 0);
         self.lines_before += self.view.entries.len();
         self.maybe_quit = self.maybe_quit.map(|it| MaybeQuit { entry: 0, ..it });
@@ -418,18 +420,19 @@ impl<D: Dialect> Tracker<D> {
 }
 
 impl<D: Dialect> Tracker<D> {
-    /// The number of an entry in the whole conversation.
+    /// The index of an entry in the whole conversation.
     fn nth(&self, index: usize) -> usize {
         self.lines_before + index
     }
 
-    /// Whether the engine may speak another protocol: before the greeting, and after one of another protocol (`UCCI
-    /// H3`).
+    /// Whether the engine may speak another protocol now: before the greeting, or after a greeting of another protocol
+    /// (`UCCI H3`).
     fn is_foreign(&self) -> bool {
         self.saw_command && matches!(self.phase, Phase::Boot | Phase::OtherProtocol)
     }
 
-    /// In a log of the engine's output alone, no line shows what it answers.
+    /// Makes all responses uncertain in a log of only the engine's output, because no line shows which command they
+    /// answer.
     fn forget_what_is_unasked(&mut self) {
         if !self.saw_command {
             for entry in &mut self.view.entries {
@@ -438,17 +441,17 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Forgets the command during the search.
+    /// Forgets the command that was sent during the search.
     pub(in crate::protocol) fn forget_command_during_search(&mut self) {
         self.during_search = None;
     }
 
-    /// The number of entries of a segment that waits for an answer.
+    /// The greatest number of entries of a segment that waits for an answer.
     fn longest(&self) -> usize {
         self.segment.saturating_mul(LONGEST).saturating_add(1)
     }
 
-    /// Whether the last command is judged by the lines after it.
+    /// Whether the verdict about the last command depends on later lines.
     fn waits_for_proof(&self) -> bool {
         let command = self.view.entries.iter().rev().find_map(Entry::command);
         let last = self.view.unspecified.last();
@@ -457,7 +460,7 @@ impl<D: Dialect> Tracker<D> {
     }
 }
 
-/// The work that a command gives an engine.
+/// The work that a command causes in an engine.
 fn work<D: Dialect>(command: &Command<D>, line: &[u8]) -> Work {
     match command {
         Command::SetOption { name, .. } if D::may_load(name) => Work::Load,
@@ -468,14 +471,14 @@ fn work<D: Dialect>(command: &Command<D>, line: &[u8]) -> Work {
     }
 }
 
-/// How much of a line is kept in a context.
+/// The number of characters that are kept of a line in a context.
 const KEPT: usize = 400;
 
-/// How many lines a context has.
+/// The greatest number of lines in a context.
 const CONTEXT: usize = 8;
 
-/// Adds a command to a context: the position, bans, `go`, the command that ended the search, and commands during the
-/// search.
+/// Adds a command to a context. A context has the position, bans, `go`, the command that ended the search, and commands
+/// during the search.
 pub(in crate::protocol) fn remember<D: Dialect>(
     context: &mut Vec<String>,
     entry: &Entry<D>,
@@ -492,7 +495,7 @@ pub(in crate::protocol) fn remember<D: Dialect>(
         Command::Own(own) if !D::is_context(own) => return,
         Command::Position(_) | Command::Own(_) | Command::Go(_) if thinking => context.len(),
         Command::Position(_) => 0,
-        // A command during the search may have changed the position of the next one.
+        // A command during a search may have changed the position of the next search.
         Command::Own(_) | Command::Go(_) if intruded => context.len(),
         Command::Own(_) | Command::Go(_) => first_go.unwrap_or(context.len()),
         Command::PonderHit { .. } | Command::Stop => context.len(),
@@ -505,7 +508,7 @@ pub(in crate::protocol) fn remember<D: Dialect>(
     let line = &entry.line;
     let text = readable(line);
     let text = text.trim();
-    // The last moves are more important than the first ones.
+    // The last moves of a line are more important than the first moves.
     let cut = text.chars().count().saturating_sub(KEPT);
     context.push(match cut {
         0 => text.to_owned(),

@@ -1,9 +1,9 @@
-//! Unspecified input: lines of the interface whose effect the text does not specify, and whether the engine survived
-//! them.
+//! Unspecified input: lines of the interface whose effect the protocol does not specify. The tracker notes whether the
+//! engine survived unspecified input.
 //!
-//! The text says nothing about most input (`UCCI T4`, `P6`, `G10`, `O37`), but no engine may crash or hang on it. So
-//! every such line is kept with its kind until the engine answers a later command. A line has one kind only, the most
-//! specific one.
+//! The protocol does not specify the effect of most input (`UCCI T4`, `P6`, `G10`, `O37`), but no engine may crash or
+//! hang on unspecified input. Every line of unspecified input is stored with its kind until the engine answers a later
+//! command. A line has only one kind, the most specific one.
 
 use std::time::Duration;
 
@@ -18,48 +18,49 @@ use crate::{
     transcript::End,
 };
 
-/// The text sets no limit for `readyok`; an answer later than this is missing.
+/// The timeout of the answer to an `isready` after unspecified input. The protocol sets no limit.
 const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A kind of unspecified input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Unspecified<D: Dialect> {
-    /// A control character other than a tab and the end of the line.
+    /// A line with a control character other than a tab and the end of the line.
     Control,
     NonAscii,
-    /// 4 KiB or more.
+    /// A line of 4 KiB or more.
     Long,
-    /// A value of more than 1,000 bytes.
+    /// A `setoption` with a value of more than 1,000 bytes.
     LongOption,
-    /// A carriage return before the newline (`UCCI T6`).
+    /// A line with a carriage return before the newline (`UCCI T6`).
     CrLf,
     Tab,
-    /// Blanks at the beginning or the end, or several in a row.
+    /// A line with blanks at its beginning or end, or with several blanks in a row.
     Blanks,
     Empty,
     Unknown,
-    /// Sent in several writes, or several lines in one write.
+    /// A line that was sent in several writes, or in one write with other lines.
     Chunks,
-    /// A command that is invalid while thinking (`UCCI ST7`).
+    /// A command that is invalid during a search (`UCCI ST7`).
     WhileThinking,
     GoWhileThinking,
-    /// `go` before any position.
+    /// A `go` before any position.
     NoPosition,
-    /// `go` without a valid mode.
+    /// A `go` without a valid mode.
     GoWords,
-    /// A limit of 0 or of more than 32 bits.
+    /// A `go` with a limit of 0 or of more than 32 bits.
     Number,
     BrokenFen,
     IllegalMoves,
-    /// More than 300 moves.
+    /// A `position` with more than 300 moves.
     ManyMoves,
     SecondGreeting,
     PonderhitWhileIdle,
-    /// An invalid value of an announced option, or none.
+    /// A `setoption` of an announced option without a value or with an invalid value.
     OptionValue,
-    /// A valid value of an announced option. It is specified, but an engine may crash on it.
+    /// A `setoption` of an announced option with a valid value. Its effect is specified, but an engine may crash on a
+    /// valid value, too.
     OptionSet,
-    /// A kind of this protocol only: input of its dialects.
+    /// A kind that only this protocol has, for example lines of its dialects.
     Own(D::Unspecified),
 }
 
@@ -68,12 +69,12 @@ pub(in crate::protocol) enum Unspecified<D: Dialect> {
 pub(in crate::protocol) struct UnspecifiedLine<D: Dialect> {
     pub(in crate::protocol) kind: Unspecified<D>,
     pub(in crate::protocol) entry: usize,
-    /// The response that proves that the engine survived it.
+    /// The response that proves that the engine survived the line.
     pub(in crate::protocol) survived: Option<usize>,
 }
 
 impl<D: Dialect> View<D> {
-    /// The unspecified input that the engine crashed or hung on.
+    /// The unspecified input that the engine crashed on or hung on.
     pub(in crate::protocol) fn fatal_input(&self) -> Option<&UnspecifiedLine<D>> {
         let ending = self.end.as_ref().filter(|_| self.excess.is_none())?;
         let input = self.unspecified.last().filter(|it| it.survived.is_none())?;
@@ -85,8 +86,8 @@ impl<D: Dialect> View<D> {
         input.filter(|it| self.is_only_suspect(it))
     }
 
-    /// Whether no other line since the last answered `isready` is a suspect: unspecified input of another kind, or an
-    /// option.
+    /// Whether this line is the only possible cause of a crash or hang. Since the last answered `isready` there is no
+    /// other kind of unspecified input, and no `setoption` that only some sessions send.
     fn is_only_suspect(&self, input: &UnspecifiedLine<D>) -> bool {
         let others = self.unspecified.iter().rev();
         let mut others = others.take_while(|it| it.survived.is_none());
@@ -97,13 +98,13 @@ impl<D: Dialect> View<D> {
         let proven = proofs.filter(|it| it.answer.is_some()).map(|it| it.entry);
         let since = proven.filter(|it| *it < input.entry).max().unwrap_or(0);
         let mut before = self.entries[since..input.entry].iter();
-        // Every session sets these first; they are not suspects.
+        // Every session sets these options first, so they are not possible causes of a crash.
         let usual = |name: &[u8]| D::SESSION_OPTIONS.iter().any(|it| it.as_bytes() == name);
         let option = |it: &Entry<D>| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
         is_option(input.kind) || !before.any(option)
     }
 
-    /// The unspecified input before a command that was never answered although the engine is running.
+    /// The unspecified input before an unanswered command, if the engine is still running.
     pub(in crate::protocol) fn unanswered_after(
         &self,
         ask: &Ask<D>,
@@ -115,7 +116,7 @@ impl<D: Dialect> View<D> {
             .filter(|it| ask.answer.is_none() && self.is_only_suspect(it))
     }
 
-    /// Judges every line of these kinds: the engine must survive it.
+    /// Judges every line of these kinds: the engine must survive the line.
     pub(in crate::protocol) fn check_survival(&self, out: &mut Findings, kinds: &[Unspecified<D>]) {
         for input in self
             .unspecified
@@ -162,7 +163,8 @@ impl<D: Dialect> View<D> {
     }
 }
 
-/// Whether the unspecified input is a `setoption`; then earlier `setoption`s are not suspects.
+/// Whether the unspecified input is a `setoption`. After unspecified input that is a `setoption`, earlier `setoption`
+/// commands are not possible causes.
 fn is_option<D: Dialect>(what: Unspecified<D>) -> bool {
     match what {
         Unspecified::OptionValue | Unspecified::OptionSet | Unspecified::LongOption => true,
@@ -195,7 +197,7 @@ fn how_it_ended(ending: &Ending) -> Message {
 }
 
 impl<D: Dialect> Tracker<D> {
-    /// Notes a line of unspecified input, by the state of the engine before it.
+    /// Stores a line of unspecified input. The kind of the line depends on the state of the engine before the line.
     pub(in crate::protocol) fn note_unspecified(
         &mut self,
         index: usize,
@@ -207,7 +209,7 @@ impl<D: Dialect> Tracker<D> {
         if self.phase == Phase::Quitting || other_protocol || waits {
             return;
         }
-        // A valid `setoption` is a suspect only if the engine dies before the next command.
+        // A valid `setoption` is a possible cause only if the engine dies before the next command.
         if *command != Command::IsReady
             && let Some(last) = self.view.unspecified.last()
             && last.kind == Unspecified::OptionSet
@@ -230,7 +232,8 @@ impl<D: Dialect> Tracker<D> {
             }));
     }
 
-    /// The response `proof` answers the command `asked`: the engine survived all input up to that command.
+    /// Marks that the engine survived all input up to the command `asked`, because the response `proof` answers that
+    /// command.
     pub(in crate::protocol) fn mark_survived(&mut self, asked: usize, proof: usize) {
         let input = self.view.unspecified.iter_mut().rev();
         for input in input.take_while(|it| it.survived.is_none()) {
@@ -295,14 +298,14 @@ impl<D: Dialect> Tracker<D> {
             _ => true,
         };
         match fits {
-            // A malformed announcement does not say which values are valid.
+            // If the announcement is malformed, it is unknown which values are valid.
             true => option.flaw.is_none().then_some(Unspecified::OptionSet),
             false => Some(Unspecified::OptionValue),
         }
     }
 }
 
-/// The kinds that do not depend on the command.
+/// The kind of unspecified input that depends only on the bytes of the line.
 fn of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Unspecified<D>> {
     let bytes = &line.bytes;
     let (body, returns) = match bytes.strip_suffix(b"\r") {
@@ -349,5 +352,5 @@ fn of_position<D: Dialect>(line: &Line, spec: &Posspec<D>) -> Option<Unspecified
         .then_some(Unspecified::ManyMoves)
 }
 
-/// More moves than this are many.
+/// A `position` with more moves than this is unspecified input of the kind [`Unspecified::ManyMoves`].
 const MANY: usize = 300;

@@ -1,7 +1,7 @@
 //! A segment of a conversation, as the rules read it: parsed lines, searches and questions.
 //!
-//! There are no request ids, so which `go` a line belongs to is an inference (DESIGN: turns are an inference). If it is
-//! not certain, the view marks it and the rules do not judge it.
+//! Lines have no request ids, so ponderhit infers which `go` a line belongs to. If the inference is not certain, the
+//! view marks the line and the rules do not judge it.
 
 use std::{ops::Range, time::Duration};
 
@@ -15,14 +15,14 @@ use crate::{
     transcript::{At, End},
 };
 
-/// The state of the engine (`UCCI ST1`), as far as the interface can know it.
+/// The state of the engine (`UCCI ST1`) that the interface can infer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Phase {
     /// No command was sent yet.
     Boot,
-    /// The first command was not one of this protocol: the engine may do anything (`UCCI H3`).
+    /// The first command was not a command of this protocol, so the engine may do anything (`UCCI H3`).
     OtherProtocol,
-    /// The handshake has begun and is not complete.
+    /// The handshake has begun and is not complete yet.
     Handshake,
     Idle,
     Thinking,
@@ -30,7 +30,7 @@ pub(in crate::protocol) enum Phase {
     Quitting,
 }
 
-/// A segment: its lines and their meaning.
+/// A segment: its lines, and the searches and questions in them.
 #[derive(Clone, Debug, Default)]
 pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) entries: Vec<Entry<D>>,
@@ -41,43 +41,44 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) idle_stops: Vec<IdleStop>,
     pub(in crate::protocol) quit: Option<Quit>,
     pub(in crate::protocol) after_hits: Vec<AfterHit<D>>,
-    /// Notes of this protocol only.
+    /// The dialect's notes in this segment.
     pub(in crate::protocol) own: D::Segment,
     /// A greeting was sent before this segment.
     pub(in crate::protocol) begun: bool,
-    /// The interface's line without a newline when it closed the engine's input.
+    /// The unfinished line that the interface had sent when it closed the engine's input.
     pub(in crate::protocol) unterminated_line: Option<UnterminatedLine>,
-    /// Unspecified input.
+    /// The lines of unspecified input.
     pub(in crate::protocol) unspecified: Vec<UnspecifiedLine<D>>,
-    /// The parts that are not judged.
+    /// The ranges of doubt, which are not judged.
     pub(in crate::protocol) doubts: Vec<DoubtRange>,
-    /// How the session ended; `None` if it has not ended, or if the recording is cut off.
+    /// How the session ended, or `None` if the session still runs or the recording is cut off.
     pub(in crate::protocol) end: Option<Ending>,
-    /// Where the interface closed the engine's input.
+    /// The entry at which the interface closed the engine's input.
     pub(in crate::protocol) input_closed: Option<usize>,
-    /// When the interface closed the engine's input, or stopped reading its output.
+    /// The time at which the interface closed the engine's input or stopped reading its output.
     pub(in crate::protocol) read_until: Option<Duration>,
-    /// The time left on the clock of the search at that moment; `None` if other searches may follow.
+    /// The time left on the clock of the search at the end of input, or `None` if other searches may follow.
     pub(in crate::protocol) grace: Option<Duration>,
-    /// Memory and processor time over the whole conversation, in its last segment only.
+    /// Measurements of memory and processor time in the whole conversation. Only the last segment has these
+    /// measurements.
     pub(in crate::protocol) samples: Vec<Sample>,
-    /// The engine exceeded the limits of a session.
+    /// The limit of the session that the engine exceeded.
     pub(in crate::protocol) excess: Option<Exceeded>,
     /// The names of the announced options, in order.
     pub(in crate::protocol) announced: Vec<String>,
-    /// The names of options announced in a later handshake.
+    /// The names of the options that were announced in a later handshake.
     pub(in crate::protocol) announced_again: Vec<String>,
     /// The options of type `check` in the first handshake.
     pub(in crate::protocol) checks: Vec<String>,
-    /// What deadlines depend on.
+    /// The scale of the run, and the lateness of the host.
     pub(in crate::protocol) timing: Timing,
     /// The time of the last event.
     pub(in crate::protocol) last: Duration,
-    /// The last `position` and `go` before this segment.
+    /// The context at the beginning of this segment: the last `position` and `go` before the segment.
     pub(in crate::protocol) before: Vec<String>,
 }
 
-/// A line, or another event that rules use.
+/// A line, or another event that the rules use.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Entry<D: Dialect> {
     pub(in crate::protocol) at: At,
@@ -89,17 +90,18 @@ pub(in crate::protocol) struct Entry<D: Dialect> {
     pub(in crate::protocol) earlier: lines::Earlier,
     /// The state of the engine before this line.
     pub(in crate::protocol) phase: Phase,
-    /// A command that the engine reads only after its search, or an answer before that (`UCCI ST8`).
+    /// The engine reads this command only after its search. `early`: the engine sent this answer before it should have
+    /// read the command (`UCCI ST8`).
     pub(in crate::protocol) waited: bool,
     pub(in crate::protocol) early: bool,
-    /// Sent while `debug` was on, or may have been.
+    /// The line was sent while `debug` was on or may have been on.
     pub(in crate::protocol) debug: bool,
     /// The output ended before the newline of this line.
     pub(in crate::protocol) unterminated: bool,
-    /// Whether a response is expected here.
+    /// Whether a command asked for this response.
     pub(in crate::protocol) expected: Expected,
-    /// Sent before the greeting, or after a change to another protocol (`UCCI H3`). In a log of the engine's output,
-    /// without any command, no line is foreign.
+    /// The line was sent before the greeting, or after a change to another protocol (`UCCI H3`). In a log with only the
+    /// engine's output, no line is foreign.
     pub(in crate::protocol) foreign: bool,
 }
 
@@ -107,9 +109,9 @@ pub(in crate::protocol) struct Entry<D: Dialect> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Expected {
     Yes,
-    /// Certainly no command asked for it.
+    /// No command asked for the response.
     No,
-    /// It is not certain, or does not apply.
+    /// A command may or may not have asked for the line, or the line is not a response.
     Unknown,
 }
 
@@ -118,7 +120,7 @@ pub(in crate::protocol) enum Expected {
 pub(in crate::protocol) enum Content<D: Dialect> {
     Command(Command<D>),
     Response(Box<Response<D>>),
-    /// Silence, standard error, a fact or the end.
+    /// A silence, a line of standard error, a fact, or the end.
     Other,
 }
 
@@ -126,22 +128,23 @@ pub(in crate::protocol) enum Content<D: Dialect> {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Ask<D: Dialect> {
     pub(in crate::protocol) kind: Asked,
-    /// Its number among the lines of the conversation.
+    /// The index of the question among all lines of the conversation.
     pub(in crate::protocol) nth: usize,
     pub(in crate::protocol) entry: usize,
-    /// When the engine could read it: later than it was sent, if it waited for a search or the handshake.
+    /// The time at which the engine could read the question. If the question waited for the end of a search or the
+    /// handshake, this time is later than the time of the line.
     pub(in crate::protocol) since: Duration,
     pub(in crate::protocol) phase: Phase,
     pub(in crate::protocol) answer: Option<usize>,
-    /// It is not certain that the engine reads it before a search has ended, or which answer belongs to it.
+    /// The engine may read the question late, or the answer to the question is ambiguous.
     pub(in crate::protocol) doubtful: bool,
-    /// It may wait for the end of a search.
+    /// The engine may read the question only after a search.
     pub(in crate::protocol) unread: bool,
-    /// The engine may ignore it, or its answer may belong to an earlier question.
+    /// The engine may ignore the question, or its answer may belong to an earlier question.
     pub(in crate::protocol) skippable: bool,
-    /// An answer is owed in any case: other open questions can only take answers away.
+    /// The engine certainly owes an answer, even if it is not certain which answer belongs to the question.
     pub(in crate::protocol) owed: bool,
-    /// The position in the question.
+    /// The position in a question about a position.
     pub(in crate::protocol) about: Option<D::Game>,
 }
 
@@ -149,7 +152,7 @@ pub(in crate::protocol) struct Ask<D: Dialect> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Asked {
     IsReady,
-    /// A question of this protocol only.
+    /// A question that only this protocol has.
     Own,
 }
 
@@ -158,11 +161,11 @@ pub(in crate::protocol) enum Asked {
 pub(in crate::protocol) struct Handshake {
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) greeted: Option<usize>,
-    /// Another protocol came first: the engine owes no answer (`UCCI H3`).
+    /// A greeting of another protocol came first, so the engine owes no answer (`UCCI H3`).
     pub(in crate::protocol) after_other_protocol: bool,
-    /// The engine completed the handshake of another protocol, and may stay in it.
+    /// The engine completed the handshake of another protocol and may continue to speak it.
     pub(in crate::protocol) by_other_protocol: bool,
-    /// The handshake of this protocol was complete before: the engine may have ignored the other protocol and this
+    /// A handshake of this protocol was already complete. The engine may have ignored both the other protocol and this
     /// greeting (`UCCI H7`).
     pub(in crate::protocol) again: bool,
 }
@@ -170,11 +173,11 @@ pub(in crate::protocol) struct Handshake {
 /// A `stop` sent to an engine that was certainly idle (`UCCI X3`).
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct IdleStop {
-    /// Its number among the lines of the conversation.
+    /// The index of the `stop` among all lines of the conversation.
     pub(in crate::protocol) nth: usize,
     pub(in crate::protocol) culprit: Culprit,
     pub(in crate::protocol) answer: Option<At>,
-    /// A later `isready` was answered, followed by a second of silence.
+    /// A later `isready` was answered, and a second of silence followed.
     pub(in crate::protocol) expired: bool,
 }
 
@@ -182,22 +185,23 @@ pub(in crate::protocol) struct IdleStop {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Quit {
     pub(in crate::protocol) entry: usize,
-    /// When the engine could read it: later than it was sent, if it waited for a search or the handshake.
+    /// The time at which the engine could read the `quit`. If the `quit` waited for the end of a search or the
+    /// handshake, this time is later than the time of the line.
     pub(in crate::protocol) since: Duration,
     pub(in crate::protocol) phase: Phase,
     pub(in crate::protocol) bye: Option<usize>,
 }
 
-/// A limit of the session that the engine exceeded, which ended the recording.
+/// A limit of the session that the engine exceeded. The excess ended the recording.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Exceeded {
     pub(in crate::protocol) what: Excess,
     pub(in crate::protocol) at: At,
-    /// As it was recorded: `32 MiB`.
+    /// The size in the words of the recording: `32 MiB`.
     pub(in crate::protocol) size: String,
 }
 
-/// The exceeded limit.
+/// The kind of the exceeded limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Excess {
     Output,
@@ -210,20 +214,20 @@ pub(in crate::protocol) struct Ending {
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) end: End,
     pub(in crate::protocol) kind: EndKind,
-    /// Nothing read the engine's output.
+    /// The engine's output was no longer read.
     pub(in crate::protocol) unheard: bool,
 }
 
-/// How the engine ended; for a hang, since which entry.
+/// The kind of the end. For a hang, the kind contains the entry of the command after which the engine sent nothing.
 pub(in crate::protocol) type EndKind = ending::EndKind<usize>;
 
 impl<D: Dialect> Entry<D> {
-    /// Points at the whole line.
+    /// The culprit for the whole line.
     pub(in crate::protocol) fn culprit(&self) -> Culprit {
         self.point(0..self.line.len())
     }
 
-    /// Points at a part of the line; an empty part is the place where something is missing.
+    /// The culprit for a part of the line. If the part is empty, the culprit is the place where something is missing.
     pub(in crate::protocol) fn point(&self, span: Range<usize>) -> Culprit {
         let end = span.end.max(span.start + 1);
         self.earlier.point(span.start..end, self.at, self.offset)
@@ -255,7 +259,7 @@ impl<D: Dialect> View<D> {
         search.result.map(|it| self.entry(it))
     }
 
-    /// Judges a response that needs a command before it.
+    /// Judges a response that must not come without a command.
     pub(in crate::protocol) fn expects(
         entry: &Entry<D>,
         out: &mut Findings,
@@ -275,8 +279,8 @@ impl<D: Dialect> View<D> {
             .filter_map(|entry| Some((entry, entry.response()?)))
     }
 
-    /// Every complete response of this protocol: without lines before the greeting or of another protocol (`UCCI H3`),
-    /// and without lines that were cut off.
+    /// Every complete response of this protocol. Lines that were cut off, lines before the greeting and lines of
+    /// another protocol (`UCCI H3`) are left out.
     pub(in crate::protocol) fn own_responses(
         &self,
     ) -> impl Iterator<Item = (&Entry<D>, &Response<D>)> {
@@ -284,7 +288,7 @@ impl<D: Dialect> View<D> {
         self.responses().filter(move |it| whole(it.0))
     }
 
-    /// Every command, with its entry's index.
+    /// Every command, with the index of its entry.
     pub(in crate::protocol) fn commands(&self) -> impl Iterator<Item = (usize, &Command<D>)> {
         let entries = self.entries.iter().enumerate();
         entries.filter_map(|(index, entry)| match &entry.content {
@@ -293,7 +297,8 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// The segment read as if nothing were in doubt. It shows which rules apply in the parts that are.
+    /// Copies the segment and removes all doubts from the copy. The copy shows which rules would apply in the doubtful
+    /// parts.
     pub(in crate::protocol) fn plain_reading(&self) -> View<D> {
         let mut plain = self.clone();
         for search in &mut plain.searches {
@@ -316,14 +321,15 @@ impl<D: Dialect> View<D> {
         plain
     }
 
-    /// Every command of this protocol, as [`View::own_responses`].
+    /// Every command of this protocol, without the lines before the greeting and the lines of another protocol.
     pub(in crate::protocol) fn sent(&self) -> impl Iterator<Item = (&Entry<D>, &Command<D>)> {
         let commands = self.commands();
         let commands = commands.map(|(index, command)| (self.entry(index), command));
         commands.filter(|(entry, _)| !entry.foreign)
     }
 
-    /// Whether a `go` has had a result: information that the engine has not sent by then, it never sends.
+    /// Whether a search has a result. After a whole search, a rule can be not applicable because the engine never sent
+    /// a certain line.
     pub(in crate::protocol) fn has_results(&self) -> bool {
         self.searches.iter().any(|it| it.result.is_some())
     }
@@ -335,26 +341,26 @@ impl<D: Dialect> View<D> {
             .is_some_and(|it| it.greeted.is_some())
     }
 
-    /// Whether missing answers are excused: the rule about the engine's end reports it.
+    /// Whether missing answers are excused, because the rule about the engine's end reports them.
     pub(in crate::protocol) fn excused(&self) -> bool {
         let ended = self.end.as_ref();
         self.excess.is_some() || ended.is_some_and(|it| it.kind.excuses())
     }
 
-    /// Until when answers were awaited: the last event, or the end of the interface.
+    /// The time until which answers were awaited: the last event, or the time at which the interface stopped reading.
     pub(in crate::protocol) fn observed_until(&self) -> Duration {
         self.read_until.map_or(self.last, |it| it.min(self.last))
     }
 
-    /// The context of an event: the last `position` and `go` before it.
+    /// The context of an event: the last commands before it that set the position and started a search.
     pub(in crate::protocol) fn context(&self, at: At) -> String {
         let count = self.entries.partition_point(|it| it.at <= at);
         self.context_after(&self.entries[..count]).join(" · ")
     }
 
-    /// The commands that set the state after these entries.
+    /// The context after these entries.
     pub(in crate::protocol) fn context_after(&self, entries: &[Entry<D>]) -> Vec<String> {
-        // An accepted position ends the context before it.
+        // An accepted `position` starts a new context.
         let begins = |it: &Entry<D>| {
             matches!(it.command(), Some(Command::Position(_))) && it.phase != Phase::Thinking
         };

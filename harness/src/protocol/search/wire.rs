@@ -1,7 +1,8 @@
-//! Parsed lines: the commands and responses that all protocols with searches share. A dialect parses the lines.
+//! Parsed lines: the commands and responses that all protocols with searches share. The parser of the lines is in the
+//! dialect.
 //!
-//! A parsed line keeps the values that the rules need, each with its range of bytes, so that a rule can point at it.
-//! Words are separated by blanks and tabs (`UCCI T4` does not specify it).
+//! A parsed line stores the values that the rules need, each with its byte range, so that a rule can report the place
+//! of a mistake. Words are separated by blanks and tabs, which `UCCI T4` does not specify.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

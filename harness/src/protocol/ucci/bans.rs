@@ -12,7 +12,7 @@ use crate::{
     protocol::search::DoubtKind,
 };
 
-/// Why the bans are in doubt.
+/// The reason of a doubt about the bans.
 const ILLEGAL_BAN: &Message =
     &message!("doubt_ban", "`banmoves` with a move that is not legal here");
 
@@ -31,14 +31,14 @@ impl Tracker {
             let position = self.board.position.as_ref();
             position.is_none_or(|position| position.is_legal(*it))
         };
-        // An engine may ignore a whole list with a move that is illegal here (`UCCI P6`).
+        // If one move of a list is illegal in the position, an engine may ignore the whole list (`UCCI P6`).
         if !moves.as_ref().is_some_and(|it| it.iter().all(legal)) {
             self.board.notes.bans.unclear = true;
             self.begin_doubt(DoubtKind::Board, index, ILLEGAL_BAN);
         }
     }
 
-    /// Keeps the position for which bans were sent.
+    /// Stores the bans and the position for which they were sent.
     fn keep_bans(&mut self, moves: Option<&[Move]>) {
         let before = self.own.bans.take().map(|it| it.moves).unwrap_or_default();
         if let (Some(position), Some(spec), Some(moves)) =
@@ -53,12 +53,12 @@ impl Tracker {
         }
     }
 
-    /// A `position` ends the bans.
+    /// Ends the bans, because a `position` was sent.
     pub(super) fn end_bans(&mut self, spec: &Posspec) {
         self.own.lapsed = self.own.bans.take().map(|bans| (bans, spec.clone()));
     }
 
-    /// A `go` uses the bans.
+    /// Notes that a `go` uses the bans.
     pub(super) fn use_bans(&mut self, index: usize) {
         self.own.bans = None;
         if let Some((bans, spec)) = self.own.lapsed.take() {

@@ -1,8 +1,8 @@
-//! The names of commands and responses in the coverage.
+//! The names of commands and responses in the coverage report.
 
 use super::wire::{Command, Mode, Response, UcciCommand, UcciResponse};
 
-/// The name of a command.
+/// The name of a command in the coverage report.
 pub(super) fn command_name(command: &Command) -> &'static str {
     match command {
         Command::Greet => "ucci",
@@ -27,7 +27,7 @@ pub(super) fn command_name(command: &Command) -> &'static str {
     }
 }
 
-/// The name of a response.
+/// The name of a response in the coverage report.
 pub(super) fn response_name(response: &Response) -> &'static str {
     match response {
         Response::Id(_) => "id",

@@ -24,13 +24,13 @@ use crate::protocol::{
     },
 };
 
-/// Why the unit of time is in doubt.
+/// The reason of a doubt about the unit of time.
 const UNIT_UNKNOWN: &Message = &message!(
     "doubt_unit",
     "`usemillisec` is announced and not known to be on: the unit of time is not certain"
 );
 
-/// UCCI, as a parameter of the generic code.
+/// UCCI as the type parameter of the code for all protocols with searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct UcciDialect;
 
@@ -72,7 +72,7 @@ impl Dialect for UcciDialect {
         ),
         after_other_protocol: &message!(
             "doubt_after_uci",
-            "sent after `uci`: its answer may come after the next `ucci`"
+            "a command after `uci`: its answer may come after the next `ucci`"
         ),
         go_before_greeting: &message!("doubt_go_before_ucci", "a `go` before `ucci`"),
         no_position: &message!("doubt_no_position", "a `go` before any `position`"),
@@ -83,7 +83,7 @@ impl Dialect for UcciDialect {
         ),
         position: &message!(
             "doubt_position",
-            "a `position` that the text does not specify"
+            "a `position` that the protocol does not specify"
         ),
         during_search: &message!(
             "doubt_command_during_search",
@@ -98,14 +98,14 @@ impl Dialect for UcciDialect {
         greeting: b"uci",
         end: b"uciok",
     });
-    /// `UCCI X3`: by a `nobestmove`.
+    /// An idle engine answers a `stop` with `nobestmove` (`UCCI X3`).
     const ANSWERS_IDLE_STOP: bool = true;
-    /// `UCCI T4` does not specify it.
+    /// The protocol does not specify tabs and extra blanks (`UCCI T4`).
     const BLANKS_ARE_FREE: bool = false;
     const CONTEXT_WORDS: &[&str] = &["position", "banmoves", "go"];
-    /// `banned` is a legal move that is banned; `legal-probed` is a legal move of another position that was probed. An
-    /// `illegal:` move is illegal for exactly this reason: a blocked piece, facing kings, or a king that could be
-    /// taken.
+    /// The value `banned` is a legal move that is banned, and `legal-probed` is a legal move of another position that
+    /// was probed. A value that begins with `illegal:` is a move that is illegal for exactly this reason: a blocked
+    /// piece, facing kings, or an exposed king.
     const GENERATED: &[&str] = &[
         "banned",
         "legal-probed",
@@ -158,7 +158,7 @@ impl Dialect for UcciDialect {
             let small = match pair[0] {
                 b"depth" => 3,
                 b"nodes" => 1000,
-                // In milliseconds or seconds.
+                // The time is in milliseconds or seconds.
                 b"time" => 2,
                 _ => return None,
             };
@@ -199,7 +199,7 @@ impl Dialect for UcciDialect {
         }
     }
 
-    /// `UCCI ST8`: in batch mode.
+    /// In batch mode, commands that are sent during a search wait for its end (`UCCI ST8`).
     fn defers(state: &UcciState) -> bool {
         state.settings.batch
     }
@@ -208,7 +208,7 @@ impl Dialect for UcciDialect {
         state.settings.debug
     }
 
-    /// `UCCI ST6`
+    /// Of the commands that only UCCI has, only `probe` may be sent during a search (`UCCI ST6`).
     fn may_interrupt(own: &UcciCommand) -> bool {
         matches!(own, UcciCommand::Probe(_))
     }
@@ -275,7 +275,7 @@ impl Dialect for UcciDialect {
         tracker.use_bans(index);
     }
 
-    /// With promotion, other positions are valid than by our rules.
+    /// With promotion, some positions are valid although ponderhit's rules reject them.
     fn may_be_valid(tracker: &Tracker) -> bool {
         let announced = || tracker.view.announced.iter().any(|it| it == "promotion");
         tracker.own.settings.promotion && announced()
@@ -308,8 +308,8 @@ impl Dialect for UcciDialect {
         }
     }
 
-    /// Searches to a fixed depth that were not stopped. Other searches may end in the middle of an iteration, and then
-    /// the last `info` need not show the result.
+    /// Whether the search had a fixed depth and was not stopped. A search without a fixed depth may end in the middle
+    /// of an iteration, and then its last `info` may differ from its result.
     fn reports_full_pv(search: &Search) -> bool {
         let depth = matches!(search.go.mode, Mode::Depth(_));
         let left = search.stop.is_some() || search.abandoned.is_some() || search.maybe_stopped;
@@ -330,7 +330,7 @@ impl Dialect for UcciDialect {
         first.is_some_and(|it| it.ends_with(b"bestmove") || it == b"(bestmove|nobestmove)")
     }
 
-    /// `UCCI O3`: an interface that counts in milliseconds sets the option.
+    /// An interface that counts in milliseconds sets `usemillisec` (`UCCI O3`).
     fn initial_options(tracker: &Tracker) -> Vec<Vec<u8>> {
         let line = tracker.setoption("usemillisec", "true", true);
         line.into_iter().collect()
@@ -377,7 +377,7 @@ impl Dialect for UcciDialect {
         })
     }
 
-    /// `UCCI D1`
+    /// The first line is `uci` (`UCCI D1`).
     fn unspecified_first(line: &[u8]) -> Option<UcciUnspecified> {
         (line.trim_ascii() == b"uci").then_some(UcciUnspecified::UciFirst)
     }
@@ -423,7 +423,7 @@ impl Dialect for UcciDialect {
     }
 }
 
-/// The position of the probe that an answer belongs to.
+/// The position of the probe that the response `answer` belongs to.
 fn probed_for(view: &View, answer: usize) -> Option<Position> {
     let mut asks = view.asks.iter();
     let ask = asks.find(|it| it.kind == Asked::Own && it.answer == Some(answer))?;

@@ -1,4 +1,4 @@
-//! Whether a game is over by the rules, so that an engine may have nothing to search.
+//! Checks whether a game is over by the rules. In a finished game an engine may have nothing to search.
 
 use std::collections::HashMap;
 
@@ -7,15 +7,15 @@ use ponderhit_engine::games::xiangqi::{Position, Side};
 use super::view::{Search, set_up};
 use crate::protocol::search::resolve;
 
-/// The shortest limit in force: half-moves without a capture (`UCCI K2`, `C12`).
+/// The lowest number of half-moves without a capture that may end a game (`UCCI K2`, `C12`).
 const NATURAL: u32 = 100;
 
-/// A position that occurs so often may be a draw (`UCCI R4`).
+/// A position that occurs this many times may be a draw (`UCCI R4`).
 const SEEN: usize = 3;
 
 impl Search {
     /// Whether the game may be over: mate, stalemate, a repetition, the limit of moves without a capture, or no
-    /// attacking piece on either side (`UCCI R4`, `K1` to `K3`). True if the position is not certain.
+    /// attacking piece on either side (`UCCI R4`, `K1` to `K3`). Returns true if the position is not certain.
     pub(super) fn game_may_be_over(&self) -> bool {
         let Some(position) = self.position() else {
             return true;
@@ -46,7 +46,7 @@ impl Search {
         seen.get(&position.key()).is_some_and(|it| *it >= SEEN)
     }
 
-    /// Whether a move leaves the other side without a legal move.
+    /// Whether a move leaves the opponent without a legal move.
     pub(super) fn ends_the_game(&self, best: ponderhit_engine::games::xiangqi::Move) -> bool {
         self.position()
             .filter(|it| it.is_legal(best))

@@ -1,4 +1,4 @@
-//! Generates UCCI commands: valid ones, nearly valid ones, some at the wrong time, and noise.
+//! Generates UCCI commands: valid commands, nearly valid commands, commands at the wrong time, and random bytes.
 
 mod boundary;
 mod lines;
@@ -18,10 +18,10 @@ use crate::protocol::{
     search::fuzz::{Delivery, Games},
 };
 
-/// How many lines a unit has at most.
+/// The greatest number of lines of a test case.
 const LINES: usize = 8;
 
-/// Valid positions: the start, a middle game, endings, a check, a mate, a stalemate.
+/// Valid positions: the initial position, a middle game, endgames, a check, a mate and a stalemate.
 const FENS: [&str; 8] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w - - 0 1",
@@ -35,7 +35,7 @@ const FENS: [&str; 8] = [
 
 static PLAYED: LazyLock<Games<Position>> = LazyLock::new(|| Games::play(&FENS));
 
-/// The first moves of one of the generated games from this position.
+/// The first `length` moves of one of the generated games from this position.
 fn some_game(from: &Position, which: u8, length: usize) -> Vec<String> {
     PLAYED.some(from, which, length)
 }
@@ -81,7 +81,7 @@ impl Grammar for UcciGrammar {
         line.starts_with(b"quit")
     }
 
-    /// In batch mode an engine may read nothing before a search ends.
+    /// In batch mode an engine may read its next command only after a search.
     fn defers(&self, line: &[u8]) -> bool {
         line.windows(5).any(|it| it == b"batch")
     }
@@ -112,7 +112,7 @@ impl Grammar for UcciGrammar {
     }
 }
 
-/// The kind of a command.
+/// The kind of a command, for its shape.
 fn word(line: &[u8]) -> String {
     let first = line.split(|it| *it == b'\n').next().unwrap_or_default();
     let known = match &Command::parse(first) {

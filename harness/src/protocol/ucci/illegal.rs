@@ -1,10 +1,10 @@
-//! Well-formed moves that are illegal in a position, some for one particular reason.
+//! Finds well-formed moves that are illegal in a position, some of them for one particular reason.
 
 use ponderhit_engine::games::xiangqi::{Kind, Move, Position, Square};
 
 use super::xiangqi::own_moves;
 
-/// A move that is illegal for this one reason, if the position has one.
+/// Finds a move that is illegal for exactly this reason. Returns `None` if there is no such move.
 pub(super) fn because(position: &Position, reason: &str) -> Option<Move> {
     let exposing = || {
         let moves = position.pseudo_legal_moves().into_iter();
@@ -19,7 +19,7 @@ pub(super) fn because(position: &Position, reason: &str) -> Option<Move> {
     }
 }
 
-/// Whether a horse (`area` 2) or an elephant (4) could make the move without the piece in its way.
+/// Whether only the piece in its way prevents this move of a horse (`area` 2) or an elephant (`area` 4).
 fn blocked(position: &Position, it: Move, kind: Kind, area: i8) -> bool {
     let files = it.to.file() - it.from.file();
     let ranks = it.to.rank() - it.from.rank();
@@ -31,7 +31,7 @@ fn blocked(position: &Position, it: Move, kind: Kind, area: i8) -> bool {
     fits && shape && hobbled && !river
 }
 
-/// Whether no piece is between the two kings after the move.
+/// Whether the two kings face each other after the move, with no piece between them.
 fn faces(position: &Position, it: Move) -> bool {
     let mut after = position.clone();
     after.play(it);

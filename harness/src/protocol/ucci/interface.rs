@@ -1,32 +1,33 @@
-//! What the interface sent, kept only for the rules about the interface.
+//! Data about the interface's commands, only for the rules about the interface.
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::wire::{Command, Posspec};
 use crate::protocol::search::resolve;
 
-/// Notes in a segment, for the rules about the interface.
+/// Data of a segment for the rules about the interface.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciSegment {
-    /// The options set before this segment.
+    /// The options that the interface set before this segment.
     pub(super) sent: Sent,
     pub(super) ban_lists: Vec<BanList>,
     pub(super) lapsed_bans: Vec<LapsedBans>,
 }
 
-/// A list of bans, and its position.
+/// A list of bans and the position for which it was sent.
 #[derive(Clone, Debug)]
 pub(super) struct BanList {
     pub(super) entry: usize,
     pub(super) position: Option<Position>,
 }
 
-/// Options that the interface has set.
+/// The options that the interface has set.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sent {
-    /// `usemillisec` was set to anything but false.
+    /// `usemillisec` was set to a value other than false.
     pub(super) milliseconds: bool,
-    /// `promotion` was set at any time: the text does not specify how a promotion is written (`UCCI O26`).
+    /// `promotion` was set to a value other than false at any time. The protocol does not specify how a promotion is
+    /// written (`UCCI O26`).
     pub(super) promotion: bool,
 }
 
@@ -36,7 +37,7 @@ impl Sent {
         let Command::SetOption { name, value } = command else {
             return;
         };
-        // A dialect has `setoption name usemillisec value true` (`UCCI D6`).
+        // Some interfaces send `setoption name usemillisec value true`, a dialect of UCCI (`UCCI D6`).
         let sets = |it: &[u8]| name == it || name == b"name" && value.starts_with(it);
         if sets(b"usemillisec") {
             self.milliseconds = !value.ends_with(b"false");
@@ -45,28 +46,28 @@ impl Sent {
     }
 }
 
-/// Bans that a `position` ended before any `go`.
+/// The bans that a `position` ended before any `go` used them.
 #[derive(Clone, Debug)]
 pub(super) struct LapsedBans {
-    /// The next `go`, without bans in between.
+    /// The entry of the next `go`.
     pub(super) entry: usize,
     pub(super) bans: SentBans,
     pub(super) new_position: Posspec,
 }
 
-/// Bans, and the position for which they were sent.
+/// Bans and the position for which they were sent.
 #[derive(Clone, Debug)]
 pub(super) struct SentBans {
     pub(super) moves: Vec<Move>,
     pub(super) position: Position,
     pub(super) last_position: Posspec,
-    /// The engine's last result in that position.
+    /// The engine's last best move in that position.
     pub(super) answered: Option<Move>,
 }
 
 impl LapsedBans {
-    /// Whether they belong to the position that came after them: all are legal there, and either not all were legal in
-    /// their own position, or the game has continued from there.
+    /// Whether the bans were probably meant for the next position: all bans are legal in the next position. Another
+    /// condition is that a ban was illegal in the bans' own position, or that the game continued from that position.
     pub(super) fn came_too_early(&self) -> bool {
         let (was, is) = (&self.bans.last_position, &self.new_position);
         let Some(next) = resolve(is) else {
@@ -80,7 +81,7 @@ impl LapsedBans {
             }
             _ => false,
         };
-        // If the bans include the engine's last result, the interface planned another search of the same position.
+        // If the bans include the engine's last best move, the interface planned another search of the same position.
         let thinks_again = answered.is_some_and(|it| self.bans.moves.contains(&it));
         let goes_on = goes_on && was.place == is.place && !thinks_again;
         legal(&next) && (goes_on || !legal(&self.bans.position))

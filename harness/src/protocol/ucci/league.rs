@@ -1,4 +1,4 @@
-//! The profile `league`: the rules that the league requires (`UCCI L1` to `L10`), and its emulator.
+//! The profile `league`: the rules that the league requires (`UCCI L1` to `L10`), and the commands of its emulator.
 
 use std::time::Duration;
 
@@ -11,52 +11,53 @@ use crate::{
     rule::Level,
 };
 
-/// The name of the profile, and of the interface for `@handshake`.
+/// The name of the profile, and of the interface in `@handshake`.
 pub(super) const NAME: &str = "league";
 
-/// How a session begins in the profile.
+/// The script of the profile that shows whether an engine starts.
 pub(super) const START: &[u8] = b"@handshake league\n@stderr merged\n";
 
-/// How the emulator opens a conversation: it waits 10 s for the answer, and continues without it.
+/// The beginning of a conversation with the emulator. The emulator waits 10 s for the answer, and then continues
+/// without an answer.
 pub(super) const OPENING: Opening = Opening {
     command: b"ucci",
     begins_with: b"ucciok",
     quit_timeout: Duration::from_secs(1),
 };
 
-/// The options that the emulator sets without an announcement, before the unit of time and the option file.
+/// The options that the emulator sets even if the engine did not announce them. The emulator sets the unit of time and
+/// the options of its file after these options.
 pub(super) const BLIND: [&str; 3] = [
     "setoption promotion false",
     "setoption ponder false",
     "setoption newgame",
 ];
 
-/// The league's engines need no more than `L1` and `L2` (`L4`).
+/// The league requires only the rules `UCCI L1` and `L2` of an engine (`UCCI L4`).
 const NOT_REQUIRED: &Message = &message!(
     "league_not_required",
     "the league does not require this rule (UCCI L4)"
 );
 
-/// The emulator never sends it.
+/// The emulator never sends the command that the rule is about.
 const NEVER_SENT: &Message = &message!(
     "league_never_sent",
     "the league's emulator never sends the command"
 );
 
-/// The emulator skips every line but `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
+/// The emulator skips all lines except `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
 const NEVER_READ: &Message = &message!(
     "league_never_read",
-    "the league's emulator does not read these lines"
+    "the league's emulator does not read the lines of this rule"
 );
 
-/// Outside of the profile nothing depends on how the emulator reads.
-const LEAGUE_ONLY: &Message =
-    &message!("league_only", "this rule applies only in profile `league`");
+/// A rule about how the emulator reads lines applies only in this profile.
+const LEAGUE_ONLY: &Message = &message!("league_only", "the rule binds in profile `league` only");
 
-/// Rules, or families of rules that end in `*`, and how they bind in the profile. The first match counts; all other
-/// rules bind as they are.
+/// The levels of rules in the profile. A name that ends in `*` stands for all rules that begin with the text before
+/// `*`. The first match counts; a rule without a match keeps its own level.
 const BINDINGS: &[(&str, Binding)] = &[
-    // Lines that it reads and sends.
+    // The emulator sends these commands or reads these lines.
     ("ucci/stop_ends_thinking", Binding::Level(Level::Should)),
     (
         "ucci/stop_idle_nobestmove",
@@ -72,7 +73,7 @@ const BINDINGS: &[(&str, Binding)] = &[
     ("ucci/unannounced_option_silent", Binding::Level(Level::May)),
     ("ucci/handshake_lines", Binding::Level(Level::May)),
     ("ucci/ucci_again", Binding::NotApplicable(NEVER_SENT)),
-    // Commands that it never sends.
+    // The emulator never sends these commands.
     ("ucci/readyok_*", Binding::NotApplicable(NEVER_SENT)),
     ("ucci/pophash_*", Binding::NotApplicable(NEVER_SENT)),
     ("ucci/probe_*", Binding::NotApplicable(NEVER_SENT)),
@@ -102,7 +103,7 @@ const BINDINGS: &[(&str, Binding)] = &[
     ),
     ("ucci/option_long", Binding::NotApplicable(NEVER_SENT)),
     ("ucci/option_values", Binding::NotApplicable(NEVER_SENT)),
-    // Lines that it does not read.
+    // The emulator does not read these lines.
     ("ucci/option_*", Binding::NotApplicable(NEVER_READ)),
     ("ucci/id_kind", Binding::NotApplicable(NEVER_READ)),
     ("ucci/info_*", Binding::NotApplicable(NEVER_READ)),
@@ -114,10 +115,10 @@ const BINDINGS: &[(&str, Binding)] = &[
     ("ucci/ponder_follows_pv", Binding::NotApplicable(NEVER_READ)),
 ];
 
-/// The rules about how the emulator reads.
+/// The rules about how the emulator reads lines.
 const LEAGUE_RULES: &[&str] = &["ucci/league_readable"];
 
-/// How a rule binds in a profile.
+/// The effect of a profile on a rule.
 pub(super) fn binding(profile: &str, rule: &str) -> Binding {
     if profile != NAME {
         return match LEAGUE_RULES.contains(&rule) {
@@ -133,8 +134,8 @@ pub(super) fn binding(profile: &str, rule: &str) -> Binding {
     found.map_or(Binding::AsIs, |it| it.1)
 }
 
-/// A game with the commands of the emulator: the position after the last capture and the moves since, both clocks, a
-/// draw offer that is passed on, and a ban from time to time.
+/// A game with the commands of the emulator: the position after the last capture with the moves since then, both
+/// clocks, draw offers, and sometimes a ban.
 pub(super) struct LeagueGame {
     position: Position,
     /// The position after the last capture, as the emulator writes it.
@@ -145,7 +146,7 @@ pub(super) struct LeagueGame {
     turns: usize,
 }
 
-/// A move is banned once in so many turns.
+/// The number of turns between two bans.
 const BAN_EVERY: usize = 5;
 
 impl LeagueGame {
@@ -173,7 +174,7 @@ impl LeagueGame {
     }
 }
 
-/// The emulator always writes `- - 0 1`.
+/// The FEN of a position as the emulator writes it: the end is always `- - 0 1`.
 fn base(position: &Position) -> String {
     let fen = position.to_fen();
     let fields: Vec<&str> = fen.split(' ').take(2).collect();

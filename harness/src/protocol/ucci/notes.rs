@@ -1,4 +1,4 @@
-//! Notes of UCCI about the board beside the position: bans and probed positions.
+//! The notes of UCCI about the board in addition to the position: bans and probed positions.
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
@@ -8,30 +8,30 @@ use super::{
 };
 use crate::protocol::search::{self, BoardNotes, resolve};
 
-/// Notes about the board.
+/// The bans, and the other positions that an engine may have on its board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciNotes {
     pub(super) bans: Bans,
-    /// The bans that the `position` ended, if it set up the same position again.
+    /// The bans that the last `position` ended, if it set up the same position again.
     pub(super) former: Vec<Move>,
-    /// Another position that was probed since then.
+    /// Another position that was probed since the last `position`.
     pub(super) probed: Option<Position>,
 }
 
 /// The moves banned in the current position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bans {
-    /// The last list. Its moves are banned whether a list adds to the one before or replaces it
-    /// (not specified, `UCCI B4`).
+    /// The moves of the last `banmoves`, which are certainly banned. The protocol does not specify whether a list of
+    /// bans extends or replaces the previous list (`UCCI B4`).
     pub(super) latest: Vec<Move>,
-    /// All lists since the position.
+    /// The moves of all `banmoves` commands since the last `position`.
     pub(super) all: Vec<Move>,
-    /// A list was malformed.
+    /// A list of bans was malformed, or the engine may have skipped it.
     pub(super) unclear: bool,
 }
 
 impl BoardNotes<Position> for UcciNotes {
-    /// All bans end (`UCCI P5`).
+    /// A `position` ends all bans (`UCCI P5`).
     fn renewed(self, same: bool) -> UcciNotes {
         UcciNotes {
             former: if same { self.bans.all } else { Vec::new() },
@@ -70,7 +70,7 @@ impl BoardNotes<Position> for UcciNotes {
 }
 
 impl search::Board<UcciDialect> {
-    /// The effect of a command on the board.
+    /// Applies a command of UCCI to the board.
     pub(super) fn apply(&mut self, command: &UcciCommand) {
         match command {
             UcciCommand::BanMoves(moves) => self.ban(moves.as_deref()),
@@ -78,7 +78,7 @@ impl search::Board<UcciDialect> {
         }
     }
 
-    /// Notes a `probe`; it does not change the position (`UCCI Q5`).
+    /// Stores the position of a `probe`. A `probe` does not change the board (`UCCI Q5`).
     fn probe(&mut self, spec: &Posspec) {
         let other = resolve(spec).filter(|it| Some(it) != self.position.as_ref());
         let probed = &mut self.notes.probed;

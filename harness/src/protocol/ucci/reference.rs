@@ -1,4 +1,4 @@
-//! The reference engine as an actor in memory.
+//! The reference engine as an actor that runs in memory.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::{
 /// The virtual time of one slice of search.
 const SLICE: Duration = Duration::from_micros(200);
 
-/// The reference engine behind a byte interface.
+/// The reference engine with its input and output as bytes.
 pub(super) struct Reference {
     engine: Stepped,
     partial: Lines,

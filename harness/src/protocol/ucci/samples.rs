@@ -1,4 +1,4 @@
-//! Sample lines of both sides in UCCI, for conversations that are generated from bytes.
+//! Sample lines of both sides in UCCI. Tests build conversations from these lines.
 
 use crate::protocol::Samples;
 

@@ -1,4 +1,4 @@
-//! The state that options of UCCI set: the unit of time, batch mode, promotion.
+//! The state that UCCI options set: the unit of time, batch mode and promotion.
 
 use std::time::Duration;
 
@@ -12,27 +12,27 @@ use crate::{
     protocol::search::DoubtKind,
 };
 
-/// State of the tracker for UCCI.
+/// The UCCI state of the tracker.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciState {
     pub(super) settings: Settings,
-    /// The bans of the current position up to the next `go`; and those that a `position` has ended.
+    /// The bans of the current position that no `go` has used. `lapsed` has the bans that a `position` has ended.
     pub(super) bans: Option<SentBans>,
     pub(super) lapsed: Option<(SentBans, Posspec)>,
 }
 
-/// The options that matter to the judge.
+/// The options that affect the judge.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     pub(super) usemillisec: bool,
     pub(super) batch: bool,
-    /// Advisors and elephants may promote: then our rules of legality do not apply (`UCCI O26`).
+    /// Advisors and elephants may promote, and then ponderhit's rules of the game do not apply (`UCCI O26`).
     pub(super) promotion: bool,
-    /// `debug` is on, or may be (`UCCI O8`).
+    /// The option `debug` is on or may be on (`UCCI O8`).
     pub(super) debug: bool,
-    /// `usebook` was not set to false (`UCCI O18`).
+    /// The option `usebook` was not set to false (`UCCI O18`).
     pub(super) usebook: bool,
-    /// `randomness` is on, or may be: the engine may play moves that it considers worse (`UCCI O29`).
+    /// The option `randomness` is on or may be on: the engine may play moves that it considers worse (`UCCI O29`).
     pub(super) random: bool,
 }
 
@@ -49,18 +49,18 @@ impl Default for Settings {
     }
 }
 
-/// The notes of a search.
+/// The UCCI notes about a search.
 #[derive(Clone, Debug)]
 pub(super) struct UcciSearchNotes {
     /// Whether the engine may take its move from a book (`UCCI O18`).
     pub(super) usebook: bool,
-    /// Whether it may play a move that it considers worse (`UCCI O29`).
+    /// Whether the engine may play a move that it considers worse (`UCCI O29`).
     pub(super) random: bool,
 }
 
 impl Settings {
-    /// The unit of `go time`: milliseconds only if the engine announced the option and it was set. If that is not
-    /// certain (`UCCI O37`), the longer unit, which yields no violation.
+    /// The unit of `go time`: milliseconds if the engine announced `usemillisec` and the interface set it. If the unit
+    /// is not certain (`UCCI O37`), this function returns the longer unit, which yields no violation.
     pub(super) fn unit(&self) -> Duration {
         match self.usemillisec {
             true => Duration::from_millis(1),
@@ -70,7 +70,7 @@ impl Settings {
 }
 
 impl Tracker {
-    /// The unit and the mode after a `setoption`. If they are not certain (`UCCI O37`, `D6`, `D12`), the values that
+    /// Handles a `setoption`. If its effect is not certain (`UCCI O37`, `D6`, `D12`), the settings become those that
     /// yield no violation.
     pub(super) fn take_option(&mut self, index: usize, name: &[u8], value: &[u8]) {
         let announced = |it: &String| it.as_bytes() == name;
@@ -106,7 +106,7 @@ impl Tracker {
         }
     }
 
-    /// The line may have set an option.
+    /// Handles a line that may have set an option.
     pub(super) fn maybe_set_option(&mut self, index: usize, words: &[u8]) {
         const OPTION: &Message = &message!(
             "doubt_option",
@@ -114,7 +114,7 @@ impl Tracker {
         );
         const PROMOTION: &Message = &message!(
             "doubt_promotion",
-            "`promotion` may be on, and the text does not specify how such moves are written"
+            "`promotion` may be on, and the protocol does not specify how promotions are written"
         );
         let has_word = |word: &str| {
             let mut all = words.split(|it| !it.is_ascii_alphanumeric());
@@ -135,8 +135,8 @@ impl Tracker {
             self.own.settings.debug = true;
         }
         self.own.settings.random |= has_word("randomness");
-        // An option that was not announced may have an effect, too: the rules of the game are not known then (`UCCI
-        // O37`).
+        // An option may have an effect even if the engine did not announce it. The rules of the game are unknown after
+        // the option `promotion` (`UCCI O37`).
         if has_word("promotion") && !has_word("false") {
             self.own.settings.promotion = true;
             self.forget_command_during_search();
@@ -144,7 +144,7 @@ impl Tracker {
         }
     }
 
-    /// Reads the defaults in the handshake.
+    /// Reads the default of `randomness` in the handshake.
     pub(super) fn read_defaults(&mut self) {
         let random = |it: &OptionLine| {
             let default = it.default.as_ref();
@@ -153,7 +153,7 @@ impl Tracker {
         self.own.settings.random |= self.options.iter().any(random);
     }
 
-    /// A second greeting may reset the options or not (not specified, `UCCI H7`).
+    /// Handles a second greeting, which may or may not reset the options (not specified, `UCCI H7`).
     pub(super) fn maybe_reset(&mut self, index: usize, reason: &'static Message) {
         if self.own.settings.usemillisec {
             self.own.settings.usemillisec = false;

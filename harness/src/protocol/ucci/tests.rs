@@ -1,4 +1,4 @@
-//! Tests of doubts and segments.
+//! Tests of the UCCI judge: doubts, move syntax and segments.
 
 mod doubts;
 mod moves;

@@ -1,32 +1,32 @@
-//! Unspecified input of UCCI only: habits of its dialects.
+//! Unspecified input that only UCCI has: lines of its dialects.
 
 use super::{
     view::{Unspecified, set_up},
     wire::{Go, Mode, Posspec, hints},
 };
 
-/// A kind of unspecified input of UCCI only.
+/// A kind of unspecified input that only UCCI has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UcciUnspecified {
-    /// `UCCI D1`
+    /// The first line is `uci` (`UCCI D1`).
     UciFirst,
-    /// `UCCI D2`
+    /// The line is `uccinewgame` or `newgame` (`UCCI D2`).
     NewGame,
-    /// `UCCI D3`
+    /// The line begins with `fen` or `startpos`, without `position` (`UCCI D3`).
     BarePosition,
-    /// `UCCI D4`
+    /// A `go` with parameters of UCI (`UCCI D4`).
     GoByUci,
-    /// `UCCI D5`
+    /// A `go` with parameters of several modes (`UCCI D5`).
     GoMixed,
-    /// `UCCI D6`
+    /// A `setoption` in the form of UCI (`UCCI D6`).
     SetOptionByUci,
-    /// `UCCI D7`
+    /// A `position` with the word `moves` and no move (`UCCI D7`).
     EmptyMoves,
-    /// `UCCI D8`
+    /// A `position` whose FEN has ` -- ` (`UCCI D8`).
     GrownFen,
 }
 
-/// The kind of a line that is not a command.
+/// The kind of unspecified input in a line that is not a command.
 pub(super) fn of_foreign(line: &[u8]) -> Option<UcciUnspecified> {
     let mut words = line.split(u8::is_ascii_whitespace);
     match words.next() {
@@ -36,7 +36,7 @@ pub(super) fn of_foreign(line: &[u8]) -> Option<UcciUnspecified> {
     }
 }
 
-/// The kind of a position.
+/// The kind of unspecified input in a `position`.
 pub(super) fn of_position(line: &[u8], spec: &Posspec) -> Option<UcciUnspecified> {
     if grown(line).is_some() {
         return Some(UcciUnspecified::GrownFen);
@@ -46,7 +46,7 @@ pub(super) fn of_position(line: &[u8], spec: &Posspec) -> Option<UcciUnspecified
     (empty && valid()).then_some(UcciUnspecified::EmptyMoves)
 }
 
-/// The kind of a `setoption`.
+/// The kind of unspecified input in a `setoption`.
 pub(super) fn of_option(
     announced: bool,
     kind: &str,
@@ -59,7 +59,7 @@ pub(super) fn of_option(
     unspecified.then_some(UcciUnspecified::SetOptionByUci)
 }
 
-/// The place in a FEN where the third and fourth fields are not separated.
+/// The place in a FEN where no blank separates the third field from the fourth field.
 pub(super) fn grown(line: &[u8]) -> Option<usize> {
     line.windows(4).position(|it| it == b" -- ")
 }
@@ -73,7 +73,7 @@ pub(super) fn of_go(line: &[u8], go: &Go) -> Option<Unspecified> {
     let large = |n: u64| n == 0 || u32::try_from(n).is_err();
     match go.mode {
         Mode::Unclear => {}
-        // `depth 0` is specified (`UCCI G5`).
+        // The limit `depth 0` is specified (`UCCI G5`).
         Mode::Depth(n) => return (n > u64::from(u32::MAX)).then_some(Unspecified::Number),
         Mode::Nodes(n) => return large(n).then_some(Unspecified::Number),
         Mode::Time(clock) => return large(clock.time).then_some(Unspecified::Number),

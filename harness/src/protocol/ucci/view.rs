@@ -12,7 +12,7 @@ use crate::protocol::search;
 
 pub(super) use search::{Asked, Overdue, Phase};
 
-/// The position before the moves; `None` if it is broken.
+/// The position before the moves. Returns `None` if the FEN is broken.
 pub(super) fn set_up(place: &Place) -> Option<Position> {
     search::set_up(place)
 }
@@ -26,7 +26,7 @@ pub(super) type Unspecified = search::Unspecified<UcciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UcciDialect>;
 
 impl View {
-    /// Whether the engine reported a mate in words, which the text does not have (`UCCI I10`).
+    /// Whether the engine reported a mate with the word `mate`, which the protocol does not have (`UCCI I10`).
     pub(super) fn reports_mate(&self, search: &Search) -> bool {
         let mut entries = search.infos.iter().map(|it| self.entry(*it));
         entries.any(|it| {
@@ -35,8 +35,8 @@ impl View {
         })
     }
 
-    /// The last score; of several at one depth, the one furthest from 0. `None` if there is none, or if a mate was
-    /// reported in words.
+    /// The last score, or, if there are several scores for the last depth, the score furthest from 0. Returns `None` if
+    /// there is no score, or if a mate was reported with the word `mate`.
     pub(super) fn last_score(&self, search: &Search) -> Option<i64> {
         if self.reports_mate(search) {
             return None;
@@ -62,22 +62,22 @@ impl View {
     }
 }
 
-/// A score from here on may mean a mate, on any scale.
+/// The smallest score that may mean a mate, on any scale.
 const MATE: u64 = 900;
 
-/// What a result of `go infinite` without a `stop` shows.
+/// The meaning of a result of `go infinite` without a `stop`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InfiniteEnd {
-    /// Allowed: the game may be over, or it is a book move, which has a rule of its own.
+    /// The result is allowed. The game may be over, or the move is from a book, which another rule judges.
     Allowed,
-    /// The last score is not a mate.
+    /// The search ended without a `stop` or a mate. The value is the last score.
     Unasked(i64),
-    /// There is no score, so it is not certain whether a mate was found.
+    /// There is no score, so it is not certain whether the engine found a mate.
     Unclear,
 }
 
 impl View {
-    /// What the `result` of a `go infinite` without a `stop` shows (`UCCI G4`).
+    /// The meaning of the `result` of a `go infinite` without a `stop` (`UCCI G4`).
     pub(super) fn end_of_infinite(&self, search: &Search, result: &Entry) -> InfiniteEnd {
         let book = search.notes.usebook && !self.has_searched(search);
         if book || search.may_be_over(result) {
@@ -85,7 +85,7 @@ impl View {
         }
         match self.last_score(search) {
             Some(score) if score.unsigned_abs() < MATE => InfiniteEnd::Unasked(score),
-            // A mate was found, or reported in words.
+            // The engine found a mate, or reported one with the word `mate`.
             Some(_) => InfiniteEnd::Allowed,
             None if self.reports_mate(search) => InfiniteEnd::Allowed,
             None => InfiniteEnd::Unclear,
@@ -93,14 +93,14 @@ impl View {
     }
 }
 
-/// This number of nodes, or milliseconds, may be too few to find a move.
+/// A limit of this many nodes or milliseconds may be too small to find a move.
 const LITTLE: u64 = 100;
 
 impl Search {
-    /// Whether `nobestmove` is correct only if the game is over: the search was not interrupted, and its limit is
+    /// Whether `nobestmove` is correct only if the game is over: the search was not interrupted, and its limit is large
     /// enough to find a move.
     pub(super) fn is_plain(&self) -> bool {
-        // `UCCI R4`: such a small limit may be too small.
+        // The limit of the search may be too small to find a move (`UCCI R4`).
         let none = match self.go.mode {
             Mode::Depth(0) | Mode::Nodes(..=LITTLE) | Mode::Unclear => true,
             Mode::Time(clock) => {
@@ -110,19 +110,19 @@ impl Search {
             }
             Mode::Depth(_) | Mode::Nodes(_) | Mode::Infinite => false,
         };
-        // The text does not specify a `ponderhit` without pondering (`UCCI G10`).
+        // The protocol does not specify a `ponderhit` without pondering (`UCCI G10`).
         let hit = self.ponderhit.is_some() && !self.ponders();
         let left = self.stop.is_some() || self.abandoned.is_some() || self.maybe_stopped || hit;
         !left && !self.board.notes.bans.unclear && !none
     }
 
-    /// Whether it waits for `ponderhit` (`UCCI G3`).
+    /// Whether the search waits for `ponderhit` (`UCCI G3`).
     pub(super) fn ponders(&self) -> bool {
         self.go.ponder && matches!(self.go.mode, Mode::Time(_))
     }
 
-    /// Whether there may be no reason to search: the game is over, one move is left, or the best move ends
-    /// the game.
+    /// Whether the engine may have no reason to search: the game may be over, there is only one move, or the best move
+    /// ends the game.
     fn may_be_over(&self, result: &Entry) -> bool {
         let best = match result.response() {
             Some(Response::BestMove(it)) => it.best.as_ref().map(|it| it.0),

@@ -1,25 +1,25 @@
-//! The standard options of the text: their types, and the defaults that it specifies.
+//! The standard options of the protocol's text: their types, and the defaults that the protocol specifies.
 
 use crate::protocol::{
     Field,
     search::{Hint, Word},
 };
 
-/// A standard option in the text.
+/// A standard option of the protocol's text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standard {
     name: &'static str,
     pub(super) kind: &'static str,
-    /// `None` if the text does not specify it, or says "mostly".
+    /// The default, or `None` if the protocol's text does not specify a default or says "mostly".
     pub(super) default: Option<&'static str>,
 }
 
-/// A standard option, by its name.
+/// Finds a standard option by its name.
 pub(super) fn option(name: &str) -> Option<Standard> {
     OPTIONS.iter().find(|it| it.name == name).copied()
 }
 
-/// The words of commands, and the command that each may be read as.
+/// The words of commands, and the command that a lenient parser may read for each word.
 pub(super) const COMMANDS: [(&str, Hint); 10] = [
     ("ucci", Hint::Greet),
     ("isready", Hint::IsReady),
@@ -33,7 +33,7 @@ pub(super) const COMMANDS: [(&str, Hint); 10] = [
     ("go", Hint::Go),
 ];
 
-/// Whether a word may follow `go`: numbers, and the words of the text.
+/// Whether a word is a parameter of `go`: a number or a word of the protocol's text.
 pub(super) fn is_of_go(word: &Word<'_>) -> bool {
     const WORDS: [&[u8]; 11] = [
         b"ponder",
@@ -51,10 +51,11 @@ pub(super) fn is_of_go(word: &Word<'_>) -> bool {
     word.int().is_some() || WORDS.contains(&word.text)
 }
 
-/// The types of options (`UCCI O1`).
+/// The types of options in the protocol's text (`UCCI O1`).
 pub(super) const TYPES: [&str; 6] = ["label", "button", "check", "combo", "spin", "string"];
 
-/// Options about how to think or to print: setting one gives an engine nothing to load or to clear.
+/// Options that only affect the search or the output. An engine has nothing to load or clear when such an option is
+/// set.
 const FLAGS: [&str; 10] = [
     "usemillisec",
     "batch",
@@ -73,11 +74,11 @@ pub(super) fn may_load(option: &[u8]) -> bool {
     !FLAGS.iter().any(|it| it.as_bytes() == option)
 }
 
-/// The options that the session itself sets, or that must not be set.
+/// The options that only the session may set.
 pub(super) const SESSION_OPTIONS: [&str; 3] = ["usemillisec", "batch", "promotion"];
 
-/// The values of the words of `info`; engines took `nps`, `hashfull` and `seldepth` from UCI. A value that depends on
-/// the machine is volatile.
+/// The words of `info` and the types of their values. Engines took `nps`, `hashfull` and `seldepth` from UCI. The last
+/// argument is true if the value depends on the machine.
 pub(super) const FIELDS: [Field; 9] = [
     field("time", "uint", true),
     field("nodes", "uint", true),
@@ -86,7 +87,7 @@ pub(super) const FIELDS: [Field; 9] = [
     field("depth", "uint", false),
     field("seldepth", "uint", false),
     Field {
-        // As in UCI: `score cp 12`.
+        // Engines also write `score cp 12`, as in UCI.
         units: &["cp", "mate"],
         ..field("score", "int", false)
     },
@@ -103,7 +104,7 @@ const fn field(word: &'static str, hole: &'static str, volatile: bool) -> Field 
     }
 }
 
-/// `UCCI O2`, `O6`, `O8`, `O18` to `O32`.
+/// The standard options (`UCCI O2`, `O6`, `O8`, `O18` to `O32`).
 const OPTIONS: [Standard; 18] = [
     standard("usemillisec", "check", None),
     standard("batch", "check", Some("false")),

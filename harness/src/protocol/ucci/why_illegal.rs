@@ -1,10 +1,10 @@
-//! The reasons for which a move of xiangqi is illegal, as messages.
+//! The messages for the reasons why a move of xiangqi is illegal.
 
 use ponderhit_engine::games::xiangqi::{Illegal, Kind, Side, Square};
 
 use crate::message::{Message, message};
 
-/// The message for a reason.
+/// The message for a reason why a move is illegal.
 pub(super) fn why_illegal(it: Illegal) -> Message {
     match it {
         Illegal::NoPiece { on } => {
@@ -83,7 +83,7 @@ mod tests {
 
     use super::*;
 
-    /// The engine has its own texts, which are the same.
+    /// The engine has its own texts of these reasons, which must be equal.
     #[test]
     fn a_reason_reads_like_the_engines() {
         for (fen, step) in [

@@ -1,4 +1,4 @@
-//! The rules of xiangqi, for the judge.
+//! The game xiangqi for the judge.
 
 use ponderhit_engine::games::xiangqi::{Kind, Move, Piece, Position, Side, Square};
 
@@ -21,12 +21,12 @@ impl BoardGame for Position {
         Position::from_fen(fen).ok()
     }
 
-    /// `UCCI MV1`: four characters.
+    /// A move has exactly four characters (`UCCI MV1`).
     fn read_move(word: &[u8]) -> Option<Move> {
         Move::from_bytes(word)
     }
 
-    /// With capitals, a dash, ranks above 9, or trailing marks (`H2-E2`, `h10g8`, `h9g7+`).
+    /// Whether a word is a move with capitals, a dash, ranks above 9, or trailing marks (`H2-E2`, `h10g8`, `h9g7+`).
     fn is_like_move(word: &Word<'_>) -> bool {
         let mut rest = word.text;
         let mut square = || {
@@ -134,7 +134,7 @@ impl BoardGame for Position {
     }
 }
 
-/// Every pair of points.
+/// Every pair of different points as a move.
 fn all_moves() -> impl Iterator<Item = Move> {
     Square::all().flat_map(|from| {
         let others = Square::all().filter(move |to| *to != from);
@@ -142,7 +142,7 @@ fn all_moves() -> impl Iterator<Item = Move> {
     })
 }
 
-/// From an own piece to a point without one.
+/// All moves of the side's own pieces to points without an own piece, legal or not.
 pub(super) fn own_moves(position: &Position) -> impl Iterator<Item = Move> {
     let own = |square| {
         let piece = position.piece_at(square);
@@ -151,14 +151,14 @@ pub(super) fn own_moves(position: &Position) -> impl Iterator<Item = Move> {
     all_moves().filter(move |it| own(it.from) && !own(it.to))
 }
 
-/// A point by its name; `None` if it is off the board.
+/// Parses the name of a point. Returns `None` if the point is not on the board.
 fn square(name: &[u8]) -> Option<Square> {
     let &[file, rank] = name else { return None };
     let mut all = Square::all();
     all.find(|it| it.to_string().as_bytes() == [file, rank])
 }
 
-/// An empty point has the same width as a piece: full width in Unicode.
+/// The characters of a point. An empty point has full width in Unicode, the same width as a piece.
 fn cell(piece: Option<Piece>) -> Cell {
     let Some(piece) = piece else {
         return Cell::new('.', '．');

@@ -1,4 +1,4 @@
-//! The end of a session, and what it proves about missing answers.
+//! The end of a session, and the answers that are missing at the end.
 
 use std::mem;
 
@@ -30,8 +30,8 @@ impl Tracker {
         });
     }
 
-    /// The first quick command after which the engine sent no output, and whether it timed out. After a slow
-    /// command the engine may still be working.
+    /// The first unanswered quick command after which the engine sent nothing, and whether its answer timed out. After
+    /// a slow command the engine may still be working.
     fn silent(&self) -> Option<(Line, Waited)> {
         let quick = self.owed().iter().take_while(|it| it.command.is_quick());
         let mut silent = quick.filter(|it| it.is_owed() && Some(it.line.at) > self.last_output_at);
@@ -40,13 +40,13 @@ impl Tracker {
         Some((line, waited))
     }
 
-    /// Sets the answers that are still owed at the end of the transcript.
+    /// Sets the state of the unanswered turns at the end of the transcript.
     pub(super) fn judge_owed(&mut self) {
         self.flush();
         let begun = matches!(mem::take(&mut self.open), Open::Response);
         let ending = self.view.ending.as_ref();
         let excused = ending.is_some_and(|it| it.kind.excuses());
-        // Only the rule about this end is violated.
+        // The rule about this end reports the violation, so missing answers are excused.
         if excused || self.ambiguous {
             return;
         }
@@ -61,13 +61,13 @@ impl Tracker {
         };
         let mut owed = self.view.turns.iter_mut().skip(self.front);
         if begun {
-            // Later lines may have been read as part of this response.
+            // A response has begun, and later lines may have been read as part of it.
             if let Some(Answer::Given(response)) = owed.next().map(|it| &mut it.answer) {
                 response.close = close;
             }
             return;
         }
-        // A timeout proves only that the first is owed, because the others wait for it.
+        // A timeout proves only that the first response is missing, because the engine answers commands in order.
         let count = if left { usize::MAX } else { 1 };
         for turn in owed.filter(|it| it.is_owed()).take(count) {
             turn.answer = answer.clone();

@@ -1,4 +1,4 @@
-//! Reads the engine's lines: which command each response answers, and which lines belong to none.
+//! Reads the engine's lines: which command a response answers, and which lines belong to no response.
 
 use std::mem;
 
@@ -8,19 +8,19 @@ use crate::{
     readable::readable,
 };
 
-/// What the engine has begun to say.
+/// The part of the engine's output that is not complete yet.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Open {
     #[default]
     Nothing,
-    /// The response to the front turn.
+    /// The response to the first unfinished turn.
     Response,
-    /// The last response that no command asked for.
+    /// A response without a command.
     Extra(Box<Response>),
     Stray(Line),
 }
 
-/// The most bytes kept of a text.
+/// The greatest number of bytes that are kept of a response's text.
 const KEPT: usize = 256;
 
 impl Tracker {
@@ -62,7 +62,7 @@ impl Tracker {
         }
     }
 
-    /// Ends what is open at the end of the transcript.
+    /// Ends the incomplete output at the end of the transcript.
     pub(super) fn flush(&mut self) {
         match mem::take(&mut self.open) {
             Open::Nothing => (),
@@ -87,7 +87,7 @@ impl Tracker {
                 turn.answer = Answer::Given(Box::new(response));
                 self.open = Open::Response;
             }
-            // A malformed line is no response if no command asked for one.
+            // A malformed response without a command is read as text.
             None if response.status.flaw.is_some() => self.open = Open::Stray(response.line),
             None => self.open = Open::Extra(Box::new(response)),
         }
@@ -109,7 +109,7 @@ impl Tracker {
         self.front += passed;
     }
 
-    /// How many of the owed turns this response skips.
+    /// The number of unanswered turns that this response skips.
     fn passed(&mut self, status: &Status) -> usize {
         let owed = self.owed();
         let before = owed.iter().position(|it| it.id() == status.id);
@@ -119,7 +119,7 @@ impl Tracker {
                 self.ambiguous = false;
                 return before;
             }
-            // A response without an id may answer the first owed command, with the id left out by mistake.
+            // If the engine left out the id by mistake, the response answers the first unanswered command.
             if owed.iter().take(before).all(overdue) {
                 return before;
             }
@@ -131,13 +131,13 @@ impl Tracker {
         if ids == 0 || status.success {
             return ids;
         }
-        // A line with only an id may be answered by a failure; this may be that failure.
+        // This response may be a failure that answers a line with only an id.
         let fits_next = owed.get(ids).is_none_or(|it| it.id() == status.id);
         self.ambiguous |= fits_next;
         if fits_next { ids } else { 0 }
     }
 
-    /// Whether a line inside a response certainly begins the next one, because it has the next id.
+    /// Whether a line inside a response certainly begins the next response: it has the id of the next turn.
     fn is_next(&self, status: &Status) -> bool {
         let id = |index: usize| self.owed().get(index).map(Turn::id);
         let next = id(1);
@@ -151,7 +151,7 @@ impl Tracker {
         }
     }
 
-    /// Ends the response to the front turn.
+    /// Ends the response to the first unfinished turn.
     fn close(&mut self, close: Close) {
         self.behind_response = matches!(close, Close::Empty(_));
         if let Some(response) = self.current() {
@@ -161,7 +161,7 @@ impl Tracker {
         self.front += 1;
     }
 
-    /// Notes what the engine told of itself.
+    /// Stores the protocol version and the name that the engine sent.
     fn record_identity(&mut self) {
         let Some(turn) = self.view.turns.get(self.front) else {
             return;

@@ -1,4 +1,4 @@
-//! Follows a conversation, event by event, and builds the view of it.
+//! Follows a conversation event by event and builds its view.
 
 use std::time::Duration;
 
@@ -13,24 +13,24 @@ use crate::{
     transcript::{At, Event, EventKind, Fact, Speaker},
 };
 
-/// A segment is complete after this many finished turns, or this many stray lines.
+/// A segment is complete after this many finished turns, or after this many lines without a command.
 const SEGMENT: usize = 256;
 
-/// The timeout of a quick command (our limit; the specification has none).
+/// ponderhit's timeout of a quick command. The specification sets no timeout.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// The state of the conversation at the current event.
+/// The state of the conversation after the last event.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Tracker {
     pub(super) view: View,
-    /// The first turn that is not finished.
+    /// The index of the first turn that is not finished.
     pub(super) front: usize,
-    /// What the engine has begun to say.
+    /// The part of the engine's output that is not complete yet.
     pub(super) open: Open,
-    /// The engine's last output was a complete response.
+    /// The last output of the engine was a complete response.
     pub(super) behind_response: bool,
-    /// A line with only an id may be answered or not (`GTP G-24`), so until the next id it is ambiguous
-    /// which command a response answers.
+    /// The command of a response is ambiguous until a response with an id comes. The cause is a line with only an id,
+    /// which an engine may answer or skip (`GTP G-24`).
     pub(super) ambiguous: bool,
     pub(in super::super) quit_sent: bool,
     pub(in super::super) handshake_done: bool,
@@ -38,20 +38,20 @@ pub(in super::super) struct Tracker {
     pub(super) input_closed: bool,
     /// The interface no longer reads the engine's output.
     pub(super) output_unread: bool,
-    /// When the interface closed the input or stopped reading the output.
+    /// The time at which the interface closed the input or stopped reading the output.
     observed_until: Option<Duration>,
-    /// When the engine sent its last line.
+    /// The time of the engine's last line.
     pub(super) last_output: Duration,
     pub(super) last_output_at: Option<At>,
     pub(super) now: Duration,
-    /// Scale and lateness of the host.
+    /// The scale of the run and the lateness of the host.
     timing: Timing,
     assembler: Assembler,
     events: usize,
 }
 
 impl Tracker {
-    /// Takes the next event; returns a segment when it is complete.
+    /// Takes the next event. Returns a segment if one is complete.
     pub(in super::super) fn observe(&mut self, event: &Event) -> Option<View> {
         let at = At(self.events);
         self.events += 1;
@@ -74,13 +74,13 @@ impl Tracker {
         self.cut()
     }
 
-    /// The last segment.
+    /// Returns the last segment.
     pub(in super::super) fn finish(mut self) -> View {
         self.judge_owed();
         self.view
     }
 
-    /// Whether a response or its end is still owed.
+    /// Whether the engine owes a response or the end of a response.
     pub(in super::super) fn owes(&self) -> bool {
         matches!(self.open, Open::Response) || self.owed().iter().any(Turn::is_owed)
     }
@@ -90,7 +90,8 @@ impl Tracker {
         self.view.turns.get(self.front..).unwrap_or_default()
     }
 
-    /// How long the engine has been silent since this line, if that is beyond the limit.
+    /// The time since `line` or since the engine's last output, if the output is later. Returns `None` if the timeout
+    /// has not passed.
     pub(super) fn wait(&self, line: &Line) -> Option<Wait> {
         let since = self.last_output.max(line.time);
         let time = self.observed_until_now().saturating_sub(since);
@@ -110,7 +111,7 @@ impl Tracker {
         self.timing.waited(since, self.observed_until_now(), LIMIT)
     }
 
-    /// The end of the time in which an answer counts: now, or when the interface left.
+    /// The latest time at which an answer counts: the current time, or the time at which the interface stopped reading.
     fn observed_until_now(&self) -> Duration {
         self.observed_until.map_or(self.now, |it| it.min(self.now))
     }
@@ -150,7 +151,7 @@ impl Tracker {
                 self.read(line);
                 self.last_output = self.now;
                 self.last_output_at = Some(at);
-                // Each line restarts the wait.
+                // The timeout is counted from the last line, so earlier facts are not needed any more.
                 self.timing.forget_before(self.now);
             }
         }

@@ -1,4 +1,4 @@
-//! Parses commands.
+//! Parses GTP commands.
 
 #![deny(
     clippy::unwrap_used,
@@ -9,17 +9,17 @@
 
 use super::{Id, is_blank, is_dropped};
 
-/// A line from the controller that is not blank.
+/// A line of the controller that is not blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Command {
     pub(in super::super) id: Id,
-    /// `None` if the line is only an id (`GTP G-24`).
+    /// The command's name, or `None` if the line is only an id (`GTP G-24`).
     pub(in super::super) name: Option<Vec<u8>>,
     pub(in super::super) arguments: Vec<Vec<u8>>,
 }
 
 impl Command {
-    /// Parses a line without its newline; `None` for blank lines and comments, which are no commands.
+    /// Parses a line without its newline. Returns `None` for blank lines and comments, which are not commands.
     pub(in super::super) fn parse(line: &[u8]) -> Option<Command> {
         let line: Vec<u8> = line.iter().copied().filter(|it| !is_dropped(*it)).collect();
         let line = line.split(|it| *it == b'#').next().unwrap_or_default();
@@ -37,7 +37,7 @@ impl Command {
         })
     }
 
-    /// Whether every engine can answer it at once.
+    /// Whether every engine can answer the command at once.
     pub(in super::super) fn is_quick(&self) -> bool {
         let name = self.name.as_deref().unwrap_or_default();
         QUICK.iter().any(|it| it.as_bytes() == name)
@@ -48,7 +48,7 @@ impl Command {
     }
 }
 
-/// Commands without a search, an evaluation or a file to load. All other commands may take any time.
+/// The quick commands, which need no search, no evaluation and no file. Slow commands may take any time.
 const QUICK: &[&str] = &[
     "protocol_version",
     "name",
@@ -65,8 +65,8 @@ const QUICK: &[&str] = &[
     "showboard",
 ];
 
-/// Parses a word as an id. An engine need not accept one with leading zeros, a sign or decimals, and
-/// no command's name looks like that.
+/// Parses a word as an id. An engine need not accept an id with leading zeros, a sign or a decimal point, but it cannot
+/// be a command's name either.
 fn id(word: &[u8]) -> Id {
     let digits = word.iter().filter(|it| it.is_ascii_digit()).count();
     let numeric = word

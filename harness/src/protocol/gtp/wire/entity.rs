@@ -1,7 +1,7 @@
-//! Entities: vertices.
+//! The syntax of GTP vertices.
 
-/// A vertex, as a regular expression: a letter from A to Z without I and a number from 1 to 25, or `pass`
-/// (`GTP G-53`, `G-58`).
+/// A regular expression for a vertex: a letter from A to Z except I and a number from 1 to 25, or `pass` (`GTP G-53`,
+/// `G-58`).
 pub(in super::super) const VERTEX: &str = "[A-HJ-Za-hj-z](?:[1-9]|1[0-9]|2[0-5])|[Pp][Aa][Ss][Ss]";
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Parses lines of the engine.
+//! Parses lines of a GTP engine.
 
 #![deny(
     clippy::unwrap_used,
@@ -11,14 +11,14 @@ use std::ops::Range;
 
 use super::{Id, is_blank, is_dropped};
 
-/// What a line from the engine is, by itself.
+/// The kind of a line of the engine, without its context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum Content {
     /// An empty line, which ends a response.
     Empty,
     /// The first line of a response.
     Status(Status),
-    /// A further line of a response. `blank` if there is only white space.
+    /// A line of text. `blank` is true if the line has only white space.
     Text { blank: bool },
 }
 
@@ -27,20 +27,20 @@ pub(in super::super) enum Content {
 pub(in super::super) struct Status {
     pub(in super::super) success: bool,
     pub(in super::super) id: Id,
-    /// The place of the id in the line, or of the status if there is no id.
+    /// The range of the id in the line, or of the `=` or `?` if there is no id.
     pub(in super::super) id_span: Range<usize>,
-    /// The text behind the id, without control bytes and the blanks around it.
+    /// The text after the id, without control bytes and without white space at its ends.
     pub(in super::super) text: Vec<u8>,
-    /// The error in its form, and its place.
+    /// The mistake in the form of the line, and its range.
     pub(in super::super) flaw: Option<(Flaw, Range<usize>)>,
 }
 
-/// How the first line of a response can be ill-formed.
+/// The mistakes in the first line of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Flaw {
-    /// Blanks before the `=` or `?`.
+    /// There is white space before the `=` or `?`.
     Indented,
-    /// Text directly after the status or the id.
+    /// The text follows the status or the id without a space.
     Joined,
 }
 
@@ -67,7 +67,7 @@ impl Content {
 }
 
 impl Status {
-    /// Parses the line from its `=` or `?` at `at`.
+    /// Parses a line whose `=` or `?` is at `at`.
     fn read(line: &[u8], at: usize, success: bool) -> Content {
         let indented = line.iter().take(at).any(|it| is_blank(*it));
         let after = line.get(at + 1..).unwrap_or_default();
@@ -80,7 +80,7 @@ impl Status {
             .find(|it| !is_dropped(*it))
             .filter(|it| !is_blank(*it));
         let flaw = match (indented, next) {
-            // A line of text that begins with several `=`, or has an `=` after blanks.
+            // Several `=` signs, or an `=` with white space before it and text after it: the line is text.
             (_, Some(b'=' | b'?')) | (true, Some(_)) => return Content::Text { blank: false },
             (true, None) => Some((Flaw::Indented, 0..at)),
             (false, Some(_)) => Some((Flaw::Joined, rest_at..line.len())),

@@ -1,4 +1,4 @@
-//! Every `isready` is answered once and in time.
+//! Checks that every `isready` is answered once and in time.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::{
     rule::Findings,
 };
 
-/// Every `isready` to an idle engine is answered.
+/// Checks that an idle engine answers every `isready`.
 pub(in crate::protocol) fn readyok_per_isready<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -20,7 +20,7 @@ pub(in crate::protocol) fn readyok_per_isready<D: Dialect>(
         .iter()
         .filter(|it| it.kind == Asked::IsReady && it.phase != Phase::Thinking)
         .filter(|it| !it.doubtful || (it.owed && it.answer.is_none()))
-        // A line that the text does not specify has rules of its own.
+        // The rules about unspecified input report an `isready` that is unanswered after such input.
         .filter(|it| view.unanswered_after(it).is_none())
     {
         let deadline = Deadline {
@@ -36,7 +36,7 @@ pub(in crate::protocol) fn readyok_per_isready<D: Dialect>(
     }
 }
 
-/// Every `isready` to an engine that thinks is answered, before its search ends.
+/// Checks that a thinking engine answers every `isready` before its search ends.
 pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -45,7 +45,7 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
     let ready = D::NAMES.ready_ok;
     let thinking =
         |it: &&Ask<D>| it.kind == Asked::IsReady && !it.doubtful && it.phase == Phase::Thinking;
-    // A line that the text does not specify has rules of its own.
+    // The rules about unspecified input report an `isready` that is unanswered after such input.
     let asks = view.asks.iter().filter(thinking);
     for ask in asks.filter(|it| view.unanswered_after(it).is_none()) {
         let deadline = Deadline {
@@ -60,7 +60,7 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
         let ended = asked_in.and_then(|it| view.result(it));
         let ended = ended.filter(|it| deadline.answer.is_none_or(|answer| it.at < answer.at));
         match ended {
-            // The answer was held back until the search had ended.
+            // The engine did not answer before the search ended.
             Some(ended) if deadline.has_passed(view, ended.time) => {
                 let message = message!(
                     "answer_held_back",
@@ -70,17 +70,17 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
                 );
                 out.violates_by_measure(deadline.asked.culprit(), message);
             }
-            // From then on the engine is idle. How fast it answers is judged by `readyok_prompt`.
+            // After the search the engine is idle. The rule `readyok_prompt` judges how fast the engine answers.
             Some(ended) => {
                 let idle = Deadline {
-                    // A result before the command may be the answer to a `stop`.
+                    // A result before the `isready` may be the answer to a `stop`.
                     since: ended.time.max(ask.since),
                     ..deadline
                 };
                 idle.absence(view)
                     .judge(view, out, |it: Overdue| it.answer(ready));
             }
-            // The engine may have skipped that `go` and be idle.
+            // The engine may have skipped this `go`, and then it is idle.
             None if asked_in.is_none_or(|it| it.optional || it.doubtful) => {
                 deadline
                     .absence(view)
@@ -91,7 +91,7 @@ pub(in crate::protocol) fn readyok_while_thinking<D: Dialect>(
     }
 }
 
-/// Every `isready` is answered soon.
+/// Checks that every `isready` is answered soon.
 pub(in crate::protocol) fn readyok_prompt<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -99,7 +99,7 @@ pub(in crate::protocol) fn readyok_prompt<D: Dialect>(
 ) {
     let ready = D::NAMES.ready_ok;
     for ask in view.asks.iter().filter(|it| it.kind == Asked::IsReady) {
-        // A missing answer is reported by other rules.
+        // Other rules report a missing answer.
         let Some(answer) = ask.answer.filter(|_| !ask.doubtful) else {
             continue;
         };
@@ -114,7 +114,7 @@ pub(in crate::protocol) fn readyok_prompt<D: Dialect>(
     }
 }
 
-/// No `readyok` comes without an `isready`.
+/// Checks that no `readyok` comes without an `isready`.
 pub(in crate::protocol) fn readyok_only_asked<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if *response == Response::ReadyOk {
@@ -130,7 +130,7 @@ pub(in crate::protocol) fn readyok_only_asked<D: Dialect>(view: &View<D>, out: &
     }
 }
 
-/// An answer of one word has no other word behind it.
+/// Checks that no other word follows an answer of one word.
 pub(in crate::protocol) fn bare_answer<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.own_responses() {
         let word = match response {

@@ -1,4 +1,4 @@
-//! The handshake ends once and in time.
+//! Checks that the handshake ends once and in time.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::{
     rule::Findings,
 };
 
-/// The greeting is answered once.
+/// Checks that the greeting is answered once.
 pub(in crate::protocol) fn greeted_once<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -47,14 +47,14 @@ pub(in crate::protocol) fn greeted_once<D: Dialect>(
     }
 }
 
-/// The greeting is answered soon.
+/// Checks that the greeting is answered soon.
 pub(in crate::protocol) fn greeted_in_time<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
 ) {
     let greeted = D::NAMES.greeted;
-    // A missing answer is reported by `greeted_once`.
+    // The rule `greeted_once` reports a missing answer.
     let answered = view
         .handshake
         .as_ref()

@@ -1,4 +1,4 @@
-//! Every move is legal in its position.
+//! Checks that every move is legal in its position.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::{
     rule::{Culprit, Findings},
 };
 
-/// The best move is legal.
+/// Checks that the best move is legal.
 pub(in crate::protocol) fn bestmove_legal<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for search in view
         .searches
@@ -61,7 +61,7 @@ fn illegal(step: impl ToString, why: Message) -> Message {
     )
 }
 
-/// The expected reply is legal.
+/// Checks that the expected reply (`ponder`) is legal.
 pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(
@@ -79,7 +79,7 @@ pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Fi
         let (Some((best, _)), Some((reply, span))) = (&it.best, &it.ponder) else {
             continue;
         };
-        // An illegal best move has its own rule; a reply to it cannot be judged.
+        // Another rule reports an illegal best move. A reply to an illegal move cannot be judged.
         if position.is_legal(*best) {
             let mut position = position.clone();
             position.play(*best);
@@ -101,7 +101,7 @@ pub(in crate::protocol) fn ponder_legal<D: Dialect>(view: &View<D>, out: &mut Fi
     }
 }
 
-/// Every move of a variation is legal.
+/// Checks that every move of a principal variation is legal.
 pub(in crate::protocol) fn pv_legal<D: Dialect>(view: &View<D>, written: &str, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(never_sent("pv"));
@@ -114,7 +114,7 @@ pub(in crate::protocol) fn pv_legal<D: Dialect>(view: &View<D>, written: &str, o
     }
 }
 
-/// Moves are written in the notation of the text.
+/// Checks that moves after `key` are written in the notation of the protocol's text.
 fn require_spelling<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &mut Findings) {
     for (entry, word) in view.misspelt(key) {
         let message = message!(
@@ -127,7 +127,7 @@ fn require_spelling<D: Dialect>(view: &View<D>, key: &str, written: &str, out: &
     }
 }
 
-/// The `info` items of the searches, each with its position, if that is certain.
+/// The items of all `info` lines in searches whose position is certain, each with the position.
 fn items<D: Dialect>(view: &View<D>) -> impl Iterator<Item = (&D::Game, &Entry<D>, &Item<D>)> {
     let searches = view
         .searches
@@ -172,7 +172,7 @@ fn judge<D: Dialect>(
     out.conforms(entry.at);
 }
 
-/// The move that is searched is legal.
+/// Checks that the move of `currmove` is legal.
 pub(in crate::protocol) fn currmove_legal<D: Dialect>(
     view: &View<D>,
     written: &str,
@@ -189,7 +189,7 @@ pub(in crate::protocol) fn currmove_legal<D: Dialect>(
     }
 }
 
-/// The engine does not play its own answers on its board.
+/// Checks that the engine does not play its own answers on its board.
 pub(in crate::protocol) fn board_kept<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for answer in view.best_moves() {
         let (Some(position), Some(before)) = (answer.search.position(), answer.board.answered)
@@ -224,7 +224,7 @@ pub(in crate::protocol) fn board_kept<D: Dialect>(view: &View<D>, out: &mut Find
     }
 }
 
-/// A command that sets the board during a search has no effect.
+/// Checks that a command that sets the board during a search has no effect.
 pub(in crate::protocol) fn board_fixed_while_thinking<D: Dialect>(
     view: &View<D>,
     message: fn(&Command<D>) -> Message,

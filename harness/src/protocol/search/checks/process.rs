@@ -1,4 +1,4 @@
-//! The process runs until `quit`, and then ends.
+//! Checks that the process runs until `quit` and then ends.
 
 use std::time::Duration;
 
@@ -16,17 +16,17 @@ use crate::{
     transcript::End,
 };
 
-/// The process does not end without a `quit`.
+/// Checks that the process does not end without a `quit`.
 pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findings) {
     let quit = D::NAMES.quit;
-    // If the text does not specify the fatal input, another rule reports the end.
+    // If unspecified input caused the end, the rule about that input reports the end.
     let Some(ending) = view.end.as_ref().filter(|_| view.fatal_input().is_none()) else {
         return;
     };
     let entry = view.entry(ending.entry);
     let bye = view.quit.as_ref().is_some_and(|it| it.bye.is_some());
     let message = match (&ending.end, &ending.kind) {
-        // The end after `bye` is judged by `ends_after_bye`.
+        // The rule `ends_after_bye` judges the end after `bye`.
         (End::Signal(signal), EndKind::Crashed) if !bye => {
             message!("process_died", "the process died of {signal}", signal)
         }
@@ -39,7 +39,7 @@ pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findin
             out.doubt(entry.at, why);
             return;
         }
-        // Without an interface it may end in any way.
+        // Without an interface, a process may end in any way.
         (End::Signal(_), _) => return,
         (End::Exit(status), EndKind::ExitedUnasked) => {
             message!(
@@ -62,13 +62,13 @@ pub(in crate::protocol) fn no_crash<D: Dialect>(view: &View<D>, out: &mut Findin
     out.violates(entry.at, message);
 }
 
-/// The engine does not hang.
+/// Checks that the engine does not hang.
 pub(in crate::protocol) fn no_hang<D: Dialect>(view: &View<D>, out: &mut Findings) {
-    // If the text does not specify the fatal input, another rule reports the end.
+    // If unspecified input caused the end, the rule about that input reports the end.
     let Some(ending) = view.end.as_ref().filter(|_| view.fatal_input().is_none()) else {
         return;
     };
-    // An engine that sends too much has its own rule.
+    // Another rule reports an engine that exceeds the limits of a session.
     if view.excess.is_some() {
         return;
     }
@@ -93,7 +93,7 @@ pub(in crate::protocol) fn no_hang<D: Dialect>(view: &View<D>, out: &mut Finding
     }
 }
 
-/// The engine stays within the limits of a session.
+/// Checks that the engine stays within the limits of a session.
 pub(in crate::protocol) fn output_bounded<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if let Some(excess) = &view.excess {
         let (at, size) = (excess.at, &excess.size);
@@ -120,22 +120,22 @@ pub(in crate::protocol) fn output_bounded<D: Dialect>(view: &View<D>, out: &mut 
     }
 }
 
-/// The end of the input ends the process.
+/// Checks that the process ends at the end of its input.
 pub(in crate::protocol) fn eof_ends<D: Dialect>(
     view: &View<D>,
     limit: Duration,
     out: &mut Findings,
 ) {
-    // After an unanswered `quit` the session closes the input itself; other rules report that.
+    // After an unanswered `quit` the session itself closes the input. Other rules report the unanswered `quit`.
     let quit_sent = view.commands().any(|(_, it)| *it == Command::Quit);
     let Some(closed) = view.input_closed.filter(|_| !quit_sent && !view.excused()) else {
         return;
     };
-    // The engine may speak another protocol, in which nothing is judged.
+    // The engine may speak another protocol, whose lines are not judged.
     if view.entry(closed).phase == Phase::OtherProtocol {
         return;
     }
-    // The engine may finish its searches first.
+    // The engine may finish its searches before it exits.
     let (Some(ending), Some(grace)) = (&view.end, view.grace) else {
         return;
     };
@@ -169,7 +169,7 @@ pub(in crate::protocol) fn eof_ends<D: Dialect>(
     }
 }
 
-/// The process exits after `bye`.
+/// Checks that the process exits after `bye`.
 pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -182,7 +182,7 @@ pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
     let Some(bye) = quit.bye.map(|it| view.entry(it)) else {
         return;
     };
-    // Its input may be closed, or it may be killed, before the limit (`UCCI E3`): then nothing is judged.
+    // If the input was closed or the process was killed before the limit (`UCCI E3`), the end is not judged.
     let end = view.entry(ending.entry);
     let closed = view.input_closed.map(|it| view.entry(it));
     let closed = closed.filter(|it| it.at > bye.at);
@@ -205,7 +205,7 @@ pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
             )
         }
         End::Exit(_) => return out.conforms(end.at),
-        // Perhaps nothing read its output any more.
+        // The interface may have stopped reading the engine's output.
         End::Signal(signal) if is_external_signal(signal) => return,
         End::Signal(signal) => {
             let message = message!(
@@ -232,7 +232,7 @@ pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
     out.violates_by_measure(bye.culprit(), message);
 }
 
-/// `quit` is answered by `bye`.
+/// Checks that `quit` is answered with `bye`.
 pub(in crate::protocol) fn bye_before_end<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -254,12 +254,12 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
     let Some(ending) = view.end.as_ref().filter(|_| view.excess.is_none()) else {
         return;
     };
-    // A `bye` that nothing reads is not in the transcript.
+    // If nothing reads the engine's output, a `bye` is missing in the transcript.
     if ending.unheard {
         return;
     }
     let message = match (&ending.end, &ending.kind) {
-        // Crashes and hangs have rules of their own.
+        // Other rules report crashes and hangs.
         (End::Signal(_), _) | (_, EndKind::Hung(_) | EndKind::HostLate) => return,
         (End::Exit(status), _) => {
             message!(
@@ -275,7 +275,7 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
             bye = bye_word
         ),
         (End::Killed, _) => {
-            // An earlier kill has other reasons.
+            // If the session killed the process before the limit, the reason was not the missing answer.
             let end = view.entry(ending.entry);
             if view.waited_since(quit.since, entry, end, limit, out) {
                 let message = message!(
@@ -292,7 +292,7 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
     out.violates(entry.culprit(), message);
 }
 
-/// `quit` ends a thinking engine soon.
+/// Checks that `quit` ends a thinking engine soon.
 pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -305,7 +305,7 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
     let Some(ending) = ending.filter(|_| view.excess.is_none()) else {
         return;
     };
-    // A line that the text does not specify has rules of its own.
+    // The rules about unspecified input report a `quit` that is slow after such input.
     if view
         .unspecified
         .last()
@@ -313,12 +313,12 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
     {
         return;
     }
-    // If a result crossed the `quit`, the engine was idle and may take its time to clean up (`UCCI E1`).
+    // If a result crossed the `quit`, the engine was idle. An idle engine may need time to clean up (`UCCI E1`).
     let search = view.searches.iter().rfind(|it| it.entry < sent.entry);
     if search.is_some_and(|it| crossed(view, it, quit, limit)) {
         return;
     }
-    // The time after `bye` is judged by `ends_after_bye`.
+    // The rule `ends_after_bye` judges the time after `bye`.
     let bye = sent.bye.map(|it| view.entry(it));
     let end = bye.unwrap_or(view.entry(ending.entry));
     let ended = bye.is_some() || matches!(ending.end, End::Exit(_));
@@ -345,7 +345,7 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
     }
 }
 
-/// Whether the search may have ended by itself at the time of `quit`.
+/// Whether the search may have ended by itself when `quit` was sent.
 fn crossed<D: Dialect>(
     view: &View<D>,
     search: &Search<D>,
@@ -362,7 +362,7 @@ fn crossed<D: Dialect>(
     result.is_some_and(|it| it.time.saturating_sub(quit.time) <= limit)
 }
 
-/// Every line ends with a newline.
+/// Checks that every line ends with a newline.
 pub(in crate::protocol) fn newline_ends_line<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -373,7 +373,7 @@ pub(in crate::protocol) fn newline_ends_line<D: Dialect>(
             out.conforms(entry.at);
             continue;
         }
-        // A crash or a kill in the middle of a line has rules of its own.
+        // Other rules report a crash or a kill in the middle of a line.
         let clean = |it: &&Ending| it.kind == EndKind::Clean && view.excess.is_none();
         let Some(ending) = view.end.as_ref().filter(clean) else {
             continue;
@@ -385,7 +385,7 @@ pub(in crate::protocol) fn newline_ends_line<D: Dialect>(
             (End::Killed, _) if view.waited(entry, end, limit, out) => {
                 out.violates_by_measure(entry.culprit(), message);
             }
-            // The end of the process interrupts a search that still reports (`UCCI E5`).
+            // The end of the process may interrupt a search that still sends `info` lines (`UCCI E5`).
             (_, Response::Info(_)) => (),
             (End::Exit(_) | End::Eof, _) => out.violates(entry.culprit(), message),
             _ => (),

@@ -1,4 +1,4 @@
-//! Every search has one result, and in time.
+//! Checks that every search has one result and that the result comes in time.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::{
     rule::Findings,
 };
 
-/// No result comes without a `go`.
+/// Checks that no result comes without a `go`.
 pub(in crate::protocol) fn one_result_per_go<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.responses() {
         if matches!(response, Response::BestMove(_) | Response::NoBestMove) {
@@ -20,7 +20,7 @@ pub(in crate::protocol) fn one_result_per_go<D: Dialect>(view: &View<D>, out: &m
     }
 }
 
-/// A search that is stopped has a result.
+/// Checks that a stopped search has a result.
 pub(in crate::protocol) fn stop_ends_thinking<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -28,7 +28,7 @@ pub(in crate::protocol) fn stop_ends_thinking<D: Dialect>(
 ) {
     for search in &view.searches {
         if let Some(stop) = search.stop {
-            // `quit` excuses a result only if it was not overdue yet.
+            // The `quit` excuses a missing result only if the result was not overdue before it.
             let deadline = Deadline {
                 asked: view.entry(stop),
                 since: view.taken(stop, search),
@@ -43,7 +43,7 @@ pub(in crate::protocol) fn stop_ends_thinking<D: Dialect>(
     }
 }
 
-/// A search that is stopped has a result soon.
+/// Checks that a stopped search has a result soon.
 pub(in crate::protocol) fn stop_prompt<D: Dialect>(
     view: &View<D>,
     limit: Duration,
@@ -54,12 +54,12 @@ pub(in crate::protocol) fn stop_prompt<D: Dialect>(
         .iter()
         .filter(|it| !it.doubtful && it.abandoned.is_none())
     {
-        // An engine that skipped its `go` read the `stop` in idle state.
+        // If the engine skipped the `go`, it was idle when it read the `stop`.
         let skipped = search.optional && is_none(view, search);
         if search.maybe_stopped || skipped {
             continue;
         }
-        // A missing result is reported by `stop_ends_thinking`.
+        // The rule `stop_ends_thinking` reports a missing result.
         if let (Some(stop), Some(result)) = (search.stop, view.result(search)) {
             let deadline = Deadline {
                 asked: view.entry(stop),
@@ -78,7 +78,7 @@ fn is_none<D: Dialect>(view: &View<D>, search: &Search<D>) -> bool {
     result == Some(&Response::NoBestMove)
 }
 
-/// The last variation begins with the best move.
+/// Checks that the last principal variation begins with the best move.
 pub(in crate::protocol) fn bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(never_sent("pv"));
@@ -97,13 +97,13 @@ pub(in crate::protocol) fn bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &m
     }
 }
 
-/// No `info` comes without a search.
+/// Checks that no `info` comes without a search.
 pub(in crate::protocol) fn info_only_thinking<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(never_sent("info"));
     }
     for (entry, response) in view.responses() {
-        // With `debug` on, `info_while_debugging` judges it.
+        // The rule `info_while_debugging` judges lines that were sent while `debug` was on.
         if matches!(response, Response::Info(_)) && !(entry.debug && entry.expected == Expected::No)
         {
             View::expects(entry, out, || {
@@ -116,7 +116,7 @@ pub(in crate::protocol) fn info_only_thinking<D: Dialect>(view: &View<D>, out: &
     }
 }
 
-/// Time and nodes do not go back within a search.
+/// Checks that `time` and `nodes` never decrease within a search.
 pub(in crate::protocol) fn info_counts_up<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(

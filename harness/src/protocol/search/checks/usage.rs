@@ -1,4 +1,4 @@
-//! The engine's use of memory and processor time.
+//! The checks of the engine's use of memory and processor time.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::{
     rule::Findings,
 };
 
-/// Growth below this, in KiB, may be garbage that a runtime has not collected yet.
+/// The smallest growth in KiB that is reported. Smaller growth may be garbage that a runtime has not collected yet.
 const MIN_KIB: u64 = 128 << 10;
 const MIN_KIB_PER_POSITION: u64 = 32;
 
@@ -21,18 +21,18 @@ const NOT_MEASURED: Message = message!(
     "memory and processor time cannot be measured on this system"
 );
 
-/// Memory does not grow with every position.
+/// Checks that memory does not grow with every position.
 pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.samples.iter().any(|it| it.memory_kib.is_none()) {
         out.not_applicable(NOT_MEASURED);
     }
     let apart = |a: &Sample, b: &Sample| {
         let idle = a.idle && b.idle;
-        // Memory for an option is not a leak.
+        // An option may need memory, which is not a leak.
         let same = a.searches == b.searches && a.loads == b.loads;
         idle && same && b.positions > a.positions && b.memory_kib.is_some()
     };
-    // The first step is skipped: some memory is allocated only once.
+    // The first measurement is skipped, because some memory is allocated only once.
     for steps in view.samples.chunk_by(apart).filter(|it| it.len() >= 5) {
         let steps = &steps[1..];
         let kib = |it: &Sample| it.memory_kib.unwrap_or(0);
@@ -58,13 +58,14 @@ pub(in crate::protocol) fn memory_steady<D: Dialect>(view: &View<D>, out: &mut F
     }
 }
 
-/// Shorter times prove nothing: the engine may clean up, and clock ticks are coarse.
+/// The shortest idle time that is judged. An engine may clean up for a shorter time, and clock ticks are coarse.
 const LONG: Duration = Duration::from_secs(1);
 
-/// How long an engine may work on `setoption newgame` and the like, if no search has ended since.
+/// The time in which an engine may load or clear data after an option such as `setoption newgame`, if no search has
+/// ended since.
 const LOADING: Duration = Duration::from_secs(10);
 
-/// An idle engine waits without using the processor.
+/// Checks that an idle engine does not use the processor.
 pub(in crate::protocol) fn idle_waits<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.samples.iter().any(|it| it.cpu.is_none()) {
         out.not_applicable(NOT_MEASURED);
@@ -78,7 +79,7 @@ pub(in crate::protocol) fn idle_waits<D: Dialect>(view: &View<D>, out: &mut Find
         if pair[0].lines != pair[1].lines || passed < LONG {
             continue;
         }
-        // Loading for an option may take as long as any answer.
+        // Loading data for an option may take as long as any answer.
         let loading = pair[0].loading;
         let had_time = |since: Duration| {
             let waited = view.timing.waited(since, pair[0].time, LOADING);

@@ -1,8 +1,8 @@
-//! The parts of generated lines: edge numbers, lengths, choices.
+//! The parts of generated lines: edge numbers, lengths and choices.
 
 use arbitrary::{Arbitrary, Unstructured};
 
-/// Edge numbers.
+/// Numbers at the edges of integer types, and malformed numbers.
 pub(in crate::protocol) const NUMBERS: [&str; 16] = [
     "0",
     "1",
@@ -30,7 +30,8 @@ pub(in crate::protocol) enum Number {
     Any(i64),
 }
 
-/// Mostly short, rarely long, up to 128 KiB: long lines cost time, and most of them find nothing new.
+/// A random length of up to 128 KiB. Most of these random lengths are short, because long lines cost time and rarely
+/// find anything new.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Length(pub(in crate::protocol) usize);
 
@@ -43,7 +44,7 @@ impl<'a> Arbitrary<'a> for Length {
     }
 }
 
-/// One of these, for any index.
+/// Picks an element of the list. Every index is valid.
 pub(in crate::protocol) fn pick<'a>(from: &[&'a str], index: u8) -> &'a str {
     from[usize::from(index) % from.len()]
 }

@@ -1,10 +1,10 @@
-//! How a line is written to the pipe: whole, in pieces, together with another one, with other blanks.
+//! How the bytes of a line are sent: in one write, in pieces, together with another line, or with other blanks.
 
 use arbitrary::Arbitrary;
 
 use crate::protocol::{Action, TestCase};
 
-/// How a line is written to the pipe.
+/// How the bytes of a line are sent.
 #[derive(Arbitrary, Clone, Debug)]
 pub(in crate::protocol) enum Delivery {
     Plain,
@@ -13,7 +13,7 @@ pub(in crate::protocol) enum Delivery {
     CrLf,
     Split(u8),
     Tabs,
-    /// In one write with the line before it.
+    /// The line and the line before it are sent in one write.
     Merged,
     Blanks,
 }
@@ -21,7 +21,7 @@ pub(in crate::protocol) enum Delivery {
 impl Delivery {
     pub(in crate::protocol) fn say(&self, line: Vec<u8>, unit: &mut TestCase) {
         let whole = |line: Vec<u8>| Action::Bytes([line, b"\n".to_vec()].concat());
-        // With other blanks it would not be certain whether the engine has begun a search.
+        // The blanks of a `go` are not changed, so that it is certain whether the engine starts a search.
         let delivery = match self {
             Delivery::CrLf | Delivery::Tabs | Delivery::Blanks if line.starts_with(b"go") => {
                 &Delivery::Plain

@@ -1,32 +1,32 @@
-//! Valid positions, and games from them, generated once.
+//! Random games from valid positions, generated once.
 
 use fastrand::Rng;
 
 use crate::protocol::search::BoardGame;
 
-/// The usual longest list of legal moves: each move needs a scan of the whole board.
+/// The number of moves of a short game. Short games are faster, because each move needs a scan of the whole board.
 pub(in crate::protocol) const LEGAL: usize = 8;
 
-/// The longest game.
+/// The number of moves of a long game.
 pub(in crate::protocol) const MANY: usize = 600;
 
-/// How many games are generated from each position.
+/// The number of short games from each position.
 const GAMES: usize = 64;
 
-/// A position, some short games from it, and a long one.
+/// A position, short games from it, and one long game.
 struct Played<G> {
     place: G,
     short: Vec<Vec<String>>,
     long: Vec<String>,
 }
 
-/// Games that are generated once: finding legal moves costs more than the rest of a line.
+/// Games that are generated once. Finding legal moves would cost more than the rest of a test case's line.
 pub(in crate::protocol) struct Games<G> {
     played: Vec<Played<G>>,
 }
 
 impl<G: BoardGame> Games<G> {
-    /// Games from each of these positions.
+    /// Generates games from each of these positions.
     pub(in crate::protocol) fn play(places: &[&str]) -> Games<G> {
         let places = places.iter().filter_map(|it| G::read(it));
         let played = places.map(|place| {
@@ -46,7 +46,7 @@ impl<G: BoardGame> Games<G> {
         }
     }
 
-    /// The first moves of one of the games from this position.
+    /// The first `length` moves of one of the games from this position.
     pub(in crate::protocol) fn some(&self, from: &G, which: u8, length: usize) -> Vec<String> {
         let Some(played) = self.played.iter().find(|it| it.place == *from) else {
             return Vec::new();
@@ -59,7 +59,7 @@ impl<G: BoardGame> Games<G> {
     }
 }
 
-/// A game of legal moves, chosen by `picks`, which ends if there are no legal moves.
+/// Generates a game of legal moves. `picks` chooses the moves. The game ends when there is no legal move.
 pub(in crate::protocol) fn game<G: BoardGame>(
     from: &G,
     picks: impl Iterator<Item = usize>,

@@ -12,16 +12,16 @@ use crate::protocol::{
     },
 };
 
-/// An answer later than this is missing, times the scale.
+/// The timeout of an answer. The scale multiplies this time.
 const NEVER: Duration = Duration::from_secs(10);
 
-/// Why it is not certain which searches there are.
+/// The reason of a doubt about the number of searches.
 const SKIPPED: &Message = &message!(
     "doubt_go_skipped",
     "a `go` that the engine may have skipped"
 );
 
-/// Results were in doubt before.
+/// The reason of a doubt about results if results were in doubt before.
 const UNNAMED: &Message = &message!("doubt_results", "it is not certain which `go` is answered");
 
 impl<D: Dialect> Tracker<D> {
@@ -59,7 +59,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Notes the position that the interface expects on the board.
+    /// Stores the position of a `position` command, which the interface expects on the board.
     pub(super) fn note_position(&mut self, index: usize, spec: &Posspec<D>) {
         if let Some(pondered) = self.pondered.take() {
             self.view.after_hits.push(AfterHit {
@@ -74,8 +74,8 @@ impl<D: Dialect> Tracker<D> {
     }
 
     pub(super) fn boot(&mut self, index: usize, command: &Command<D>) {
-        // A recording that begins with another command may begin in the middle of a conversation. Then it does not show
-        // what the lines before the command answer.
+        // A recording that begins with another command may begin in the middle of a conversation. In such a recording,
+        // it is unknown which commands the first lines answer.
         let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
         let before = if self.handshake_done { 0 } else { index };
         for entry in &mut self.view.entries[..before] {
@@ -86,7 +86,7 @@ impl<D: Dialect> Tracker<D> {
         }
         self.phase = match command {
             Command::Greet => {
-                // An open question may be answered at any time, even in place of a later one.
+                // If a question is unanswered, its answer may come at any time, even in place of a later answer.
                 if !self.handshake_done || self.owes_nothing() {
                     self.end_doubt(DoubtKind::Everything);
                 }
@@ -119,7 +119,7 @@ impl<D: Dialect> Tracker<D> {
         };
     }
 
-    /// Whether no command may still be answered.
+    /// Whether all commands are answered, so that no answer can come.
     fn owes_nothing(&self) -> bool {
         let kinds = [Asked::IsReady, Asked::Own];
         let asked = self.owes_answers() || kinds.iter().any(|it| self.fences.extra(*it) > 0);
@@ -133,7 +133,7 @@ impl<D: Dialect> Tracker<D> {
             Command::Greet => self.greet_again(index, D::REASONS.greeting),
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Own(own) => D::take(self, index, own),
-            // During a search that may be running the option would have no effect.
+            // An option may have no effect during a search, and a search may be running.
             Command::SetOption { name, value } if self.uncertain_results.is_some() => {
                 D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
             }
@@ -159,15 +159,15 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// A `position` that the engine executes, or may skip for this `reason`.
+    /// Handles a `position` that the engine executes, or that it may skip for this `reason`.
     pub(super) fn position(&mut self, index: usize, spec: &Posspec<D>, reason: &'static Message) {
         let other = self.board.alternative.take();
         let noted = !self.board.notes.is_empty();
         self.board.set(spec);
         self.during_search = None;
         self.end_doubt(DoubtKind::Board);
-        // A search that was assumed to have ended may still run, and then this command is invalid. A line that is not
-        // specified may be skipped.
+        // A search may still run although it was assumed to have ended. A `position` during a search is invalid. The
+        // engine may also skip a line that the protocol does not specify.
         let line = self.view.entries[index].line.trim_ascii_end();
         let unspecified = !D::is_plain(spec) || line.ends_with(b" moves");
         let unsettled = self.doubts.reason(DoubtKind::Results);
@@ -176,7 +176,7 @@ impl<D: Dialect> Tracker<D> {
         } else if let Some(None) = other {
             self.doubt_board(index, reason);
         } else if let Some(other) = other {
-            // If it was skipped, the bans that it would have ended are still in force.
+            // If the engine skipped the `position`, the earlier bans are still in force.
             let same = other == self.board.position;
             if same && noted {
                 self.board.notes.be_uncertain();
@@ -190,7 +190,7 @@ impl<D: Dialect> Tracker<D> {
         self.had_position |= self.board.position.is_some();
     }
 
-    /// A second greeting may reset the engine or have no effect (not specified, `UCCI H7`).
+    /// Handles a second greeting, which may reset the engine or have no effect (not specified, `UCCI H7`).
     pub(super) fn greet_again(&mut self, index: usize, reason: &'static Message) {
         self.greet(index, reason);
         D::greeted_again(self, index, reason);
@@ -198,7 +198,7 @@ impl<D: Dialect> Tracker<D> {
         self.during_search = None;
     }
 
-    /// During a search: `stop`, `ponderhit`, `isready`, `quit`, and commands that the dialect allows.
+    /// Handles a command during a search: `stop`, `ponderhit`, `isready`, `quit`, or a command that the dialect allows.
     fn thinking(&mut self, index: usize, command: &Command<D>) {
         match command {
             Command::IsReady => self.ask(index, Asked::IsReady),
@@ -221,14 +221,14 @@ impl<D: Dialect> Tracker<D> {
             }
             Command::Quit => self.quit(index),
             Command::Blank | Command::Other => (),
-            // The interface treats the undecided `nobestmove` as the result, and so does the tracker.
+            // The interface treats an undecided `nobestmove` as the result, so the tracker does too.
             _ if self.undecided.is_some() => {
                 self.decide();
                 self.doubt_results(index, 1, false, UNDECIDED);
                 self.view.entries[index].phase = self.phase;
                 self.command(index, command.clone());
             }
-            // The engine may have skipped its `go` and be idle.
+            // The engine may have skipped the `go`, and then it is idle.
             _ if self.may_have_skipped_go() => {
                 if !self.has_skipped_go() {
                     self.doubt_results(index, 0, false, SKIPPED);
@@ -239,7 +239,7 @@ impl<D: Dialect> Tracker<D> {
                 self.phase = Phase::Idle;
                 self.command(index, command.clone());
             }
-            // Invalid here, unless a result is already on its way.
+            // A second `go` is invalid during a search, except if the result was already on its way.
             Command::Go(_) => {
                 self.during_search = None;
                 self.doubt_results(index, 1, false, D::REASONS.second_go);
@@ -260,7 +260,7 @@ impl<D: Dialect> Tracker<D> {
         last.is_some_and(|it| it.optional && it.result.is_none())
     }
 
-    /// Whether that `go` had no result long after its `stop`.
+    /// Whether the engine has skipped the last `go`: no result came long after its `stop`.
     fn has_skipped_go(&self) -> bool {
         let Some((search, stop)) = self
             .view
@@ -276,9 +276,9 @@ impl<D: Dialect> Tracker<D> {
         certain && self.view.timing.waited(since, self.now, NEVER) == Waited::Yes
     }
 
-    /// Notes a command that the engine must ignore.
+    /// Stores a command that was sent during a search and that the engine must ignore.
     fn note_command_during_search(&mut self, index: usize, command: &Command<D>) {
-        // Only the latest such command is tracked.
+        // Only the latest command during a search is tracked.
         self.during_search = None;
         let Some(search) = self.view.searches.last().filter(|it| !it.doubtful) else {
             return;
@@ -298,14 +298,14 @@ impl<D: Dialect> Tracker<D> {
         }));
     }
 
-    /// A question that the engine must answer.
+    /// Handles a question that the engine must answer.
     pub(in crate::protocol) fn ask(&mut self, index: usize, kind: Asked) {
         let Question { clear, about } = match self.view.entries[index].command() {
             Some(Command::Own(own)) => D::question(own),
             _ => Question::default(),
         };
         let busy = self.phase == Phase::Thinking || self.uncertain_results.is_some();
-        // As long as a question may be ignored, it is not certain which answer belongs to which question.
+        // While the engine may ignore an earlier question, it is not certain which question an answer belongs to.
         let mut open = self.view.asks.iter().filter(|it| it.answer.is_none());
         let behind = open.any(|it| it.kind == kind && it.skippable);
         if !clear {
@@ -313,7 +313,7 @@ impl<D: Dialect> Tracker<D> {
             self.doubts
                 .begin(DoubtKind::Answers, at, D::REASONS.question);
         }
-        // If it waits for the end of a search, it is answered only then.
+        // A question that waits for the end of a search is answered only after the search.
         let waits = self.doubts.has(DoubtKind::Deferral)
             || self.doubts.has(DoubtKind::Everything)
             || (self.uncertain_results.is_some() && self.phase != Phase::Thinking);
@@ -332,7 +332,7 @@ impl<D: Dialect> Tracker<D> {
         });
     }
 
-    /// A search begins. If `lenient`, the line is outside the grammar and the engine may skip it.
+    /// Starts a search. If `lenient`, the line is outside the grammar and the engine may skip the `go`.
     pub(super) fn go(&mut self, index: usize, go: D::Go, lenient: bool) {
         let at = self.view.entries[index].at;
         if !self.had_position {
@@ -340,14 +340,13 @@ impl<D: Dialect> Tracker<D> {
                 .begin(DoubtKind::Board, at, D::REASONS.no_position);
         }
         D::go_sent(self, index, &go);
-        // Without a position or a mode that it must accept, an engine may have nothing to search
-        // (`UCCI P6`, `G10`).
-        // A position that is invalid by our rules may be valid with other options.
+        // If there is no position or mode that the engine must accept, it may have nothing to search (`UCCI P6`,
+        // `G10`). A position that is invalid by ponderhit's rules may be valid with other options.
         let known = self.had_position && (self.board.position.is_some() || D::may_be_valid(self));
         let unit = D::unit(&self.own);
         let optional = lenient || !known || go.limit(unit) == Limit::Unclear;
         if optional && D::defers(&self.own) {
-            // It is not certain either whether the engine reads the next command at once.
+            // The engine may have skipped the `go`, so it is not certain when the engine reads the next command.
             self.doubts
                 .begin(DoubtKind::Deferral, at, D::REASONS.skipped_deferral);
         }
@@ -391,10 +390,10 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn quit(&mut self, index: usize) {
-        // If `quit` waits, a running search may keep the engine from reading it.
+        // If `quit` waits for the end of a search, the engine may not have read it.
         let unread = self.doubts.has(DoubtKind::Deferral) && self.phase == Phase::Thinking;
         let skipped = self.phase == Phase::Thinking && self.may_have_skipped_go();
-        // It is not certain whether the engine is searching, and so which rule about `quit` applies.
+        // The engine may or may not be searching, so it is unknown which rule about `quit` applies.
         let unclear =
             self.uncertain_results.is_some() || self.undecided.is_some() || unread || skipped;
         self.begin_quit(
@@ -407,7 +406,7 @@ impl<D: Dialect> Tracker<D> {
         );
     }
 
-    /// The engine accepted a line outside the grammar as `quit`: from there on it owes nothing.
+    /// The engine accepted a line outside the grammar as `quit`, so it owes no answers after that line.
     pub(super) fn quit_by_lenient_reading(&mut self) {
         let lenient = self.maybe_quit.filter(|_| self.view.quit.is_none());
         let Some(MaybeQuit { nth, entry: index }) = lenient else {
@@ -442,7 +441,7 @@ impl<D: Dialect> Tracker<D> {
         self.phase = Phase::Quitting;
     }
 
-    /// Executes the commands that waited for an idle engine.
+    /// Executes the commands that waited until the engine was idle.
     pub(super) fn take_queued(&mut self) {
         while let Some((index, command)) = self.take_next() {
             self.view.entries[index].phase = self.phase;
@@ -459,7 +458,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// The next of them, if it need not wait any more.
+    /// Takes the next queued command, if the engine can read it now.
     fn take_next(&mut self) -> Option<(usize, Command<D>)> {
         match self.phase {
             Phase::Idle => self.queued.pop_front(),
@@ -468,15 +467,15 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Whether a line outside the grammar waits for the end of the handshake. A greeting of another protocol and a
-    /// `quit` may be accepted earlier.
+    /// Whether a line outside the grammar waits for the end of the handshake. The engine may accept a greeting of
+    /// another protocol or a `quit` earlier.
     fn is_kept(&self, index: usize) -> bool {
         let line = &self.view.entries[index].line;
         !D::OTHER_PROTOCOL.is_some_and(|it| it.greets(line))
             && D::hints(line).all(|it| it != Hint::Quit)
     }
 
-    /// Whether the engine reads no command before its search has ended.
+    /// Whether the engine reads its next command only after its search has ended.
     fn waits_for_search(&self) -> bool {
         let thinking = self.phase == Phase::Thinking && D::defers(&self.own);
         thinking && !self.may_have_skipped_go()

@@ -1,4 +1,4 @@
-//! The doubts: each kind with its beginning, its reason and its end.
+//! Doubts: their kinds, and when they begin and end.
 
 use super::Tracker;
 use std::time::Duration;
@@ -13,39 +13,39 @@ use crate::{
     transcript::At,
 };
 
-/// A thinking engine has read a line after this time, times the scale (`UCCI RD2`).
+/// A thinking engine has read a line after this time, multiplied by the scale (`UCCI RD2`).
 const READ: Duration = Duration::from_secs(10);
 
-/// A `readyok` from another thread overtakes a result by at most this time, times the scale.
+/// The longest time by which a `readyok` of another thread overtakes a result. The scale multiplies this time.
 const RACE: Duration = Duration::from_secs(1);
 
-/// What is in doubt.
+/// The subject of a doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum DoubtKind {
-    /// Which `go` a result belongs to, and whether the engine is searching.
+    /// The doubt is which `go` a result belongs to, and whether the engine is searching.
     Results,
-    /// The position, and its bans.
+    /// The position or its bans are in doubt.
     Board,
-    /// Which question an answer belongs to.
+    /// The doubt is which question an answer belongs to.
     Answers,
-    /// Whether lines of a handshake are expected.
+    /// The doubt is whether lines of a handshake are expected.
     Handshake,
-    /// The unit of time.
+    /// The unit of time is in doubt.
     Unit,
-    /// Whether commands during a search wait for its end.
+    /// The doubt is whether commands during a search wait for its end (batch mode).
     Deferral,
-    /// Whether the engine has accepted a `quit`.
+    /// The doubt is whether the engine has accepted a line as `quit`.
     Quit,
-    /// The rules of the game.
+    /// The rules of the game are in doubt.
     Rules,
-    /// Everything: the engine may speak another protocol.
+    /// Everything is in doubt: the engine may speak another protocol.
     Everything,
 }
 
-/// The open doubts, and those that ended in this segment.
+/// The doubts that have not ended, and the doubts that ended in this segment.
 #[derive(Clone, Debug)]
 pub(super) struct Open {
-    /// A reason that other reasons replace: it ends with the search, and they do not.
+    /// The reason of a doubt that ends with the search. Another reason replaces this reason.
     passing: &'static Message,
     open: Vec<(DoubtKind, DoubtRange)>,
     ended: Vec<DoubtRange>,
@@ -97,7 +97,7 @@ impl Open {
         open.find(|it| it.0 == touches).map(|it| it.1.reason)
     }
 
-    /// The ranges of the segment that ends here.
+    /// Takes the ranges of doubt in the segment that ends now.
     pub(super) fn take(&mut self) -> Vec<DoubtRange> {
         let mut ranges = std::mem::take(&mut self.ended);
         ranges.extend(self.open.iter().map(|it| it.1.clone()));
@@ -106,43 +106,42 @@ impl Open {
     }
 }
 
-/// The results that may still come while it is not certain which `go` they belong to, nor whether the engine is
-/// searching.
+/// A doubt about results: it is not certain which `go` the next results belong to, and whether the engine is searching.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UncertainResults {
-    /// How many searches may be running, or waiting to start.
+    /// The number of searches that may be running or waiting to start.
     candidates: usize,
-    /// A result came after the last `go`; a `stop` was sent after it.
+    /// A result came after the last `go`. `stopped` is true if a `stop` was sent after the last `go`.
     resulted: bool,
     stopped: bool,
-    /// The number of the last `go`, `stop` or result among the lines of the conversation.
+    /// The index of the last `go`, `stop` or result among all lines of the conversation.
     last: usize,
-    /// Only lines outside the grammar caused the doubt: few engines accept them.
+    /// The doubt was caused only by lines outside the grammar. Few engines accept lines outside the grammar.
     weak: bool,
-    /// Each of the searches ends by itself and soon.
+    /// All searches that may be running end soon by themselves.
     small: bool,
-    /// When the last `go` was sent, if it is within the grammar and its search is small.
+    /// The time of the last `go`, if it is within the grammar and its search is small.
     last_small: Option<Duration>,
-    /// When the last `go` was sent, and its number.
+    /// The time of the last `go`, and its index among all lines.
     began: (Duration, usize),
-    /// When an `isready` after it was answered before any result. A result that comes so much later that no `readyok`
-    /// can have overtaken it ends the only search there is.
+    /// The time at which an `isready` after the last `go` was answered before any result. If a result comes so much
+    /// later that the `readyok` cannot have overtaken it, only one search is running.
     read: Option<Duration>,
 }
 
-/// What an answered `isready` proves.
+/// A fact that an answered `isready` proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fence {
-    /// The engine has read the lines before it.
+    /// The engine has read the lines before the `isready`.
     Read,
-    /// After that, the engine was silent for longer than an answer from another thread takes.
+    /// After the answer, the engine sent nothing for longer than an answer of another thread takes.
     Quiet,
-    /// After that, the engine was silent for longer than any answer takes.
+    /// After the answer, the engine sent nothing for longer than any answer takes.
     LongQuiet,
 }
 
 impl<D: Dialect> Tracker<D> {
-    /// A doubt begins with this line.
+    /// Begins a doubt at this line.
     pub(in crate::protocol) fn begin_doubt(
         &mut self,
         touches: DoubtKind,
@@ -153,13 +152,12 @@ impl<D: Dialect> Tracker<D> {
         self.doubts.begin(touches, at, reason);
     }
 
-    /// The doubt ends with the present event.
+    /// Ends the doubt at the current event.
     pub(in crate::protocol) fn end_doubt(&mut self, touches: DoubtKind) {
         self.doubts.end(touches, At(self.events.saturating_sub(1)));
     }
 
-    /// From this line on it is not certain which result belongs to which `go`. The line may cause so many `more`
-    /// searches than the running one.
+    /// Begins a doubt about results at this line. The line may start `more` searches in addition to the running search.
     pub(super) fn doubt_results(
         &mut self,
         index: usize,
@@ -206,21 +204,21 @@ impl<D: Dialect> Tracker<D> {
         self.doubt_board(index, reason);
     }
 
-    /// The position is not certain up to the next `position`.
+    /// Begins a doubt about the position, which lasts until the next `position`.
     pub(in crate::protocol) fn doubt_board(&mut self, index: usize, reason: &'static Message) {
         let at = self.view.entries[index].at;
         self.board.position = None;
         self.doubts.begin(DoubtKind::Board, at, reason);
     }
 
-    /// A result came while results were in doubt.
+    /// Handles a result while results are in doubt.
     pub(super) fn result_in_doubt(&mut self, index: usize) {
         let last = self.nth(index);
         if let Some(unsettled) = &mut self.uncertain_results {
             unsettled.candidates = unsettled.candidates.saturating_sub(1);
             unsettled.resulted = true;
             unsettled.last = last;
-            // Every `go` was read before this result, and those sent during its search were invalid.
+            // The engine read every `go` before this result. A `go` that the engine read during the search was invalid.
             let long = self.view.timing.waited(unsettled.began.0, self.now, READ);
             let overtaken = |read| self.view.timing.waited(read, self.now, RACE) != Waited::Yes;
             let read = unsettled.read.take().is_some_and(|it| !overtaken(it));
@@ -233,7 +231,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// An `isready` was answered before the result of the running search.
+    /// Handles an answered `isready` before the result of the running search.
     pub(super) fn prove_search(&mut self, asked: usize) {
         let certain =
             self.fences.extra(Asked::IsReady) == 0 && !self.doubts.has(DoubtKind::Deferral);
@@ -253,8 +251,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// An `isready` sent at `sent` was answered. A search that crossed the line that began the doubt may still be
-    /// running, so a second of silence does not end the doubt.
+    /// Handles the answer to an `isready` that was sent at `sent`. A search may have started when the doubt began and
+    /// may still be running, so a second of silence does not end the doubt.
     pub(super) fn fence_in_doubt(&mut self, sent: usize, fence: Fence) {
         if let Some(unsettled) = self.uncertain_results.filter(|it| sent > it.last) {
             let over = unsettled.stopped || unsettled.resulted && unsettled.small;
@@ -273,7 +271,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// No search is running whose `go` the engine may have skipped: it is certain again which commands wait.
+    /// Ends the doubt of a skipped `go` in batch mode: no search with a doubtful `go` is running, so it is certain
+    /// which commands wait.
     pub(super) fn end_skipped_deferral(&mut self) {
         let skipped = self.doubts.reason(DoubtKind::Deferral) == Some(D::REASONS.skipped_deferral);
         if skipped && self.uncertain_results.is_none() {
@@ -281,8 +280,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Whether a small search must be over if it began when the `go` of that time crossed a result; without timestamps,
-    /// whether there is such a search.
+    /// Whether a small search must be over if its `go`, sent at this time, crossed a result. Without timestamps, the
+    /// function only checks that there is such a search.
     fn has_had_its_time(&self, sent: Option<Duration>) -> bool {
         sent.is_some_and(|sent| {
             let unstamped = sent == self.now;
@@ -290,13 +289,13 @@ impl<D: Dialect> Tracker<D> {
         })
     }
 
-    /// Whether the running search ends by itself and soon.
+    /// Whether the running search ends soon by itself.
     fn runs_small(&self) -> bool {
         let running = self.view.searches.last();
         running.is_some_and(|it| self.is_small(it.entry))
     }
 
-    /// Whether a search by this line ends by itself and soon, however an engine reads it.
+    /// Whether this line starts a search that ends soon by itself, also in an engine that parses the line leniently.
     fn is_small(&self, index: usize) -> bool {
         D::is_small(&self.view.entries[index].line)
     }

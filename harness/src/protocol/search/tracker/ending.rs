@@ -1,4 +1,4 @@
-//! How the session ended: which answers were owed, and whether the time for them had passed.
+//! How the session ended: which answers were owed, and whether they had timed out.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::{
     transcript::{At, End},
 };
 
-/// An answer later than this is missing.
+/// The timeout of an answer.
 const NEVER: Duration = Duration::from_secs(10);
 
-/// Searches that soon end by themselves on any machine.
+/// Limits of searches that end soon by themselves on any machine.
 const SMALL_DEPTH: u64 = 4;
 const SMALL_NODES: u64 = 20_000;
 
@@ -30,8 +30,8 @@ impl<D: Dialect> Tracker<D> {
         if matches!(end, End::Exit(_) | End::Eof) {
             self.quit_by_lenient_reading();
         }
-        // The session kills an engine right after the memory fact, with only other facts between, if it uses too
-        // much memory.
+        // If the engine uses too much memory, the session records a memory fact and kills the engine. The transcript
+        // has only facts between the memory fact and the kill.
         let noted = self.rss.take();
         if let (End::Killed, Some((noted, size))) = (end, noted) {
             self.exceeded(noted, Excess::Memory, &size);
@@ -51,17 +51,18 @@ impl<D: Dialect> Tracker<D> {
         });
     }
 
-    /// The interface closed the engine's input, or stopped reading its output: from here on nothing is owed.
+    /// Handles the end of the interface: it closed the engine's input or stopped reading its output. After the
+    /// interface has gone, no answer is owed.
     pub(super) fn interface_gone(&mut self) {
         self.view.read_until.get_or_insert(self.now);
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
         if self.uncertain_results.is_some() || self.queued.iter().any(goes) {
-            // A search with a clock may be running, or may come.
+            // A search with a clock may be running, or may begin later.
             self.view.grace = None;
         } else if self.phase == Phase::Thinking {
             let running = self.view.searches.last();
             self.view.grace = match running.map(|it| (it.limit(), it)) {
-                // The engine reads nothing before its searches have ended.
+                // The engine reads the end of its input only after its searches have ended.
                 Some(_) if D::defers(&self.own) => None,
                 Some((Limit::Clock(left), it)) if !it.go.ponders() || it.ponderhit.is_some() => {
                     let hit = it.ponderhit.map(|hit| self.view.entry(hit).time);
@@ -72,7 +73,7 @@ impl<D: Dialect> Tracker<D> {
                 _ => Some(Duration::ZERO),
             };
         }
-        // The text does not specify what happens to a search then (`UCCI E5`).
+        // The protocol does not specify whether a search continues at the end of input (`UCCI E5`).
         if let Some(search) = self.view.searches.last_mut() {
             search.abandon(self.now);
         }
@@ -81,7 +82,7 @@ impl<D: Dialect> Tracker<D> {
     /// Whether the engine may exit now: after `quit`, or after a line of another protocol (`UCCI E1`, `H3`).
     fn may_exit(&self) -> bool {
         let waiting = self.queued.iter().any(|(_, it)| *it == Command::Quit);
-        // An exit because of another first command may cross the greeting.
+        // An engine that exits because of a first command of another protocol may exit after the greeting was sent.
         let handshake = self.view.handshake.as_ref();
         let crossed = handshake.is_some_and(|it| it.after_other_protocol && it.greeted.is_none());
         let other_protocol =
@@ -89,8 +90,8 @@ impl<D: Dialect> Tracker<D> {
         self.phase == Phase::Quitting || waiting || other_protocol
     }
 
-    /// The first command whose answer is owed and after which the engine sent nothing; and whether the time for the
-    /// answer had passed.
+    /// The first command that is unanswered and after which the engine sent nothing, and whether its answer has timed
+    /// out.
     fn silent(&self) -> Option<(usize, Waited)> {
         let spoke = self
             .view
@@ -106,7 +107,7 @@ impl<D: Dialect> Tracker<D> {
             return None;
         }
         let time = |entry: usize| (entry, self.view.entries[entry].time);
-        // Commands that an engine may skip, or need not have read, are not owed an answer for certain.
+        // Commands are left out if the engine may skip them or may not have read them.
         let open = |it: &&Ask<D>| {
             let owed = it.kind == Asked::IsReady || !it.doubtful;
             it.answer.is_none() && owed && !it.unread
@@ -146,8 +147,8 @@ impl<D: Dialect> Tracker<D> {
         certain.or(doubtful)
     }
 
-    /// Commands that wait for the end of the handshake or of a search, and when their answer is due. None after a
-    /// search that need not end by itself.
+    /// The commands that wait for the end of the handshake or of a search, and the times since which their answers are
+    /// due. The list is empty if the search need not end by itself.
     fn owed_by_queued(&self) -> Vec<(usize, Duration)> {
         let behind = match self.phase {
             Phase::Thinking => self.view.searches.last().and_then(ends_by),
@@ -164,7 +165,7 @@ impl<D: Dialect> Tracker<D> {
     }
 }
 
-/// When a search must have ended by itself, without ponderhit's own limit.
+/// The time at which a search must have ended by itself, without ponderhit's own tolerance.
 fn ends_by<D: Dialect>(search: &Search<D>) -> Option<Duration> {
     match search.limit() {
         Limit::Clock(_) if search.go.ponders() => None,

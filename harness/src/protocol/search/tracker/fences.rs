@@ -1,7 +1,7 @@
-//! What an answered `isready` proves: that the engine has read the lines before it, and, after a second of silence,
-//! that it has answered them.
+//! Fences: an answered `isready` proves that the engine has read the lines before it. If a second of silence follows
+//! the answer, the engine has also answered those lines.
 //!
-//! Engines answer `isready` from another thread than the one that ends a search, so a `readyok` may overtake the answer
+//! Many engines answer `isready` in one thread and end a search in another one, so a `readyok` may overtake the answer
 //! to a `stop`.
 
 use std::{collections::VecDeque, time::Duration};
@@ -15,33 +15,33 @@ use crate::protocol::{
     search::{Ask, Asked, Dialect, Phase},
 };
 
-/// After a fence, such a long silence shows that no more answers come, times the scale.
+/// The length of a silence after a fence that proves that no more answers come. The scale multiplies this time.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// An answer later than this is missing, times the scale.
+/// The timeout of an answer. The scale multiplies this time.
 const NEVER: Duration = Duration::from_secs(10);
 
-/// How many `stop` commands are tracked one by one; of more only the number is kept.
+/// The greatest number of `stop` commands that are tracked one by one. Further `stop` commands are only counted.
 const STOPS: usize = 1000;
 
-/// The last fences, and the time of the last output. Lines have their number in the whole conversation.
+/// The last fences and the time of the last output. A line is identified by its index in the whole conversation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fences {
-    /// The last answered `isready` commands, the latest at the end.
+    /// The last answered `isready` commands. The latest `isready` is at the end.
     answered: VecDeque<usize>,
-    /// The latest `isready` that was certainly read and is not followed by silence yet.
+    /// The latest `isready` that the engine has certainly read and that is not yet followed by silence.
     open: Option<usize>,
-    /// The same, while results are in doubt.
+    /// The latest `isready` that the engine has certainly read while results are in doubt.
     unsettled: Option<usize>,
     last_output: Duration,
-    /// How many answers may belong to lines outside the grammar.
+    /// The number of answers, for each kind of question, that may belong to lines outside the grammar.
     extra: [usize; 2],
-    /// The latest of those lines.
+    /// The latest line outside the grammar that may be answered.
     extra_since: usize,
 }
 
 impl Fences {
-    /// A line of the engine.
+    /// Stores the time of a line of the engine.
     pub(super) fn note_output(&mut self, now: Duration) {
         self.last_output = now;
     }
@@ -55,7 +55,7 @@ impl Fences {
         self.extra[place(kind)]
     }
 
-    /// Takes one answer without an open question, if there may be one.
+    /// Takes an answer that no question asked for, if lines outside the grammar may be answered.
     pub(super) fn take_extra(&mut self, kind: Asked) -> bool {
         let extra = &mut self.extra[place(kind)];
         let may = *extra > 0;
@@ -63,8 +63,8 @@ impl Fences {
         may
     }
 
-    /// The `isready` that was certainly read when this answer came: an earlier one if other lines may have been
-    /// answered before.
+    /// The `isready` that the engine had certainly read when this answer came. If other lines may have been answered
+    /// before, this is an earlier `isready`.
     fn answer(&mut self, asked: usize) -> Option<usize> {
         let extra = self.extra(Asked::IsReady);
         self.answered.push_back(asked);
@@ -82,12 +82,13 @@ const fn place(kind: Asked) -> usize {
     }
 }
 
-/// The `stop` commands that may yet be answered by a `nobestmove` of their own (`UCCI X8`).
+/// The `stop` commands whose answer may still come as a separate `nobestmove` (`UCCI X8`).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stops {
-    /// When they were sent, and how many at that time.
+    /// The index of the latest line of each group of `stop` commands, and the size of the group.
     open: VecDeque<(usize, usize)>,
-    /// How many `stop` commands to an idle engine were not answered in time; an answer to them is late.
+    /// The number of `stop` commands to an idle engine that were not answered in time. Late answers to these `stop`
+    /// commands are accepted.
     late: usize,
 }
 
@@ -104,7 +105,7 @@ impl Stops {
         self.open.iter().map(|it| it.1).sum()
     }
 
-    /// One was answered. Which one is a guess, but later ones may certainly still be answered.
+    /// Handles an answered `stop`: the oldest `stop` is removed, so that later ones may still be answered.
     pub(super) fn answer(&mut self) {
         if let Some(first) = self.open.front_mut() {
             first.1 -= 1;
@@ -118,7 +119,7 @@ impl Stops {
         self.open.retain(|it| it.0 >= before);
     }
 
-    /// Takes a late answer to one of them, if there may be one.
+    /// Takes a late answer to a `stop`, if one may come.
     pub(super) fn take_late(&mut self) -> bool {
         let late = self.late > 0;
         self.late = self.late.saturating_sub(1);
@@ -127,18 +128,18 @@ impl Stops {
 }
 
 impl<D: Dialect> Tracker<D> {
-    /// An `isready` sent at `asked`, in `phase`, was answered.
+    /// Handles the answer to an `isready` that was sent as line `asked` in state `phase`.
     pub(super) fn fence(&mut self, asked: usize, phase: Phase) {
         let Some(sent) = self.fences.answer(asked) else {
             return;
         };
-        // The engine is running, so it has not accepted an earlier line as `quit`.
+        // The engine still runs, so it has not accepted an earlier line as `quit`.
         let certain = !self.doubts.has(DoubtKind::Everything);
         if certain && self.maybe_quit.is_some_and(|it| it.nth < sent) {
             self.maybe_quit = None;
             self.end_doubt(DoubtKind::Quit);
         }
-        // During a search, the answer to its `stop` is still to come.
+        // During a search the answer to its `stop` can still come.
         if phase == Phase::Idle && self.phase == Phase::Idle {
             self.fences.open = Some(sent);
         }
@@ -149,7 +150,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Time has passed: the silence after a fence may be long enough.
+    /// Checks, when time has passed, whether the silence after a fence is long enough.
     pub(super) fn check_fences(&mut self) {
         if let Some(sent) = self.fences.unsettled {
             let waited = self
@@ -175,7 +176,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// No more answers come to commands sent before `sent`.
+    /// No more answers can come to commands before the line `sent`.
     fn expire_before(&mut self, sent: usize) {
         self.stops.expire(sent);
         for stop in &mut self.view.idle_stops {
@@ -185,13 +186,13 @@ impl<D: Dialect> Tracker<D> {
         }
         let skipped = |it: &Ask<D>| it.skippable && it.answer.is_none() && it.nth < sent;
         self.view.asks.retain(|it| !skipped(it));
-        // A search may hold answers back.
+        // During a search the engine may hold answers back.
         let read = !self.doubts.has(DoubtKind::Deferral);
         let answered = self.view.asks.iter().all(|it| it.answer.is_some());
         if read && answered && self.fences.extra_since < sent {
             self.fences.extra = [0, 0];
             self.end_doubt(DoubtKind::Answers);
-            // After another protocol: all its commands are answered, too.
+            // Commands that were sent in another protocol are answered, too.
             self.end_doubt(DoubtKind::Everything);
         }
         if self.greetings.open > 0 && self.greetings.latest < sent {

@@ -1,19 +1,19 @@
-//! Lines outside the grammar, read as a lenient parser may read them: as a command, or not at all.
+//! Lines outside the grammar: a lenient parser may accept such a line as a command, or ignore it.
 //!
-//! The text does not specify blanks, case, extra words and carriage returns (`UCCI T4`, `T6`). Accepting such a line
-//! and ignoring it are both allowed.
+//! The protocol does not specify blanks, case, extra words and carriage returns (`UCCI T4`, `T6`). An engine may accept
+//! a line with such deviations or ignore the line.
 
 use super::{Deviations, MaybeQuit, Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
 use crate::protocol::search::{Asked, Command, Dialect, Hint, Phase};
 
-/// How the blanks of a line deviate from the grammar.
+/// The deviation of a line's blanks from the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Blanks {
     Plain,
-    /// Blanks at the end only (`UCCI D8`).
+    /// The line has extra blanks only at its end (`UCCI D8`).
     AtEnd,
-    /// Tabs, several blanks in a row, or a blank in front.
+    /// The line has tabs, several blanks in a row, or a blank at its beginning.
     Elsewhere,
 }
 
@@ -34,7 +34,7 @@ impl Blanks {
     }
 }
 
-/// Why a line is read in two ways.
+/// The reason of a doubt about a line that an engine may ignore.
 const TRAILING_BLANK: &Message = &message!(
     "doubt_trailing_blank",
     "a line with a blank or a carriage return at its end, which an engine may ignore"
@@ -45,7 +45,7 @@ const UNKNOWN_LINE: &Message = &message!(
 );
 
 impl<D: Dialect> Tracker<D> {
-    /// Executes a line of the interface, strictly or leniently.
+    /// Executes a line of the interface. A line outside the grammar is read leniently.
     pub(super) fn take(&mut self, index: usize, command: Command<D>) {
         let line = &self.view.entries[index].line;
         let carriage_return = line.ends_with(b"\r");
@@ -54,8 +54,8 @@ impl<D: Dialect> Tracker<D> {
         } else {
             Blanks::classify(line)
         };
-        // An interface that sends `ucci` with a carriage return sends all lines so, and every engine should accept them
-        // (`UCCI T6`).
+        // If an interface sends `ucci` with a carriage return, all its lines end with a carriage return. Every engine
+        // should accept the lines of such an interface (`UCCI T6`).
         let in_handshake =
             matches!(self.phase, Phase::Boot | Phase::OtherProtocol) && !self.handshake_done;
         self.accepted.carriage_return |=
@@ -69,12 +69,13 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// The engine acted on such a line, so it accepts others like it as well.
+    /// Handles proof that the engine accepted a line outside the grammar. The engine also accepts other lines with the
+    /// same deviations.
     pub(super) fn accepts_like(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
         self.accepted.carriage_return |= line.ends_with(b"\r");
         self.accepted.blanks |= Blanks::classify(line) == Blanks::AtEnd;
-        // It also accepts the last `position`, if that had the same deviations.
+        // The engine also accepts the last `position` if that line had the same deviations.
         let (deviations, accepted) = (self.position_deviations, self.accepted);
         if (deviations.carriage_return && !accepted.carriage_return)
             || (deviations.blanks && !accepted.blanks)
@@ -94,7 +95,7 @@ impl<D: Dialect> Tracker<D> {
         match (self.phase, command) {
             (Phase::Boot | Phase::OtherProtocol, Command::Greet) => {
                 self.boot(index, &Command::Greet);
-                // The engine may ignore it: then it owes nothing.
+                // The engine may ignore this greeting, and then it owes no answer.
                 if let Some(handshake) = &mut self.view.handshake {
                     handshake.after_other_protocol = true;
                 }
@@ -102,7 +103,7 @@ impl<D: Dialect> Tracker<D> {
             (Phase::Idle, Command::Go(go)) => self.go(index, go, true),
             (Phase::Idle, Command::Position(spec)) => {
                 self.note_position(index, &spec);
-                // Several may have been skipped: then the board may be any of the boards before.
+                // If several `position` commands may have been skipped, the other possible position is unknown.
                 let here = self.board.position.clone();
                 let sure = self.board.alternative.is_none();
                 self.board.alternative = Some(here.filter(|_| sure));
@@ -123,9 +124,9 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// The line may be read as the commands whose words it contains.
+    /// Handles a line outside the grammar: the engine may execute the commands whose words are in the line.
     pub(super) fn lenient_other(&mut self, index: usize) {
-        // `UCCI H3`: an engine that also speaks UCI may continue in it.
+        // An engine that also speaks UCI may continue in UCI after its greeting (`UCCI H3`).
         let line = &self.view.entries[index].line;
         let other_protocol = D::OTHER_PROTOCOL.is_some_and(|it| it.greets(line));
         if other_protocol {
@@ -138,7 +139,8 @@ impl<D: Dialect> Tracker<D> {
         self.read_leniently(index, UNKNOWN_LINE);
     }
 
-    /// The engine may speak another protocol from here on. Open questions may be answered at any time, or never.
+    /// The engine may speak another protocol after this line. Unanswered questions may be answered at any time or
+    /// never.
     fn enter_other_protocol(&mut self, index: usize) {
         let at = self.view.entries[index].at;
         let reason = D::REASONS.other_protocol;
@@ -206,14 +208,14 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// The running search may have been stopped, or its clock started.
+    /// Marks that the running search may have been stopped, or that its clock may have been started.
     fn maybe_stop(&mut self) {
         if let Some(search) = self.view.searches.last_mut() {
             search.maybe_stopped |= search.result.is_none();
         }
     }
 
-    /// A handshake after the first one may begin here.
+    /// Handles a line that may begin another handshake after the first one.
     pub(super) fn greet(&mut self, index: usize, reason: &'static Message) {
         self.greetings.open += 1;
         self.greetings.latest = self.nth(index);

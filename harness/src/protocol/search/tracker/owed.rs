@@ -1,5 +1,5 @@
-//! Answers that are still owed at the end of a segment are carried into the next one, so that a missing answer does not
-//! keep a segment open. A late answer shows at once; a missing one only at the end.
+//! Carries unanswered questions into the next segment, so that a missing answer does not keep a segment open. A late
+//! answer is reported when it comes, a missing answer only at the end.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -10,31 +10,33 @@ use crate::protocol::{
     search::{Ask, Content, Dialect, Entry, IdleStop, Phase, View},
 };
 
-/// Why answers are in doubt.
+/// The reason of a doubt about answers.
 const LATE_ANSWER: &Message = &message!(
     "doubt_late_answer",
     "a command without an answer for a long time: the answer may still come"
 );
 
-/// The text sets no limit; an answer later than this is missing.
+/// The timeout of an answer. The protocol sets no limit.
 const NEVER: Duration = Duration::from_secs(10);
 
-/// The greatest number of answers that are carried. Of more, the oldest ones are missing if their time has passed.
+/// The greatest number of questions that are carried. If there are more questions, the oldest ones are judged in the
+/// old segment.
 const MOST: usize = 4096;
 
 impl<D: Dialect> Tracker<D> {
-    /// Whether a segment should wait for an answer.
+    /// Whether a question is unanswered, so that the segment should continue.
     pub(super) fn owes_answers(&self) -> bool {
         self.view.asks.iter().any(|it| it.answer.is_none())
     }
 
-    /// Whether the engine may be working on an answer: one is owed, and the time for it has not passed.
+    /// Whether the engine may be working on an answer: a question is unanswered and its timeout has not passed.
     pub(super) fn works_on_answers(&self) -> bool {
         let mut asks = self.view.asks.iter().filter(|it| it.answer.is_none());
         asks.any(|it| !self.is_overdue(it.since, self.now))
     }
 
-    /// Moves owed answers from the segment that ends to the `next` one. Overdue ones stay, to be judged.
+    /// Moves unanswered questions from the segment that ends to the `next` one. Questions that timed out are not moved;
+    /// such questions are judged in the old segment.
     pub(super) fn carry(&mut self, next: &mut View<D>) {
         let asks = self.split_asks();
         let open = |it: &IdleStop| it.answer.is_none() && !it.expired;
@@ -47,7 +49,7 @@ impl<D: Dialect> Tracker<D> {
         let mut places: BTreeMap<usize, usize> = owed.map(|it| (it, 0)).collect();
         for (entry, place) in &mut places {
             *place = next.entries.len();
-            // The line itself was judged in its own segment.
+            // The line itself was judged in the segment in which it was sent.
             next.entries.push(Entry {
                 content: Content::Other,
                 ..self.view.entries[*entry].clone()
@@ -65,8 +67,8 @@ impl<D: Dialect> Tracker<D> {
         self.carried = next.entries.len();
     }
 
-    /// Takes the asks to carry out of the segment. Those that are given up stay, to be judged if the time for them has
-    /// passed.
+    /// Takes the questions to carry out of the segment. Questions that are given up stay in the segment, where they are
+    /// judged if they timed out.
     fn split_asks(&mut self) -> Vec<Ask<D>> {
         let asks = std::mem::take(&mut self.view.asks);
         let (mut open, answered): (Vec<_>, Vec<_>) =
@@ -92,15 +94,15 @@ impl<D: Dialect> Tracker<D> {
         carried
     }
 
-    /// An answer that is not awaited any more: it may still come, and is then accepted.
+    /// Stops waiting for an answer. If the answer comes later, it is accepted.
     fn give_up(&mut self, ask: &Ask<D>) {
         self.fences.may_answer_more(ask.kind, ask.nth);
         let at = self.view.entries[ask.entry].at;
         self.doubts.begin(DoubtKind::Answers, at, LATE_ANSWER);
     }
 
-    /// Whether the search at the time of the question ran for longer than any answer takes. Otherwise the answer is due
-    /// from the end of the search on.
+    /// Whether the search at the time of the question ran longer than any answer takes. If the search ended earlier,
+    /// the answer is due from the end of the search on.
     fn search_outlasted(&self, ask: &mut Ask<D>) -> bool {
         let mut searches = self.view.searches.iter().rev();
         let search = searches.find(|it| it.entry < ask.entry);
@@ -124,7 +126,7 @@ impl<D: Dialect> Tracker<D> {
     }
 }
 
-/// The last ones, as many as are carried.
+/// The last elements of a list, as many as a segment can carry.
 fn last<T>(mut all: Vec<T>) -> Vec<T> {
     let excess = all.len().saturating_sub(MOST);
     all.drain(..excess);

@@ -1,4 +1,4 @@
-//! The effects of the engine's responses, and whether a command asked for them.
+//! The effects of responses on the engine's state, and whether a command asked for a response.
 
 use super::{Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
@@ -6,13 +6,13 @@ use crate::protocol::search::{
     Asked, Command, Dialect, Expected, Phase, PreviousSearch, Quit, Response, Search,
 };
 
-/// Why it is not certain which `go` is answered.
+/// The reason of a doubt about which `go` is answered.
 pub(super) const UNDECIDED: &Message = &message!(
     "doubt_nobestmove",
     "a `nobestmove` that may be the result, or the answer to an earlier `stop`"
 );
 
-/// Why it is not certain which command later answers belong to.
+/// The reason of a doubt about which command later answers belong to.
 const EXTRA_ANSWER: &Message = &message!(
     "doubt_extra_answer",
     "an answer without an unanswered command"
@@ -26,7 +26,8 @@ impl<D: Dialect> Tracker<D> {
         );
         if greets && self.undecided.is_some() && self.queued.iter().any(|it| it.1 == Command::Greet)
         {
-            // The engine answered a greeting that waits for the result, so the `nobestmove` was the result.
+            // The engine answered a greeting that waits for the result of the search, so the `nobestmove` was the
+            // result.
             self.decide();
         }
         match response {
@@ -66,7 +67,7 @@ impl<D: Dialect> Tracker<D> {
         self.view.entries[index].expected = if certain { expected } else { Expected::Unknown };
     }
 
-    /// The end of another protocol's handshake shows that all lines since its greeting belong to that protocol.
+    /// Handles the end of another protocol's handshake: all lines since the greeting of that protocol belong to it.
     fn other_protocol_greeted(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
         let completed = D::OTHER_PROTOCOL.is_some_and(|it| it.greeted(line));
@@ -76,7 +77,8 @@ impl<D: Dialect> Tracker<D> {
             None
         };
         if completed && !self.saw_command {
-            // In a log of the engine's output alone, that handshake began after ours at the earliest.
+            // In a log of only the engine's output, the handshake of the other protocol began after the last handshake
+            // of this protocol.
             let mut entries = self.view.entries.iter();
             let own = entries.rposition(|it| it.response() == Some(&Response::GreetOk));
             since = Some(own.map_or(0, |it| it + 1));
@@ -95,7 +97,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn only_in_handshake(&mut self, index: usize) {
-        // A `quit` that was read early does not end an open handshake.
+        // A `quit` that the engine read early does not end an unfinished handshake.
         let open = self
             .view
             .handshake
@@ -117,9 +119,10 @@ impl<D: Dialect> Tracker<D> {
         self.only_in_handshake(index);
         let greets = self.greetings.open > 0 && self.phase != Phase::Handshake;
         if greets {
-            // It may be another process, or one that continues its search (`UCCI H7`).
+            // The answer may come from another process, or from an engine that continues its search (`UCCI H7`).
             if self.phase == Phase::Thinking {
-                // A `nobestmove` before it may be the result; otherwise the result is still to come.
+                // A `nobestmove` before this answer may be the result of the search. If no such `nobestmove` came, the
+                // result can still come.
                 let more = usize::from(self.undecided.is_some());
                 self.decide();
                 self.doubt_results(index, more, true, D::REASONS.greeted_thinking);
@@ -154,7 +157,7 @@ impl<D: Dialect> Tracker<D> {
         self.take_queued();
     }
 
-    /// Lines before the handshake may have started searches, which may still run.
+    /// Searches that lines before the handshake may have started may still run.
     fn searches_before_handshake(&mut self, index: usize) {
         let more = std::mem::take(&mut self.before_handshake);
         if more > 0 {
@@ -162,7 +165,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// A command after a second greeting was answered: the engine skipped the greeting, or answers it late.
+    /// Handles the answer to a command after a second greeting: the engine skipped the greeting, or will answer it
+    /// late.
     fn skip_handshake(&mut self) {
         if self.phase == Phase::Handshake && self.handshake_done {
             self.greetings.open += 1;
@@ -171,8 +175,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// A `go` during the handshake was answered: the engine reads commands all the same. Another rule reports that the
-    /// handshake is not complete.
+    /// Handles the answer to a `go` during the handshake: the engine reads commands before the handshake is complete.
+    /// Another rule reports the incomplete handshake.
     fn answers_before_greeting_ends(&mut self) {
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
         if self.phase == Phase::Handshake && self.queued.iter().any(goes) {
@@ -181,9 +185,10 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// An answer to a question of this kind.
+    /// Handles an answer to a question of this kind.
     pub(in crate::protocol) fn answer(&mut self, index: usize, kind: Asked) {
-        // An answer to a question before a second handshake does not show that the engine skipped the handshake.
+        // If the question came before a second handshake, its answer does not show that the engine skipped the
+        // handshake.
         let mut earlier = self.view.asks.iter();
         let open = earlier.any(|it| it.kind == kind && it.answer.is_none());
         if self.phase == Phase::OtherProtocol && !open {
@@ -193,14 +198,15 @@ impl<D: Dialect> Tracker<D> {
         if !open && self.fences.extra(kind) == 0 {
             self.skip_handshake();
         }
-        // A question that waits for the end of the handshake or of a search may be answered early.
+        // The engine may answer a question early that should wait for the end of the handshake or of a search.
         let early = self.queued.iter().position(|it| asks(&it.1, kind));
         if early.is_some() && !open && self.undecided.is_some() {
-            // An answer that waits for the result shows that the `nobestmove` was the result.
+            // An engine that waits for the result has now answered the question, so the `nobestmove` was the result.
             self.decide();
             return self.answer(index, kind);
         }
-        // Answers belong to the first open question, so the open ones of a kind are its last ones.
+        // An answer belongs to the first unanswered question of its kind, so unanswered questions are the last ones of
+        // their kind.
         let same = self.view.asks.iter_mut().rev().filter(|it| it.kind == kind);
         let Some(ask) = same.take_while(|it| it.answer.is_none()).last() else {
             if let Some(early) = early.filter(|_| self.fences.extra(kind) == 0) {
@@ -212,7 +218,7 @@ impl<D: Dialect> Tracker<D> {
                 self.expect(index, Expected::Unknown);
             } else if self.phase != Phase::Quitting {
                 self.expect(index, Expected::No);
-                // From here on it is not certain which answer belongs to which question.
+                // After an extra answer, it is not certain which question a later answer belongs to.
                 self.fences.may_answer_more(kind, self.nth(index));
                 let at = self.view.entries[index].at;
                 self.doubts.begin(DoubtKind::Answers, at, EXTRA_ANSWER);
@@ -238,14 +244,15 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// An `isready` was answered before any result: the command before it certainly came during the search.
+    /// Handles an `isready` that was answered before the result: the command before it certainly came during the
+    /// search.
     fn prove_command_during_search(&mut self, asked: usize) {
         let search = self.view.searches.last_mut();
         let certain = self.fences.extra(Asked::IsReady) == 0;
         let thinking = self.phase == Phase::Thinking && certain;
         let search = search.filter(|it| thinking && it.result.is_none() && it.stop.is_none());
         if let (Some(command), Some(search)) = (&mut self.during_search, search) {
-            // It came during this search, and no result of an earlier one was on its way.
+            // The command came during this search, so the result of an earlier search was not on its way.
             let same = search.entry < command.entry;
             command.proven |= same && asked > command.entry;
             search.during_search = self.during_search.clone().filter(|it| it.proven);
@@ -270,9 +277,9 @@ impl<D: Dialect> Tracker<D> {
                 }
             }
             Phase::OtherProtocol => Expected::Unknown,
-            // `info` of a search that began before the handshake.
+            // The `info` may belong to a search that began before the handshake.
             Phase::Handshake if self.before_handshake > 0 => Expected::Unknown,
-            // A search that was assumed to have ended may still run.
+            // A search may still run although it was assumed to have ended.
             _ if self.uncertain_results.is_some() => Expected::Unknown,
             Phase::Quitting if !self.quit_while_idle() => Expected::Unknown,
             _ => Expected::No,
@@ -308,7 +315,8 @@ impl<D: Dialect> Tracker<D> {
                 }
                 Expected::Unknown
             }
-            // This may be the answer to a `stop`; then a late result is still to come.
+            // The `nobestmove` may be the answer to a `stop`. After an answer to a `stop`, a late result can still
+            // come.
             Phase::Idle if none && self.stops.count() > 0 => {
                 self.answer_stop(index);
                 Expected::Unknown
@@ -317,14 +325,14 @@ impl<D: Dialect> Tracker<D> {
                 self.result_in_doubt(index);
                 Expected::Unknown
             }
-            // Late, which another rule reports.
+            // A late `nobestmove` is accepted, because another rule reports it.
             Phase::Idle if none && self.stops.take_late() => Expected::Unknown,
             _ => Expected::No,
         };
         self.expect(index, expected);
     }
 
-    /// A result during the handshake that may belong to an earlier search.
+    /// Handles a result during the handshake that may belong to an earlier search.
     fn earlier_result(&mut self, index: usize, none: bool) {
         if none && self.stops.count() > 0 {
             self.answer_stop(index);
@@ -334,7 +342,7 @@ impl<D: Dialect> Tracker<D> {
         self.expect(index, Expected::Unknown);
     }
 
-    /// A `nobestmove` answers a `stop` that the engine read in idle state.
+    /// Handles a `nobestmove` that answers a `stop` which the engine read when it was idle.
     fn answer_stop(&mut self, index: usize) {
         self.stops.answer();
         self.stops_before = self.stops_before.min(self.stops.count());
@@ -349,17 +357,17 @@ impl<D: Dialect> Tracker<D> {
         if let Some(earlier) = self.undecided
             && self.queued.iter().any(|it| matches!(it.1, Command::Go(_)))
         {
-            // Both may be results of two searches in a row.
+            // The `nobestmove` and this answer may be the results of two successive searches.
             self.doubt_results(earlier, 1, false, UNDECIDED);
             self.decide();
             return self.result(index, none);
         }
         if let Some(earlier) = self.undecided.take() {
-            // Two results for one `go`: the first was the answer to an earlier `stop`.
+            // If one `go` has two results, the first result was the answer to an earlier `stop`.
             self.stops_before = self.stops_before.saturating_sub(1);
             self.answer_stop(earlier);
             self.view.entries[earlier].phase = Phase::Idle;
-            // Or the first was the result, and this answers a later `stop`.
+            // Alternatively, the first answer was the result, and the second one answers a later `stop`.
             if let Some(search) = self.view.searches.last_mut() {
                 search.doubtful |= none && search.stop.is_some();
             }
@@ -383,7 +391,7 @@ impl<D: Dialect> Tracker<D> {
             search.result = Some(index);
             if !search.doubtful {
                 expected = Expected::Yes;
-                // A `bestmove` shows that the engine accepted a line that it may skip.
+                // The engine may skip this line, but a `bestmove` shows that it accepted the line.
                 accepted = (search.lenient && !none).then_some(search.entry);
                 search.lenient = false;
             }
@@ -401,7 +409,7 @@ impl<D: Dialect> Tracker<D> {
         self.board.answer(best);
         self.meter.search_ended();
         self.expect(index, expected);
-        // A result certainly answers its `go`, unless it may answer an earlier `stop`.
+        // A result certainly answers its `go`, except if it may answer an earlier `stop`.
         if expected == Expected::Yes
             && (!none || self.stops_before == 0)
             && let Some(go) = self.view.searches.last().map(|it| it.entry)
@@ -422,11 +430,11 @@ impl<D: Dialect> Tracker<D> {
     /// Treats an undecided `nobestmove` as the result.
     pub(super) fn decide(&mut self) {
         if let Some(index) = self.undecided.take() {
-            // If it is not the result, the search continues.
+            // If the `nobestmove` is not the result, the search continues.
             if let Some(search) = self.view.searches.last_mut() {
                 search.doubtful = true;
             }
-            // It may also have been the answer to an earlier `stop`.
+            // The `nobestmove` may also be the answer to an earlier `stop`.
             let (nth, at) = (self.nth(index), self.view.entries[index].at);
             for stop in &mut self.view.idle_stops {
                 if stop.nth < nth {
@@ -442,7 +450,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// A result after `quit` (`UCCI E5`: accepted if a search was running).
+    /// Handles a result after `quit`, which is accepted if a search was running (`UCCI E5`).
     fn result_after_quit(&mut self, index: usize, none: bool) -> Expected {
         let quit = self.view.quit.as_ref().map(|it| it.entry);
         let stopped = none && self.stops.count() > 0;
@@ -457,7 +465,7 @@ impl<D: Dialect> Tracker<D> {
                 search.result = Some(index);
                 Expected::Unknown
             }
-            // An interrupted search has one result at most.
+            // A search that `quit` interrupted has at most one result.
             Some(search) if certain && !search.doubtful && search.result > quit => Expected::No,
             _ if certain && idle => Expected::No,
             _ => Expected::Unknown,
@@ -486,7 +494,7 @@ impl<D: Dialect> Tracker<D> {
             self.quit_by_lenient_reading();
         }
         if self.undecided.is_some() && self.queued.iter().any(|it| it.1 == Command::Quit) {
-            // Like any answer that waits for the result.
+            // The `bye` waits for the result of the search, so the `nobestmove` was the result.
             self.decide();
         }
         match &mut self.view.quit {
@@ -495,16 +503,16 @@ impl<D: Dialect> Tracker<D> {
                 self.expect(index, Expected::Yes);
             }
             _ if self.phase == Phase::OtherProtocol => (),
-            // A `bye` after the interface has closed the input is accepted (`UCCI E5`).
+            // A `bye` is accepted after the interface has closed the input (`UCCI E5`).
             _ if self.input_closed => (),
-            // The `quit` was waiting for the end of the handshake or of a search: the engine read it early.
+            // The engine read a `quit` early that should wait for the end of the handshake or of a search.
             _ if self.queued.iter().any(|(_, it)| *it == Command::Quit) => self.early_bye(index),
             _ => self.expect(index, Expected::No),
         }
     }
 }
 
-/// Whether the answer to `command` is of this kind.
+/// Whether `command` is a question of this kind.
 fn asks<D: Dialect>(command: &Command<D>, kind: Asked) -> bool {
     match kind {
         Asked::IsReady => *command == Command::IsReady,

@@ -1,4 +1,4 @@
-//! Commands of the interface.
+//! The commands of the interface.
 
 use super::words::Words;
 use crate::protocol::search::{BoardGame, Dialect, MoveOf};
@@ -6,10 +6,10 @@ use crate::protocol::search::{BoardGame, Dialect, MoveOf};
 /// A line from the interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Command<D: Dialect> {
-    /// The protocol's name, which begins a conversation.
+    /// The protocol's name, which is the first command of a conversation.
     Greet,
     IsReady,
-    /// The name and the value of an option; bytes, because the encoding of paths is not known.
+    /// Sets an option. The name and the value are bytes, because the encoding of paths is unknown.
     SetOption {
         name: Vec<u8>,
         value: Vec<u8>,
@@ -17,20 +17,20 @@ pub(in crate::protocol) enum Command<D: Dialect> {
     Position(Posspec<D>),
     Go(D::Go),
     PonderHit {
-        /// The other side offers a draw.
+        /// The opponent offers a draw.
         draw: bool,
     },
     Stop,
     Quit,
-    /// A command of this protocol only.
+    /// A command that only this protocol has.
     Own(D::Command),
-    /// A line without a word.
+    /// A line without words.
     Blank,
-    /// Any other line, and commands with malformed parameters.
+    /// A line that is not a command, or a command with malformed parameters.
     Other,
 }
 
-/// A list of moves; `None` if a word in it is not a move.
+/// A list of moves, or `None` if a word in the list is not a move.
 pub(in crate::protocol) type Moves<D> = Option<Vec<MoveOf<D>>>;
 
 /// The position in a `position` command.
@@ -40,13 +40,13 @@ pub(in crate::protocol) struct Posspec<D: Dialect> {
     pub(in crate::protocol) moves: Moves<D>,
 }
 
-/// Where the moves start from.
+/// The position before the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Place {
     Start,
     /// The FEN as it was sent.
     Fen(String),
-    /// Neither `fen` nor `startpos`.
+    /// The line has no `fen` and no `startpos`.
     Unclear,
 }
 
@@ -55,10 +55,10 @@ pub(in crate::protocol) enum Place {
 pub(in crate::protocol) enum Hint {
     Greet,
     IsReady,
-    /// A query of this protocol only.
+    /// A question that only this protocol has.
     Ask,
     SetOption,
-    /// It changes the board, or the bans on it.
+    /// A command that changes the board or the bans.
     Board,
     Go,
     PonderHit,
@@ -67,7 +67,7 @@ pub(in crate::protocol) enum Hint {
 }
 
 impl<D: Dialect> Posspec<D> {
-    /// `startpos` or `fen FEN`, and `moves`.
+    /// Parses `startpos` or `fen FEN`, and then `moves`.
     pub(in crate::protocol) fn read(mut words: Words<'_>) -> Posspec<D> {
         let place = match words.next() {
             Some(it) if it.text == b"startpos" => Place::Start,
@@ -83,7 +83,7 @@ impl<D: Dialect> Posspec<D> {
     }
 }
 
-/// The words up to `moves`.
+/// Takes the words up to `moves` as a FEN.
 fn fen(words: &mut Words<'_>) -> String {
     let mut fields = Vec::new();
     while words.peek().is_some_and(|it| it.text != b"moves") {
@@ -92,13 +92,13 @@ fn fen(words: &mut Words<'_>) -> String {
     fields.join(" ")
 }
 
-/// Moves up to the end of the line.
+/// Parses the rest of the line as moves.
 pub(in crate::protocol) fn moves<D: Dialect>(words: Words<'_>) -> Moves<D> {
     words.map(|word| D::Game::read_move(word.text)).collect()
 }
 
 impl<D: Dialect> Command<D> {
-    /// A command without parameters; with more words it is not certain that it is this command.
+    /// Returns the command if it is the only word of the line. With more words, the line is not certainly this command.
     pub(in crate::protocol) fn alone(self, words: &Words<'_>) -> Command<D> {
         match words.peek() {
             None => self,
@@ -106,8 +106,8 @@ impl<D: Dialect> Command<D> {
         }
     }
 
-    /// Whether a new game or another engine begins: earlier clocks and ponder moves do not apply to it. `line` is the
-    /// line as it was sent.
+    /// Whether a new game or another engine begins. Earlier clocks and ponder moves do not apply to a new game. `line`
+    /// contains the bytes as they were sent.
     pub(in crate::protocol) fn begins_game(&self, line: &[u8]) -> bool {
         D::begins_game(self, line)
     }

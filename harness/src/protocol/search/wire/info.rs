@@ -1,4 +1,4 @@
-//! The items of `info`, and parsers for those that all dialects write in the same way.
+//! The items of an `info` line, and parsers for the items that all dialects write in the same way.
 
 use std::ops::Range;
 
@@ -16,11 +16,11 @@ use crate::{
 pub(in crate::protocol) struct Info<D: Dialect> {
     pub(in crate::protocol) items: Vec<Item<D>>,
     pub(in crate::protocol) flaw: Option<Flaw>,
-    /// The first move after `pv` or `currmove` in another notation than the text's (`UCCI MV1`).
+    /// The first move after `pv` or `currmove` that is written in another notation than the protocol's (`UCCI MV1`).
     pub(in crate::protocol) notation: Option<Misspelt>,
 }
 
-/// A move in another notation.
+/// A move that is written in another notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) struct Misspelt {
     pub(in crate::protocol) key: &'static str,
@@ -28,8 +28,8 @@ pub(in crate::protocol) struct Misspelt {
     pub(in crate::protocol) span: Range<usize>,
 }
 
-/// An item of an `info` line. An unknown key is skipped together with the rest of the line, unless it is one of
-/// `NUMBERED` (`UCCI I10`).
+/// An item of an `info` line. After an unknown key, the rest of the line is skipped, except after a key in `NUMBERED`
+/// (`UCCI I10`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum Item<D: Dialect> {
     Time(u64),
@@ -41,7 +41,7 @@ pub(in crate::protocol) enum Item<D: Dialect> {
     Message,
 }
 
-/// The value that a key needs.
+/// The kind of value that a key needs.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) enum Wanted {
     Number,
@@ -102,7 +102,7 @@ impl<D: Dialect> Info<D> {
         }
     }
 
-    /// Notes a move in another notation.
+    /// Stores a move that is written in another notation.
     pub(in crate::protocol) fn misspelt(&mut self, key: &'static str, word: &Word<'_>) {
         self.notation.get_or_insert_with(|| Misspelt {
             key,
@@ -125,7 +125,7 @@ impl<D: Dialect> Info<D> {
         }
     }
 
-    /// Notes that the value of a key is missing or wrong.
+    /// Stores the mistake that the value of a key is missing or wrong.
     pub(in crate::protocol) fn missing(
         &mut self,
         key: &Word<'_>,
@@ -141,7 +141,7 @@ impl<D: Dialect> Info<D> {
         });
     }
 
-    /// The moves up to the first word that is not a move. Moves after one in another notation are skipped.
+    /// Parses the moves up to the first word that is not a move. Moves after a move in another notation are skipped.
     pub(in crate::protocol) fn pv(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
         let mut moves = Vec::new();
         let mut misspelt_at = None;

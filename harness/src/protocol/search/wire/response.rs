@@ -1,4 +1,4 @@
-//! Responses of the engine.
+//! The responses of the engine.
 
 use std::ops::Range;
 
@@ -16,22 +16,23 @@ use crate::{
 pub(in crate::protocol) enum Response<D: Dialect> {
     Id(Id),
     Option(OptionLine),
-    /// The end of the handshake.
+    /// The answer that ends the handshake.
     GreetOk,
     ReadyOk,
     Info(Info<D>),
     BestMove(BestMove<D>),
     NoBestMove,
     Bye,
-    /// A response of this protocol only.
+    /// A response that only this protocol has.
     Own(D::Response),
-    /// A line without a word.
+    /// A line without words.
     Blank,
-    /// A line whose first word is not a response; the text does not specify them (`UCCI T4`).
+    /// A line whose first word is not a response. The protocol does not specify lines with other first words (`UCCI
+    /// T4`).
     Other,
 }
 
-/// A grammar mistake in a line, and its place.
+/// A mistake in the grammar of a line, and its byte range.
 pub(in crate::protocol) type Flaw = (Range<usize>, Message);
 
 /// `id KIND TEXT`
@@ -47,11 +48,11 @@ pub(in crate::protocol) struct Id {
 pub(in crate::protocol) struct OptionLine {
     pub(in crate::protocol) name: String,
     pub(in crate::protocol) name_span: Range<usize>,
-    /// The type, if there is one.
+    /// The type of the option, or `None` if the line has no type.
     pub(in crate::protocol) kind: Option<(String, Range<usize>)>,
     pub(in crate::protocol) min: Option<i64>,
     pub(in crate::protocol) max: Option<i64>,
-    /// The place of the number after `max`.
+    /// The byte range of the number after `max`.
     pub(in crate::protocol) max_span: Range<usize>,
     pub(in crate::protocol) vars: Vec<String>,
     /// All words after `default`.
@@ -83,7 +84,7 @@ impl<D: Dialect> Response<D> {
 }
 
 impl Id {
-    /// `KIND TEXT`
+    /// Parses `KIND TEXT`.
     pub(in crate::protocol) fn read(mut words: Words<'_>) -> Id {
         let end = words.rest().span.end;
         let kind = words.next();

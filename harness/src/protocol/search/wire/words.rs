@@ -1,17 +1,17 @@
-//! A line as words with their places.
+//! The words of a line, with their byte ranges.
 
 use std::ops::Range;
 
 use crate::{protocol::search::BoardGame, readable::readable};
 
-/// A word of a line, and its place.
+/// A word of a line and its byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) struct Word<'a> {
     pub(in crate::protocol) text: &'a [u8],
     pub(in crate::protocol) span: Range<usize>,
 }
 
-/// The words of a line, taken from the front.
+/// An iterator over the words of a line.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct Words<'a> {
     line: &'a [u8],
@@ -19,13 +19,13 @@ pub(in crate::protocol) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words of `line`, without a carriage return at its end (`UCCI T6`).
+    /// Creates an iterator over the words of `line`, without a carriage return at its end (`UCCI T6`).
     pub(in crate::protocol) fn new(line: &'a [u8]) -> Words<'a> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         Words { line, next: 0 }
     }
 
-    /// The next word, without taking it.
+    /// Returns the next word and does not take it.
     pub(in crate::protocol) fn peek(&self) -> Option<Word<'a>> {
         self.clone().next()
     }
@@ -39,7 +39,7 @@ impl<'a> Words<'a> {
         hit
     }
 
-    /// The rest of the line without blanks at its ends, and its place.
+    /// The rest of the line without blanks at its ends, and the byte range of that rest.
     pub(in crate::protocol) fn rest(&self) -> Word<'a> {
         let tail = self.line.get(self.next..).unwrap_or_default();
         let start = self.next + (tail.len() - tail.trim_ascii_start().len());
@@ -64,21 +64,21 @@ impl<'a> Iterator for Words<'a> {
 }
 
 impl Word<'_> {
-    /// An unsigned decimal number: `uint` of the grammar. Numbers beyond 64 bits count as the largest.
+    /// Parses an unsigned decimal number (`uint` in the grammar). A number beyond 64 bits becomes the largest number.
     pub(in crate::protocol) fn uint(&self) -> Option<u64> {
         let digits = !self.text.is_empty() && self.text.iter().all(u8::is_ascii_digit);
         let text = std::str::from_utf8(self.text).ok().filter(|_| digits)?;
         Some(text.parse().unwrap_or(u64::MAX))
     }
 
-    /// The same from an engine, which may write a plus sign: the grammar does not mention signs.
+    /// Parses an unsigned number that an engine may write with a plus sign. The grammar does not mention signs.
     pub(in crate::protocol) fn uint_with_sign(&self) -> Option<u64> {
         let text = self.text.strip_prefix(b"+").unwrap_or(self.text);
         let span = self.span.clone();
         Word { text, span }.uint()
     }
 
-    /// A decimal number with an optional sign: `int` of the grammar.
+    /// Parses a decimal number with an optional sign (`int` in the grammar).
     pub(in crate::protocol) fn int(&self) -> Option<i64> {
         let (sign, digits) = match self.text.split_first() {
             Some((b'-', digits)) => (-1, digits),
@@ -93,12 +93,12 @@ impl Word<'_> {
         Some(sign * size)
     }
 
-    /// A move, as the grammar has it.
+    /// Parses a move in the notation of the grammar.
     pub(in crate::protocol) fn as_move<G: BoardGame>(&self) -> Option<G::Move> {
         G::read_move(self.text)
     }
 
-    /// Whether it is a number or a mate in a dialect's notation: `3`, `#3`, `-M3`, `+mate5`.
+    /// Whether the word is a number or a mate in the notation of a dialect: `3`, `#3`, `-M3`, `+mate5`.
     pub(in crate::protocol) fn is_like_mate(&self) -> bool {
         let text = self.text.trim_ascii();
         let text = text
@@ -115,7 +115,7 @@ impl Word<'_> {
         !tail.is_empty() && tail.iter().all(u8::is_ascii_digit)
     }
 
-    /// The word as a person reads it.
+    /// The word as readable text.
     pub(in crate::protocol) fn shown(&self) -> String {
         readable(self.text).into_owned()
     }

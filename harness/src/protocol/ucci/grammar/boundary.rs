@@ -8,7 +8,7 @@ use crate::protocol::{
     search::fuzz::{NUMBERS, game},
 };
 
-/// All of them. Cases for an engine without a position come first.
+/// All edge cases. The test cases for an engine without a position come first.
 pub(super) fn units() -> Vec<TestCase> {
     let mut units = vec![
         TestCase::lines(["go depth 1"]),
@@ -31,7 +31,7 @@ pub(super) fn units() -> Vec<TestCase> {
     units
 }
 
-/// Many positions, with memory measurements in between.
+/// A test case with many positions and with memory measurements between them.
 fn many_positions() -> TestCase {
     let mut unit = TestCase::default();
     for _ in 0..6 {
@@ -50,7 +50,7 @@ fn chunk(text: &[u8]) -> TestCase {
     }
 }
 
-/// Bytes that are not letters, before, in and after words.
+/// Test cases with control bytes, blanks and non-ASCII bytes before, in and after words.
 fn bytes() -> Vec<TestCase> {
     let all: [&[u8]; 11] = [
         b"isready\r\n",
@@ -156,7 +156,7 @@ fn positions() -> Vec<TestCase> {
         )]));
     }
     units.push(TestCase::lines(["position"]));
-    // A ban ends with its position.
+    // A ban applies only to its own position.
     units.push(TestCase::lines([
         "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
         "banmoves d0d1",
@@ -166,7 +166,7 @@ fn positions() -> Vec<TestCase> {
         "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
         "go depth 1",
     ]));
-    // For engines that break after many of them.
+    // Some engines crash after many `position` commands.
     units.push(TestCase::lines((0..64).map(|_| "position startpos")));
     units
 }

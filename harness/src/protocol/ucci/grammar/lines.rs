@@ -1,4 +1,4 @@
-//! Single lines, as types that are built from random bytes.
+//! The types of generated lines, whose values are built from random bytes.
 
 use arbitrary::{Arbitrary, Unstructured};
 use ponderhit_engine::games::xiangqi::Position;
@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::Position;
 use super::{FENS, some_game};
 use crate::protocol::search::fuzz::{LEGAL, Length, MANY, Number, pick};
 
-/// FENs with one mistake each.
+/// Malformed or invalid FENs, most with one mistake.
 pub(super) const BROKEN: [&str; 14] = [
     "",
     "9",
@@ -24,7 +24,8 @@ pub(super) const BROKEN: [&str; 14] = [
     "4k4/9/9/9/9/9/9/9/9/4K4 w - - 99999999999999999999 0",
 ];
 
-/// Options except `batch`: with it an engine may read nothing before a search ends.
+/// The names of options. `batch` is left out, because in batch mode an engine may read its next command only after a
+/// search.
 const NAMES: [&str; 17] = [
     "usemillisec",
     "debug",
@@ -45,7 +46,8 @@ const NAMES: [&str; 17] = [
     "nosuchoption",
 ];
 
-/// Options for scarce resources: an engine may use as much as it is allowed.
+/// Options that use scarce resources. The values of these options stay small, because an engine may use as much as it
+/// is allowed.
 const SCARCE: [&str; 2] = ["hashsize", "threads"];
 
 /// A command of the interface.
@@ -94,7 +96,7 @@ pub(super) enum Steps {
     Many(Length),
     Coordinates(Vec<[u8; 4]>),
     Words(Vec<Word>),
-    /// The word `moves` without any move.
+    /// The word `moves` without a move after it.
     Empty,
 }
 
@@ -119,7 +121,7 @@ pub(super) enum Malformed {
     Noise(Vec<u8>),
 }
 
-/// A word with or without a meaning.
+/// A word of a command, or a word without a meaning.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 pub(super) struct Word(u8);
 
@@ -147,7 +149,7 @@ const WORDS: [&str; 20] = [
 ];
 
 impl Line {
-    /// Whether the state of the engine after it is certain, `thinking` or not.
+    /// Whether the engine's state is certain after this line. `thinking` is the state before the line.
     pub(super) fn is_tidy(&self, thinking: bool) -> bool {
         match self {
             Line::IsReady | Line::Stop | Line::PonderHit(_) | Line::Probe(..) => true,
@@ -162,7 +164,7 @@ impl Line {
         }
     }
 
-    /// Whether it starts a search.
+    /// Whether this line starts a search.
     pub(super) fn starts_search(&self) -> bool {
         matches!(self, Line::Go(_))
     }
@@ -200,7 +202,7 @@ impl Line {
     }
 }
 
-/// A `position` that an engine must accept.
+/// Generates a `position` that every engine must accept.
 pub(super) fn position(source: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
     let place = match source.ratio(1, 2)? {
         true => Place::Start,
@@ -334,7 +336,7 @@ impl Malformed {
             Malformed::Noise(bytes) => {
                 let line = |it: &&u8| **it != b'\n';
                 let bytes: Vec<u8> = bytes.iter().filter(line).copied().collect();
-                // It must not be `quit` by chance.
+                // Random bytes must not begin with `quit`, because `quit` would end the engine.
                 match bytes.starts_with(b"quit") {
                     true => Vec::new(),
                     false => bytes,

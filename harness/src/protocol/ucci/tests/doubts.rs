@@ -1,4 +1,4 @@
-//! Every kind of doubt: where it begins and why, where it ends, and that nothing inside it is judged.
+//! Tests of every kind of doubt: its beginning, its reason and its end. Lines inside a doubt are not judged.
 
 use crate::{
     protocol::{
@@ -18,31 +18,31 @@ const HANDSHAKE: &str = "\
 > setoption usemillisec true
 ";
 
-/// How many lines it has.
+/// The number of lines of the handshake.
 const SHOOK: usize = 5;
 
-/// The lengths of segments: never cut, often cut, cut whenever possible.
+/// The lengths of segments: one segment only, short segments, and segments that are as short as possible.
 const SEGMENTS: [usize; 3] = [usize::MAX, 3, 1];
 
-/// A range: its first line after the handshake, the line that ended it, and the reason.
+/// A range of doubt: its first line after the handshake, the line that ended it, and the reason.
 type Range = (usize, Option<usize>, &'static str);
 
 const SECOND_GO: &str = "a second `go` during a search";
 const INTRUDER: &str = "a `position` or `banmoves` during a search";
-const ODD_POSITION: &str = "a `position` that the text does not specify";
+const ODD_POSITION: &str = "a `position` that the protocol does not specify";
 const ODD_BLANKS: &str =
     "a line with a blank or a carriage return at its end, which an engine may ignore";
 const ODD_LINE: &str = "a line outside the grammar that an engine may accept as a command";
 const OPTION: &str = "a `setoption` that an engine may accept or ignore";
 const PROMOTION: &str =
-    "`promotion` may be on, and the text does not specify how such moves are written";
+    "`promotion` may be on, and the protocol does not specify how promotions are written";
 const UNIT: &str =
     "`usemillisec` is announced and not known to be on: the unit of time is not certain";
 const UNDECIDED: &str = "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
 const SKIPPED: &str = "a `go` that the engine may have skipped";
 const SECOND_UCCI: &str = "a second `ucci`";
 const UCI: &str = "`uci` was sent: the engine may speak another protocol up to the next `ucci`";
-const SENT_AFTER_UCI: &str = "sent after `uci`: its answer may come after the next `ucci`";
+const SENT_AFTER_UCI: &str = "a command after `uci`: its answer may come after the next `ucci`";
 const UNASKED: &str = "an answer without an unanswered command";
 const PASSED_OVER: &str = "a `probe` of a position that an engine may ignore";
 const ILLEGAL_BAN: &str = "`banmoves` with a move that is not legal here";
@@ -60,7 +60,7 @@ fn found<'a>(judged: &'a Judged, id: &'static str) -> &'a Findings {
     &judged.findings[RuleId::new(id)]
 }
 
-/// The ranges in lines after a handshake; they must not depend on the segments.
+/// The ranges of doubt, as line numbers after the handshake. The ranges must be the same for all lengths of segments.
 fn ranges(rest: &str) -> Vec<Range> {
     let text = format!("{HANDSHAKE}{rest}");
     let whole = judged(&text, usize::MAX).doubts;
@@ -84,18 +84,17 @@ fn ranges(rest: &str) -> Vec<Range> {
 #[expect(clippy::too_many_lines, reason = "a table of all kinds of doubts")]
 fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
     let cases: &[(&str, &[Range])] = &[
-        // Both results have come.
+        // The doubt ends because both results have come.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO)],
         ),
-        // An answered `isready` shows that the second `go` was sent during the search, if the result came well after
-        // it.
+        // An answered `isready` shows that the second `go` was sent during the search, if the result comes much later.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(8), SECOND_GO)],
         ),
-        // So does a long search.
+        // A long search also shows that the second `go` was sent during this search.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n~ 11s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO)],
@@ -105,7 +104,8 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 11s\n> position startpos\n",
             &[(3, Some(8), SECOND_GO)],
         ),
-        // A second of silence does not, nor does the next search.
+        // The doubt continues: neither one second of silence nor the next search shows that no second search is
+        // running.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n~ 2s\n> position startpos\n> go depth 1\n< bestmove h2e2\n",
             &[(3, None, SECOND_GO), (8, None, SECOND_GO)],
@@ -130,7 +130,8 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
             "> go depth 1\n< bestmove h2e2\n> position startpos\n",
             &[(1, Some(3), "a `go` before any `position`")],
         ),
-        // A `position` outside the grammar is accepted or not, up to the next one or up to a line that shows it.
+        // An engine may accept or ignore a `position` outside the grammar. The doubt ends with the next `position`, or
+        // when a later answer shows that the engine accepted this one.
         (
             "> position startpos\n>| position startpos moves h2e2 \\n\n> position startpos\n",
             &[(2, Some(3), ODD_BLANKS)],
@@ -143,7 +144,7 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
             "> position startpos\n>| position startpos moves h2e2 \\n\n>| go depth 1\\r\\n\n< bestmove h9g7\n",
             &[(2, None, ODD_BLANKS)],
         ),
-        // A `go` that the engine may have skipped.
+        // The engine may have skipped the `go`.
         (
             "> position startpos\n>| go depth 1 \\n\n> position startpos\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(9), SKIPPED)],
@@ -211,7 +212,7 @@ fn a_doubt_begins_with_its_line_and_ends_as_soon_as_it_can() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// Lines inside a doubt that would be a witness or a violation outside of it.
+/// Inside a doubt there is no witness and no violation, although the same lines outside of a doubt would have one.
 #[test]
 fn nothing_inside_a_doubt_is_a_witness_or_a_violation() {
     let openings = [
@@ -254,7 +255,7 @@ fn nothing_inside_a_doubt_is_a_witness_or_a_violation() {
     }
 }
 
-/// A rule that applies inside a doubt and after it is judged by the lines after it.
+/// A rule that applies both inside a doubt and after it is judged by the lines after the doubt.
 #[test]
 fn lines_after_a_doubt_are_judged() {
     let doubt = "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n";
@@ -271,7 +272,7 @@ fn lines_after_a_doubt_are_judged() {
     }
 }
 
-/// An end in a later segment is the end of a range in an earlier one.
+/// The end of a doubt in a later segment is also the end of its range in an earlier segment.
 #[test]
 fn a_range_that_is_not_judged_ends_with_its_doubt() {
     let text = format!(

@@ -1,4 +1,4 @@
-//! The syntax of moves is the same as in the engine.
+//! Tests that the harness and the engine use the same syntax of moves.
 
 use ponderhit_engine::games::xiangqi::Move;
 

@@ -1,4 +1,4 @@
-//! The findings must not depend on where a conversation is cut into segments.
+//! Tests that the findings do not depend on where a conversation is cut into segments.
 
 use crate::{
     protocol::{
@@ -18,7 +18,6 @@ fn judged(transcript: &Transcript, segment: usize) -> Judged {
     Box::new(judge).finish()
 }
 
-/// The findings must not depend on where a conversation is cut into segments.
 #[test]
 fn segments_find_what_the_whole_finds() {
     for rule in Ucci.rules() {
@@ -44,7 +43,7 @@ fn segments_find_what_the_whole_finds() {
     }
 }
 
-/// A log of the engine's output has no command before which a segment could end.
+/// A segment usually ends before a command, but a log of the engine's output has no commands.
 #[test]
 fn output_without_commands_is_judged_in_segments_too() {
     let text = "< option Name type check default true\n< info depth 1\n".repeat(50);
@@ -59,7 +58,7 @@ fn output_without_commands_is_judged_in_segments_too() {
     }
 }
 
-/// The longest segment of a conversation, and how many there are.
+/// The length of the longest segment, and the number of segments.
 fn segments(lines: impl Iterator<Item = String>) -> (usize, usize) {
     let mut tracker = Tracker::with_segments(10);
     let mut lengths = Vec::new();
@@ -72,7 +71,7 @@ fn segments(lines: impl Iterator<Item = String>) -> (usize, usize) {
     (lengths.iter().copied().max().unwrap(), lengths.len())
 }
 
-/// Two of Debian's engines never answer a `probe`.
+/// Two engines in Debian never answer a `probe`.
 #[test]
 fn an_answer_that_never_comes_keeps_no_segment_open() {
     let pairs = |n: usize| (0..n).flat_map(|_| ["> isready", "< readyok"]);
@@ -91,7 +90,7 @@ fn an_answer_that_never_comes_keeps_no_segment_open() {
     assert!(longest < 400, "{longest}");
 }
 
-/// A carried answer is judged once, and as without segments.
+/// An answer that is carried into a later segment is judged once, with the same verdict as in one long segment.
 #[test]
 fn an_owed_answer_is_judged_in_any_segment() {
     let text = |rest: &str| {

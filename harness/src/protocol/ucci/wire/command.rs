@@ -8,15 +8,15 @@ use crate::protocol::{
     ucci::{dialect::UcciDialect, vocabulary::COMMANDS},
 };
 
-/// A command of UCCI only.
+/// A command that only UCCI has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UcciCommand {
     BanMoves(Moves<UcciDialect>),
     Probe(Probe),
 }
 
-/// Whether every engine must accept the FEN of a position: it has the letters and all fields of the text
-/// (`UCCI F1`, `F2`, `P6`).
+/// Whether every engine must accept the FEN of a position: the FEN has only the letters of the protocol's text, and all
+/// its fields (`UCCI F1`, `F2`, `P6`).
 pub(in super::super) fn is_plain(spec: &Posspec) -> bool {
     match &spec.place {
         Place::Start => true,
@@ -32,16 +32,16 @@ pub(in super::super) fn is_plain(spec: &Posspec) -> bool {
     }
 }
 
-/// `probe` and its position.
+/// The position in a `probe` command.
 pub(in super::super) type Probe = Posspec;
 
-/// `go` and its parameters.
+/// The parameters of a `go` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Go {
     pub(in super::super) ponder: bool,
     pub(in super::super) draw: bool,
     pub(in super::super) mode: Mode,
-    /// The place of the mode in the line.
+    /// The byte range of the mode in the line.
     pub(in super::super) span: Range<usize>,
 }
 
@@ -52,23 +52,24 @@ pub(in super::super) enum Mode {
     Infinite,
     Nodes(u64),
     Time(Clock),
-    /// No mode, several modes, or a malformed one (not specified, `UCCI G10`).
+    /// The mode is missing or malformed, or there are several modes (not specified, `UCCI G10`).
     Unclear,
 }
 
-/// The clock given with `go time`, in the unit of the session.
+/// The clock of a `go time`, in the session's unit of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Clock {
     pub(in super::super) time: u64,
     pub(in super::super) increment: u64,
-    /// `increment` was given, possibly 0: the clock runs down; it is not a time per move (`UCCI G14`).
+    /// The line has an `increment`, possibly 0. With an `increment`, the time is the rest of a clock and not the time
+    /// for one move (`UCCI G14`).
     pub(in super::super) runs_down: bool,
-    /// `movestogo` was given: the time is for a period.
+    /// The line has `movestogo`: the time is for several moves.
     pub(in super::super) period: bool,
 }
 
 impl Clock {
-    /// The time left, with this unit of time.
+    /// The time left on the clock. `unit` is the unit of time.
     pub(in super::super) fn left(self, unit: Duration) -> Duration {
         let micros = u128::from(self.time) * unit.as_micros();
         Duration::from_micros(u64::try_from(micros).unwrap_or(u64::MAX))
@@ -91,8 +92,8 @@ impl GoCommand for Go {
     }
 }
 
-/// Whether a new game or another engine begins: earlier clocks, bans and ponder moves do not apply to it. `line` is the
-/// line as it was sent.
+/// Whether a new game or another engine begins. Earlier clocks, bans and ponder moves do not apply to a new game.
+/// `line` contains the bytes as they were sent.
 pub(in super::super) fn begins_game(command: &Command, line: &[u8]) -> bool {
     match command {
         Command::Greet | Command::Quit => true,
@@ -129,13 +130,13 @@ pub(in super::super) fn command(line: &[u8]) -> Command {
     }
 }
 
-/// The commands that a lenient parser may accept in a line outside the grammar: in other case, with words before or
-/// behind, with bytes in between that are not letters.
+/// The commands that a lenient parser may accept in a line outside the grammar. A lenient parser ignores case, other
+/// words, and bytes that are not letters or digits.
 pub(in super::super) fn hints(line: &[u8]) -> impl Iterator<Item = Hint> {
     let words = line.split(|it| !it.is_ascii_alphanumeric());
     words.filter_map(|word| {
         let same = |it: &&(&str, Hint)| word.eq_ignore_ascii_case(it.0.as_bytes());
-        // `fen` and `startpos` alone are a dialect's `position` (`UCCI D3`).
+        // The words `fen` and `startpos` without `position` are a dialect of `position` (`UCCI D3`).
         let dialect = word.starts_with(b"fen") || word.starts_with(b"startpos");
         let known = COMMANDS.iter().find(same).map(|it| it.1);
         known.or_else(|| dialect.then_some(Hint::Board))

@@ -8,7 +8,7 @@ use super::{BestMove, Info, Item, OptionLine, Response};
 use crate::message::{Message, message};
 use crate::protocol::search::{self, Flag, Id, Word, Words, follows_number};
 
-/// A response of UCCI only.
+/// A response that only UCCI has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UcciResponse {
     Pophash(Pophash),
@@ -89,8 +89,8 @@ fn option(mut words: Words<'_>) -> OptionLine {
     option
 }
 
-/// Whether other parts follow the one word of a default, out of order. The text of a label or a string extends to the
-/// end of the line, even if it contains such words (`UCCI O9`).
+/// Whether other parts of the option follow the default, out of order. The default of a label or a string extends to
+/// the end of the line, even if it contains the words of such parts (`UCCI O9`).
 fn goes_on(option: &OptionLine, words: &Words<'_>) -> bool {
     let text = option
         .kind
@@ -104,7 +104,7 @@ fn part(option: &mut OptionLine, place: usize, key: &Word<'_>, value: Option<Wor
     let Some(value) = value else {
         let message = message!(
             "nothing_follows",
-            "nothing follows `{word}`",
+            "the value after `{word}` is missing",
             word = key.shown()
         );
         option.flaw.get_or_insert((key.span.clone(), message));
@@ -134,7 +134,7 @@ fn part(option: &mut OptionLine, place: usize, key: &Word<'_>, value: Option<Wor
     }
 }
 
-/// Keys of UCI that engines also send in UCCI. Each is followed by one number.
+/// Keys of UCI that engines also send in UCCI. One number follows each of these keys.
 const NUMBERED: [&[u8]; 8] = [
     b"seldepth",
     b"nps",
@@ -160,19 +160,19 @@ fn info(mut words: Words<'_>) -> Info {
             b"score" => score(&mut info, &key, &mut words),
             b"currmove" => info.currmove(&key, &mut words),
             b"pv" => info.pv(&key, &mut words),
-            // The number belongs to the key; the next key follows it.
+            // The number belongs to this key, and the next key follows the number.
             it if NUMBERED.contains(&it) && follows_number(&words) => {
                 words.next();
             }
-            // An unknown key, `string` among them, may have any words behind it.
+            // Any words may follow an unknown key such as `string`.
             _ => return info,
         }
     }
     info
 }
 
-/// `score N`. The `cp` of UCI is not a word of UCCI (`UCCI I3`). The text does not specify mates and bounds
-/// (`UCCI I10`): such a score is skipped.
+/// Parses `score N`. The word `cp` of UCI is not allowed in UCCI (`UCCI I3`). The protocol does not specify mates and
+/// bounds, so such scores are skipped (`UCCI I10`).
 fn score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
     let value = words.next();
     match value.as_ref() {
