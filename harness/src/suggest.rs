@@ -9,7 +9,7 @@ pub(crate) fn nearest<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> O
     (best.0 <= near).then_some(best.1)
 }
 
-/// The edit distance: how many characters have to be inserted, removed or replaced.
+/// The edit distance: the number of characters to insert, remove or replace.
 fn edits(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

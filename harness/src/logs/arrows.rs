@@ -1,5 +1,5 @@
-//! Two columns, as in logs of many programs: optionally a time, an arrow to the engine or from it,
-//! then the line.
+//! Logs with an arrow before each text, as many programs write them. A line has an optional time, an arrow to or from
+//! the engine, and the text.
 
 use std::borrow::Cow;
 

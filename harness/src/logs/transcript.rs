@@ -59,7 +59,7 @@ impl Reader for Ours {
         b""
     }
 
-    /// A transcript without any time, written by hand, proves nothing about time.
+    /// A transcript without any time, such as a handwritten one, proves nothing about time.
     fn capabilities(&self) -> LogCapabilities {
         LogCapabilities {
             commands: true,

@@ -1,4 +1,4 @@
-//! Colours by meaning. The output stream strips them where colours are off.
+//! Colours text by its meaning. If colours are off, the output stream removes them.
 
 use anstyle::{AnsiColor, Style};
 
