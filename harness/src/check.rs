@@ -52,7 +52,7 @@ pub(crate) struct Request {
     pub jobs: usize,
     /// The stopwatch of the run, started before the protocol was detected.
     pub began: Stopwatch,
-    /// The time limit of the run, measured from `began`. A scenario that has not ended at this limit is not judged.
+    /// The time limit of the run, measured from `began`. A scenario that has not ended at the time limit is not judged.
     pub time_limit: Option<Duration>,
     pub policy: Policy,
     /// The known failures.

@@ -8,17 +8,17 @@
 //! BREAKS     nothing | RULE ... [may RULE ...]           rules that must be violated [rules that may be]
 //! ```
 //!
-//! Each protocol also has a list of behaviour that is unusual but allowed (`oddities.txt`). Each oddity names its side
-//! and the requirements that allow the behaviour:
+//! Each protocol also has a list of behaviour that is unusual but allowed (`oddities.txt`). Each entry of
+//! `oddities.txt` names the side that shows the behaviour and the requirements that allow the behaviour:
 //!
 //! ```text
 //! NAME = ACTION [CONDITION ...] [; ACTION ...] -> (engine | interface) REQUIREMENTS [accused RULE ...]
 //! ```
 //!
 //! Patterns have the same syntax as in scripts. In a text, `{best}` is a capture of the pattern and `{line}` is the
-//! matched line. All other names are values from the protocol's generator, which follows the conversation. A fault is
-//! not applied if the generator has no value for a name. Several faults form a chain: the first fault is next to the
-//! engine.
+//! matched line. All other names in a text are values from the protocol's generator, which follows the conversation. A
+//! fault is not applied if the generator has no value for a name. Several faults form a chain: the first fault is next
+//! to the engine.
 
 mod fault;
 mod faulty;

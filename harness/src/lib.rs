@@ -45,7 +45,7 @@ pub mod suite;
 pub mod transcript;
 pub mod verdict;
 
-// Public for the tests, benchmarks and fuzz targets, which are separate crates.
+// These modules are public for the tests, benchmarks and fuzz targets, which are separate crates.
 #[doc(hidden)]
 pub mod fuzz;
 #[doc(hidden)]

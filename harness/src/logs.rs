@@ -5,9 +5,9 @@
 //! protocol and judge nothing.
 //!
 //! **Times.** A logger takes the time of a line when it reads the line, and its clock may have a resolution of
-//! milliseconds. So each command with a time stamp is followed by a fact `late`, as for a late host. An answer that is
-//! late by less than this tolerance is in doubt, never a violation. Time stamps of whole seconds are too coarse to
-//! prove anything, so they are ignored.
+//! milliseconds. So each command with a time stamp is followed by a fact `late`, as for a late host. If an answer
+//! misses its deadline by less than the time in `late`, the answer is in doubt, never a violation. Time stamps of whole
+//! seconds are too coarse to prove anything, so they are ignored.
 
 mod arena;
 mod arrows;
@@ -147,7 +147,7 @@ impl Problem {
     }
 }
 
-/// Which information a log contains besides the engine's output.
+/// The kinds of information in a log, besides the engine's output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LogCapabilities {
     /// The log contains the lines of the interface.
@@ -157,8 +157,8 @@ pub(crate) struct LogCapabilities {
 }
 
 impl LogCapabilities {
-    /// Whether a rule can be judged with this log. Without commands, only rules of topic `grammar` can be judged.
-    /// Without times, rules that measure time cannot be judged.
+    /// Whether a rule can be judged with this log. In a log without commands, only rules of topic `grammar` can be
+    /// judged. In a log without times, rules that measure time cannot be judged.
     pub(crate) fn can_judge(&self, rule: &RuleInfo) -> bool {
         (self.commands || rule.topic == GRAMMAR) && (self.times || rule.measures != Measures::Time)
     }

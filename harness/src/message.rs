@@ -13,8 +13,8 @@
 //! placeholder; the compiler checks both. An argument is a text, a number, a [`Duration`] or another message, such as
 //! the reason in a longer sentence. Other values are converted to a text with `.to_string()`. A template is a whole
 //! sentence without a full stop. A message is never composed of parts of sentences, because other languages have
-//! another word order. There are no plural forms, so a template must avoid them. The file `harness/languages/en.toml`
-//! lists all messages; `tests/tidy/messages.rs` generates it. Each further language needs one more file like `en.toml`.
+//! another word order. Templates have no plural forms. The file `harness/languages/en.toml` lists all messages;
+//! `tests/tidy/messages.rs` generates the file. Each further language needs one more file like `en.toml`.
 
 use std::{borrow::Cow, fmt, io, time::Duration};
 
@@ -37,7 +37,7 @@ pub enum Argument {
     Text(Cow<'static, str>),
     Number(u64),
     Duration(Duration),
-    /// A sentence within the sentence, such as a reason.
+    /// A message within the message, such as a reason.
     Message(Box<Message>),
 }
 

@@ -57,7 +57,7 @@ pub(crate) fn characters(bytes: &[u8]) -> Vec<(Decoded, usize)> {
     shown
 }
 
-/// The private-use characters; only bytes that are not Chinese text decode to them.
+/// The private-use characters; a byte sequence that decodes to them is not Chinese text.
 const PRIVATE: RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
 
 /// Decodes GB 18030, which includes GBK and GB 2312. Returns `None` if the bytes are not Chinese text.

@@ -17,8 +17,8 @@ pub use live::Live;
 
 /// A running recording, which handles the input of the proxy.
 ///
-/// Each event is written before the other side can read it. One system call writes the event, so it is kept even if
-/// this process is killed. A write error, such as a full disk, ends the recording but not the conversation.
+/// Each event is written before the other side can read it. One system call writes the event, so that the event is kept
+/// even if this process is killed. A write error, such as a full disk, ends the recording but not the conversation.
 pub struct Recording<W> {
     file: Option<W>,
     /// The write error that ended the recording.

@@ -11,10 +11,10 @@ use crate::{message::Message, transcript::At};
 
 /// One requirement of a protocol, checked on a segment `V` of a conversation.
 ///
-/// A rule does no I/O and uses no clock, engine or configuration, so the same rule judges a live engine, a script, a log
-/// and a fuzz case.
+/// A rule does no I/O and uses no clock, engine or configuration. So a rule can judge a live engine, a script, a log or
+/// a fuzz case in the same way.
 pub struct Rule<V: 'static> {
-    /// The protocol and the file name, such as `ucci/quit_bye`. An id is never reused.
+    /// The id: the protocol and the file name, such as `ucci/quit_bye`. An id is never reused.
     pub id: &'static str,
     pub level: Level,
     /// The topic of the rule in reports: `grammar`, `state`, `legality`, `time`, `process`, ...
@@ -39,7 +39,7 @@ pub struct RuleInfo {
     pub measures: Measures,
     /// The version in which the rule reached its present strictness.
     pub since: &'static str,
-    /// The rule's source file: its `//!` comment is its documentation.
+    /// The text of the rule's source file, whose `//!` comment is the documentation of the rule.
     pub source: &'static str,
 }
 
@@ -168,7 +168,7 @@ pub enum Level {
     /// The specification demands the behaviour, or states it as a fact.
     Must,
     /// The specification does not define the case, but no engine may crash, hang, skip later commands or grow without
-    /// bound. A violation counts like a violation of `Must`.
+    /// bound. A violation of `Robust` counts like a violation of `Must`.
     Robust,
     /// The specification recommends the behaviour.
     Should,
@@ -235,7 +235,7 @@ pub struct DoubtRange {
 /// The maximum number of kept ranges per rule.
 const RANGES: usize = 5;
 
-/// The maximum number of kept violations per rule in one conversation, and of kept doubts.
+/// The maximum number of violations, and of doubts, that are kept per rule in one conversation.
 const KEPT: usize = 1000;
 
 /// The result of a rule for a conversation.
@@ -403,7 +403,7 @@ pub enum Outcome {
     NotExercised,
     /// The engine does not announce the capability that the rule needs.
     NotApplicable,
-    /// The rule was exercised, and a witness proves that it conforms.
+    /// The rule was exercised, and a witness proves that the engine conforms.
     Conforms,
     /// The rule was exercised, but its result is not certain.
     Inconclusive,

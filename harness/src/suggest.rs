@@ -1,6 +1,6 @@
-//! Suggests the nearest known id for a misspelt one.
+//! Suggests the known id that is nearest to a misspelt id.
 
-/// The known id with the smallest edit distance to `text`, if it is small enough.
+/// Returns the known id with the smallest edit distance to `text`, if the distance is small enough.
 pub(crate) fn nearest<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let last = |id: &'a str| id.rsplit('/').next().unwrap_or(id);
     let distance = |id: &'a str| edits(text, id).min(edits(text, last(id)));

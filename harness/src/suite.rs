@@ -93,13 +93,13 @@ impl Suite {
         }
     }
 
-    /// Adds an argument of the engine.
+    /// Adds an argument to the engine's command line.
     #[must_use]
     pub fn arg(self, arg: impl Into<OsString>) -> Suite {
         self.args([arg])
     }
 
-    /// Adds arguments of the engine.
+    /// Adds arguments to the engine's command line.
     #[must_use]
     pub fn args(mut self, args: impl IntoIterator<Item = impl Into<OsString>>) -> Suite {
         self.args.extend(args.into_iter().map(Into::into));
@@ -150,7 +150,7 @@ impl Suite {
         self
     }
 
-    /// Multiplies every deadline, for slow machines and sanitizers.
+    /// Multiplies every deadline by a factor, for slow machines and sanitizers.
     #[must_use]
     pub fn timeout_scale(mut self, factor: f64) -> Suite {
         self.config.timeout_scale = Some(factor);
@@ -164,8 +164,8 @@ impl Suite {
         self
     }
 
-    /// Selects only rules and scenarios whose id matches this glob. With several calls of `only`, one matching glob is
-    /// enough.
+    /// Selects only rules and scenarios whose id matches this glob. If `only` is called several times, one matching
+    /// glob is enough.
     #[must_use]
     pub fn only(mut self, glob: impl Into<String>) -> Suite {
         self.filter.only.push(glob.into());

@@ -159,7 +159,7 @@ pub struct Run {
     pub cwd: String,
     pub os: &'static str,
     pub interrupted: bool,
-    /// The transcripts with stamps by scenario, up to a size limit.
+    /// The transcripts of the scenarios with time stamps, up to a size limit.
     pub transcripts: BTreeMap<String, String>,
 }
 

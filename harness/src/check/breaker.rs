@@ -11,8 +11,8 @@ use crate::{link::clock::Stopwatch, message::message, session::Played};
 /// The breaker trips after this number of sessions in which the engine hung while it was idle.
 const HUNG: usize = 3;
 
-/// The breaker trips after this number of sessions in which the engine hung during a search. This limit is higher than
-/// `HUNG`: an engine that hangs during searches may answer all other commands.
+/// The breaker trips after this number of sessions in which the engine hung during a search. The limit is higher than
+/// `HUNG`, because an engine that hangs during searches may answer all other commands.
 const HUNG_BUSY: usize = 12;
 
 /// The maximum total time of waits that time out, including sessions that hang to their ends. Waits of parallel
@@ -44,7 +44,7 @@ pub(super) struct Breaker {
 struct Counts {
     hung: usize,
     hung_busy: usize,
-    /// The number of hangs in replays. This count is separate, because hangs in first sessions must not stop the
+    /// The number of hangs in replays. Replays have their own count, because hangs in first sessions must not stop the
     /// replays that confirm them.
     hung_again: usize,
     in_vain: Duration,

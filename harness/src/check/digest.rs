@@ -125,7 +125,7 @@ fn doubts(chosen: &SelectedScenario, judged: &Judged) -> Vec<verdict::Doubt> {
     told.collect()
 }
 
-/// Whether a violation explains why the script ended early. Only violations at the last two commands or later count,
+/// Whether a violation explains why the script ended early. Only violations at or after the last command but one count,
 /// because earlier violations did not stop the script. Rules of level `may` and rules that are not selected do not
 /// count.
 fn struck(

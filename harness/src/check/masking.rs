@@ -1,4 +1,5 @@
-//! Reports one violation per cause: a failure in an ordinary scenario masks the same failure after unspecified input.
+//! Reports one violation per cause: a failure in an ordinary scenario masks the same failure in scenarios with
+//! unspecified input.
 
 use super::{RunContext, digest::Session, select::SelectedScenario, sessions::NotPlayed};
 use crate::{message::message, protocol, rule::Outcome, verdict::Verdict};

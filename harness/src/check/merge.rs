@@ -168,7 +168,7 @@ fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)])
         verdict.add_reason(None, (*why).into());
         return verdict;
     }
-    // Violations in scenarios made for this rule come first, because they are the easiest to read.
+    // Violations in scenarios made for the rule come first, because such violations are the easiest to read.
     let made_for: BTreeSet<&str> = (run.request.selection.chosen.iter())
         .map(|it| &it.scenario)
         .filter(|it| it.rules.iter().any(|it| it == info.id))
@@ -233,8 +233,8 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
 }
 
 /// Makes a rule inconclusive if a scenario that was made for the rule ended early. The rule keeps its verdict if
-/// another scenario exercised it, or if a violation explains the early end. If a hang or crash ended the scenario, the
-/// rule is inconclusive even if another scenario exercised it.
+/// another scenario exercised the rule, or if a violation explains the early end. If a hang or crash ended the
+/// scenario, the rule is inconclusive even if another scenario exercised the rule.
 fn unreached(
     run: &RunContext<'_>,
     verdict: &mut Verdict,
@@ -299,15 +299,15 @@ fn hidden_by(
     match session {
         Err(NotPlayed::Hangs(_)) => all.find_map(|it| it.hidden_by),
         Err(_) => None,
-        // A shortened wait proves no hang, so the rule comes from another session that waited in full.
+        // A shortened wait proves no hang, so the violated rule is taken from another session that waited in full.
         Ok(it) if it.hung => it.hidden_by.or_else(|| all.find_map(|it| it.hidden_by)),
         Ok(it) => it.hidden_by,
     }
 }
 
-/// Makes a rule inconclusive because a violation of the rule `cause` hides it.
+/// Makes a rule inconclusive because a violation of the rule `cause` hides the result.
 fn hide(run: &RunContext<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
-    // A violation of the rule, or a capability that is not announced, is certain in spite of `cause`.
+    // A violation, or a missing capability of the engine, stays certain even if `cause` is violated.
     if matches!(verdict.outcome, Outcome::Violates | Outcome::NotApplicable) {
         return;
     }
@@ -327,8 +327,8 @@ fn waived(session: &Session, rule: &str) -> bool {
     rules.any(|(it, seen)| it.as_str() == rule && seen.outcome == Outcome::NotApplicable)
 }
 
-/// Whether a violation explains the early end of the script. The violation may be in this session, or in another
-/// session that ended early at the same expected line.
+/// Whether a violation explains the early end of the script. The explanation may be a violation in another session that
+/// ended early at the same expected line.
 fn convicted(session: &Session, outcomes: &Outcomes) -> bool {
     let expected = |it: &Session| it.unmet.as_ref().map(|it| it.expected.clone());
     let missed = expected(session);

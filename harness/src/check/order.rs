@@ -45,9 +45,9 @@ fn is_telling(scenario: &Scenario) -> bool {
 
 /// Sorts the indices of the scenarios by priority.
 ///
-/// The first scenarios are those of the smoke profile, then those that are the only ones for a `must` rule, then the
-/// others. Scenarios for maskable rules only are last, because the violations of the ordinary scenarios must be known
-/// then.
+/// First come the scenarios of the smoke profile, then the scenarios that are the only ones for a `must` rule, then the
+/// others. Scenarios for maskable rules only come last, because the violations in ordinary scenarios must be known
+/// before them.
 fn by_weight(run: &RunContext<'_>) -> Vec<usize> {
     let chosen = &run.request.selection.chosen;
     let mut made_for: BTreeMap<&str, usize> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Plays the scenarios: most of them in parallel, and those with `@exclusive` alone.
+//! Plays the scenarios: most scenarios in parallel, and those with `@exclusive` alone.
 
 use std::{
     sync::{
@@ -73,7 +73,8 @@ pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
     let play_in = |jobs: usize, lane: Vec<usize>| link::pool::run(jobs, lane, |it| (it, first(it)));
     let mut sessions = play_in(jobs, schedule.first);
     // Scenarios that wait for a clock run in addition to the other jobs, because they need little processor time. With
-    // one job, or after a hang, they run separately: an engine that hangs or floods may need much memory.
+    // one job, or after a hang, scenarios that wait for a clock run one at a time, because an engine that hangs or
+    // floods may need much memory.
     let (ordinary, waiting) = match jobs > 1 && !run.breaker.has_seen_hang() {
         true => link::pool::both(
             || play_in(jobs, schedule.ordinary),

@@ -1,4 +1,4 @@
-//! The first session: starts the engine and runs the handshake. If the handshake fails, the report gets the reason.
+//! The first session: starts the engine and runs the handshake. If the handshake fails, the report contains the reason.
 
 use std::sync::Arc;
 
@@ -80,8 +80,8 @@ pub(super) fn shake(run: &RunContext<'_>) -> Started {
     started
 }
 
-/// The script of the first session: the handshake of the profile, and one request. If the engine does not answer this
-/// request, all later sessions shorten their waits for such an answer.
+/// The script of the first session: the handshake of the profile, and one request. If the engine does not answer the
+/// request after the handshake, all later sessions shorten their waits for such an answer.
 fn script(run: &RunContext<'_>) -> Script {
     let profile = run.request.profile.as_deref().unwrap_or(select::FULL);
     let script = run.request.protocol.start_script(profile);

@@ -14,7 +14,7 @@ use crate::{
 pub struct Fault {
     /// The fault's name in the protocol's list.
     pub name: Option<String>,
-    /// The fault's text, without the name and without the rules that it breaks.
+    /// The fault's text, without the name and without the list of broken rules.
     pub spec: String,
     /// The rules that the fault may violate; `None` for a fault from the command line.
     pub breaks: Option<Breaks>,
@@ -30,7 +30,7 @@ pub struct Fault {
 pub struct Breaks {
     /// The rules that the fault must violate.
     pub must: Vec<String>,
-    /// Additional rules that the fault may violate; it must not violate any other rule.
+    /// Additional rules that the fault may violate; the fault must not violate any other rule.
     pub may: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ pub struct Oddity {
     pub name: String,
     /// The chain of faults that causes the behaviour; the first fault is next to the engine.
     pub faults: Vec<Fault>,
-    /// The side that shows the behaviour; `Interface` means the lines as the engine receives them.
+    /// The side that shows the behaviour; for `Interface`, the lines that the engine receives count.
     pub side: Speaker,
     /// The requirements that allow the behaviour, such as `UCCI H7` or `UCCI H7, T4`.
     pub spec: String,
@@ -65,7 +65,7 @@ pub(super) enum Action {
     Stderr(Text),
     /// The line is sent one byte per interval, and no later line overtakes it.
     Drip(Duration),
-    /// The process ends with this exit code or signal.
+    /// The process ends with the given exit code or signal.
     End(End),
     /// The engine's output is closed; the process keeps running.
     Close,
@@ -73,7 +73,7 @@ pub(super) enum Action {
     Stall,
     /// The engine wastes memory or processor time.
     Waste(Waste),
-    /// The text is sent repeatedly, up to this number of bytes.
+    /// The text is sent repeatedly, up to the given number of bytes.
     Flood(Text, u64),
 }
 
@@ -94,7 +94,7 @@ pub(super) enum Place {
     Eof,
     /// When the process ends.
     End,
-    /// The matching line itself, or the place right before it.
+    /// The line that matches the pattern, or the place right before this line.
     Before(Line),
     After(Line),
 }
@@ -125,7 +125,7 @@ pub(super) struct Conditions {
 }
 
 impl Fault {
-    /// Returns this fault and its further actions as a chain; the first is next to the engine.
+    /// Returns this fault and its further actions as a chain; the first action is next to the engine.
     pub(super) fn into_chain(mut self) -> Vec<Fault> {
         let more = std::mem::take(&mut self.more);
         std::iter::once(self).chain(more).collect()

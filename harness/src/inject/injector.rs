@@ -183,7 +183,7 @@ impl Injector {
             self.with_context(now, state, |stages, context| {
                 stages[index].pass(context, item, &mut out);
             });
-            // Depth first: all effects of one line come before the next line.
+            // The order is depth first: all effects of one line come before the effects of the next line.
             for item in out.into_iter().rev() {
                 todo.push_front((Some(index), item));
             }

@@ -160,7 +160,7 @@ impl LogFile {
             events.push(entry);
         }
         self.events -= events.len();
-        // `ahead` may hold a second event of the last line.
+        // `ahead` may contain a second event of the last line.
         for entry in events.into_iter().rev() {
             self.ahead.push_front(entry);
         }

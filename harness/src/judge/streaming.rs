@@ -148,7 +148,7 @@ struct Part {
 /// The kept events.
 #[derive(Default)]
 struct KeptEvents {
-    /// The last events with their line numbers; `begin` is the number of the first of these events.
+    /// The last events with their line numbers; `begin` is the number of the first event.
     window: VecDeque<(usize, Event)>,
     begin: usize,
     /// Kept events before the window, each with its event number and its line number.
@@ -156,7 +156,7 @@ struct KeptEvents {
 }
 
 impl KeptEvents {
-    /// Removes the events before number `until` from the window; those in `wanted` are kept.
+    /// Removes the events before number `until` from the window; only the events in `wanted` are kept.
     fn keep(&mut self, until: usize, wanted: &BTreeSet<usize>) {
         let past = self.window.drain(..until - self.begin);
         for (number, (line, event)) in (self.begin..until).zip(past) {

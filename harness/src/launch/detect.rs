@@ -1,4 +1,4 @@
-//! Detects the protocol of an engine: each protocol is tried in a fresh process, and the first valid handshake decides.
+//! Detects the protocol of an engine: tries each protocol in a fresh process, until one handshake is valid.
 
 use std::{collections::VecDeque, time::Duration};
 

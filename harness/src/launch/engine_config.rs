@@ -25,7 +25,7 @@ pub const AUTO: &str = "auto";
 /// The allowed range of the factor for deadlines.
 const SCALES: RangeInclusive<f64> = 0.01..=1000.0;
 
-/// The user's settings for the engine, in addition to its command.
+/// The user's settings for the engine, without the engine's command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineConfig {
     /// The protocol's name, or [`AUTO`].

@@ -27,7 +27,7 @@ impl Reproduce {
         self.line("replay", &[file], None)
     }
 
-    /// The command line that judges this record again.
+    /// The command line that judges a recorded conversation again.
     pub fn judge(&self, file: &str) -> String {
         self.line("judge", &[file], self.protocol.as_deref())
     }

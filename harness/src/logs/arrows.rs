@@ -1,5 +1,4 @@
-//! Logs with an arrow before each text, as many programs write them. A line has an optional time, an arrow to or from
-//! the engine, and the text.
+//! Logs in a common format of many programs. A line has an optional time, an arrow to or from the engine, and the text.
 
 use std::borrow::Cow;
 

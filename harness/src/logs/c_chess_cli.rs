@@ -1,5 +1,5 @@
-//! The log of c-chess-cli, which has no times. A line has the engine's name, an arrow, and the text. In this format,
-//! `<-` points to the engine.
+//! The log of c-chess-cli, which has no times. A line has the engine's name, an arrow, and the text. The arrow `<-`
+//! points to the engine.
 //!
 //! If the user configured no name, the log has the engine's command as the name, until the engine sends `id name`. Two
 //! engines with the same name cannot be distinguished.

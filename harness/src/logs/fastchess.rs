@@ -1,5 +1,5 @@
 //! The log of fastchess with the lines of the engines. A line has a label, the time of day, the thread, the engine's
-//! name, an arrow, and the text. In this format, `<---` points to the engine.
+//! name, an arrow, and the text. The arrow `<---` points to the engine.
 
 use std::borrow::Cow;
 

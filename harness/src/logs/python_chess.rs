@@ -1,5 +1,5 @@
 //! The debug log of the library python-chess, which many bots use. A line has any prefix of the user's logger, the
-//! protocol and the process, an arrow, and the text. In this format, `<<` points to the engine.
+//! protocol and the process, an arrow, and the text. The arrow `<<` points to the engine.
 
 use std::borrow::Cow;
 

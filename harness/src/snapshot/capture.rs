@@ -145,8 +145,8 @@ pub(super) fn wanted(kind: &StepKind) -> Option<Wanted<'_>> {
     }
 }
 
-/// Captures the output before the next action. If answers are `due`, waits until the engine has sent them; otherwise
-/// waits for the last expected line of the section.
+/// Captures the output before the next action. If answers are `due`, waits until the engine has sent the answers, or
+/// else waits for the last expected line of the section.
 fn capture_section(
     recorder: &mut Recorder<'_>,
     all: &[Step],

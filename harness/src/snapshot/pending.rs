@@ -1,5 +1,5 @@
-//! Pending changes of snapshots, which are neither accepted nor rejected yet. They are stored beside each snapshot,
-//! with the suffix `.new`.
+//! Pending changes of snapshots, which are neither accepted nor rejected yet. Pending changes are stored beside the
+//! snapshot, with the suffix `.new`.
 
 use std::{env, ffi::OsString, fs, io, path::PathBuf};
 

@@ -4,8 +4,8 @@ use regex::Regex;
 
 use crate::{protocol, transcript::Transcript};
 
-/// The filters for all protocols. They redact time stamps, the host's lateness, measurements and the exact length of a
-/// silence. They also remove standard error, because its position among the other lines varies.
+/// The filters for all protocols: they redact time stamps, the host's lateness, measurements and the exact length of a
+/// silence. A filter also removes standard error, because its position among the other lines varies.
 const ALWAYS: [(&str, &str); 5] = [
     (r"(?m)^[0-9]+\.[0-9]{6} ", ""),
     (r"(?m)^= late .*\n", ""),
@@ -72,7 +72,7 @@ impl<'a> Recorded<'a> {
     /// The transcript as text, without the parts that vary between two equal runs. Time stamps and standard error are
     /// removed, and numbers such as those after `time` and `nodes` are replaced by their names: `nodes [nodes]`.
     ///
-    /// The number of `info` lines is not redacted, although it varies in a search by time. So use searches of a fixed
+    /// Redaction does not change the number of `info` lines, which varies in a search by time. Use searches of a fixed
     /// depth in snapshots.
     pub fn redacted(&self) -> String {
         let filters = filters(self.protocol).into_iter();

@@ -89,7 +89,7 @@ impl Judgement {
     /// The transcripts, sorted by scenario. If a scenario was replayed to confirm a violation, only its first
     /// transcript is included. The first handshake of a run has a transcript, too (`ucci/start`).
     ///
-    /// At most 64 MiB are collected; transcripts beyond this limit are missing.
+    /// At most 64 MiB of transcripts are collected; a transcript beyond this limit is missing.
     pub fn transcripts(&self) -> impl Iterator<Item = Recorded<'_>> {
         let protocol = self.report.as_ref().map_or("", |it| &it.protocol);
         self.transcripts
@@ -110,7 +110,7 @@ fn written(reporter: &dyn Reporter, report: &Report) -> String {
     let text = String::from_utf8_lossy(&out.into_inner()).into_owned();
     match done {
         Ok(()) => text,
-        // Writing to memory does not fail; otherwise the text would show the error.
+        // Writing to memory does not fail, but the text would show an error.
         Err(err) => format!("{text}\n{}: {err}\n", reporter.name()),
     }
 }

@@ -12,7 +12,7 @@ use crate::{
 const BEFORE: usize = 3;
 const AFTER: usize = 2;
 
-/// The number of lines before the first event: `@protocol`.
+/// The number of lines before the first event of a transcript, which is the line `@protocol`.
 const HEADER_LINES: usize = 1;
 
 /// The lines around a culprit.

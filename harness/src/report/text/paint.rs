@@ -1,4 +1,4 @@
-//! Colours text by its meaning. If colours are off, the output stream removes them.
+//! Colours text by its meaning. The output stream removes the colours if the user turned them off.
 
 use anstyle::{AnsiColor, Style};
 

@@ -176,7 +176,7 @@ fn board(board: &Diagram, form: Boards, kind: Paint, out: &mut dyn Write) -> io:
     Ok(())
 }
 
-/// Writes the position and the command, unless the lines show them.
+/// Writes the position and the command, if the printed lines do not show them.
 fn context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
     let is_shown = |part: &str| {
         violation
@@ -220,7 +220,7 @@ fn lines(excerpt: &Excerpt, message: &str, kind: Paint, out: &mut dyn Write) -> 
 }
 
 /// The display width of the text before `columns`, and of the text in `columns`; a Chinese character takes two columns.
-/// Each column after the end of the text counts as one.
+/// After the end of the text, each column has the width one.
 fn widths(text: &str, columns: std::ops::Range<usize>) -> (usize, usize) {
     let wide = |skip: usize, take: usize| {
         let part: String = text.chars().skip(skip).take(take).collect();
