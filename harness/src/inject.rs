@@ -55,7 +55,7 @@ ACTION     drop KIND \"pattern\"                         do not pass the line on
            hold KIND \"pattern\" until KIND \"pattern\"    wait until the second line has passed
            insert KIND \"text\" WHERE                   also: insert stderr \"text\" WHERE
            drip KIND \"pattern\" by 1ms                 send a byte per interval; no line overtakes it
-           linger 200ms                                the process exits this much later
+           linger 200ms                                the process exits 200 ms later
            crash SIGSEGV WHERE                         also: exit 3, close (the output),
            flood \"bytes\" [16MiB] WHERE                 stall (no more output, no more input read)
            leak 1MiB WHERE                             burn 2s WHERE (processor time)

@@ -113,7 +113,7 @@ impl<T> Index<RuleId> for PerRule<T> {
     fn index(&self, rule: RuleId) -> &T {
         match self.get(rule) {
             Some(value) => value,
-            None => panic!("there is nothing about {rule}"),
+            None => panic!("there is no value for {rule}"),
         }
     }
 }
