@@ -49,7 +49,7 @@ pub(crate) struct SelectedScenario {
     pub rules: BTreeSet<RuleId>,
     /// The line number in the file for each event of a record; empty for a scenario that is played.
     pub lines: Vec<usize>,
-    /// The file of a record.
+    /// The file that contains the recorded conversation.
     pub file: Option<String>,
 }
 

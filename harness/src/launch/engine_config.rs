@@ -36,7 +36,7 @@ pub struct EngineConfig {
     pub init: Vec<String>,
     /// Environment variables in addition to the inherited ones.
     pub env: Vec<(String, String)>,
-    /// The working directory of the engine; `None` means the directory of ponderhit.
+    /// The working directory of the engine; `None` means the working directory of ponderhit.
     pub cwd: Option<PathBuf>,
     /// The time that the engine may take for the handshake; `None` means the default.
     pub startup_timeout: Option<Duration>,
