@@ -46,13 +46,13 @@ pub(crate) struct Request {
     pub settings: Settings,
     pub selection: Selection,
     pub profile: Option<String>,
-    /// Rules newer than this are reported at level `may`.
+    /// The version of `--rules-as-of`; rules newer than this version are reported at level `may`.
     pub rules_as_of: Option<Version>,
-    /// How many sessions may run side by side.
+    /// The maximum number of parallel sessions.
     pub jobs: usize,
-    /// Started before the protocol was detected.
+    /// The stopwatch of the run, started before the protocol was detected.
     pub began: Stopwatch,
-    /// Counted from `began`; scenarios that have not started by then are not played.
+    /// The time limit of the run, measured from `began`. A scenario that has not ended at the time limit is not judged.
     pub time_limit: Option<Duration>,
     pub policy: Policy,
     /// The known failures.
@@ -62,14 +62,14 @@ pub(crate) struct Request {
     pub notes: Vec<Message>,
 }
 
-/// Which command runs, and so what a script means.
+/// The command that runs: `check`, `replay` or `judge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Scripts only drive the engine; rules judge it.
+    /// Plays scripts and judges the sessions. In `check`, an unmet expectation is not a violation.
     Check,
-    /// An unmet expectation is a finding.
+    /// Plays scripts and judges the sessions. In `replay`, an unmet expectation is a violation of `script/mismatch`.
     Replay,
-    /// Nothing is played: records are judged, both sides of them.
+    /// Judges recorded conversations, and plays no session. Rules about the interface count, too.
     Judge,
 }
 
@@ -84,7 +84,7 @@ impl Mode {
     }
 }
 
-/// How strict the exit code is.
+/// The options that decide which outcomes fail a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Policy {
     /// A violated `should` rule fails the run, too.
@@ -94,16 +94,17 @@ pub(crate) struct Policy {
 
 /// Receives the progress of a run, from several threads.
 pub(crate) trait Observer: Sync {
-    /// The engine has started, and has sent its name.
+    /// Called once, before the first scenario; `engine` has the name of the engine, if it is known.
     fn began(&self, engine: &Engine);
 
     /// `done` of `total` scenarios have ended.
     fn progress(&self, done: usize, total: usize, scenario: &str);
 
-    /// A session has ended. Its name is the scenario's id; `attempt` counts from 1.
+    /// Called when a session has ended. `session` is the id of the scenario; `attempt` counts the sessions of a
+    /// scenario from 1.
     fn recorded(&self, protocol: &str, session: &str, attempt: usize, transcript: &Transcript);
 
-    /// The output differs from the snapshot of that id; `text` is the updated snapshot.
+    /// Called when the output differs from a snapshot. The arguments are the id of the snapshot and its updated text.
     fn snapshot_updated(&self, _snapshot: &str, _text: &[u8]) {}
 }
 
@@ -126,14 +127,14 @@ pub(crate) fn run(request: &Request, observer: &dyn Observer) -> Report {
     build_report(&run, &watch, engine, started, &outcomes)
 }
 
-/// A record that is already judged.
+/// A recorded conversation that is already judged.
 pub(crate) struct JudgedRecord {
     pub(crate) played: Played,
-    /// Whether its transcript has no gaps.
+    /// Whether the transcript is complete, without dropped events.
     pub(crate) whole: bool,
 }
 
-/// The report of judged records, one for each selected scenario.
+/// Builds the report of judged records; there is one record for each selected scenario.
 pub(crate) fn report_of(
     request: &Request,
     held: Vec<JudgedRecord>,
@@ -146,7 +147,7 @@ pub(crate) fn report_of(
     let sessions = chosen.zip(held).map(|(chosen, held)| {
         name = name.take().or(held.played.judged.engine_name.clone());
         let mut session = digest::digest(&run, chosen, held.played, None);
-        // A transcript with gaps would mislead the reader.
+        // An incomplete transcript is left out of the report.
         session.transcript.take_if(|_| !held.whole);
         Ok(session)
     });
@@ -204,7 +205,7 @@ fn build_report(
     report
 }
 
-/// The report of a run whose engine speaks no known protocol.
+/// Builds the report of a run in which no protocol was detected.
 pub(crate) fn without_protocol(
     mode: Mode,
     command: Vec<String>,
@@ -250,7 +251,7 @@ struct RunContext<'a> {
     request: &'a Request,
     /// The protocol's rules, and in `replay` also `script/mismatch`.
     rules: Vec<RuleInfo>,
-    /// The rules that do not bind in this run, each with the reason.
+    /// The rules that do not apply in this run, each with the reason.
     unbound: BTreeMap<RuleId, &'static Message>,
     breaker: Breaker,
     timeout_history: Arc<TimeoutHistory>,

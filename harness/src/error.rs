@@ -1,4 +1,4 @@
-//! Errors that end a command. What an engine does is never an error.
+//! Errors that end a command. Bad behaviour of an engine is a violation, never an error.
 
 use std::fmt::{self, Display};
 
@@ -10,7 +10,7 @@ use crate::{
 /// An error that ends a command before it has a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// The command line, the configuration, or a file that it names is not usable.
+    /// The command line, the configuration, or a file named there is not usable.
     Usage(Message),
     /// A defect of ponderhit.
     Defect(Message),
@@ -22,7 +22,7 @@ impl Error {
         Error::Usage(message)
     }
 
-    /// A usage error about a file, a stream or the like.
+    /// A usage error about a file or a stream.
     pub(crate) fn file(file: impl Display, error: impl Into<Argument>) -> Error {
         let error: Argument = error.into();
         Error::Usage(message!(
@@ -55,7 +55,7 @@ impl Error {
         ))
     }
 
-    /// A usage error at a line and column of a file, from 1.
+    /// A usage error at a line and column of a file; both count from 1.
     pub(crate) fn at(
         file: impl Display,
         line: usize,

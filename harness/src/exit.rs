@@ -1,4 +1,5 @@
-//! The exit codes: a public contract. A run returns the first one that applies.
+//! The exit codes of ponderhit, which are a public contract. If several codes apply, the one with the highest
+//! precedence is returned.
 
 use crate::message::{Message, message};
 
@@ -28,7 +29,7 @@ impl Exit {
         Exit::Fine,
     ];
 
-    /// The number that the shell sees.
+    /// The exit status of the process.
     pub fn code(self) -> u8 {
         match self {
             Exit::Interrupted => 130,

@@ -1,6 +1,6 @@
 //! Fault injection: a proxy without I/O that rewrites the conversation between interface and engine.
 //!
-//! A fault is one line of text ([`GRAMMAR`]); a protocol keeps a list of them (`faults.txt`):
+//! A fault is one line of text ([`GRAMMAR`]). Each protocol has a list of faults (`faults.txt`):
 //!
 //! ```text
 //! NAME = ACTION [CONDITION ...] [; ACTION ...] -> BREAKS
@@ -8,16 +8,17 @@
 //! BREAKS     nothing | RULE ... [may RULE ...]           rules that must be violated [rules that may be]
 //! ```
 //!
-//! A second list (`oddities.txt`) has behaviour that is unusual but allowed. Each entry names the side that
-//! behaves so and the requirement that allows it:
+//! Each protocol also has a list of behaviour that is unusual but allowed (`oddities.txt`). Each entry of
+//! `oddities.txt` names the side that shows the behaviour and the requirements that allow the behaviour:
 //!
 //! ```text
 //! NAME = ACTION [CONDITION ...] [; ACTION ...] -> (engine | interface) REQUIREMENTS [accused RULE ...]
 //! ```
 //!
-//! Patterns are those of scripts. In a text, `{best}` is a capture of the pattern and `{line}` is the matched
-//! line. The protocol's generator, which follows the conversation, makes all other names; where it has no
-//! value, the fault is not applied. Several faults form a chain: the first is next to the engine.
+//! Patterns have the same syntax as in scripts. In a text, `{best}` is a capture of the pattern and `{line}` is the
+//! matched line. All other names in a text are values from the protocol's generator, which follows the conversation. A
+//! fault is not applied if the generator has no value for a name. Several faults form a chain: the first fault is next
+//! to the engine.
 
 mod fault;
 mod faulty;
@@ -54,7 +55,7 @@ ACTION     drop KIND \"pattern\"                         do not pass the line on
            hold KIND \"pattern\" until KIND \"pattern\"    wait until the second line has passed
            insert KIND \"text\" WHERE                   also: insert stderr \"text\" WHERE
            drip KIND \"pattern\" by 1ms                 send a byte per interval; no line overtakes it
-           linger 200ms                                the process exits this much later
+           linger 200ms                                the process exits 200 ms later
            crash SIGSEGV WHERE                         also: exit 3, close (the output),
            flood \"bytes\" [16MiB] WHERE                 stall (no more output, no more input read)
            leak 1MiB WHERE                             burn 2s WHERE (processor time)
@@ -69,9 +70,9 @@ CONDITION  nth 2 | from 2 | once | while idle|thinking | answering \"pattern of 
 /// An error in a fault's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultError {
-    /// The line of a list, from 1.
+    /// The line number in the list, from 1.
     pub line: usize,
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
     pub message: Message,
 }

@@ -16,7 +16,7 @@ use crate::{
 };
 use streaming::Record;
 
-/// Builds the report of records that are judged already, one for each selected scenario.
+/// Builds the report of judged records; there is one record for each selected scenario.
 pub(crate) fn run(request: &Request, records: Vec<Record>, observer: &dyn Observer) -> Report {
     let held = records.into_iter().map(|record| JudgedRecord {
         whole: record.whole,
@@ -36,7 +36,7 @@ pub(crate) fn run(request: &Request, records: Vec<Record>, observer: &dyn Observ
     report
 }
 
-/// A note that lists the rules about the interface that were not exercised: these have not passed.
+/// A note that lists the rules about the interface that were not exercised, because such rules did not pass.
 fn unexercised_interface_rules(protocol: &dyn Protocol, report: &Report) -> Option<Message> {
     let interface = protocol
         .rules()

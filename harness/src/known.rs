@@ -1,4 +1,4 @@
-//! Known failures: violations that do not fail a run, by rule and scenario.
+//! Known failures: violations that do not fail a run, listed by rule and scenario.
 //!
 //! ```text
 //! # a comment
@@ -6,9 +6,9 @@
 //! ucci/info_grammar  ucci/go/*              # scores are written as in UCI
 //! ```
 //!
-//! A line is a glob over rules, an optional glob over scenarios, and an optional reason. A violation that an entry covers
-//! is reported and does not fail the run. An entry is stale if its rule was exercised and conformed in a whole run. A
-//! stale entry fails the run, so that a fixed failure is removed from the file.
+//! A line has a glob for rules, an optional glob for scenarios, and an optional reason. A violation that matches a line
+//! is reported and does not fail the run. A line is stale if its rule was exercised and conformed in a run of all rules
+//! and scenarios. A stale line fails the run, so that the user removes fixed failures from the file.
 
 use std::{fs, io::Read as _, path::Path};
 
@@ -23,17 +23,17 @@ use crate::{
 /// The size limit of the file, in bytes.
 const MAX_BYTES: u64 = 1024 * 1024;
 
-/// The entries of one file.
+/// The entries of a file with known failures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KnownFailures {
     pub file: String,
     pub entries: Vec<KnownFailure>,
 }
 
-/// One line of the file.
+/// One line of a file with known failures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KnownFailure {
-    /// From 1.
+    /// The line number, from 1.
     pub line: usize,
     pub rule: String,
     /// `None` covers every scenario.
@@ -41,7 +41,7 @@ pub(crate) struct KnownFailure {
     pub reason: String,
 }
 
-/// An error in the file. Line and column count from 1.
+/// An error in a file with known failures; line and column count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KnownFailuresError {
     pub line: usize,
@@ -63,11 +63,12 @@ impl KnownFailure {
 }
 
 impl KnownFailures {
-    /// Parses a file. Rejects an entry whose glob matches no rule: it could never be stale.
+    /// Parses a file with known failures. Rejects an entry whose glob matches no rule, because it could never become
+    /// stale.
     ///
     /// # Errors
     ///
-    /// The first line that is no entry.
+    /// Returns an error for the first line that is not an entry.
     pub(crate) fn parse(
         file: &str,
         text: &[u8],
@@ -117,11 +118,11 @@ impl KnownFailures {
         })
     }
 
-    /// Reads a file for an engine of this protocol.
+    /// Reads a file with known failures for an engine of this protocol.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or one of its lines is no entry.
+    /// Returns an error if the file cannot be read or one of its lines is not an entry.
     pub(crate) fn read(file: &Path, protocol: &dyn Protocol) -> Result<KnownFailures, Error> {
         let name = file.display().to_string();
         let wrong = |why: &dyn std::fmt::Display| {
@@ -148,7 +149,7 @@ impl KnownFailures {
             .map_err(|err| Error::at(&name, err.line, err.column, err.message))
     }
 
-    /// Reads the file if there is one. Without a file the list is empty.
+    /// Reads the file of known failures, if one is given. Without a file the list is empty.
     ///
     /// # Errors
     ///
@@ -163,7 +164,7 @@ impl KnownFailures {
         )
     }
 
-    /// The reason of the first entry for a rule, with its file and line.
+    /// The reason of the first entry that matches a rule, with its file and line.
     pub(crate) fn reason(&self, rule: &str) -> Option<Message> {
         let entry = self.entries.iter().find(|it| it.matches_rule(rule))?;
         let (file, line, reason) = (&self.file, entry.line, &entry.reason);

@@ -1,4 +1,4 @@
-//! How to start an engine, protocol detection, and the command line that reproduces a finding.
+//! Starts engines, detects their protocols, and builds the command line that reproduces a finding.
 
 pub mod detect;
 pub mod engine_config;
@@ -9,7 +9,7 @@ use crate::{
     message::{Message, message},
 };
 
-/// The error as a message.
+/// The message that an engine cannot be started.
 pub fn cannot_start(err: &StartError) -> Message {
     message!(
         "cannot_start",

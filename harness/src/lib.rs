@@ -1,6 +1,6 @@
-//! Checks whether a board-game engine conforms to its protocol: one pipeline from a conversation to a verdict.
+//! Checks whether a board-game engine conforms to its protocol.
 //!
-//! To check an engine in the tests of its own crate, begin at [`suite`]. The public modules:
+//! To check an engine in the tests of its own crate, begin with [`suite`]. These modules are public:
 //!
 //! ```text
 //! suite        check and replay from the tests of an engine's own crate
@@ -13,7 +13,7 @@
 //! cli          the whole program: `ponderhit::cli::main()`
 //! ```
 //!
-//! All other modules are for the program and its tests only, and may change at any time:
+//! All other modules are only for the program and its tests, and may change at any time:
 //!
 //! ```text
 //! check        scenarios + engine -> report
@@ -33,7 +33,7 @@
 //! readable     bytes as readable text
 //! ```
 //!
-//! The table in `tests/tidy/layers.rs` defines which module may use which.
+//! The table in `tests/tidy/layers.rs` defines which modules each module may use.
 
 pub mod cli;
 pub mod error;
@@ -45,7 +45,7 @@ pub mod suite;
 pub mod transcript;
 pub mod verdict;
 
-// Public for the tests, benchmarks and fuzz targets, which are separate crates.
+// These modules are public for the tests, benchmarks and fuzz targets, which are separate crates.
 #[doc(hidden)]
 pub mod fuzz;
 #[doc(hidden)]

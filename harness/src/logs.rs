@@ -1,13 +1,13 @@
 //! Parses logs of conversations between an interface and an engine, in several formats.
 //!
-//! Each [`Format`] is a small file, listed in [`ALL`]. Its
-//! [`Reader`] parses line after line and returns events with their conversation, so a log of
-//! any size is read in bounded memory. Nothing here depends on a protocol, and nothing judges.
+//! Each [`Format`] is a small file, and [`ALL`] lists the formats. A [`Reader`] parses a log line by line and returns
+//! events with their conversation, so a log of any size needs little memory. The readers depend on no particular
+//! protocol and judge nothing.
 //!
-//! **Times.** The time stamps of a foreign log are the logger's: taken when it read the line,
-//! on a clock that may have a resolution of milliseconds. So each command with a time stamp is followed by a
-//! fact `late`, as if the host had been late: an answer that is late by no more is in doubt,
-//! never a violation. Time stamps of whole seconds prove nothing and are ignored.
+//! **Times.** A logger takes the time of a line when it reads the line, and its clock may have a resolution of
+//! milliseconds. So each command with a time stamp is followed by a fact `late`, as for a late host. If an answer
+//! misses its deadline by less than the time in `late`, the answer is in doubt, never a violation. Time stamps of whole
+//! seconds are too coarse to prove anything, so they are ignored.
 
 mod arena;
 mod arrows;
@@ -33,7 +33,7 @@ use crate::{
     transcript::Event,
 };
 
-/// All formats. If two match a log equally well, the first of them is chosen.
+/// All log formats. If two formats match a log equally well, the first one is chosen.
 pub(crate) const ALL: &[&dyn Format] = &[
     &transcript::Transcript,
     &emulator::Emulator,
@@ -49,7 +49,7 @@ pub(crate) const ALL: &[&dyn Format] = &[
 /// The name of ponderhit's own format.
 pub(crate) const OURS: &str = "transcript";
 
-/// The format of that name.
+/// Finds the format with this name.
 pub(crate) fn find(name: &str) -> Option<&'static dyn Format> {
     ALL.iter().copied().find(|it| it.name() == name)
 }
@@ -64,19 +64,19 @@ pub(crate) fn example(format: &dyn Format) -> String {
 
 /// A log format.
 pub(crate) trait Format: Sync {
-    /// Its name on the command line.
+    /// The name of the format on the command line.
     fn name(&self) -> &'static str;
 
-    /// The program that writes it.
+    /// A short description of the format, such as the program that writes it.
     fn title(&self) -> &'static str;
 
-    /// An example line, with `{command}` or `{response}` in place of those of a protocol.
+    /// An example line, with the placeholder `{command}` or `{response}`.
     fn example(&self) -> &'static str;
 
-    /// A reader for a log from its beginning.
+    /// Creates a reader for a log.
     fn reader(&self) -> Box<dyn Reader>;
 
-    /// How many of the first lines of a log match this format; 0 if it is another one.
+    /// The number of first lines of a log that match this format; 0 for a log in another format.
     fn matching_lines(&self, head: &[&[u8]]) -> usize {
         detect::count_parsed(self.reader().as_mut(), head)
     }
@@ -84,53 +84,53 @@ pub(crate) trait Format: Sync {
 
 /// Parses one log.
 pub(crate) trait Reader {
-    /// Parses the next line, including its newline. A line that is not part of a conversation (a
-    /// heading, a comment of the tool that wrote the log) is `None`.
+    /// Parses the next line, including its newline. Returns `None` for a line that is not part of a conversation, such
+    /// as a heading or a comment of the logger.
     ///
-    /// A line without a newline at its end may have been cut off, so it is a
+    /// A line without a newline at its end may be truncated, so it becomes a
     /// [chunk](crate::transcript::EventKind::Chunk).
     fn line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, Problem>;
 
-    /// The engine's name in the log, or nothing.
+    /// The name of the conversation's engine in the log; empty if unknown.
     fn name(&self, conversation: Conversation) -> &[u8];
 
-    /// Which information the lines up to here contain.
+    /// The kinds of information in the lines read so far.
     fn capabilities(&self) -> LogCapabilities;
 
-    /// The protocol, if the log names it.
+    /// The name of the protocol, if the log contains it.
     fn protocol(&self) -> Option<&str> {
         None
     }
 }
 
-/// One of the conversations in a log, counted from 0 in the order in which they begin: one for each engine
-/// that the log distinguishes. An engine that is restarted stays in the same conversation.
+/// The number of a conversation in a log, from 0, in the order in which conversations begin. Each engine that the log
+/// distinguishes has one conversation, even if the engine is restarted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Conversation(pub usize);
 
-/// The maximum number of conversations in a log: each takes memory until the end.
+/// The maximum number of conversations in a log, because each conversation needs memory until the end of the log.
 pub(crate) const MAX_CONVERSATIONS: usize = 1 << 12;
 
-/// The event of a line.
+/// The event in a line of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LogEvent {
     pub conversation: Conversation,
-    /// Its time counts from the first time stamp in the log, and never decreases in a conversation.
+    /// The event; its time counts from the first time stamp in the log and never decreases in a conversation.
     pub event: Event,
-    /// The event to judge right after it: how late the clock of the log may be.
+    /// A fact to judge right after the event: how late the clock of the log may be.
     pub note: Option<Event>,
 }
 
-/// The error in a damaged line, which begins like one of this format.
+/// The error in a line that begins like a line of the format but is malformed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
-    /// In bytes, from 1.
+    /// The column in bytes, from 1.
     pub column: usize,
     pub message: Message,
 }
 
 impl Problem {
-    /// A problem after `at` bytes.
+    /// A problem after the first `at` bytes of a line.
     fn new(at: usize, message: Message) -> Problem {
         Problem {
             column: at + 1,
@@ -138,7 +138,7 @@ impl Problem {
         }
     }
 
-    /// The same problem, with `bytes` more bytes before it.
+    /// Moves the column of the problem to the right by `bytes`.
     fn after(self, bytes: usize) -> Problem {
         Problem {
             column: self.column + bytes,
@@ -147,18 +147,18 @@ impl Problem {
     }
 }
 
-/// Which information a log contains besides the engine's output.
+/// The kinds of information in a log, besides the engine's output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LogCapabilities {
-    /// The lines of the interface.
+    /// The log contains the lines of the interface.
     pub commands: bool,
-    /// The times of all lines, to the millisecond.
+    /// The log contains the times of all lines, with a resolution of a millisecond.
     pub times: bool,
 }
 
 impl LogCapabilities {
-    /// Whether a rule can be judged with such a log. Without commands only the rules about the form of
-    /// the engine's lines; without times no rules about time.
+    /// Whether a rule can be judged with this log. In a log without commands, only rules of topic `grammar` can be
+    /// judged. In a log without times, rules that measure time cannot be judged.
     pub(crate) fn can_judge(&self, rule: &RuleInfo) -> bool {
         (self.commands || rule.topic == GRAMMAR) && (self.times || rule.measures != Measures::Time)
     }

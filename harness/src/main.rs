@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// Returns the memory of ended sessions to the system, which the allocator of the C library does not.
+/// An allocator that returns the memory of ended sessions to the system; the allocator of the C library does not.
 #[cfg(target_os = "linux")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -1,6 +1,6 @@
-//! Messages: the sentences of reports and errors. A message is an id with typed arguments, written in English beside it.
+//! Messages: the sentences of reports and errors. A message has an id, an English template, and typed arguments.
 //!
-//! A message is made where it is given:
+//! Messages are created at the place where they are used:
 //!
 //! ```text
 //! message!("move_illegal", "{best} is illegal here: {why}", best, why)
@@ -8,24 +8,24 @@
 //! const SECOND_GO: Message = message!("second_go", "a second `go` during a search");
 //! ```
 //!
-//! The id is unique and stays when the English changes: the JSON report has it, and a translation is looked up by it.
-//! Every `{placeholder}` needs an argument of its name and every argument a placeholder; the compiler checks both.
-//! An argument is a text, a number, a [`Duration`] or another message (the reason in a longer sentence); what else can
-//! be displayed is given by `.to_string()`. A template is a whole sentence without a full stop: no message is put
-//! together from pieces of sentences, so that other languages can order the words as they need. There is no plural form;
-//! write around it. `harness/languages/en.toml` lists all messages; `tests/tidy/messages.rs` writes it. A second
-//! language is one more such file.
+//! The id is unique and stays the same when the English text changes: the JSON report contains the id, and translations
+//! use the id as their key. Every `{placeholder}` needs an argument with its name, and every argument needs a
+//! placeholder; the compiler checks both. An argument is a text, a number, a [`Duration`] or another message, such as
+//! the reason in a longer sentence. Other values are converted to a text with `.to_string()`. A template is a whole
+//! sentence without a full stop. A message is never composed of parts of sentences, because other languages have
+//! another word order. Templates have no plural forms. The file `harness/languages/en.toml` lists all messages;
+//! `tests/tidy/messages.rs` generates the file. Each further language needs one more file like `en.toml`.
 
 use std::{borrow::Cow, fmt, io, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
-/// A sentence for a person: its id, its English template, and the arguments.
+/// A sentence for the user: an id, an English template, and arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Names it in the table of messages: `move_illegal`.
+    /// The key in the table of messages, such as `move_illegal`.
     pub id: &'static str,
-    /// The sentence in English, with `{name}` where an argument belongs, without a full stop.
+    /// The English template without a full stop; `{name}` is replaced by an argument.
     pub english: &'static str,
     pub arguments: Vec<(&'static str, Argument)>,
 }
@@ -33,15 +33,15 @@ pub struct Message {
 /// An argument of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// Of the engine or the protocol, the same in every language: a move, a word, a line.
+    /// A text of the engine or the protocol, which is the same in every language: a move, a word, a line.
     Text(Cow<'static, str>),
     Number(u64),
     Duration(Duration),
-    /// A sentence within the sentence: a reason.
+    /// A message within the message, such as a reason.
     Message(Box<Message>),
 }
 
-/// A [`Message`]: its id, its English template, and its arguments as `name` or `name = value`.
+/// Creates a [`Message`] from an id, an English template, and arguments as `name` or `name = value`.
 macro_rules! message {
     ($id:literal, $english:literal $(,)?) => {{
         const _: fn() = || _ = ::std::format_args!($english);
@@ -64,12 +64,12 @@ macro_rules! message {
 pub(crate) use message;
 
 impl Message {
-    /// The sentence by the template that a language has for it. What has no argument stays as it is.
+    /// Writes the sentence with the template of a language. A placeholder without an argument is written unchanged.
     fn write(&self, template: &str, out: &mut dyn fmt::Write) -> fmt::Result {
         let mut rest = template;
         while let Some((before, after)) = rest.split_once('{') {
             out.write_str(&before.replace("}}", "}"))?;
-            // A doubled brace is a brace.
+            // A doubled brace is written as one brace.
             if let Some(after) = after.strip_prefix('{') {
                 out.write_char('{')?;
                 rest = after;
@@ -115,7 +115,7 @@ impl From<Message> for Paragraph {
     }
 }
 
-/// A single sentence has no full stop, as everywhere; several have one each.
+/// A single sentence is written without a full stop; several sentences are written with full stops.
 impl fmt::Display for Paragraph {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [only] = &self.0[..] {
@@ -133,7 +133,7 @@ impl fmt::Display for Paragraph {
     }
 }
 
-/// A duration as a report shows it: `1.204 s`, `35 ms`.
+/// Formats a duration for a report: `1.204 s`, `35 ms`.
 pub(crate) fn duration(time: Duration) -> String {
     if time < Duration::from_secs(1) {
         format!("{} ms", time.as_millis())
@@ -166,7 +166,7 @@ impl From<Cow<'_, str>> for Argument {
     }
 }
 
-/// In the language of the system.
+/// The text of an I/O error is in the language of the operating system.
 impl From<io::Error> for Argument {
     fn from(error: io::Error) -> Argument {
         Argument::from(error.to_string())
@@ -215,7 +215,8 @@ impl From<&Message> for Message {
     }
 }
 
-/// As `{"message": "a7a6 is illegal here: …", "message_id": "move_illegal", "arguments": {"best": "a7a6", …}}`.
+/// Serializes a message as
+/// `{"message": "a7a6 is illegal here: …", "message_id": "move_illegal", "arguments": {"best": "a7a6", …}}`.
 impl Serialize for Message {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut map = out.serialize_map(Some(3))?;

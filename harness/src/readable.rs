@@ -1,5 +1,5 @@
-//! Decodes bytes for display: UTF-8, or else GB 18030, which many engines of xiangqi print. Other bytes become hex:
-//! `\xNN`.
+//! Decodes bytes for display: as UTF-8, or else as GB 18030, which many xiangqi engines print. Other bytes are shown in
+//! hex: `\xNN`.
 
 mod layout;
 mod printable;
@@ -28,7 +28,7 @@ pub(crate) fn readable(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Formats a byte that is part of no character.
+/// Formats a byte that is not part of a character.
 pub(crate) fn hex(byte: u8) -> String {
     format!("\\x{byte:02X}")
 }
@@ -37,11 +37,11 @@ pub(crate) fn hex(byte: u8) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decoded {
     Char(char),
-    /// A byte that is part of no character.
+    /// A byte that is not part of a character.
     Byte(u8),
 }
 
-/// Decodes bytes. Each character comes with its length in bytes.
+/// Decodes bytes into characters, each with its length in bytes.
 pub(crate) fn characters(bytes: &[u8]) -> Vec<(Decoded, usize)> {
     if std::str::from_utf8(bytes).is_err()
         && let Some(characters) = chinese(bytes)
@@ -57,10 +57,10 @@ pub(crate) fn characters(bytes: &[u8]) -> Vec<(Decoded, usize)> {
     shown
 }
 
-/// Private characters: only bytes that are no Chinese text decode to them.
+/// The private-use characters; a byte sequence that decodes to them is not Chinese text.
 const PRIVATE: RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
 
-/// Decodes GB 18030, which includes GBK and GB 2312. `None` if the bytes are no text in it.
+/// Decodes GB 18030, which includes GBK and GB 2312. Returns `None` if the bytes are not Chinese text.
 fn chinese(bytes: &[u8]) -> Option<Vec<(Decoded, usize)>> {
     let text = GB18030.decode_without_bom_handling_and_without_replacement(bytes)?;
     let mut characters = Vec::with_capacity(text.len());
@@ -96,7 +96,7 @@ mod tests {
             readable(b"id name \xcf\xf3\xc6\xe5\xce\xd7\xca\xa6"),
             "id name 象棋巫师"
         );
-        // A character of four bytes, and a character of GBK that GB 2312 does not have.
+        // A character of four bytes, and a GBK character that GB 2312 does not contain.
         assert_eq!(readable(b"\x95\x32\x82\x36 \x81\x40"), "𠀀 丂");
     }
 

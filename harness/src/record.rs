@@ -1,4 +1,4 @@
-//! Records a conversation between an interface and an engine, and passes every byte on unchanged.
+//! Records a conversation between an interface and an engine, and forwards every byte unchanged.
 
 mod live;
 
@@ -15,11 +15,10 @@ use crate::{
 
 pub use live::Live;
 
-/// A running recording, as a handler of the proxy.
+/// A running recording, which handles the input of the proxy.
 ///
-/// An event is written before the other side can read it, in one write that is kept
-/// even if this process is killed right after it. A write error (a full disk) ends the recording, not
-/// the conversation.
+/// Each event is written before the other side can read it. One system call writes the event, so that the event is kept
+/// even if this process is killed. A write error, such as a full disk, ends the recording but not the conversation.
 pub struct Recording<W> {
     file: Option<W>,
     /// The write error that ended the recording.
@@ -29,12 +28,12 @@ pub struct Recording<W> {
     last: Duration,
     ended: bool,
     live: Option<Live>,
-    /// Events that the live judge has not judged yet: judging must not delay the conversation.
+    /// Events for the live judge, which judges them later so that the conversation is not delayed.
     unjudged: Vec<Event>,
 }
 
 impl<W: Write> Recording<W> {
-    /// Begins a recording. `live` judges it at the same time.
+    /// Begins a recording; `live` judges the events at the same time.
     pub fn new(file: W, protocol: Option<&dyn Protocol>, live: Option<Live>) -> Recording<W> {
         let mut recording = Recording {
             file: Some(file),
@@ -52,11 +51,11 @@ impl<W: Write> Recording<W> {
         recording
     }
 
-    /// Ends the recording. A conversation without an end is
-    /// cut: answers that are still owed are not judged.
+    /// Ends the recording. If the engine has not ended, the recording ends with `cut`, so that missing answers are not
+    /// judged.
     ///
     /// # Errors
-    /// If the recording is incomplete because of a write error.
+    /// Returns an error if a write error made the recording incomplete.
     pub fn finish(mut self, now: Duration) -> io::Result<()> {
         if !self.ended {
             let rest = [
@@ -190,7 +189,7 @@ impl<W: Write> Handler for Recording<W> {
     }
 }
 
-/// The resolution of the text format.
+/// Rounds a time down to microseconds, the resolution of the text format.
 fn whole_micros(time: Duration) -> Duration {
     Duration::from_micros(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
 }
@@ -200,7 +199,7 @@ mod tests {
     use super::*;
     use crate::transcript::Transcript;
 
-    /// The recording, and the bytes passed on to the engine and to the interface.
+    /// Returns the recording, and the bytes forwarded to the engine and to the interface.
     fn recorded(inputs: Vec<Input<'_>>) -> (String, Vec<u8>, Vec<u8>) {
         let (mut file, mut to_engine, mut to_interface) = (Vec::new(), Vec::new(), Vec::new());
         let mut recording = Recording::new(&mut file, None, None);

@@ -1,4 +1,4 @@
-//! Rules, their findings, and the outcome of the findings.
+//! Rules, the findings of rules, and their outcomes.
 
 mod per_rule;
 pub mod script;
@@ -11,19 +11,20 @@ use crate::{message::Message, transcript::At};
 
 /// One requirement of a protocol, checked on a segment `V` of a conversation.
 ///
-/// A rule does no I/O and uses no clock, engine or configuration, so the same rule judges a live engine, a script, a log
-/// and a fuzz case.
+/// A rule does no I/O and uses no clock, engine or configuration. So a rule can judge a live engine, a script, a log or
+/// a fuzz case in the same way.
 pub struct Rule<V: 'static> {
-    /// Protocol and file name, such as `ucci/quit_bye`. Never reused.
+    /// The id: the protocol and the file name, such as `ucci/quit_bye`. An id is never reused.
     pub id: &'static str,
     pub level: Level,
-    /// The topic under which it is reported: `grammar`, `state`, `legality`, `time`, `process`, ...
+    /// The topic of the rule in reports: `grammar`, `state`, `legality`, `time`, `process`, ...
     pub topic: &'static str,
-    /// The requirements it covers, as `UCCI E1` or `UCCI E1, E4`.
+    /// The requirements that the rule covers, such as `UCCI E1` or `UCCI E1, E4`.
     pub spec: &'static str,
-    /// What the rule measures beside parsing lines; such a violation counts only if it is confirmed.
+    /// The quantity that the rule measures in addition to parsing lines. A measured violation counts only if it is
+    /// confirmed.
     pub measures: Measures,
-    /// The version in which the rule became as strict as it is.
+    /// The version in which the rule reached its present strictness.
     pub since: &'static str,
     pub check: fn(&V, &mut Findings),
 }
@@ -36,13 +37,13 @@ pub struct RuleInfo {
     pub topic: &'static str,
     pub spec: &'static str,
     pub measures: Measures,
-    /// The version in which the rule became as strict as it is.
+    /// The version in which the rule reached its present strictness.
     pub since: &'static str,
-    /// The rule's source file: its `//!` comment is its documentation.
+    /// The text of the rule's source file, whose `//!` comment is the documentation of the rule.
     pub source: &'static str,
 }
 
-/// The topic of rules that bind the interface, not the engine.
+/// The topic of rules about the interface, not about the engine.
 pub const INTERFACE: &str = "interface";
 
 /// The topic of rules that judge each line of the engine alone, without the lines before it.
@@ -54,13 +55,13 @@ impl RuleInfo {
         RuleId::new(self.id)
     }
 
-    /// Whether the rule binds the interface. In `check` and `replay` ponderhit is the interface, so it does not count
-    /// there.
+    /// Whether the rule is about the interface. In `check` and `replay` the interface is ponderhit itself, so rules
+    /// about the interface do not count.
     pub fn binds_interface(&self) -> bool {
         self.topic == INTERFACE
     }
 
-    /// The `//!` comment, without the marks.
+    /// The documentation of the rule: the text of the `//!` comment.
     pub fn doc(&self) -> String {
         let lines = self
             .source
@@ -73,12 +74,12 @@ impl RuleInfo {
         })
     }
 
-    /// The obligation: the first paragraph of the documentation, on one line, without a full stop.
+    /// The obligation of the rule: the first paragraph of the documentation, on one line, without a full stop.
     pub fn title(&self) -> String {
         self.paragraph(0).trim_end_matches('.').to_owned()
     }
 
-    /// Why it matters to a GUI: the second paragraph.
+    /// The second paragraph of the documentation, which explains why the rule matters to a GUI.
     pub fn why(&self) -> String {
         self.paragraph(1)
     }
@@ -102,7 +103,7 @@ impl<V> Entry<V> {
         RuleId::new(self.rule.id)
     }
 
-    /// Its entry in the catalogue.
+    /// The entry of the rule in the catalogue.
     pub fn info(&self) -> RuleInfo {
         let Rule {
             id,
@@ -125,7 +126,8 @@ impl<V> Entry<V> {
     }
 }
 
-/// Checks one segment by every rule that counts, and adds their findings to `findings`, which has the same rules.
+/// Checks one segment by every rule that `counts` selects, and adds the results to `findings`. The rules and `findings`
+/// have the same order.
 pub fn check<V>(
     rules: &[Entry<V>],
     segment: &V,
@@ -146,36 +148,36 @@ pub fn check<V>(
     }
 }
 
-/// What a rule measures, beside parsing lines.
+/// The quantity that a rule measures in addition to parsing lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measures {
     Nothing,
-    /// How long something took: without times the rule has no result.
+    /// A duration: without times in the transcript, the rule has no result.
     Time,
-    /// That an answer or the end of the process was missing when its time had passed. An answer that came is proof
-    /// without times, too.
+    /// A missing answer, or a missing end of the process, after the deadline. A received answer proves conformance even
+    /// without times.
     Absence,
     Memory,
     /// Processor time.
     Processor,
 }
 
-/// How strong a requirement is.
+/// The strength of a requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// The specification requires it, or states it as a fact.
+    /// The specification demands the behaviour, or states it as a fact.
     Must,
-    /// The specification is silent, but no engine may crash, hang, lose later commands or grow
-    /// without bound. Counts like `Must`.
+    /// The specification does not define the case, but no engine may crash, hang, skip later commands or grow without
+    /// bound. A violation of `Robust` counts like a violation of `Must`.
     Robust,
-    /// The specification recommends it.
+    /// The specification recommends the behaviour.
     Should,
-    /// Reported, never counted.
+    /// A violation is reported but never fails a run.
     May,
 }
 
 impl Level {
-    /// The word used in reports.
+    /// The name of the level in reports.
     pub fn name(self) -> &'static str {
         match self {
             Level::Must => "must",
@@ -203,60 +205,60 @@ impl From<At> for Culprit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     pub culprit: Culprit,
-    /// What is wrong here.
+    /// The description of the violation.
     pub message: Message,
-    /// It depends on a measurement (of time, memory or processor use), so a busy host may be the cause.
+    /// Whether the violation depends on a measurement of time, memory or processor use, so that a busy host may be the
+    /// cause.
     pub measured: bool,
 }
 
-/// One place that cannot be judged, and why.
+/// One place that cannot be judged, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
     pub at: At,
     pub why: Message,
-    /// The host was too slow to decide it: another try, alone, may decide.
+    /// The host was too slow to judge the rule; a replay without parallel sessions may decide.
     pub host_was_late: bool,
 }
 
-/// A part of a conversation that can be read in more than one way, and so is not judged: nothing in it is a violation,
-/// and nothing in it a witness.
+/// A range of a conversation that is ambiguous and therefore not judged: it contains no violation and no witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DoubtRange {
-    /// The line that began it.
+    /// The line that began the ambiguous range.
     pub since: At,
-    /// The event that ended it; `None` if it lasted to the end.
+    /// The event that ended the range; `None` if the range lasts to the end of the conversation.
     pub until: Option<At>,
-    /// What can be read in more than one way.
+    /// The reason why the range is ambiguous.
     pub reason: &'static Message,
 }
 
-/// How many ranges are kept for a rule.
+/// The maximum number of kept ranges per rule.
 const RANGES: usize = 5;
 
-/// How many violations of a rule in one conversation are kept, and how many doubts.
+/// The maximum number of violations, and of doubts, that are kept per rule in one conversation.
 const KEPT: usize = 1000;
 
 /// The result of a rule for a conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// The first event that proves that the rule was exercised and held.
+    /// The first event that proves that the rule was exercised and conformed.
     pub witness: Option<At>,
     /// How often the rule was exercised.
     pub exercised: usize,
-    /// The first ones; a recording may have millions of them.
+    /// The first violations; a recording may have millions of violations.
     pub violations: Vec<Violation>,
-    /// How many more there are.
+    /// The number of further violations.
     pub more: usize,
-    /// The first ones.
+    /// The first places that cannot be judged.
     pub doubts: Vec<Doubt>,
-    /// The first ranges in which the rule applied, if it applied nowhere else.
+    /// The first ranges of doubt in which the rule applied.
     pub in_doubt: Vec<DoubtRange>,
-    /// The capability that the engine does not announce.
+    /// The reason if the engine does not announce the capability that the rule needs.
     pub not_applicable: Option<Message>,
 }
 
 impl Findings {
-    /// Checks one obligation. The rule is exercised, whether or not it holds.
+    /// Records one check of the rule: a witness if `holds` is true, or else a violation.
     pub fn require(
         &mut self,
         holds: bool,
@@ -270,18 +272,18 @@ impl Findings {
         }
     }
 
-    /// The rule was exercised here, and held.
+    /// Records a place where the rule was exercised and conformed.
     pub fn conforms(&mut self, at: At) {
         self.exercised += 1;
         self.witness.get_or_insert(at);
     }
 
-    /// The rule was exercised here, and did not hold.
+    /// Records a place where the rule was exercised and violated.
     pub fn violates(&mut self, culprit: impl Into<Culprit>, message: Message) {
         self.add(culprit.into(), message, false);
     }
 
-    /// As [`Findings::violates`], but by a measurement: it counts only if it is confirmed.
+    /// Records a violation that depends on a measurement; it counts only if it is confirmed.
     pub fn violates_by_measure(&mut self, culprit: impl Into<Culprit>, message: Message) {
         self.add(culprit.into(), message, true);
     }
@@ -295,7 +297,7 @@ impl Findings {
         });
     }
 
-    /// Whether it is violated, and every violation depends on a measurement.
+    /// Whether the rule is violated and every violation depends on a measurement.
     pub fn is_measured_only(&self) -> bool {
         !self.violations.is_empty() && self.violations.iter().all(|it| it.measured)
     }
@@ -306,7 +308,7 @@ impl Findings {
             || self.doubts.iter().any(|it| it.host_was_late)
     }
 
-    /// How often it was violated.
+    /// The number of violations of the rule.
     pub fn count(&self) -> usize {
         self.violations.len() + self.more
     }
@@ -319,7 +321,7 @@ impl Findings {
         }
     }
 
-    /// The rule applies here, but the transcript does not show whether it holds.
+    /// Records a place where the rule applies but the transcript does not show whether the rule holds.
     pub fn doubt(&mut self, at: At, why: Message) {
         self.doubts.push(Doubt {
             at,
@@ -328,7 +330,7 @@ impl Findings {
         });
     }
 
-    /// As [`Findings::doubt`], because the host may have missed the deadline itself.
+    /// Records a doubt because the host was late and may have missed the deadline itself.
     pub fn host_was_late(&mut self, at: At, why: Message) {
         self.doubts.push(Doubt {
             at,
@@ -337,7 +339,7 @@ impl Findings {
         });
     }
 
-    /// The engine does not announce what the rule needs.
+    /// Records that the engine does not announce the capability that the rule needs.
     pub fn not_applicable(&mut self, why: Message) {
         self.not_applicable.get_or_insert(why);
     }
@@ -363,20 +365,20 @@ impl Findings {
         self.not_applicable = self.not_applicable.take().or(not_applicable);
     }
 
-    /// The rule applies in a range that is not judged.
+    /// Records that the rule applies in a range of doubt.
     pub fn note_in_doubt(&mut self, range: DoubtRange) {
         if self.in_doubt.len() < RANGES && !self.in_doubt.contains(&range) {
             self.in_doubt.push(range);
         }
     }
 
-    /// Whether the rule applied only in ranges that are not judged.
+    /// Whether the rule applied only in ranges of doubt.
     pub fn is_only_in_doubt(&self) -> bool {
         let met = self.witness.is_some() || !self.doubts.is_empty();
         self.violations.is_empty() && !met && !self.in_doubt.is_empty()
     }
 
-    /// The outcome: the worst of the findings.
+    /// The outcome of the rule, computed from all findings.
     pub fn outcome(&self) -> Outcome {
         if !self.violations.is_empty() {
             Outcome::Violates
@@ -394,22 +396,22 @@ impl Findings {
     }
 }
 
-/// The outcome of one rule, the worst last, so that `max` merges several.
+/// The outcome of one rule. The worst outcome is the last variant, so that `max` merges several outcomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
-    /// The situation of the rule never occurred. This is not a pass.
+    /// The situation of the rule never occurred, so the rule did not pass.
     NotExercised,
     /// The engine does not announce the capability that the rule needs.
     NotApplicable,
-    /// Exercised, and proven by a witness.
+    /// The rule was exercised, and a witness proves that the engine conforms.
     Conforms,
-    /// Exercised, but it is not certain whether it held.
+    /// The rule was exercised, but its result is not certain.
     Inconclusive,
     Violates,
 }
 
 impl Outcome {
-    /// The word used in reports.
+    /// The name of the outcome in reports.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::NotExercised => "not_exercised",

@@ -13,22 +13,22 @@ use crate::{
 /// A script and its directives.
 #[derive(Clone, Debug)]
 pub struct Scenario {
-    /// Its path without the suffix: `ucci/quit/idle`.
+    /// The path of the script without its suffix, such as `ucci/quit/idle`.
     pub id: String,
     pub script: Script,
     pub origin: Origin,
-    /// The profiles of `check` that it belongs to (`@profile`); `full` by default.
+    /// The profiles of `check` that contain the scenario (`@profile`); `full` by default.
     pub profiles: Vec<String>,
-    /// The rules that it exercises (`@rule`).
+    /// The rules that the scenario exercises (`@rule`).
     pub rules: Vec<String>,
-    /// Whether it measures time, so that no other session may run in parallel (`@exclusive`).
+    /// Whether no other session may run in parallel, because the scenario measures time (`@exclusive`).
     pub exclusive: bool,
-    /// How long it takes with a healthy engine, if it mostly waits for a clock (`@takes`): it may run in parallel with
-    /// others without being a job of its own.
+    /// The duration with a healthy engine, if the scenario mostly waits for a clock (`@takes`). Scenarios with `@takes`
+    /// run in addition to the other jobs.
     pub takes: Option<Duration>,
 }
 
-/// Where a scenario comes from, which decides how to replay it.
+/// The origin of a scenario, which decides how the scenario is replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     Embedded,
@@ -36,7 +36,7 @@ pub enum Origin {
 }
 
 impl Scenario {
-    /// Reads the directives of a script.
+    /// Creates a scenario from a script and its directives.
     pub fn new(id: &str, script: Script, origin: Origin) -> Scenario {
         let words = |name: &str| -> Vec<String> {
             let texts = script.directives(name);
@@ -47,7 +47,7 @@ impl Scenario {
         if profiles.is_empty() {
             profiles.push("full".to_owned());
         }
-        // `@alone` is the older name.
+        // `@alone` is the older name of `@exclusive`.
         let exclusive = ["exclusive", "alone"]
             .iter()
             .any(|it| script.directive(it).is_some());
@@ -63,7 +63,7 @@ impl Scenario {
         }
     }
 
-    /// The name of its protocol, by `@protocol` or by its id.
+    /// The name of the scenario's protocol, from `@protocol` or from the id.
     pub fn protocol(&self) -> Option<&str> {
         let by_id = match self.origin {
             Origin::Embedded => self.id.split('/').next(),
@@ -80,7 +80,7 @@ pub fn of(protocol: &str) -> Result<Vec<Scenario>, Error> {
     found.map(|(id, text)| parse_embedded(id, text)).collect()
 }
 
-/// The embedded scenario of that id.
+/// Finds the embedded scenario with this id.
 pub fn find(id: &str) -> Option<Result<Scenario, Error>> {
     let (id, text) = ponderhit_scripts::ALL.iter().find(|it| it.0 == id)?;
     Some(parse_embedded(id, text))
@@ -91,7 +91,7 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
     ponderhit_scripts::ALL.iter().map(|it| it.0)
 }
 
-/// A scenario from the text of a file.
+/// Parses a scenario from the text of a file.
 pub fn parse(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
     let script = Script::parse(text)?;
     if script.directive(snapshot::DIRECTIVE).is_some() {
@@ -100,11 +100,11 @@ pub fn parse(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
     Ok(Scenario::new(path, script, Origin::File))
 }
 
-/// The scenario of that name: the id of an embedded one, or a file.
+/// Reads the scenario with this name, which is the id of an embedded scenario or the path of a file.
 ///
 /// # Errors
 ///
-/// There is neither, or it is not a valid script: line and column, from 1, and the error.
+/// Returns an error if there is no such scenario, or if its script is not valid. Line and column count from 1.
 pub fn read(name: &str) -> Result<Scenario, Error> {
     if let Some(embedded) = find(name) {
         return embedded;
@@ -166,11 +166,11 @@ fn does_something(step: &Step) -> bool {
     }
 }
 
-/// The common protocol of the scripts, if they name one.
+/// The protocol that the scripts have in common, if they name one.
 ///
 /// # Errors
 ///
-/// The scripts name different protocols, or an unknown one.
+/// Returns an error if the scripts name different protocols or an unknown protocol.
 pub fn common_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Protocol>, Error> {
     let mut common: Option<&'static dyn Protocol> = None;
     for scenario in scenarios {

@@ -1,9 +1,10 @@
 //! Snapshots: scripts whose expected lines are the recorded output of an engine, with wildcards for the
 //! parts that vary.
 //!
-//! A snapshot is played to its end, even if lines differ (`capture`), rewritten with the actual output (`rewrite`),
-//! and compared (`diff`). The updated snapshot is stored beside it (`pending`) for the user's `review`. `create`
-//! makes and updates snapshots, and `redact` removes from a transcript what varies between two equal runs.
+//! A snapshot is played to its end, even if lines differ (`capture`), rewritten with the actual output (`rewrite`), and
+//! compared (`diff`). The updated snapshot is stored in a pending file (`pending`), which the user accepts or rejects
+//! (`review`). The module `create` creates and updates snapshots. The module `redact` removes the parts of a transcript
+//! that vary between two equal runs.
 
 mod capture;
 pub(crate) mod create;
@@ -24,13 +25,13 @@ use crate::{
     transcript::{ParseError, Script},
 };
 
-/// The directive that makes a script a snapshot, and names its wildcard fields.
+/// The directive that makes a script a snapshot and names its wildcard fields.
 pub(crate) const DIRECTIVE: &str = "snapshot";
 
-/// The fields that a snapshot replaces by wildcards.
+/// Parses the names of the fields that a snapshot replaces by wildcards.
 ///
 /// # Errors
-/// An unknown field, and the known ones.
+/// Returns an error that names an unknown field and lists the known fields.
 pub(crate) fn wildcard_fields(protocol: &dyn Protocol, names: &str) -> Result<Vec<Field>, Message> {
     let fields = protocol.fields();
     let find = |name: &str| {
@@ -53,7 +54,7 @@ pub(crate) fn wildcard_fields(protocol: &dyn Protocol, names: &str) -> Result<Ve
 /// Rejects directives that snapshot playback does not support.
 ///
 /// # Errors
-/// The line and the directive.
+/// Returns an error with the line and the directive.
 pub(crate) fn check(script: &Script) -> Result<(), ParseError> {
     let unsupported = script.steps.iter().find_map(|it| match it.directive() {
         Some((name @ ("repeat" | "within" | "needs"), _)) => Some((it.line, name)),
@@ -77,7 +78,7 @@ pub(crate) fn check(script: &Script) -> Result<(), ParseError> {
 #[derive(Clone, Debug)]
 pub(crate) struct Replayed {
     pub(crate) played: Played,
-    /// The snapshot with the actual output, if that differs.
+    /// The snapshot with the actual output, if the output differs.
     pub(crate) updated: Option<UpdatedSnapshot>,
 }
 
@@ -85,11 +86,11 @@ pub(crate) struct Replayed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UpdatedSnapshot {
     pub(crate) text: Vec<u8>,
-    /// Why it must not be accepted: the engine hung, crashed, or exited too early.
+    /// The reason why the snapshot must not be accepted: the engine hung, crashed, or exited too early.
     pub(crate) flaw: Option<Message>,
 }
 
-/// Plays a script: a snapshot to its end, any other up to the first unmet expectation.
+/// Plays a script. A snapshot is played to its end, any other script up to the first unmet expectation.
 pub(crate) fn play(
     protocol: &dyn Protocol,
     link: &mut dyn Link,
@@ -112,7 +113,7 @@ pub(crate) fn play(
     play_snapshot(&writer, link, script, settings)
 }
 
-/// Plays a script and makes a snapshot of it with these wildcards: it is [`Replayed::updated`].
+/// Plays a script and creates a snapshot with these wildcards; the snapshot is [`Replayed::updated`].
 pub(crate) fn create(
     protocol: &dyn Protocol,
     link: &mut dyn Link,

@@ -1,6 +1,6 @@
-//! Suggests the nearest known id for a misspelt one.
+//! Suggests the known id that is nearest to a misspelt id.
 
-/// The known id with the smallest edit distance to `text`, if it is small enough.
+/// Returns the known id with the smallest edit distance to `text`, if the distance is small enough.
 pub(crate) fn nearest<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let last = |id: &'a str| id.rsplit('/').next().unwrap_or(id);
     let distance = |id: &'a str| edits(text, id).min(edits(text, last(id)));
@@ -9,7 +9,7 @@ pub(crate) fn nearest<'a>(text: &str, known: impl Iterator<Item = &'a str>) -> O
     (best.0 <= near).then_some(best.1)
 }
 
-/// The edit distance: how many characters have to be inserted, removed or replaced.
+/// The edit distance: the number of characters to insert, remove or replace.
 fn edits(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

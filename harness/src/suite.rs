@@ -1,4 +1,4 @@
-//! Checks an engine from the tests of its own crate: what the command line does, in a few lines of Rust.
+//! Checks an engine from the tests of its own crate, with the same checks as the command line.
 //!
 //! ```no_run
 //! # // A test of an engine's crate says `env!("CARGO_BIN_EXE_my-engine")`.
@@ -21,13 +21,13 @@
 //! ```
 //!
 //! [`Judgement::assert_ok`] panics with the report that `ponderhit check` or `ponderhit replay` prints. Other
-//! assertions can use everything in the [`Judgement`]: the exit code, the report as text, as
-//! JSON and as data, and the transcripts, also without what varies from run to run (for snapshots).
+//! assertions can use everything in the [`Judgement`]: the exit code, the report as text, as JSON and as data, and the
+//! transcripts. For snapshots, a transcript is available without the parts that vary from run to run.
 //!
-//! A suite prints nothing, handles no signals, and can be used by several tests in parallel: scenarios that
-//! measure time wait until no other session of the process runs. Every engine process has ended when
-//! [`Suite::check`] or [`Suite::replay`] returns or panics. Only if the test program itself is killed, an
-//! engine that does not exit at the end of its input may stay.
+//! A suite prints nothing, handles no signals, and can be used by several tests in parallel. Scenarios that measure
+//! time wait until no other session of the process runs. Every engine process has ended when [`Suite::check`] or
+//! [`Suite::replay`] returns or panics. If the test program itself is killed, an engine that does not exit at the end
+//! of its input may continue to run.
 
 mod collector;
 mod judgement;
@@ -58,7 +58,8 @@ use crate::{
 };
 use collector::TranscriptCollector;
 
-/// An engine, and how to check it. Every method has the name of the command-line option that does the same.
+/// An engine, and the options for checking it. Every method has the name of the command-line option with the same
+/// effect.
 #[derive(Clone, Debug)]
 pub struct Suite {
     program: OsString,
@@ -92,13 +93,13 @@ impl Suite {
         }
     }
 
-    /// Adds an argument of the engine.
+    /// Adds an argument to the engine's command line.
     #[must_use]
     pub fn arg(self, arg: impl Into<OsString>) -> Suite {
         self.args([arg])
     }
 
-    /// Adds arguments of the engine.
+    /// Adds arguments to the engine's command line.
     #[must_use]
     pub fn args(mut self, args: impl IntoIterator<Item = impl Into<OsString>>) -> Suite {
         self.args.extend(args.into_iter().map(Into::into));
@@ -112,14 +113,16 @@ impl Suite {
         self
     }
 
-    /// Starts the engine in this directory. The default is the test's directory, which is that of its package.
+    /// Starts the engine in this directory. The default is the working directory of the test, which is the directory of
+    /// its package.
     #[must_use]
     pub fn cwd(mut self, directory: impl Into<PathBuf>) -> Suite {
         self.config.cwd = Some(directory.into());
         self
     }
 
-    /// The protocol: `ucci`, `gtp`. Without a name the protocol is detected, which takes one more process.
+    /// Sets the protocol: `ucci`, `gtp`. By default, the protocol is detected, which needs at least one more engine
+    /// process.
     #[must_use]
     pub fn protocol(mut self, name: impl Into<String>) -> Suite {
         self.config.protocol = name.into();
@@ -140,28 +143,29 @@ impl Suite {
         self
     }
 
-    /// How long the engine may take for the handshake; ten seconds by default.
+    /// Sets the time that the engine may take for the handshake; ten seconds by default.
     #[must_use]
     pub fn startup_timeout(mut self, time: Duration) -> Suite {
         self.config.startup_timeout = Some(time);
         self
     }
 
-    /// Multiplies every deadline, for slow machines and sanitizers.
+    /// Multiplies every deadline by a factor, for slow machines and sanitizers.
     #[must_use]
     pub fn timeout_scale(mut self, factor: f64) -> Suite {
         self.config.timeout_scale = Some(factor);
         self
     }
 
-    /// Which scenarios [`check`](Suite::check) plays: `full` (default), `smoke`, `league` or `dialect`.
+    /// Selects the profile that [`check`](Suite::check) plays: `full` (default), `smoke`, `league` or `dialect`.
     #[must_use]
     pub fn profile(mut self, name: impl Into<String>) -> Suite {
         self.filter.profile = name.into();
         self
     }
 
-    /// Selects only rules and scenarios whose id matches this glob or another one given to `only`.
+    /// Selects only rules and scenarios whose id matches this glob. If `only` is called several times, one matching
+    /// glob is enough.
     #[must_use]
     pub fn only(mut self, glob: impl Into<String>) -> Suite {
         self.filter.only.push(glob.into());
@@ -175,14 +179,14 @@ impl Suite {
         self
     }
 
-    /// A file of known failures, with lines `rule-glob [scenario-glob]  # reason`.
+    /// Sets the file of known failures, with lines `rule-glob [scenario-glob]  # reason`.
     #[must_use]
     pub fn known(mut self, file: impl Into<PathBuf>) -> Suite {
         self.known = Some(file.into());
         self
     }
 
-    /// A violated `should` fails the run, too.
+    /// A violated `should` rule fails the run, too.
     #[must_use]
     pub fn strict(mut self) -> Suite {
         self.policy.strict = true;
@@ -196,22 +200,22 @@ impl Suite {
         self
     }
 
-    /// How many sessions of one run may run in parallel; two by default.
+    /// Sets the maximum number of parallel sessions of one run; two by default.
     #[must_use]
     pub fn jobs(mut self, jobs: u16) -> Suite {
         self.jobs = jobs;
         self
     }
 
-    /// Reports rules that are newer than this version, or stricter since, at level `may`.
+    /// Reports rules at level `may` if they are newer than this version, or became stricter after it.
     #[must_use]
     pub fn rules_as_of(mut self, version: impl Into<String>) -> Suite {
         self.rules_as_of = Some(version.into());
         self
     }
 
-    /// Scenarios that are not finished within this time are inconclusive. There is no limit by default, because a run
-    /// may have to wait for those of other tests.
+    /// Sets the time limit of a run; scenarios that have not ended by then are inconclusive. By default there is no
+    /// limit, because a run may have to wait for the runs of other tests.
     #[must_use]
     pub fn time_limit(mut self, limit: Duration) -> Suite {
         self.time_limit = Some(limit);
@@ -225,7 +229,7 @@ impl Suite {
         })
     }
 
-    /// Plays a script, as `ponderhit replay` does: a file, or the id of an embedded one such as `ucci/quit/idle`.
+    /// Plays a script, as `ponderhit replay` does: a file, or an embedded script with an id such as `ucci/quit/idle`.
     /// An unmet expectation is a violation of `script/mismatch`.
     pub fn replay(&self, script: impl AsRef<Path>) -> Judgement {
         let name = script.as_ref().to_string_lossy();
@@ -287,7 +291,7 @@ impl Suite {
             mode,
             protocol,
             spec,
-            // If the script names the protocol, the command line that reproduces a finding need not name it.
+            // The command line that reproduces a finding needs no protocol if the script names the protocol.
             reproduce: self.config.reproduce(command.clone()),
             command,
             settings: config.settings(),

@@ -19,7 +19,7 @@ use crate::{
     rule::{Outcome, script::MISMATCH},
 };
 
-/// The version of the JSON form; adding fields does not change it.
+/// The version of the JSON format; additional fields do not change this version.
 pub const SCHEMA: &str = "ponderhit-report/1";
 
 /// The report of a run.
@@ -39,7 +39,7 @@ pub struct Report {
     pub shard: Option<String>,
     /// Whether `--only` or `--skip` left rules or scenarios out, so that unexercised rules are expected.
     pub filtered: bool,
-    /// Why the report has no verdicts: the engine did not start, or nothing was selected.
+    /// The reason why the report has no verdicts: the engine did not start, or nothing was selected.
     #[serde(serialize_with = "optional_text")]
     pub problem: Option<Paragraph>,
     /// Remarks beside the verdicts.
@@ -50,12 +50,12 @@ pub struct Report {
     pub stale: Vec<Message>,
     /// The ranges of the conversations that were ambiguous and not judged.
     pub doubts: Vec<Doubt>,
-    /// Every rule, in the order of the protocol's list.
+    /// The verdicts on all rules, in the order of the protocol's list.
     pub verdicts: Vec<Verdict>,
     pub scenarios: Vec<ScenarioResult>,
     pub summary: BTreeMap<&'static str, usize>,
     pub run: Run,
-    /// How the text shows boards.
+    /// The form in which the text report shows boards.
     #[serde(skip)]
     pub boards: Boards,
     #[serde(serialize_with = "exit_code")]
@@ -63,8 +63,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// The violated rules without known failures, errors first. `script/mismatch` is last: a violation of another rule
-    /// is often its cause.
+    /// The violated rules that are not known failures, errors first. `script/mismatch` is last, because a violation of
+    /// another rule is often its cause.
     pub fn violated(&self) -> Vec<&Verdict> {
         let mut violated: Vec<&Verdict> =
             self.verdicts.iter().filter(|it| it.is_violated()).collect();
@@ -79,13 +79,13 @@ impl Report {
     }
 }
 
-/// A range of a conversation that is ambiguous, so it was not judged.
+/// A range of a conversation that is ambiguous and was not judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
     pub scenario: String,
     /// The first line.
     pub from: usize,
-    /// The last line; `None` is the end of the conversation.
+    /// The last line; `None` means the end of the conversation.
     pub to: Option<usize>,
     pub reason: Message,
 }
@@ -124,7 +124,7 @@ pub struct Engine {
     pub command: Vec<String>,
     /// The name that the engine reports.
     pub name: Option<String>,
-    /// Whether it is the built-in engine, because no engine was given.
+    /// Whether the engine is the built-in one, because the user gave no engine.
     pub built_in: bool,
 }
 
@@ -133,10 +133,10 @@ pub struct Engine {
 pub struct ScenarioResult {
     pub scenario: String,
     pub end: ScenarioEnd,
-    /// The line of the script at which it ended early.
+    /// The line of the script at which the scenario ended early.
     pub line: Option<usize>,
     pub expected: Option<String>,
-    /// Why it ended early, or was not played.
+    /// The reason why the scenario ended early or was not played.
     #[serde(serialize_with = "optional_text")]
     pub why: Option<Message>,
 }
@@ -152,14 +152,14 @@ pub enum ScenarioEnd {
     NotPlayed,
 }
 
-/// The data that differs between equal runs.
+/// The data that varies between equal runs.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Run {
     pub seconds: f64,
     pub cwd: String,
     pub os: &'static str,
     pub interrupted: bool,
-    /// The transcripts with stamps by scenario, up to a size limit.
+    /// The transcripts of the scenarios with time stamps, up to a size limit.
     pub transcripts: BTreeMap<String, String>,
 }
 
@@ -181,7 +181,7 @@ pub fn summarize(verdicts: &[Verdict]) -> BTreeMap<&'static str, usize> {
     outcomes.map(|it| (it.name(), count(it))).into()
 }
 
-/// A message as its text alone.
+/// Serializes a message as text, without its id and arguments.
 fn optional_text<S: Serializer>(
     message: &Option<impl ToString>,
     out: S,
@@ -189,7 +189,7 @@ fn optional_text<S: Serializer>(
     message.as_ref().map(ToString::to_string).serialize(out)
 }
 
-/// Messages as their texts alone.
+/// Serializes messages as texts, without their ids and arguments.
 fn texts<S: Serializer>(messages: &[Message], out: S) -> Result<S::Ok, S::Error> {
     out.collect_seq(messages.iter().map(ToString::to_string))
 }

@@ -1,4 +1,4 @@
-//! Which rules bind and at which level: by the profile and by `--rules-as-of`.
+//! Selects the level of each rule in a run, by the profile and by `--rules-as-of`.
 
 use super::{Mode, Request, select};
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
     rule::script::MISMATCH,
 };
 
-/// A rule, and the reason if it does not bind in this run.
+/// A rule, and the reason if the rule does not apply in this run.
 pub(super) type Bound = (RuleInfo, Option<&'static Message>);
 
-/// The rules that judge a run, at the levels at which they bind.
+/// Returns the rules of a run, with their levels in this run.
 pub(super) fn bound(request: &Request) -> Vec<Bound> {
     let profile = request.profile.as_deref().unwrap_or(select::FULL);
     let bind = |mut rule: RuleInfo| {

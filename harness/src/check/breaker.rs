@@ -1,4 +1,4 @@
-//! The circuit breaker: stops a run that does little but wait for an engine that does not answer.
+//! The circuit breaker: stops a run that spends its time on waits for an engine that does not answer.
 
 use std::{
     sync::{Mutex, PoisonError},
@@ -8,26 +8,27 @@ use std::{
 use super::sessions::NotPlayed;
 use crate::{link::clock::Stopwatch, message::message, session::Played};
 
-/// The most sessions in which the engine may hang while it is idle.
+/// The breaker trips after this number of sessions in which the engine hung while it was idle.
 const HUNG: usize = 3;
 
-/// The most sessions in which the engine may hang during a search: such an engine may be fine otherwise.
+/// The breaker trips after this number of sessions in which the engine hung during a search. The limit is higher than
+/// `HUNG`, because an engine that hangs during searches may answer all other commands.
 const HUNG_BUSY: usize = 12;
 
-/// The longest time that may be spent on waits that time out, including sessions that hang to their ends. Waits of
-/// parallel sessions count once.
+/// The maximum total time of waits that time out, including sessions that hang to their ends. Waits of parallel
+/// sessions count once.
 const IN_VAIN: Duration = Duration::from_secs(35);
 
-/// The additional time for replays that confirm a hang, and for those that confirm a missing answer (which a healthy
-/// engine on a loaded host may seem to lack).
+/// The time that replays may spend on waits in addition to `IN_VAIN`, to confirm a hang or a missing answer. A missing
+/// answer gets more time, because a healthy engine on a busy host may seem not to answer.
 const TO_CONFIRM_HANG: Duration = Duration::from_secs(10);
 const TO_CONFIRM_ABSENCE: Duration = Duration::from_secs(50);
 
-/// Why a session is played.
+/// The purpose of a session: the first play of a scenario, or a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     First,
-    /// To confirm what a session showed; `hung` if the engine hung in it.
+    /// A replay that confirms a violation; `hung` is true if the engine hung in the first session.
     Again {
         hung: bool,
     },
@@ -43,10 +44,11 @@ pub(super) struct Breaker {
 struct Counts {
     hung: usize,
     hung_busy: usize,
-    /// The hangs of replays, counted apart so that replays can confirm what the first sessions showed.
+    /// The number of hangs in replays. Replays have their own count, because hangs in first sessions must not stop the
+    /// replays that confirm them.
     hung_again: usize,
     in_vain: Duration,
-    /// Started when the waits were last counted.
+    /// A stopwatch, restarted whenever waits are added to `in_vain`.
     counted: Option<Stopwatch>,
 }
 
@@ -61,7 +63,7 @@ impl Breaker {
     /// Counts the hang and the timeouts of a session.
     pub(super) fn note(&self, played: &Played, again: bool) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        // An engine that answers nothing during a search may be fine otherwise.
+        // A hang during a search has a higher limit, so it is counted separately.
         match (again, played.busy) {
             _ if !played.hung => (),
             (true, _) => counts.hung_again += 1,
@@ -75,13 +77,13 @@ impl Breaker {
         counts.counted = Some(Stopwatch::start());
     }
 
-    /// Whether the engine hung in a session, or exceeded a limit.
+    /// Whether the engine hung or exceeded a limit in any session so far.
     pub(super) fn has_seen_hang(&self) -> bool {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.hung + counts.hung_busy + counts.hung_again > 0
     }
 
-    /// Why no more sessions of this purpose are played; `None` if they are.
+    /// Returns the reason why no more sessions with this purpose may start, or `None` if they may.
     pub(super) fn tripped(&self, purpose: Purpose) -> Option<NotPlayed> {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let more = match purpose {

@@ -1,5 +1,5 @@
-//! Confirms violations that rest on a measurement: the session is replayed alone, and the violation counts only if it
-//! is seen twice.
+//! Confirms violations that depend on a measurement: the session is replayed alone, and a violation counts only if two
+//! sessions show it.
 
 #[cfg(test)]
 mod tests;
@@ -12,26 +12,26 @@ use crate::{
     rule::{Outcome, RuleId},
 };
 
-/// The most replays of a session.
+/// The maximum number of replays of a session.
 const TRIES: usize = 3;
 
 /// A rule whose result needs confirmation.
 struct Open {
     rule: RuleId,
-    /// How many sessions showed a violation.
+    /// The number of sessions that showed a violation of the rule.
     violated: usize,
     settled: bool,
 }
 
-/// The rules that a session violates without any measurement: one session is proof.
+/// Returns the rules with a violation that depends on no measurement; one session is enough to prove it.
 pub(super) fn convicted<'a>(sessions: impl Iterator<Item = &'a Session>) -> BTreeSet<RuleId> {
     let seen = sessions.flat_map(|it| it.rules.iter());
     let violated = seen.filter(|(_, it)| it.outcome == Outcome::Violates && !it.measured);
     violated.map(|it| it.0).collect()
 }
 
-/// Replaces the uncertain results of `first` by those of replays; `again` plays one, given the number of the attempt.
-/// Rules that are `convicted` already by another session need no replay.
+/// Replaces the uncertain results of `first` by the results of replays; `again` plays a replay with the given attempt
+/// number. Rules in `convicted` need no replay, because another session already proved their violation.
 pub(super) fn confirm(
     mut first: Session,
     convicted: &mut BTreeSet<RuleId>,
@@ -49,7 +49,7 @@ pub(super) fn confirm(
             };
             let taken = match open.iter_mut().find(|it| it.rule == rule) {
                 Some(it) => take(it, known, seen),
-                // A violation that rests on no measurement needs no confirmation.
+                // A violation that depends on no measurement needs no confirmation.
                 None => !seen.measured && worse(known, seen),
             };
             if taken && first.transcript.is_none() {
@@ -84,7 +84,7 @@ fn open(session: &Session) -> Vec<Open> {
     open
 }
 
-/// Merges the result of a replay. True if it replaces the known one.
+/// Merges the result `seen` of a replay. Returns true if `seen` replaced the result `known`.
 fn take(open: &mut Open, known: &mut RuleResult, seen: RuleResult) -> bool {
     match seen.outcome {
         _ if open.settled => return false,
@@ -105,7 +105,7 @@ fn take(open: &mut Open, known: &mut RuleResult, seen: RuleResult) -> bool {
     true
 }
 
-/// Takes the result of a replay if it is the first with a violation.
+/// Replaces `known` by `seen` if only `seen` has a violation.
 fn worse(known: &mut RuleResult, seen: RuleResult) -> bool {
     let worse = seen.outcome == Outcome::Violates && known.outcome != Outcome::Violates;
     if worse {

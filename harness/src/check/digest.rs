@@ -1,4 +1,4 @@
-//! What is kept of a judged session: the part that a report can show, not the whole transcript.
+//! Reduces a judged session to the parts that a report can show, without the whole transcript.
 
 use super::{Mode, RunContext, mismatch, select::SelectedScenario};
 use crate::{
@@ -12,32 +12,32 @@ use crate::{
     verdict::{self, Violation},
 };
 
-/// How many violations of one rule are kept of one session.
+/// The maximum number of violations that are kept per rule and session.
 const KEPT: usize = 5;
 
-/// How much of a transcript goes into the report.
+/// The maximum size of a transcript in the report, in bytes.
 const TRANSCRIPT_KEPT: usize = 64 * 1024;
 
-/// A session, judged.
+/// A judged session, without its events.
 #[derive(Clone, Debug)]
 pub(super) struct Session {
-    /// Its result for each rule, in the order of [`RunContext::rules`].
+    /// The result of the session for each rule, in the order of [`RunContext::rules`].
     pub(super) rules: PerRule<RuleResult>,
     pub(super) unmet: Option<Unmet>,
     pub(super) interrupted: bool,
-    /// A signal that we did not send ended the process.
+    /// A signal that ponderhit did not send ended the process.
     pub(super) died: bool,
-    /// The script ended early at a place where a rule was violated.
+    /// Whether a violation explains why the script ended early.
     pub(super) struck: bool,
-    /// The script ended early and the engine no longer answered, even if the wait was short.
+    /// The script ended early because the engine no longer answered; the last wait may have been shortened.
     pub(super) hung: bool,
     /// The rule that reports the hang or crash that ended the script early.
     pub(super) hidden_by: Option<RuleId>,
-    /// The transcript as text, cut if it is long. A record with gaps has none.
+    /// The transcript as text, truncated if it is long; `None` for a record with dropped events.
     pub(super) transcript: Option<String>,
-    /// Whether any rule is violated in it.
+    /// Whether the session violates any rule.
     pub(super) violated: bool,
-    /// The stretches that were not judged.
+    /// The ranges of the session that were not judged.
     pub(super) doubts: Vec<verdict::Doubt>,
 }
 
@@ -46,22 +46,22 @@ pub(super) struct Session {
 pub(super) struct RuleResult {
     pub(super) outcome: Outcome,
     pub(super) exercised: usize,
-    /// The line of the transcript.
+    /// The transcript line of the witness.
     pub(super) witness: Option<usize>,
     pub(super) violations: Vec<Violation>,
     pub(super) count: usize,
-    /// Why it could not be judged, or does not apply.
+    /// The reasons why the rule could not be judged or does not apply.
     pub(super) reasons: Vec<Message>,
-    /// The host was too slow to decide it.
+    /// The host was too slow to judge the rule.
     pub(super) late: bool,
-    /// The rule came up only in stretches that were not judged; another session may exercise it.
+    /// The rule applied only in ranges that were not judged; another session may exercise the rule.
     pub(super) in_doubt: bool,
-    /// Every violation rests on a measurement.
+    /// Every violation depends on a measurement.
     pub(super) measured: bool,
 }
 
 impl RuleResult {
-    /// The rule was not exercised, or not selected.
+    /// The result of a rule that was not exercised or not selected.
     pub(super) fn nothing() -> RuleResult {
         RuleResult {
             outcome: Outcome::NotExercised,
@@ -77,7 +77,7 @@ impl RuleResult {
     }
 }
 
-/// Judges a played session.
+/// Reduces a played session to the results that the report needs.
 pub(super) fn digest(
     run: &RunContext<'_>,
     chosen: &SelectedScenario,
@@ -113,7 +113,7 @@ pub(super) fn digest(
     }
 }
 
-/// The stretches that were not judged, by line numbers.
+/// The ranges that were not judged, with line numbers.
 fn doubts(chosen: &SelectedScenario, judged: &Judged) -> Vec<verdict::Doubt> {
     let ranges = judged.doubts.ranges.iter();
     let told = ranges.map(|it| verdict::Doubt {
@@ -125,8 +125,9 @@ fn doubts(chosen: &SelectedScenario, judged: &Judged) -> Vec<verdict::Doubt> {
     told.collect()
 }
 
-/// Whether a violation explains why the script ended early: one at the last two commands before that place, or later.
-/// Earlier violations did not stop the script, and rules that are not selected do not count.
+/// Whether a violation explains why the script ended early. Only violations at or after the last command but one count,
+/// because earlier violations did not stop the script. Rules of level `may` and rules that are not selected do not
+/// count.
 fn struck(
     run: &RunContext<'_>,
     chosen: &SelectedScenario,
@@ -159,7 +160,7 @@ fn struck(
         .any(|it| it.culprit.at.0 >= since)
 }
 
-/// The rule that reports the hang or crash that ended the script early, whether that rule is selected or not.
+/// Returns the rule that reports the hang or crash that ended the script early, even if this rule is not selected.
 fn hidden_by(run: &RunContext<'_>, played: &Played, judged: &Judged) -> Option<RuleId> {
     played.unmet.as_ref()?;
     let hides = |it: RuleId| run.request.protocol.hides(it.as_str());
@@ -207,7 +208,7 @@ fn seen(
     }
 }
 
-/// Which lines were not judged, and why.
+/// A message with the lines of a range that was not judged, and the reason.
 fn not_judged(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
     let (from, why) = (
         chosen.line_of(stretch.since.0),
@@ -230,8 +231,8 @@ fn not_judged(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
     }
 }
 
-/// The context of the n-th violation of a rule. `script/mismatch` is no rule of the protocol: it takes the context of a
-/// rule that is violated at the same event.
+/// The context of violation number `n` of a rule. The rule `script/mismatch` takes the context of another rule that is
+/// violated at the same event.
 fn context(judged: &Judged, rule: RuleId, n: usize, found: &rule::Violation) -> Option<Context> {
     if let Some(own) = judged.contexts.get(rule) {
         return own.get(n).cloned();
@@ -273,7 +274,7 @@ fn violation(
     Violation {
         scenario: chosen.scenario.id.clone(),
         line: match (updated, &played.unmet) {
-            // A snapshot's difference is reported by the lines of the script.
+            // A difference from a snapshot is reported with the line number of the script.
             (Some(_), Some(unmet)) if info.id == MISMATCH.id => unmet.line,
             _ => chosen.line_of(at.0),
         },
@@ -296,7 +297,7 @@ fn violation(
     }
 }
 
-/// The beginning of a transcript as it would be written.
+/// The transcript as text, truncated to `TRANSCRIPT_KEPT` bytes.
 fn kept(protocol: &str, transcript: &Transcript) -> String {
     let head = verdict::transcript_head(protocol);
     let mut text = String::from_utf8_lossy(&head).into_owned();
@@ -311,5 +312,5 @@ fn kept(protocol: &str, transcript: &Transcript) -> String {
     text
 }
 
-/// The last line of a transcript that was cut.
+/// The last line of a truncated transcript.
 const AND_SO_ON: &str = "# ... and so on\n";

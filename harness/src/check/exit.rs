@@ -1,4 +1,4 @@
-//! The exit code of a run, by the precedence that `crate::exit` documents.
+//! Computes the exit code of a run, by the precedence that `crate::exit` documents.
 
 use super::{Mode, Request};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     verdict::{Report, Verdict},
 };
 
-/// The exit code of a run. `failed`: the engine did not start or did not complete its handshake.
+/// The exit code of a run; `failed` is true if the engine did not start or did not complete its handshake.
 pub(super) fn of(request: &Request, failed: bool, report: &Report) -> Exit {
     let selected = || report.verdicts.iter().filter(|it| it.selected);
     let counted = |it: &&Verdict| match it.level {
@@ -21,7 +21,7 @@ pub(super) fn of(request: &Request, failed: bool, report: &Report) -> Exit {
         let mut counted = selected().filter(counted).filter(unknown);
         counted.any(|it| it.outcome == outcome)
     };
-    // A rule that another violation kept from being exercised does not fail the run by itself.
+    // A rule that was not exercised because of another rule's violation does not fail the run.
     let silent = |it: &Verdict| {
         it.outcome == Outcome::NotExercised && it.level <= Level::Robust && !it.masked
     };

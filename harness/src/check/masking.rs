@@ -1,10 +1,11 @@
-//! One cause, one violation: a failure in ordinary scenarios masks the same failure after unspecified input.
+//! Reports one violation per cause: a failure in an ordinary scenario masks the same failure in scenarios with
+//! unspecified input.
 
 use super::{RunContext, digest::Session, select::SelectedScenario, sessions::NotPlayed};
 use crate::{message::message, protocol, rule::Outcome, verdict::Verdict};
 
-/// Whether all rules that a scenario was made for have topics that other violations may mask. Such scenarios are played
-/// last, when the violations of ordinary scenarios are known.
+/// Whether all rules of a scenario have topics that violations of other rules can mask. Scenarios with maskable rules
+/// only are played last, after the ordinary scenarios.
 pub(super) fn is_odd(run: &RunContext<'_>, chosen: &SelectedScenario) -> bool {
     let maskable = |topic: &str| {
         let mut causes = run.rules.iter();
@@ -20,7 +21,7 @@ pub(super) fn is_odd(run: &RunContext<'_>, chosen: &SelectedScenario) -> bool {
     topics.peek().is_some() && topics.all(maskable)
 }
 
-/// Makes violations inconclusive that a violation in ordinary scenarios may have caused.
+/// Makes a violation inconclusive if a violation in an ordinary scenario may be its cause.
 pub(super) fn mask(
     run: &RunContext<'_>,
     verdicts: &mut [Verdict],

@@ -19,10 +19,10 @@ use crate::{
     verdict::{self, Reason, ScenarioEnd, ScenarioResult, Verdict, Witness},
 };
 
-/// How many violations of one rule go into the report.
+/// The maximum number of violations per rule in the report.
 const KEPT: usize = 20;
 
-/// The most bytes of transcripts that go into the report.
+/// The maximum total size of transcripts in the report, in bytes.
 const TRANSCRIPTS_KEPT: usize = 4 << 20;
 
 /// The merged results of all sessions.
@@ -35,7 +35,7 @@ pub(super) struct Merged {
     pub(super) stale: Vec<Message>,
 }
 
-/// All verdicts, in the order of the rules.
+/// Merges all sessions of a run; the verdicts are in the order of the rules.
 pub(super) fn merge(run: &RunContext<'_>, started: &Started, outcomes: &Outcomes) -> Merged {
     let chosen = &run.request.selection.chosen;
     let all = || chosen.iter().zip(&outcomes.sessions);
@@ -61,7 +61,7 @@ pub(super) fn merge(run: &RunContext<'_>, started: &Started, outcomes: &Outcomes
     }
     masking::mask(run, &mut verdicts, &outcomes.sessions);
     let stale = stale(run, &verdicts, &sessions);
-    // In `check` and `replay` the interface is ponderhit itself: its rules are left out.
+    // In `check` and `replay` the interface is ponderhit itself, so rules about the interface are left out.
     if run.request.mode != Mode::Judge {
         let rules = || run.rules.iter();
         let theirs = |id: &str| rules().any(|it| it.id == id && it.binds_interface());
@@ -79,7 +79,7 @@ pub(super) fn merge(run: &RunContext<'_>, started: &Started, outcomes: &Outcomes
     }
 }
 
-/// The transcripts that fit into the report, those of sessions with a violation first.
+/// Selects transcripts for the report up to `TRANSCRIPTS_KEPT` bytes, first those of sessions with a violation.
 fn kept(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
     let (violated, others): (Vec<_>, Vec<_>) = sessions.iter().partition(|it| it.1.violated);
     let (mut kept, mut bytes) = (BTreeMap::new(), 0);
@@ -94,7 +94,7 @@ fn kept(sessions: &[(&str, &Session)]) -> BTreeMap<String, String> {
     kept
 }
 
-/// The known failures whose rules were exercised and no longer fail.
+/// Messages about known failures that no longer fail although their rules were exercised.
 fn stale(
     run: &RunContext<'_>,
     verdicts: &[Verdict],
@@ -168,7 +168,7 @@ fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)])
         verdict.add_reason(None, (*why).into());
         return verdict;
     }
-    // Violations in scenarios made for this rule come first: they are the easiest to read.
+    // Violations in scenarios made for the rule come first, because such violations are the easiest to read.
     let made_for: BTreeSet<&str> = (run.request.selection.chosen.iter())
         .map(|it| &it.scenario)
         .filter(|it| it.rules.iter().any(|it| it == info.id))
@@ -180,7 +180,7 @@ fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)])
         let seen = session.rules.get(rule);
         seen.is_some_and(|it| it.outcome == Outcome::Violates)
     };
-    // If there is a new violation, the known ones are left out.
+    // If the rule has a violation that is not a known failure, the known failures are left out.
     let news = sessions.iter().any(|it| violated(it.1) && !known(it.0));
     let mut in_doubt = Vec::new();
     for (scenario, session) in first.into_iter().chain(rest) {
@@ -191,14 +191,14 @@ fn verdict(run: &RunContext<'_>, info: &RuleInfo, sessions: &[(&str, &Session)])
             None => (),
         }
     }
-    // A stretch that was not judged counts only if no other session exercised the rule.
+    // A range that was not judged counts only if no session exercised the rule.
     if verdict.outcome <= Outcome::NotApplicable {
         for (scenario, seen) in in_doubt {
             add(&mut verdict, scenario, seen);
         }
     }
     verdict.known = verdict.outcome == Outcome::Violates && !news;
-    // Reasons explain verdicts that are not clear.
+    // Conforming and violated rules need no reasons.
     if matches!(verdict.outcome, Outcome::Conforms | Outcome::Violates) {
         verdict.reasons.clear();
     }
@@ -232,9 +232,9 @@ fn add(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
     }
 }
 
-/// Makes a rule inconclusive if a scenario that was made for it ended early, unless another scenario exercised the rule
-/// or a violation explains the early end. What a hang or a crash hides is inconclusive even if another scenario
-/// exercised it.
+/// Makes a rule inconclusive if a scenario that was made for the rule ended early. The rule keeps its verdict if
+/// another scenario exercised the rule, or if a violation explains the early end. If a hang or crash ended the
+/// scenario, the rule is inconclusive even if another scenario exercised the rule.
 fn unreached(
     run: &RunContext<'_>,
     verdict: &mut Verdict,
@@ -266,7 +266,7 @@ fn unreached(
         ),
         Ok(it) => match &it.unmet {
             None => return,
-            // The engine does not announce what the script needs: the rule is not applicable.
+            // The rule is not applicable if the engine does not announce the feature that the script needs.
             Some(unmet) if !unmet.timed_out && waived(it, &verdict.rule) => return,
             Some(unmet) => {
                 let why = message!(
@@ -289,7 +289,7 @@ fn unreached(
     }
 }
 
-/// The rule that reports the hang or crash that ended a session early, or prevented it.
+/// The rule that reports the hang or crash that ended or prevented a session.
 fn hidden_by(
     session: &Result<Session, NotPlayed>,
     start: Option<&Session>,
@@ -299,21 +299,21 @@ fn hidden_by(
     match session {
         Err(NotPlayed::Hangs(_)) => all.find_map(|it| it.hidden_by),
         Err(_) => None,
-        // After a shortened wait the rule has no proof here; another session waited in full.
+        // A shortened wait proves no hang, so the violated rule is taken from another session that waited in full.
         Ok(it) if it.hung => it.hidden_by.or_else(|| all.find_map(|it| it.hidden_by)),
         Ok(it) => it.hidden_by,
     }
 }
 
-/// Makes a rule inconclusive because the violation of `cause` hides it.
+/// Makes a rule inconclusive because a violation of the rule `cause` hides the result.
 fn hide(run: &RunContext<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
-    // A violation is proof in spite of it, and a capability that is not announced stays so.
+    // A violation, or a missing capability of the engine, stays certain even if `cause` is violated.
     if matches!(verdict.outcome, Outcome::Violates | Outcome::NotApplicable) {
         return;
     }
     if verdict.outcome < Outcome::Inconclusive {
         verdict.outcome = Outcome::Inconclusive;
-        // If `cause` is not selected, only this makes the run fail.
+        // A hidden verdict does not fail the run; a selected rule `cause` fails the run instead.
         verdict.hidden = run.request.selection.rules.contains(&cause);
     }
     let cause = cause.as_str();
@@ -321,14 +321,14 @@ fn hide(run: &RunContext<'_>, verdict: &mut Verdict, scenario: &str, cause: Rule
     verdict.add_reason(Some(scenario), why);
 }
 
-/// Whether the session itself shows that the rule does not apply to this engine.
+/// Whether the session shows that the rule does not apply to this engine.
 fn waived(session: &Session, rule: &str) -> bool {
     let mut rules = session.rules.iter();
     rules.any(|(it, seen)| it.as_str() == rule && seen.outcome == Outcome::NotApplicable)
 }
 
-/// Whether a violation explains the early end of the script: in this session, or in one that waited in full for the
-/// same line.
+/// Whether a violation explains the early end of the script. The explanation may be a violation in another session that
+/// ended early at the same expected line.
 fn convicted(session: &Session, outcomes: &Outcomes) -> bool {
     let expected = |it: &Session| it.unmet.as_ref().map(|it| it.expected.clone());
     let missed = expected(session);
@@ -362,7 +362,7 @@ fn how_far(id: &str, session: &Result<Session, NotPlayed>) -> ScenarioResult {
     played
 }
 
-/// The most scenarios that a note about the time limit names.
+/// The maximum number of scenarios that a note about the time limit names.
 const NAMED: usize = 200;
 
 /// One note for each reason why scenarios were not played.

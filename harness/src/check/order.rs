@@ -1,22 +1,22 @@
-//! The order in which scenarios are played: a run that the time limit cuts has shown the most by then.
+//! Orders the scenarios so that a run that reaches the time limit has found as many violations as possible.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
 use super::{RunContext, masking};
 use crate::{rule::Level, scenarios::Scenario};
 
-/// The profile whose scenarios show most in the least time.
+/// The profile whose scenarios find most violations in the shortest time.
 const TELLING: &str = "smoke";
 
-/// The scenarios of a run by their numbers, in the order in which they are played.
+/// The indices of the scenarios of a run, in the order of play.
 #[derive(Default)]
 pub(super) struct Schedule {
-    /// Those that show most in the least time: they are played before all others.
+    /// Scenarios that find most violations in the shortest time; they are played before all others.
     pub(super) first: Vec<usize>,
     pub(super) ordinary: Vec<usize>,
-    /// Those that wait for a clock, the longest first: they run in parallel with the ordinary ones.
+    /// Scenarios that wait for a clock, the longest first; they run in parallel with the `ordinary` scenarios.
     pub(super) waiting: Vec<usize>,
-    /// Those that run alone, after all others.
+    /// Scenarios that run alone, after all other scenarios.
     pub(super) exclusive: Vec<usize>,
 }
 
@@ -43,11 +43,11 @@ fn is_telling(scenario: &Scenario) -> bool {
     scenario.profiles.iter().any(|it| it == TELLING)
 }
 
-/// The scenarios by their numbers, those first that show most in the least time.
+/// Sorts the indices of the scenarios by priority.
 ///
-/// First the scenarios of the smoke profile, then those that are the only ones made for some `must` rule, then the
-/// others. Last come the scenarios that are played only for rules whose topics may be masked: by then it is known which
-/// ordinary scenarios the engine fails.
+/// First come the scenarios of the smoke profile, then the scenarios that are the only ones for a `must` rule, then the
+/// others. Scenarios for maskable rules only come last, because the violations in ordinary scenarios must be known
+/// before them.
 fn by_weight(run: &RunContext<'_>) -> Vec<usize> {
     let chosen = &run.request.selection.chosen;
     let mut made_for: BTreeMap<&str, usize> = BTreeMap::new();
@@ -72,7 +72,7 @@ fn by_weight(run: &RunContext<'_>) -> Vec<usize> {
         };
         rounds.entry(round).or_default().push(number);
     }
-    // Among equals, the shortest script first.
+    // In each group, shorter scripts come first.
     for round in rounds.values_mut() {
         round.sort_by_key(|it| chosen[*it].scenario.script.steps.len());
     }

@@ -16,13 +16,13 @@ use crate::{
     verdict,
 };
 
-/// The profile that runs by default and has every scenario.
+/// The default profile, which contains every scenario.
 pub(crate) const FULL: &str = "full";
 
 /// The profile of scripts that only `replay` plays.
 const REPLAY: &str = "replay";
 
-/// The profile, `--only` and `--skip`.
+/// The options `--profile`, `--only` and `--skip`.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
     pub profile: String,
@@ -34,11 +34,11 @@ pub(crate) struct Filter {
 #[derive(Clone, Debug)]
 pub(crate) struct Selection {
     pub chosen: Vec<SelectedScenario>,
-    /// Which rules count in at least one scenario.
+    /// The rules that count in at least one scenario.
     pub rules: BTreeSet<RuleId>,
-    /// Whether nothing was left out, so that every `must` rule has to be exercised.
+    /// Whether all scenarios and rules are selected, so that every `must` rule has to be exercised.
     pub whole: bool,
-    /// Why there is nothing to play.
+    /// The reason if there is nothing to play.
     pub problem: Option<Message>,
 }
 
@@ -47,14 +47,14 @@ pub(crate) struct Selection {
 pub(crate) struct SelectedScenario {
     pub scenario: Scenario,
     pub rules: BTreeSet<RuleId>,
-    /// For each event of a record, its line in the file; empty for a scenario that is played.
+    /// The line number in the file for each event of a record; empty for a scenario that is played.
     pub lines: Vec<usize>,
-    /// The file of a record.
+    /// The file that contains the recorded conversation.
     pub file: Option<String>,
 }
 
 impl SelectedScenario {
-    /// The line number of an event: in the record's file, or else in the transcript that `--transcripts` writes.
+    /// The line number of an event, in the file of the record or in the transcript that `--transcripts` writes.
     pub(super) fn line_of(&self, event: usize) -> usize {
         let recorded = self.lines.get(event).copied();
         recorded.unwrap_or_else(|| verdict::line_number(event))
@@ -62,7 +62,7 @@ impl SelectedScenario {
 }
 
 impl Selection {
-    /// Records, each with the lines of its events and the rules of both sides that it can be judged by.
+    /// Selects the given records, with all rules that count in any of them.
     pub(crate) fn records(chosen: Vec<SelectedScenario>) -> Selection {
         Selection {
             rules: all_rules(&chosen),
@@ -72,10 +72,10 @@ impl Selection {
         }
     }
 
-    /// These scripts, judged by all rules that bind the engine.
+    /// Selects the given scripts, with all rules about the engine.
     pub(crate) fn all_of(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
         let ours = protocol.rules();
-        // An unmet expectation is a finding of its own rule.
+        // An unmet expectation is a finding of the rule `script/mismatch`.
         let ours = ours.iter().chain([&MISMATCH]);
         let ours = ours.filter(|it| !it.binds_interface());
         let rules: BTreeSet<RuleId> = ours.map(RuleInfo::rule_id).collect();
@@ -93,10 +93,10 @@ impl Selection {
         }
     }
 
-    /// Keeps the rules that `only` matches (all, if it is empty) and that `skip` does not match.
+    /// Keeps the rules that match `only` (all rules if `only` is empty) and do not match `skip`.
     ///
     /// # Errors
-    /// If a glob of `skip` matches no rule and no scenario.
+    /// Returns an error if a glob of `skip` matches no rule and no scenario.
     pub(crate) fn narrow(
         &mut self,
         protocol: &dyn Protocol,
@@ -104,7 +104,7 @@ impl Selection {
         skip: &[String],
     ) -> Result<(), Error> {
         let rules: Vec<RuleInfo> = protocol.rules().into_iter().chain([MISMATCH]).collect();
-        // `ponderhit.toml` holds for all commands, so it may skip scenarios that only `check` plays.
+        // All commands use `ponderhit.toml`, so `skip` may name scenarios that only `check` plays.
         let mut scenarios = scenarios::of(protocol.name())?;
         scenarios.extend(self.chosen.iter().map(|it| it.scenario.clone()));
         known_skips(&rules, &scenarios, skip)?;
@@ -129,7 +129,7 @@ fn hit(globs: &[String], id: &str) -> bool {
     globs.iter().any(|it| glob::matches(it, id))
 }
 
-/// The embedded scenarios of a protocol that the filter selects, and notes about the filter.
+/// Applies the filter to the embedded scenarios of a protocol. Returns the selection, and notes about the filter.
 pub(crate) fn select(
     protocol: &dyn Protocol,
     filter: &Filter,
@@ -171,7 +171,7 @@ pub(crate) fn select(
     Ok((selection, notes))
 }
 
-/// Whether a scenario that sends these commands can exercise a rule; true if it is not known.
+/// Whether a scenario with these commands can exercise a rule; true if the needed commands are unknown.
 fn can_exercise(needs: &Needs, commands: &BTreeSet<String>, rule: &RuleInfo) -> bool {
     let needed = needs
         .get(rule.id)
@@ -210,7 +210,7 @@ fn choose(
 /// Checks that a profile exists.
 ///
 /// # Errors
-/// If the protocol has no profile of that name.
+/// Returns an error if the protocol has no profile with this name.
 pub(crate) fn known(protocol: &dyn Protocol, profile: Option<&str>) -> Result<(), Error> {
     match profile {
         None => Ok(()),
@@ -236,7 +236,7 @@ fn known_profile(scenarios: &[Scenario], wanted: &str) -> Result<(), Error> {
     )))
 }
 
-/// Notes about globs of `--only` that match nothing: most often they are misspelt.
+/// Notes about globs of `--only` that match nothing, because they are probably misspelt.
 fn idle_globs(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Filter) -> Vec<Message> {
     let idle = |it: &&String| {
         !rules.iter().any(|rule| glob::matches(it, rule.id))
@@ -254,7 +254,7 @@ fn idle_globs(rules: &[RuleInfo], scenarios: &[Scenario], filter: &Filter) -> Ve
     filter.only.iter().filter(idle).map(note).collect()
 }
 
-/// Rejects globs of `--skip` that match nothing: what they should skip would be played.
+/// Rejects globs of `--skip` that match nothing, because a misspelt glob would skip nothing.
 fn known_skips(rules: &[RuleInfo], scenarios: &[Scenario], skip: &[String]) -> Result<(), Error> {
     let known = |glob: &String| {
         rules.iter().any(|it| glob::matches(glob, it.id))

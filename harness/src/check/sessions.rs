@@ -1,4 +1,4 @@
-//! Plays the scenarios: those that wait for a clock in parallel with the others, those that demand it alone.
+//! Plays the scenarios: most scenarios in parallel, and those with `@exclusive` alone.
 
 use std::{
     sync::{
@@ -24,14 +24,14 @@ use crate::{
     snapshot::{self, Replayed},
 };
 
-/// The outcome of every selected scenario, in their order.
+/// The outcomes of all selected scenarios, in the order of the selection.
 #[derive(Default)]
 pub(super) struct Outcomes {
-    /// The session, or why there is none.
+    /// The session, or the reason why the scenario was not played.
     pub(super) sessions: Vec<Result<Session, NotPlayed>>,
 }
 
-/// Why a scenario was not played to its end, so that it is not judged.
+/// The reason why a scenario was not played to its end and is not judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum NotPlayed {
     Interrupted,
@@ -39,7 +39,7 @@ pub(super) enum NotPlayed {
     Hangs(Message),
     /// `--time-limit`.
     TimeLimit(Duration),
-    /// The engine could not be started any more.
+    /// The engine could not be started again.
     NoEngine(Message),
 }
 
@@ -72,8 +72,9 @@ pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
     let jobs = run.request.jobs;
     let play_in = |jobs: usize, lane: Vec<usize>| link::pool::run(jobs, lane, |it| (it, first(it)));
     let mut sessions = play_in(jobs, schedule.first);
-    // A session that waits for a clock needs little processor time, so it is no job of its own. But an engine that
-    // hangs or floods needs much memory, and with one job the user wants one engine at a time.
+    // Scenarios that wait for a clock run in addition to the other jobs, because they need little processor time. With
+    // one job, or after a hang, scenarios that wait for a clock run one at a time, because an engine that hangs or
+    // floods may need much memory.
     let (ordinary, waiting) = match jobs > 1 && !run.breaker.has_seen_hang() {
         true => link::pool::both(
             || play_in(jobs, schedule.ordinary),
@@ -105,10 +106,10 @@ pub(super) fn play_all(run: &RunContext<'_>) -> Outcomes {
     }
 }
 
-/// How many sessions that wait for a clock run in parallel, for each job.
+/// The number of parallel sessions that wait for a clock, for each job.
 const WAITING_PER_JOB: usize = 2;
 
-/// A duration in seconds or whole minutes.
+/// Formats a duration in seconds or whole minutes.
 fn spoken(time: Duration) -> String {
     let seconds = time.as_secs();
     match time.subsec_nanos() == 0 && seconds >= 60 && seconds.is_multiple_of(60) {
@@ -117,17 +118,16 @@ fn spoken(time: Duration) -> String {
     }
 }
 
-/// Held by every running session of this process.
+/// The lock that every running session of this process holds.
 static SESSION_LOCK: RwLock<()> = RwLock::new(());
 
-/// The permit to run a session, until it is dropped.
+/// A permit to run a session; dropping the permit releases the lock.
 enum Permit {
     Shared { _with: RwLockReadGuard<'static, ()> },
     Exclusive { _in: RwLockWriteGuard<'static, ()> },
 }
 
-/// Waits for a permit. A scenario that demands it and every replay run exclusively, also among the runs of other
-/// threads.
+/// Waits for a permit. Scenarios with `@exclusive` and all replays run alone, even if other threads have sessions.
 fn permit(exclusive: bool, attempt: usize) -> Permit {
     match !exclusive && attempt == 1 {
         true => Permit::Shared {
@@ -162,7 +162,7 @@ pub(super) fn play(
     let mut link =
         link::spawn(&request.spec).map_err(|err| NotPlayed::NoEngine(cannot_start(&err)))?;
     let script = &chosen.scenario.script;
-    // A replay confirms a violation, so it waits for every answer in full.
+    // A replay confirms a violation, so no wait is shortened.
     let settings = Settings {
         timeout_history: (attempt == 1).then(|| Arc::clone(&run.timeout_history)),
         cut_after: request.time_limit.map(|_| left),
@@ -170,7 +170,7 @@ pub(super) fn play(
     };
     let Replayed { played, updated } =
         snapshot::play(request.protocol, link.as_mut(), script, &settings);
-    // The rest of the session was not seen: it is not judged.
+    // The session was cut at the time limit, so it is not judged.
     if played.interrupted && !link::interrupted() {
         return Err(NotPlayed::TimeLimit(limit));
     }

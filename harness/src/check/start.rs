@@ -1,4 +1,4 @@
-//! The first session: starts the engine and runs the handshake. If that fails, it reports what happened instead.
+//! The first session: starts the engine and runs the handshake. If the handshake fails, the report contains the reason.
 
 use std::sync::Arc;
 
@@ -21,10 +21,10 @@ use crate::{
     transcript::{Event, EventKind, Script, Speaker},
 };
 
-/// The name of the session in a report.
+/// The name of the first session in a report.
 pub(super) const ID: &str = "start";
 
-/// The time limit for trying the other protocols.
+/// The time limit for trying the handshakes of other protocols.
 const OTHERS: std::time::Duration = std::time::Duration::from_secs(3);
 
 /// The outcome of the first session.
@@ -33,17 +33,17 @@ pub(super) struct Started {
     pub(super) engine_name: Option<String>,
     /// The engine did not start or did not complete its handshake.
     pub(super) failed: bool,
-    /// Why, for the report.
+    /// The reason of the failure, for the report.
     pub(super) problem: Option<Paragraph>,
-    /// The session, if no scenario will be played after it.
+    /// The judged first session, kept if the handshake was not answered or the engine hung.
     pub(super) session: Option<Session>,
 }
 
-/// The line of the script that runs the handshake.
+/// The line of the start script that runs the handshake.
 const HANDSHAKE: usize = 1;
 
-/// Starts the engine, runs the handshake and ends the engine. A second attempt follows if the engine completes the
-/// handshake and then answers nothing: only if that happens twice is the engine judged by it.
+/// Starts the engine, runs the handshake and ends the engine. If the engine completes the handshake and then hangs, a
+/// second attempt decides.
 pub(super) fn shake(run: &RunContext<'_>) -> Started {
     let mut started = Started {
         engine_name: None,
@@ -80,20 +80,20 @@ pub(super) fn shake(run: &RunContext<'_>) -> Started {
     started
 }
 
-/// The handshake of the profile's interface and one request after it. If that request is not answered, all later
-/// sessions wait only briefly for such an answer.
+/// The script of the first session: the handshake of the profile, and one request. If the engine does not answer the
+/// request after the handshake, all later sessions shorten their waits for such an answer.
 fn script(run: &RunContext<'_>) -> Script {
     let profile = run.request.profile.as_deref().unwrap_or(select::FULL);
     let script = run.request.protocol.start_script(profile);
     Script::parse(script).unwrap_or_default()
 }
 
-/// Plays the first session, or its second attempt; the error says why the engine does not start.
+/// Plays the first session, or its second attempt; the error contains the reason why the engine does not start.
 fn play(run: &RunContext<'_>, attempt: usize) -> Result<Played, Message> {
     let request = run.request;
     let mut link = link::spawn(&request.spec).map_err(|err| cannot_start(&err))?;
     let settings = Settings {
-        // A single timeout may be an accident, so nothing is learned from the first attempt.
+        // A single timeout may be an accident, so the first attempt does not shorten later waits.
         timeout_history: (attempt > 1).then(|| Arc::clone(&run.timeout_history)),
         ..request.settings.clone()
     };
@@ -107,15 +107,15 @@ fn play(run: &RunContext<'_>, attempt: usize) -> Result<Played, Message> {
     Ok(played)
 }
 
-/// Whether the engine completed its handshake in time. The interface of a script with `@handshake` goes on without an
-/// answer.
+/// Whether the engine completed its handshake in time. A script with `@handshake` continues even if the handshake is
+/// not answered.
 fn shook(run: &RunContext<'_>, played: &Played) -> bool {
     let unshaken = |it: &Unmet| it.line == HANDSHAKE;
     let goes_on = script(run).directive("handshake").is_some();
     (played.judged.handshake_done || goes_on) && !played.unmet.as_ref().is_some_and(unshaken)
 }
 
-/// What was sent, what the engine printed, and what to try.
+/// The sentences about a failed handshake: the sent command, the output of the engine, and hints.
 fn problem(run: &RunContext<'_>, played: &Played) -> Paragraph {
     let protocol = run.request.protocol;
     let beats = protocol.dialogue().handshake();
@@ -158,7 +158,7 @@ fn problem(run: &RunContext<'_>, played: &Played) -> Paragraph {
     Paragraph(sentences)
 }
 
-/// Whether the answer came only after `quit`: the engine does not flush its output.
+/// Whether the engine answered only after `quit`, because it does not flush its output.
 fn greeted_late(run: &RunContext<'_>, played: &Played) -> bool {
     let events = &played.transcript.events;
     let patient = events
@@ -175,7 +175,7 @@ fn greeted_late(run: &RunContext<'_>, played: &Played) -> bool {
     })
 }
 
-/// What the engine sent instead of the answer.
+/// A message with the output that the engine sent instead of the answer.
 fn received(run: &RunContext<'_>, played: &Played) -> Message {
     let lines = heard(played);
     let seconds = run.request.settings.startup_timeout.as_secs_f64();
@@ -224,7 +224,7 @@ fn received(run: &RunContext<'_>, played: &Played) -> Message {
     }
 }
 
-/// How the engine ended, if it ended before the handshake timed out.
+/// The end of the engine, if the engine ended before the handshake timed out.
 fn ended(played: &Played) -> Option<Message> {
     waiting(played).find_map(|it| match &it.kind {
         EventKind::End(end) => describe_end(end),
@@ -232,13 +232,13 @@ fn ended(played: &Played) -> Option<Message> {
     })
 }
 
-/// The events until the handshake timed out.
+/// The events before the handshake timed out.
 fn waiting(played: &Played) -> impl Iterator<Item = &Event> {
     let patient = |it: &&Event| !matches!(it.kind, EventKind::Silence(_));
     played.transcript.events.iter().take_while(patient)
 }
 
-/// The engine's output lines, shortened and safe to show.
+/// The engine's output lines, shortened and without control characters.
 fn heard(played: &Played) -> Vec<String> {
     let lines = waiting(played).filter_map(|it| match &it.kind {
         EventKind::Line(Speaker::Engine, bytes) | EventKind::Chunk(Speaker::Engine, bytes) => {
@@ -266,7 +266,7 @@ fn short(bytes: &[u8]) -> String {
     cut(&readable(start), 80)
 }
 
-/// Another protocol whose handshake the engine answers.
+/// Finds another protocol whose handshake the engine answers.
 fn others(run: &RunContext<'_>) -> Option<&'static dyn Protocol> {
     let request = run.request;
     let own = request.protocol.name();

@@ -12,44 +12,44 @@ use crate::{
 /// One fault, from a line of a protocol's list or from the command line.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// Its name in the protocol's list.
+    /// The fault's name in the protocol's list.
     pub name: Option<String>,
-    /// Its text, without its name and the rules it breaks.
+    /// The fault's text, without the name and without the list of broken rules.
     pub spec: String,
-    /// The rules that it may violate; `None` for a fault from the command line.
+    /// The rules that the fault may violate; `None` for a fault from the command line.
     pub breaks: Option<Breaks>,
     pub(super) action: Action,
     pub(super) place: Place,
     pub(super) conditions: Conditions,
-    /// More actions, each nearer to the interface than the one before.
+    /// Further actions of the fault, each nearer to the interface than the previous one.
     pub(super) more: Vec<Fault>,
 }
 
-/// The rules that a fault violates, as its list declares.
+/// The rules that a fault violates, as the protocol's list declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Breaks {
-    /// Each of these must be violated.
+    /// The rules that the fault must violate.
     pub must: Vec<String>,
-    /// These may be violated, too; no others may.
+    /// Additional rules that the fault may violate; the fault must not violate any other rule.
     pub may: Vec<String>,
 }
 
-/// Behaviour that the specification allows although few engines, or few interfaces, have it. No rule above
-/// `may` is violated by it.
+/// Behaviour that the specification allows but that few engines or interfaces show. An oddity violates no rule above
+/// level `may`.
 #[derive(Clone, Debug)]
 pub struct Oddity {
     pub name: String,
-    /// The chain of faults that shows it: the first is next to the engine.
+    /// The chain of faults that causes the behaviour; the first fault is next to the engine.
     pub faults: Vec<Fault>,
-    /// The side that behaves so. For the interface, the lines that count are those that reach the engine.
+    /// The side that shows the behaviour; for `Interface`, the lines that the engine receives count.
     pub side: Speaker,
-    /// The requirements that allow it, as `UCCI H7` or `UCCI H7, T4`.
+    /// The requirements that allow the behaviour, such as `UCCI H7` or `UCCI H7, T4`.
     pub spec: String,
-    /// Rules that report it nevertheless: known false positives.
+    /// Rules that report the behaviour nevertheless: known false positives.
     pub accused: Vec<String>,
 }
 
-/// What a fault does where it is applied.
+/// The action of a fault at its place.
 #[derive(Clone, Debug)]
 pub(super) enum Action {
     Drop,
@@ -58,22 +58,22 @@ pub(super) enum Action {
     /// The line is sent without its newline.
     Cut,
     Delay(Delay),
-    /// The line waits until this line has passed.
+    /// The line waits until a line that matches this pattern has passed.
     Hold(Line),
     Insert(Speaker, Text),
     /// Lines on standard error.
     Stderr(Text),
-    /// The line is sent one byte per interval; no line overtakes it.
+    /// The line is sent one byte per interval, and no later line overtakes it.
     Drip(Duration),
-    /// The process ends like this.
+    /// The process ends with the given exit code or signal.
     End(End),
     /// The engine's output is closed; the process keeps running.
     Close,
-    /// No more output, and no more input read.
+    /// The engine sends no more output and reads no more input.
     Stall,
-    /// Memory or processor time is wasted.
+    /// The engine wastes memory or processor time.
     Waste(Waste),
-    /// The text, repeated up to this many bytes.
+    /// The text is sent repeatedly, up to the given number of bytes.
     Flood(Text, u64),
 }
 
@@ -81,51 +81,51 @@ pub(super) enum Action {
 #[derive(Clone, Debug)]
 pub(super) enum Delay {
     For(Duration),
-    /// The value of this name from the protocol's generator.
+    /// The delay is the value of this name in the protocol's generator.
     Generated(String),
 }
 
-/// Where a fault is applied.
+/// The place in the conversation where a fault is applied.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
-    /// Before the first line of either side.
+    /// The time before the first line of either side.
     Start,
-    /// When the interface closes the engine's input.
+    /// The time when the interface closes the engine's input.
     Eof,
     /// When the process ends.
     End,
-    /// At this line, or right before it.
+    /// The line that matches the pattern, or the place right before this line.
     Before(Line),
     After(Line),
 }
 
-/// A line of text from the interface or from the engine.
+/// A pattern for lines of the interface or of the engine.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) speaker: Speaker,
     pub(super) pattern: Pattern,
 }
 
-/// Which of the matching lines a fault is applied to.
+/// The conditions under which a fault is applied to a matching line.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Conditions {
     pub(super) count: Count,
-    /// Only the first time.
+    /// The fault is applied only once.
     pub(super) once: bool,
-    /// The states of the engine, by the names of the protocol's generator; empty for any state.
+    /// The allowed states of the engine, named as in the protocol's generator; an empty list allows any state.
     pub(super) states: Vec<String>,
-    /// Pattern of the last command.
+    /// The pattern that the last command must match.
     pub(super) answering: Option<Pattern>,
-    /// Pattern of the command before the last one.
+    /// The pattern that the command before the last one must match.
     pub(super) following: Option<Pattern>,
-    /// Only lines that were read in one chunk with the line before them.
+    /// The line must have been read in one chunk with the line before it.
     pub(super) together: bool,
-    /// Matched against the bytes of the line, blanks and carriage return included.
+    /// A regular expression that must match the raw bytes of the line, including blanks and the carriage return.
     pub(super) like: Option<Regex>,
 }
 
 impl Fault {
-    /// This fault and its further actions, the first next to the engine.
+    /// Returns this fault and its further actions as a chain; the first action is next to the engine.
     pub(super) fn into_chain(mut self) -> Vec<Fault> {
         let more = std::mem::take(&mut self.more);
         std::iter::once(self).chain(more).collect()
@@ -133,13 +133,13 @@ impl Fault {
 }
 
 impl Conditions {
-    /// Whether the fault is applied in this state of the engine.
+    /// Whether the conditions allow this state of the engine.
     pub(super) fn allows(&self, state: &str) -> bool {
         self.states.is_empty() || self.states.iter().any(|it| it == state)
     }
 }
 
-/// Which of the lines that match, counted from 1.
+/// The numbers of the matching lines to which a fault is applied, counted from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Count {
     #[default]
@@ -158,7 +158,7 @@ impl Count {
     }
 }
 
-/// Text with names in it, which get their values where the fault is applied.
+/// A text with names in braces, which are replaced by values when the fault is applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Text {
     pub(super) pieces: Vec<Piece>,
@@ -173,7 +173,7 @@ pub(super) enum Piece {
 }
 
 impl Text {
-    /// The bytes, with each name replaced by `resolve`; `None` if a name has no value.
+    /// Replaces each name by the bytes that `resolve` returns. Returns `None` if a name has no value.
     pub(super) fn fill(&self, mut resolve: impl FnMut(&str) -> Option<Vec<u8>>) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         for piece in &self.pieces {

@@ -5,12 +5,12 @@ use std::time::Duration;
 use super::{Effect, Injector};
 use crate::link::{Act, Actor};
 
-/// An engine, and the faults in front of it.
+/// An engine behind an injector that applies faults.
 pub struct Faulty {
     inner: Box<dyn Actor>,
     injector: Injector,
     stalled: bool,
-    /// Called with how often each fault was applied.
+    /// A callback that receives how often each fault was applied.
     applied: Option<Box<dyn FnMut(Vec<u64>) + Send>>,
 }
 
@@ -24,7 +24,7 @@ impl Faulty {
         }
     }
 
-    /// Calls `observer` with how often each fault was applied, after every round of effects.
+    /// Sets a callback that receives how often each fault was applied; it is called after every round of effects.
     pub fn observed(self, observer: impl FnMut(Vec<u64>) + Send + 'static) -> Faulty {
         Faulty {
             applied: Some(Box::new(observer)),
@@ -32,7 +32,7 @@ impl Faulty {
         }
     }
 
-    /// Performs the injector's effects, and those that follow from them.
+    /// Performs the injector's effects, and the further effects that they cause.
     fn act(&mut self, now: Duration, effects: Vec<Effect>, out: &mut Vec<Act>) {
         for effect in effects {
             let mut acts = Vec::new();

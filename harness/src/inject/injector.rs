@@ -1,4 +1,4 @@
-//! The proxy without I/O: bytes of both sides in, effects out.
+//! The fault injector as a proxy without I/O: bytes of both sides are the input, effects are the output.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -17,8 +17,8 @@ use crate::{
 
 /// A proxy between an interface and an engine that makes the engine look faulty.
 ///
-/// Without faults every byte passes at once. With faults, the injector passes whole lines; bytes that are no
-/// line (too long, or without a newline at the end) pass unchanged.
+/// Without faults, all bytes pass at once. With faults, the injector passes whole lines. Bytes that are not a line (too
+/// long, or without a final newline) pass unchanged.
 pub struct Injector {
     protocol: &'static dyn Protocol,
     generator: Box<dyn Generator>,
@@ -54,7 +54,7 @@ impl Injector {
         }
     }
 
-    /// How often each fault was applied, one count for each of its actions.
+    /// Returns how often each action of each fault was applied.
     pub fn applied(&self) -> Vec<u64> {
         self.stages.iter().map(Stage::applied).collect()
     }
@@ -77,7 +77,7 @@ impl Injector {
         self.items(now, items)
     }
 
-    /// The interface closed the engine's input.
+    /// Handles the end of the engine's input, which the interface closed.
     pub fn input_closed(&mut self, now: Duration) -> Vec<Effect> {
         let rest = self.commands.partial_line();
         let rest = rest.map(|it| Item::Raw(Speaker::Interface, it));
@@ -86,21 +86,21 @@ impl Injector {
         effects
     }
 
-    /// The engine closed its output.
+    /// Handles the end of the engine's output.
     pub fn output_closed(&mut self, now: Duration) -> Vec<Effect> {
         let mut effects = self.rest(now);
         self.route(now, Item::Closed(Speaker::Engine), &mut effects);
         effects
     }
 
-    /// The engine ended.
+    /// Handles the end of the engine process.
     pub fn ended(&mut self, now: Duration, end: End) -> Vec<Effect> {
         let mut effects = self.rest(now);
         self.route(now, Item::End(end), &mut effects);
         effects
     }
 
-    /// When to call [`Injector::wake`].
+    /// The next time at which [`Injector::wake`] must be called.
     pub fn wake_at(&self) -> Option<Duration> {
         if self.over || self.stages.is_empty() {
             None
@@ -111,7 +111,7 @@ impl Injector {
         }
     }
 
-    /// Call this at the time of [`Injector::wake_at`], or later.
+    /// Performs the delayed actions that are due; must be called at the time of [`Injector::wake_at`] or later.
     pub fn wake(&mut self, now: Duration) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.start(now, &mut effects);
@@ -152,12 +152,13 @@ impl Injector {
         effects
     }
 
-    /// Passes an item from outside through all faults.
+    /// Passes an item from the interface or the engine through all faults.
     fn route(&mut self, now: Duration, item: Item, effects: &mut Vec<Effect>) {
         self.pass_on(now, None, vec![item], effects);
     }
 
-    /// Passes the output of a fault (or items from outside) through the faults that are left.
+    /// Passes the output of the fault `from` through the remaining faults. If `from` is `None`, the items pass all
+    /// faults.
     fn pass_on(
         &mut self,
         now: Duration,
@@ -182,14 +183,15 @@ impl Injector {
             self.with_context(now, state, |stages, context| {
                 stages[index].pass(context, item, &mut out);
             });
-            // Depth first: all effects of one line come before the next line.
+            // The order is depth first: all effects of one line come before the effects of the next line.
             for item in out.into_iter().rev() {
                 todo.push_front((Some(index), item));
             }
         }
     }
 
-    /// The next fault on an item's way. Commands go towards the engine, all else away from it.
+    /// The next fault that an item has to pass. Commands move towards the engine, all other items towards the
+    /// interface.
     fn next_stage(&self, from: Option<usize>, item: &Item) -> Option<usize> {
         let inwards = match item {
             Item::Line(speaker, _) | Item::Raw(speaker, _) | Item::Closed(speaker) => {
@@ -274,7 +276,7 @@ impl Injector {
     }
 }
 
-/// Splits bytes of one side into the lines that are complete and the bytes that are no line.
+/// Splits the bytes of one side into complete lines and bytes that are not a line.
 fn items(lines: &mut Lines, speaker: Speaker, bytes: &[u8]) -> Vec<Item> {
     let mut items = Vec::new();
     lines.push(bytes, |piece| {

@@ -1,9 +1,9 @@
-//! The lexer of the fault language: bare words, and texts in quotes. Columns count characters from 1.
+//! The lexer of the fault language, with bare words and quoted texts. Columns count characters from 1.
 
 use super::FaultError;
 use crate::message::{Message, message};
 
-/// A word of a fault, and where it begins.
+/// A word of a fault with the column where the word begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
     pub(super) column: usize,
@@ -13,7 +13,7 @@ pub(super) struct Token<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word<'a> {
     Bare(&'a str),
-    /// The characters between the quotes, with escapes not yet decoded: `\"` is two characters.
+    /// The characters between the quotes, before escapes are decoded: `\"` is two characters.
     Quoted(&'a str),
 }
 
@@ -28,19 +28,19 @@ impl<'a> Tokens<'a> {
         Tokens { source, at: 0 }
     }
 
-    /// Where the next word begins, or the end of the line.
+    /// The column of the next word, or of the end of the line.
     pub(super) fn column(&mut self) -> usize {
         let rest = &self.source[self.at..];
         self.at += rest.len() - rest.trim_start().len();
         column(self.source, self.at)
     }
 
-    /// The text behind the tokens taken so far.
+    /// The text after the tokens that were taken so far.
     pub(super) fn rest(&self) -> &'a str {
         &self.source[self.at..]
     }
 
-    /// The text taken since `rest` was called.
+    /// The text that was taken since `rest` was returned by [`Tokens::rest`].
     pub(super) fn since(&self, rest: &'a str) -> &'a str {
         rest[..rest.len() - self.rest().len()].trim()
     }
@@ -75,7 +75,7 @@ impl<'a> Tokens<'a> {
         Ok(found.then_some(Token { column, word }))
     }
 
-    /// Takes the word if it is next.
+    /// Takes this bare word if it is the next token. Returns true if the word was taken.
     pub(super) fn take(&mut self, word: &str) -> bool {
         let found = self.peek() == Some(Word::Bare(word));
         if found {
@@ -85,7 +85,7 @@ impl<'a> Tokens<'a> {
         found
     }
 
-    /// Takes a bare word; `what` names it in errors.
+    /// Takes a bare word; `what` describes the expected word in error messages.
     pub(super) fn bare(&mut self, what: &Message) -> Result<(usize, &'a str), FaultError> {
         let column = self.column();
         match self.next()? {
@@ -105,7 +105,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Takes a text in quotes; returns it with the column of its first character.
+    /// Takes a quoted text. Returns the column of its first character, and the text.
     pub(super) fn quoted(&mut self, what: &Message) -> Result<(usize, &'a str), FaultError> {
         let column = self.column();
         match self.next()? {
@@ -125,7 +125,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Takes one of these words.
+    /// Takes a bare word, which must be one of `words`.
     pub(super) fn one_of(&mut self, words: &[&str]) -> Result<&'a str, FaultError> {
         let choice = choice(words);
         let (column, word) = self.bare(&choice)?;
@@ -147,12 +147,12 @@ fn choice(words: &[&str]) -> Message {
     }
 }
 
-/// Any word of a list.
+/// The message "one of ..." for a list of expected words.
 pub(super) fn one_of(words: String) -> Message {
     message!("one_of", "one of {words}", words)
 }
 
-/// The error for a word that is not `what`.
+/// The error for the text `word` where `what` was expected.
 pub(super) fn unexpected(column: usize, what: &Message, word: &str) -> FaultError {
     let message = message!(
         "expected_other_word",
@@ -182,7 +182,7 @@ fn closing(text: &str) -> Option<usize> {
     })
 }
 
-/// The column of a byte, in characters from 1.
+/// The column of the byte at index `at`, in characters from 1.
 pub(super) fn column(source: &str, at: usize) -> usize {
     source[..at].chars().count() + 1
 }

@@ -1,4 +1,4 @@
-//! Parses one line of text as a fault. See the module's page for the language.
+//! Parses one line of text as a fault. The documentation of the module `inject` describes the language.
 
 use regex::bytes::Regex;
 
@@ -37,7 +37,7 @@ const ACTIONS: &[&str] = &[
     "burn",
 ];
 
-// Parts of a fault, for errors.
+// Descriptions of the expected parts of a fault, for error messages.
 const EXPECTED_COUNT: Message = message!("a_count", "a number from 1");
 const EXPECTED_DURATION: Message =
     message!("a_duration", "a duration such as 50ms, 1.5s, 10m or 1h");
@@ -46,7 +46,7 @@ const EXPECTED_SIGNAL: Message = message!("a_signal", "a signal such as `SIGSEGV
 const EXPECTED_SIZE: Message = message!("a_size", "a size such as `16MiB`");
 const EXPECTED_STATUS: Message = message!("an_exit_status", "an exit status from 0 to 255");
 
-/// Parses a protocol's list: one fault per line, `#` begins a comment.
+/// Parses a protocol's list of faults: one fault per line, and `#` begins a comment.
 pub(super) fn list(protocol: &dyn Protocol, source: &str) -> Result<Vec<Fault>, FaultError> {
     each_line(source, |line| fault(protocol, line))
 }
@@ -149,7 +149,7 @@ fn size(text: &str) -> Option<u64> {
     number.checked_mul(factor)
 }
 
-/// The signals that a fault can end the process with.
+/// The signals with which a fault can end the process.
 const SIGNALS: &[&str] = &[
     "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGKILL", "SIGPIPE", "SIGSEGV", "SIGTERM",
 ];
@@ -160,9 +160,9 @@ fn signal(word: &str) -> Option<String> {
 
 struct Parser<'a> {
     tokens: Tokens<'a>,
-    /// Has the names that the protocol can generate.
+    /// The generator that knows which names the protocol can generate.
     generator: Box<dyn Generator>,
-    /// The captures of the place's pattern.
+    /// The names that the pattern of the place captures.
     bound: Vec<String>,
 }
 
@@ -175,7 +175,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Action, place and conditions.
+    /// Parses an action with its place and its conditions.
     fn fault(&mut self) -> Result<Fault, FaultError> {
         let spec = self.tokens.rest();
         let (action, place) = self.action()?;
@@ -275,7 +275,8 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// `insert (KIND | stderr) "text" WHERE`: the place is last, but the text may use its captures.
+    /// Parses `insert (KIND | stderr) "text" WHERE`. The text may use captures of the place, so the text is decoded
+    /// last.
     fn insert(&mut self) -> Result<(Action, Place), FaultError> {
         let stderr = self.tokens.take("stderr");
         let speaker = match stderr {
@@ -291,7 +292,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// `flood "bytes" [SIZE] WHERE`
+    /// Parses `flood "bytes" [SIZE] WHERE`.
     fn flood(&mut self) -> Result<(Action, Place), FaultError> {
         let (column, source) = self.tokens.quoted(&message!("the_bytes", "the bytes"))?;
         if source.is_empty() {
@@ -329,7 +330,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `(before | after) KIND "pattern"`, `at start` or `at eof`.
+    /// Parses `(before | after) KIND "pattern"`, `at start` or `at eof`.
     fn place(&mut self) -> Result<Place, FaultError> {
         match self.tokens.one_of(&["before", "after", "at"])? {
             "at" => match self.tokens.one_of(&["start", "eof"])? {
@@ -344,7 +345,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The line that the fault is applied to; texts can use its captures.
+    /// Parses the pattern of the line to which the fault is applied; texts can use the captures of this pattern.
     fn line(&mut self) -> Result<Place, FaultError> {
         let line = self.pattern()?;
         self.bound = line.pattern.names().map(str::to_owned).collect();
@@ -416,7 +417,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A regular expression over bytes, not characters.
+    /// Parses a regular expression that matches bytes, not characters.
     fn regex(&mut self) -> Result<Regex, FaultError> {
         let (column, source) = self
             .tokens
@@ -444,7 +445,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `nothing`, or the rules that must be violated; after `may`, the rules that may be.
+    /// Parses `nothing` or the rules that must be violated, and after `may` the rules that may be violated.
     fn breaks(&mut self) -> Result<Breaks, FaultError> {
         let mut breaks = Breaks::default();
         if !self.tokens.take("nothing") {

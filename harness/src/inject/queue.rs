@@ -1,16 +1,16 @@
-//! Bounded queue of lines that a fault keeps back. When it is full, the oldest line is released.
+//! A bounded queue of lines that a fault delays or holds. A full queue releases the oldest line.
 
 use std::{collections::VecDeque, time::Duration};
 
 use super::stage::Item;
 
-/// The most lines kept back.
+/// The maximum number of delayed lines, and of held lines.
 const CAPACITY: usize = 4096;
 
-/// Delayed lines (each has its own time) and held lines (all are released together).
+/// The delayed lines, each with its own time, and the held lines, which are released together.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    /// Sorted by time, then by order of arrival.
+    /// The delayed lines, sorted by time and then by order of arrival.
     late: VecDeque<(Duration, Item)>,
     held: VecDeque<Item>,
 }
@@ -35,17 +35,17 @@ impl Queue {
         out.extend(self.held.drain(..));
     }
 
-    /// When the last delayed line is due.
+    /// The time at which the last delayed line is due.
     pub(super) fn last(&self) -> Option<Duration> {
         self.late.back().map(|(at, _)| *at)
     }
 
-    /// When the first delayed line is due.
+    /// The time at which the first delayed line is due.
     pub(super) fn wake_at(&self) -> Option<Duration> {
         self.late.front().map(|(at, _)| *at)
     }
 
-    /// Releases the lines that are due.
+    /// Releases the delayed lines that are due.
     pub(super) fn wake(&mut self, now: Duration, out: &mut Vec<Item>) {
         while self.wake_at().is_some_and(|at| at <= now) {
             out.extend(self.late.pop_front().map(|(_, item)| item));

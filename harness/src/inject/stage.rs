@@ -1,4 +1,4 @@
-//! One fault of the chain: lines come in on one side and go out on the other, changed or not.
+//! One fault of the chain: lines enter on one side and leave on the other side, changed or unchanged.
 
 use std::time::Duration;
 
@@ -12,22 +12,22 @@ use crate::{
     transcript::{Captures, End, Speaker, parse_duration},
 };
 
-/// The size of a chunk of a flood, and the time between two.
+/// The size of a chunk of a flood, and the time between two chunks.
 const FLOOD_CHUNK: usize = 256 << 10;
 const FLOOD_EVERY: Duration = Duration::from_millis(1);
 
-/// Something on its way through the faults.
+/// An item that passes through the chain of faults: a line, bytes, or an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     /// A line without its newline.
     Line(Speaker, Vec<u8>),
-    /// Bytes that are no line; no fault touches them.
+    /// Bytes that are not a line; no fault changes them.
     Raw(Speaker, Vec<u8>),
-    /// The interface closes the engine's input, or the engine its output.
+    /// The interface closed the engine's input, or the engine closed its output.
     Closed(Speaker),
     /// The engine ended.
     End(End),
-    /// The process ends at once; lines that are kept back are lost.
+    /// The process ends at once, and delayed and held lines are lost.
     EndNow(End),
     /// Bytes on standard error.
     Stderr(Vec<u8>),
@@ -36,22 +36,22 @@ pub(super) enum Item {
     Waste(Waste),
 }
 
-/// The state of the conversation where a fault is applied.
+/// The state of the conversation when a fault is applied.
 pub(super) struct Context<'a> {
     pub(super) now: Duration,
     pub(super) generator: &'a mut dyn Generator,
-    /// The engine's state just before the line came.
+    /// The engine's state before the current line.
     pub(super) state: &'a str,
     /// The last command.
     pub(super) command: &'a [u8],
-    /// The one before it.
+    /// The command before the last command.
     pub(super) before: &'a [u8],
-    /// Whether the line was read in one chunk with the line before it.
+    /// Whether the current line was read in one chunk with the line before it.
     pub(super) together: bool,
     pub(super) move_syntax: &'static str,
 }
 
-/// A fault and its state.
+/// A fault of the chain, and its state.
 #[derive(Debug)]
 pub(super) struct Stage {
     fault: Fault,
@@ -95,7 +95,7 @@ impl Stage {
             Item::Raw(Speaker::Engine, _) if self.drip_end().is_some() => {
                 self.after_drip(item, out)
             }
-            // These are the last items, so lines that are kept back are released first.
+            // No item follows the end of a stream or of the process, so held lines are released first.
             Item::Closed(_) | Item::End(_) => {
                 self.queue.release(out);
                 if let (Item::End(_), Place::End, Action::Delay(delay)) =
@@ -120,7 +120,7 @@ impl Stage {
         }
     }
 
-    /// Called once, before the first line of either side.
+    /// Runs the action of a fault at `start`; called once, before the first line of either side.
     pub(super) fn start(&mut self, context: &mut Context<'_>, out: &mut Vec<Item>) {
         if matches!(self.fault.place, Place::Start) {
             let done = self.run_action(context, &Captures::default(), b"");
@@ -164,13 +164,13 @@ impl Stage {
         }
     }
 
-    /// When the last byte of a dripping line is due.
+    /// The time at which the last byte of a dripping line is due.
     fn drip_end(&self) -> Option<Duration> {
         let last = matches!(self.fault.action, Action::Drip(_)).then(|| self.queue.last());
         last.flatten()
     }
 
-    /// Queues an item behind a dripping line.
+    /// Queues an item after the bytes of a dripping line.
     fn after_drip(&mut self, item: Item, out: &mut Vec<Item>) {
         match self.drip_end() {
             Some(last) => self.queue.delay(last, item, out),
@@ -178,7 +178,7 @@ impl Stage {
         }
     }
 
-    /// The captures if place and conditions match this line.
+    /// Returns the captures if the place and the conditions match this line.
     fn applies(
         &mut self,
         cx: &Context<'_>,
@@ -272,7 +272,7 @@ impl Stage {
         }
     }
 
-    /// Runs an action that does not change the line; `None` if a name of its text has no value.
+    /// Runs an action that does not change the line. Returns `None` if a name in the action's text has no value.
     fn run_action(
         &mut self,
         cx: &mut Context<'_>,
@@ -316,7 +316,7 @@ fn matches(line: &Line, speaker: Speaker, text: &[u8], cx: &Context<'_>) -> Opti
     (line.speaker == speaker).then(|| line.pattern.matches(text, cx.move_syntax))?
 }
 
-/// Splits a text into lines; each gets the line end of the line that it replaces.
+/// Splits a text into lines, each with the line end of the replaced line.
 fn lines(speaker: Speaker, text: &[u8], cr: &[u8]) -> Vec<Item> {
     let lines = text.split(|byte| *byte == b'\n');
     lines

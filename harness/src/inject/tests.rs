@@ -1,4 +1,4 @@
-//! The fault language and every primitive, on a protocol of four words.
+//! Tests of the fault language and of every action, with a toy protocol.
 
 mod errors;
 mod identity;
@@ -12,7 +12,7 @@ use crate::{
     protocol::{Dialogue, Generator, Judge, Protocol, RuleInfo},
 };
 
-/// A protocol of `go` and `move WORD`; moves are words of two letters.
+/// A toy protocol with `go` and `move WORD`; a move is a word of two letters.
 pub(super) struct Toy;
 
 pub(super) static TOY: Toy = Toy;
@@ -59,7 +59,7 @@ impl Protocol for Toy {
     }
 }
 
-/// Tracks whether `go` was sent, and makes `{bad}` only then.
+/// A generator that tracks whether `go` was sent; `{bad}` has a value only after `go`.
 struct ToyGenerator {
     going: bool,
 }
@@ -93,7 +93,7 @@ impl Generator for ToyGenerator {
     }
 }
 
-/// An injector with these faults, the first next to the engine.
+/// Creates an injector with these faults; the first fault is next to the engine.
 fn injector(faults: &[&str]) -> Injector {
     let faults = faults.iter().map(|it| parse::fault(&TOY, it).unwrap());
     Injector::new(&TOY, faults.collect())
@@ -103,7 +103,7 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// Readable effects: `> go`, `< move ab`, and debug output for the rest.
+/// Formats effects as text: `> go`, `< move ab`, and debug output for other effects.
 fn shown(effects: &[Effect]) -> Vec<String> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).escape_default().to_string();
     let one = |effect: &Effect| match effect {

@@ -1,4 +1,5 @@
-//! Texts of faults: `\n`, `\r`, `\t`, `\0`, `\xNN`, `\\`, `\"`, and names in braces (`{{` is a brace).
+//! Parses texts of faults, with the escapes `\n`, `\r`, `\t`, `\0`, `\xNN`, `\\` and `\"`, and with names in braces
+//! (`{{` is a brace).
 
 use super::{
     FaultError,
@@ -10,7 +11,7 @@ use crate::{
     transcript::escaped,
 };
 
-/// Parses the text between quotes. `known` accepts the names that can be used in it.
+/// Parses the text between quotes; `known` decides which names the text may use.
 pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, FaultError> {
     let mut pieces = Vec::new();
     let mut bytes = Vec::new();
@@ -58,7 +59,8 @@ pub(super) fn text(source: &str, known: &dyn Fn(&str) -> bool) -> Result<Text, F
     Ok(Text { pieces })
 }
 
-/// The byte that an escape encodes, and the escape's length. A quote without an escape ends the text.
+/// Decodes an escape. Returns the byte and the length of the escape. A quote needs an escape, because a bare quote ends
+/// the text.
 fn escape(source: &[u8]) -> Option<(u8, usize)> {
     match source {
         [b'\\', b'"', ..] => Some((b'"', 2)),
@@ -66,7 +68,7 @@ fn escape(source: &[u8]) -> Option<(u8, usize)> {
     }
 }
 
-/// The name in the braces that `source` begins with.
+/// Returns the name in braces at the beginning of `source`.
 fn name<'a>(source: &'a str, known: &dyn Fn(&str) -> bool) -> Result<&'a str, Message> {
     let Some(end) = source.find('}') else {
         return Err(message!(

@@ -12,13 +12,13 @@ use crate::{
     transcript::{Event, EventKind, Speaker},
 };
 
-/// The longest accepted line, in bytes.
+/// The maximum length of a line, in bytes.
 const MAX_LINE: u64 = 64 << 20;
 
-/// How many events are searched for a handshake.
+/// The maximum number of events that are searched for a handshake.
 const LOOKAHEAD: usize = 100_000;
 
-/// How many conversations are searched for a handshake.
+/// The maximum number of conversations that are searched for a handshake.
 const MAX_SEARCHED: usize = 16;
 
 /// A log and the position of its reader.
@@ -26,15 +26,15 @@ pub(crate) struct LogFile {
     pub name: String,
     pub format: &'static dyn Format,
     pub end: LogEnd,
-    /// How many lines were part of no conversation.
+    /// The number of lines that are not part of a conversation.
     pub skipped: usize,
-    /// How many events were returned.
+    /// The number of events that the iterator has returned.
     pub events: usize,
     input: Box<dyn BufRead>,
     reader: Box<dyn logs::Reader>,
-    /// The number of the last line.
+    /// The number of the last line that was read.
     line: usize,
-    /// The last line, with its line ending.
+    /// The last line that was read, with its line end.
     raw: Vec<u8>,
     /// Events that are read but not yet returned.
     ahead: VecDeque<LogEvent>,
@@ -44,7 +44,7 @@ pub(crate) struct LogFile {
 #[derive(Clone, Debug)]
 pub(crate) struct LogEvent {
     pub line: usize,
-    /// The number of its conversation in the log.
+    /// The number of the event's conversation in the log.
     pub conversation: usize,
     pub event: Event,
 }
@@ -63,15 +63,15 @@ pub(crate) enum LogEnd {
         column: usize,
         message: Message,
     },
-    /// The file cannot be read further.
+    /// The file cannot be read to its end.
     ReadError(io::Error),
 }
 
 impl LogFile {
-    /// Opens a log in this format, or in the format that its first lines have.
+    /// Opens a log in the given format, or detects the format by the first lines.
     ///
     /// # Errors
-    /// The format is unrecognized, or the log cannot be read.
+    /// Returns an error if the format is unrecognized or the log cannot be read.
     pub(crate) fn new(
         name: String,
         mut input: Box<dyn BufRead>,
@@ -97,21 +97,21 @@ impl LogFile {
         })
     }
 
-    /// The name of the engine of a conversation in the log.
+    /// The name of the engine in a conversation of the log.
     pub(crate) fn engine_name(&self, conversation: usize) -> &[u8] {
         self.reader.name(logs::Conversation(conversation))
     }
 
-    /// The content of the log (commands, times), as far as it was read.
+    /// The kinds of information in the lines read so far, such as commands and times.
     pub(crate) fn capabilities(&self) -> LogCapabilities {
         self.reader.capabilities()
     }
 
-    /// The protocol that the log names, or whose handshake it has, or, in a log without commands, whose responses it has
-    /// most of.
+    /// The protocol that the log names, or whose handshake the log contains. In a log without commands, the protocol
+    /// with most of the responses is chosen.
     ///
     /// # Errors
-    /// The log names an unrecognized protocol.
+    /// Returns an error if the log names an unrecognized protocol.
     pub(crate) fn protocol(&mut self) -> Result<Option<&'static dyn Protocol>, Message> {
         let mut judges: BTreeMap<usize, Vec<Box<dyn Judge>>> = BTreeMap::new();
         let mut responses = vec![0; protocol::ALL.len()];
@@ -147,7 +147,7 @@ impl LogFile {
                 for ((judge, protocol), opening) in
                     judges.iter_mut().zip(protocol::ALL).zip(&openings)
                 {
-                    // A handshake begins a new process; earlier lines belong to another one.
+                    // A handshake begins a new process, so earlier lines belong to another process.
                     if is_command(&entry.event, opening.as_deref()) {
                         *judge = protocol.judge();
                     }
@@ -160,7 +160,7 @@ impl LogFile {
             events.push(entry);
         }
         self.events -= events.len();
-        // `ahead` may hold a second event of the last line.
+        // `ahead` may contain a second event of the last line.
         for entry in events.into_iter().rev() {
             self.ahead.push_front(entry);
         }
@@ -171,7 +171,7 @@ impl LogFile {
         Ok(found)
     }
 
-    /// Reads up to the next line with an event.
+    /// Reads lines up to the next line with an event.
     fn read_events(&mut self) {
         while matches!(self.end, LogEnd::Complete) && self.ahead.is_empty() {
             self.raw.clear();
@@ -187,7 +187,8 @@ impl LogFile {
             let line = self.line;
             let truncated = !self.raw.ends_with(b"\n") && (self.raw.len() as u64) < MAX_LINE;
             match self.reader.line(&self.raw) {
-                // A transcript written by hand may end without a newline; any other log is truncated there.
+                // A handwritten transcript may end without a newline; any other log without a final newline is
+                // truncated.
                 Ok(Some(entry)) if truncated && (self.is_foreign() || entry.event.at.is_some()) => {
                     self.end = LogEnd::Truncated(line);
                 }
@@ -218,7 +219,7 @@ impl LogFile {
     }
 }
 
-/// Whether the interface sends this command in this event.
+/// Whether the event is this command of the interface.
 fn is_command(event: &Event, command: Option<&[u8]>) -> bool {
     matches!(&event.kind, EventKind::Line(Speaker::Interface, line) if Some(line.as_slice()) == command)
 }
@@ -230,7 +231,7 @@ fn is_response(protocol: &dyn Protocol, event: &Event) -> bool {
     }
 }
 
-/// The events up to the end of the log or its first error.
+/// Iterates over the events, up to the end of the log or the first error.
 impl Iterator for LogFile {
     type Item = LogEvent;
 

@@ -14,7 +14,7 @@ use crate::{
     verdict,
 };
 
-/// The parts of a report that are read.
+/// The fields of a stored report that `judge` reads.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Stored {
     schema: String,
@@ -41,7 +41,7 @@ impl Stored {
     /// Parses a report.
     ///
     /// # Errors
-    /// The text is no report, with line and column, or has an unsupported version.
+    /// Returns an error with line and column if the text is not a report or has an unsupported version.
     pub(crate) fn parse(file: &str, text: &[u8]) -> Result<Stored, Message> {
         let stored: Stored = serde_json::from_slice(text).map_err(|err| {
             message!(
@@ -70,8 +70,8 @@ impl Stored {
         protocol::find(&self.protocol)
     }
 
-    /// Whether a rule counts: rules about the interface count only in reports of `judge`, where the interface is not
-    /// ponderhit itself.
+    /// Whether a rule counts. Rules about the interface count only in reports of `judge`; in other reports the
+    /// interface is ponderhit itself.
     pub(crate) fn counts(&self, rule: &RuleInfo) -> bool {
         self.command == Mode::Judge.name() || !rule.binds_interface()
     }
@@ -81,10 +81,10 @@ impl Stored {
         self.scenarios.len()
     }
 
-    /// Judges every transcript by the rules of this version. Returns each scenario with its record.
+    /// Judges every transcript by the rules of this version. Returns the id of each scenario with its record.
     ///
     /// # Errors
-    /// A transcript is malformed, with its scenario, line and column.
+    /// Returns an error with scenario, line and column if a transcript is malformed.
     pub(crate) fn judge(&self, protocol: &dyn Protocol) -> Result<Vec<(String, Record)>, Message> {
         let transcripts = self.run.transcripts.iter();
         let judged = transcripts.map(|(scenario, text)| {
@@ -113,7 +113,7 @@ impl Stored {
         judged.collect()
     }
 
-    /// Notes on the rules that fail now and did not in the report, or the reverse.
+    /// Notes about rules that fail with this version but did not fail in the report, or the reverse.
     pub(crate) fn changes(
         &self,
         protocol: &dyn Protocol,

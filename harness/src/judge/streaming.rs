@@ -1,5 +1,5 @@
-//! Judges a conversation event by event and keeps only the events that a report can show: a log may be larger than the
-//! memory.
+//! Judges a conversation event by event, and keeps only the events that a report can show, because a log may be larger
+//! than the memory.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -9,26 +9,26 @@ use crate::{
     transcript::{At, End, Event, EventKind, Transcript},
 };
 
-/// How many of the last events are always kept: rules refer to recent events.
+/// The number of last events that are always kept, because rules refer to recent events.
 const MARGIN: usize = 4096;
 
-/// How many violations of each rule are kept with their surrounding events.
+/// The maximum number of violations per rule that are kept with their surrounding events.
 const SHOWN: usize = 8;
 
-/// How many ranges of doubt are kept with their lines.
+/// The maximum number of ranges of doubt whose first and last events are kept.
 const MAX_DOUBTS: usize = 100;
 
-/// How many surrounding events are kept: more than an excerpt shows.
+/// The number of kept events before and after a violation; an excerpt shows fewer events.
 const BEFORE: usize = 16;
 const AFTER: usize = 8;
 
-/// The verdicts on a conversation, and the kept events.
+/// The judgement of a conversation, and the kept events.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
     pub transcript: Transcript,
-    /// The line of each event in its file.
+    /// The line number of each event in the log file.
     pub lines: Vec<usize>,
-    /// The findings; they refer to events by their index in `transcript`.
+    /// The findings, which refer to events by their index in `transcript`.
     pub judged: Judged,
     /// Whether every event was kept.
     pub whole: bool,
@@ -51,12 +51,12 @@ impl<'a> StreamingJudge<'a> {
         }
     }
 
-    /// Judges the next event; `line` is its line in the file.
+    /// Judges the next event; `line` is the event's line number in the file.
     pub(crate) fn judge_event(&mut self, line: usize, event: Event) {
         self.part.judge_event(line, event);
     }
 
-    /// Whether the interface sent `quit`: the next handshake may be with a new process.
+    /// Whether the interface sent `quit`, so that the next handshake may belong to a new process.
     pub(crate) fn is_quitting(&self) -> bool {
         self.part.judge.is_quitting()
     }
@@ -81,7 +81,7 @@ impl<'a> StreamingJudge<'a> {
         });
     }
 
-    /// Marks the end of the log: what the engine sent later is unknown.
+    /// Marks the end of the log; the lines that the engine sent later are unknown.
     pub(crate) fn cut(&mut self) {
         if let Some((line, last)) = self.part.kept.window.back()
             && !matches!(last.kind, EventKind::End(_))
@@ -125,7 +125,7 @@ impl Record {
             let (Some((findings, contexts)), Some(further)) = (found, later.get_mut(rule)) else {
                 continue;
             };
-            // Contexts and violations correspond by index, unless some were dropped.
+            // Contexts and violations have the same indices, unless violations were dropped.
             if contexts.len() == findings.violations.len() {
                 contexts.append(further);
             }
@@ -148,15 +148,15 @@ struct Part {
 /// The kept events.
 #[derive(Default)]
 struct KeptEvents {
-    /// The last events, each with its line, and the number of the first of them.
+    /// The last events with their line numbers; `begin` is the number of the first event.
     window: VecDeque<(usize, Event)>,
     begin: usize,
-    /// Events before the window, with their numbers and lines.
+    /// Kept events before the window, each with its event number and its line number.
     events: Vec<(usize, usize, Event)>,
 }
 
 impl KeptEvents {
-    /// Drops the events before number `until` that are not wanted.
+    /// Removes the events before number `until` from the window; only the events in `wanted` are kept.
     fn keep(&mut self, until: usize, wanted: &BTreeSet<usize>) {
         let past = self.window.drain(..until - self.begin);
         for (number, (line, event)) in (self.begin..until).zip(past) {
@@ -184,7 +184,7 @@ impl Part {
         }
     }
 
-    /// Drops events that no rule will refer to.
+    /// Drops events to which no rule will refer.
     fn drop_old(&mut self) {
         let kept = &mut self.kept;
         let latest = kept.begin + kept.window.len() - MARGIN;
@@ -195,7 +195,7 @@ impl Part {
         }
     }
 
-    /// Judges the remaining events and keeps those that `keep` selects.
+    /// Judges the remaining events, and keeps the events that `keep` selects.
     fn finish(self, keep: Keep<'_>) -> Record {
         let mut judged = self.judge.finish();
         let mut kept = self.kept;
@@ -212,7 +212,7 @@ impl Part {
         if !whole {
             let numbers: Vec<usize> = kept.events.iter().map(|it| it.0).collect();
             let last = numbers.len().saturating_sub(1);
-            // A reference to a dropped event moves to the next kept one.
+            // A reference to a dropped event is changed to the next kept event.
             renumber(&mut judged, |number| {
                 numbers.partition_point(|it| *it < number).min(last)
             });
@@ -231,15 +231,15 @@ impl Part {
     }
 }
 
-/// Which events are kept after judging.
+/// Selects the events that are kept after judging.
 #[derive(Clone, Copy)]
 enum Keep<'a> {
     All,
-    /// Those that a report may show in addition to this record.
+    /// Keeps the events that a report may show in addition to this record.
     Shown(Option<&'a Record>),
 }
 
-/// The events in this range that a report may show, without those that the record `before` has already.
+/// The events in the range `among` that a report may show, except those that the record `before` already shows.
 fn wanted(
     judged: &Judged,
     before: Option<&Record>,
@@ -266,7 +266,7 @@ fn wanted(
     wanted
 }
 
-/// Renumbers all references to events.
+/// Changes all references to events with the function `number`.
 fn renumber(judged: &mut Judged, number: impl Fn(usize) -> usize) {
     let move_to = |at: &mut At| at.0 = number(at.0);
     for range in &mut judged.doubts.ranges {
@@ -300,7 +300,7 @@ mod tests {
     use super::*;
     use crate::{protocol, transcript::LineReader};
 
-    /// A session with this many searches; the last but one has an illegal move.
+    /// The lines of a session with this number of searches; the last search but one has an illegal move.
     fn session(searches: usize) -> Vec<String> {
         let mut lines: Vec<String> = ["> ucci", "< ucciok"].map(str::to_owned).into();
         for number in 0..searches {

@@ -1,4 +1,4 @@
-//! Detects the protocol of an engine: each protocol is tried in a fresh process, the first valid handshake wins.
+//! Detects the protocol of an engine: tries each protocol in a fresh process, until one handshake is valid.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -11,51 +11,51 @@ use crate::{
     transcript::End,
 };
 
-/// The timeout for all protocols together.
+/// The total timeout for all protocols.
 const DETECT_TIMEOUT: Duration = Duration::from_secs(13);
 
-/// The delay between the starts of two attempts: most engines answer within it.
+/// The delay between the starts of two attempts; most engines answer in this time.
 const STAGGER: Duration = Duration::from_secs(1);
 
-/// How long to read from one process before the next one's turn.
+/// The time to read from one process before the next process is read.
 const TURN: Duration = Duration::from_millis(10);
 
 /// The maximum number of lines in one turn, so that a flooding process does not block the others.
 const LINES_PER_TURN: usize = 64;
 
-/// How long an engine may take to exit after it was asked to quit.
+/// The time that an engine has to exit after it was asked to quit.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The hint for a common mistake in new engines.
+/// The hint that the engine may not flush its output, which is a common mistake in new engines.
 pub const UNFLUSHED: Message = message!(
     "unflushed",
     "The engine completed its handshake only after it was asked to end: does it flush its standard output after every line?"
 );
 
-/// The result of the attempts.
+/// The result of trying the handshakes of several protocols.
 pub struct Probe {
-    /// The protocols with a valid handshake, the first one first.
+    /// The protocols with a valid handshake, in the order of the attempts.
     pub answered: Vec<&'static dyn Protocol>,
-    /// The first unexpected line, and the command that it answers.
+    /// A command and the unexpected line that the engine sent as its answer.
     pub unexpected: Option<(String, Vec<u8>)>,
-    /// How the first process ended, if it ended before it was asked to quit.
+    /// The end of the first process, if the process ended before it was asked to quit.
     pub end: Option<End>,
-    /// The last line on its standard error.
+    /// The last line that the engine sent on standard error.
     pub stderr: Option<Vec<u8>>,
     /// A valid handshake was received only after the engine was asked to quit.
     pub late: bool,
 }
 
-/// The detected protocol, and notes for the user.
+/// The detected protocol with notes for the user, or the reason of a failure.
 pub enum Detection {
     Protocol(&'static dyn Protocol, Vec<Message>),
-    /// No protocol was detected, and why.
+    /// No protocol was detected, for this reason.
     Failed(Paragraph),
 }
 
 /// Detects the protocol of an engine.
 ///
-/// `startup` is the timeout, if it is not the default.
+/// `startup` is the timeout of the detection; `None` means the default.
 pub fn find(spec: &link::Spec, startup: Option<Duration>, scale: f64) -> Detection {
     if let [only] = protocol::ALL {
         return Detection::Protocol(*only, Vec::new());
@@ -128,7 +128,7 @@ fn report_line(line: &[u8]) -> String {
     cut(&readable(&line[..line.len().min(400)]), 80)
 }
 
-/// The last line on standard error, as a hint.
+/// A hint that shows the last line on standard error.
 pub fn last_stderr(line: &[u8]) -> Message {
     message!(
         "last_line_on_stderr",
@@ -137,7 +137,7 @@ pub fn last_stderr(line: &[u8]) -> Message {
     )
 }
 
-/// The description of an end, unless the harness killed the engine.
+/// The description of the engine's end; `None` if ponderhit ended the engine.
 pub fn describe_end(end: &End) -> Option<Message> {
     match end {
         End::Exit(status) => Some(message!(
@@ -154,7 +154,7 @@ pub fn describe_end(end: &End) -> Option<Message> {
     }
 }
 
-/// Tries the protocols until one of them has a valid handshake, or until the timeout.
+/// Tries the handshakes of the protocols until one is valid or the time limit is reached.
 pub fn probe(
     spec: &link::Spec,
     protocols: &[&'static dyn Protocol],
@@ -204,12 +204,12 @@ pub fn probe(
     })
 }
 
-/// One protocol, tried with one process.
+/// An attempt to complete the handshake of one protocol with one process.
 struct Attempt {
     protocol: &'static dyn Protocol,
     dialogue: Box<dyn Dialogue>,
     link: Box<dyn Link>,
-    /// The rest of the handshake; the command of the first one is sent already.
+    /// The remaining exchanges of the handshake; the command of the first exchange has been sent.
     exchanges: VecDeque<Exchange>,
     unexpected: Option<Vec<u8>>,
     stderr: Option<Vec<u8>>,
@@ -283,7 +283,7 @@ impl Attempt {
         }
     }
 
-    /// Asks the engine to quit, and kills it after a timeout.
+    /// Asks the engine to quit, and kills the engine after a timeout.
     fn quit(&mut self) {
         if let Some(exchange) = self.protocol.dialogue().quit_exchange() {
             self.link.send(&[&exchange.command[..], b"\n"].concat());

@@ -1,4 +1,4 @@
-//! How to start an engine and begin every session with it; used by the command line and by `suite`.
+//! The user's settings for starting an engine and its sessions, from the command line or from `suite`.
 
 use std::{
     ffi::OsString,
@@ -19,33 +19,33 @@ use crate::{
     session::Settings,
 };
 
-/// The protocol name that requests detection.
+/// The protocol name that requests the detection of the protocol.
 pub const AUTO: &str = "auto";
 
-/// The allowed factors for deadlines.
+/// The allowed range of the factor for deadlines.
 const SCALES: RangeInclusive<f64> = 0.01..=1000.0;
 
-/// The user's settings for the engine, in addition to its command.
+/// The user's settings for the engine, without the engine's command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineConfig {
     /// The protocol's name, or [`AUTO`].
     pub protocol: String,
-    /// Options to set in every session.
+    /// The engine options to set in every session.
     pub setoption: Vec<(String, String)>,
     /// Lines to send in every session, after the options.
     pub init: Vec<String>,
     /// Environment variables in addition to the inherited ones.
     pub env: Vec<(String, String)>,
-    /// The working directory; inherited if `None`.
+    /// The working directory of the engine; `None` means the working directory of ponderhit.
     pub cwd: Option<PathBuf>,
-    /// How long the engine may take for the handshake; the default if `None`.
+    /// The time that the engine may take for the handshake; `None` means the default.
     pub startup_timeout: Option<Duration>,
     /// The factor for every deadline.
     pub timeout_scale: Option<f64>,
 }
 
 impl Default for EngineConfig {
-    /// The protocol is detected, everything else has its default.
+    /// Requests the detection of the protocol, and uses defaults for all other settings.
     fn default() -> EngineConfig {
         EngineConfig {
             protocol: AUTO.to_owned(),
@@ -64,7 +64,7 @@ impl EngineConfig {
     ///
     /// # Errors
     ///
-    /// A setting is not valid.
+    /// Returns an error if a setting is not valid.
     pub fn validate(&self) -> Result<(), Error> {
         protocol_name(&self.protocol).map_err(|why| Error::option("--protocol", why))?;
         if let Some(scale) = self.timeout_scale {
@@ -90,12 +90,12 @@ impl EngineConfig {
         check_directory(self.cwd.as_deref())
     }
 
-    /// The protocol that was named; `None` if it has to be detected.
+    /// The protocol that the user named; `None` if the protocol has to be detected.
     pub fn named_protocol(&self) -> Option<&'static dyn Protocol> {
         protocol::find(&self.protocol)
     }
 
-    /// How to start the engine.
+    /// The specification of how to start the engine.
     pub fn spec(&self, program: OsString, args: Vec<OsString>) -> link::Spec {
         let env = self.env.iter();
         link::Spec {
@@ -110,7 +110,7 @@ impl EngineConfig {
         }
     }
 
-    /// The protocol that was named, or else the detected one.
+    /// The protocol that the user named, or else the detected protocol.
     pub fn find_protocol(&self, spec: &link::Spec) -> Detection {
         match self.named_protocol() {
             Some(protocol) => Detection::Protocol(protocol, Vec::new()),
@@ -143,7 +143,7 @@ impl EngineConfig {
         }
     }
 
-    /// The same settings as options of the command line.
+    /// The settings as options of the command line.
     fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         let mut add = |name: &str, value: String| words.extend([format!("--{name}"), value]);
@@ -173,7 +173,7 @@ impl EngineConfig {
 ///
 /// # Errors
 ///
-/// It does not exist, or is not a directory.
+/// Returns an error if the path does not exist or is not a directory.
 pub(crate) fn check_directory(cwd: Option<&Path>) -> Result<(), Error> {
     match cwd.filter(|it| !it.is_dir()) {
         None => Ok(()),
@@ -188,11 +188,11 @@ pub(crate) fn check_directory(cwd: Option<&Path>) -> Result<(), Error> {
     }
 }
 
-/// Checks that this is a protocol's name, or [`AUTO`].
+/// Checks that the text is a protocol's name or [`AUTO`].
 ///
 /// # Errors
 ///
-/// It is neither; the error lists the names.
+/// Returns an error that lists the valid names.
 pub fn protocol_name(text: &str) -> Result<(), Message> {
     if text == AUTO || protocol::find(text).is_some() {
         return Ok(());
@@ -211,7 +211,7 @@ pub fn protocol_name(text: &str) -> Result<(), Message> {
 ///
 /// # Errors
 ///
-/// It is out of range.
+/// Returns an error if the factor is out of range.
 pub fn check_scale(scale: f64) -> Result<f64, Message> {
     match SCALES.contains(&scale) {
         true => Ok(scale),
@@ -224,11 +224,11 @@ pub fn check_scale(scale: f64) -> Result<f64, Message> {
     }
 }
 
-/// Checks that this is one line.
+/// Checks that the text is one line.
 ///
 /// # Errors
 ///
-/// It contains a line end or a null character.
+/// Returns an error if the text contains a line end or a null character.
 pub fn one_line(text: &str) -> Result<(), Message> {
     match text.contains(['\n', '\r', '\0']) {
         true => Err(message!(

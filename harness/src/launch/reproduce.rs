@@ -5,11 +5,11 @@ use crate::scenarios::{Origin, Scenario};
 /// The part of the user's command line that is needed to reproduce a violation.
 #[derive(Clone, Debug, Default)]
 pub struct Reproduce {
-    /// `--protocol NAME`, if it was given.
+    /// The name in `--protocol NAME`, if the user gave this option.
     pub protocol: Option<String>,
-    /// The other options, word by word.
+    /// The other options, as separate words.
     pub options: Vec<String>,
-    /// The engine's command; empty for the built-in one.
+    /// The engine's command; empty for the built-in engine.
     pub engine: Vec<String>,
 }
 
@@ -22,12 +22,12 @@ impl Reproduce {
         self.line("replay", &[&scenario.id], protocol)
     }
 
-    /// The command line that replays this file, which names its protocol itself.
+    /// The command line that replays this file; the file must name its protocol.
     pub fn replay_file(&self, file: &str) -> String {
         self.line("replay", &[file], None)
     }
 
-    /// The command line that judges this record again.
+    /// The command line that judges a recorded conversation again.
     pub fn judge(&self, file: &str) -> String {
         self.line("judge", &[file], self.protocol.as_deref())
     }
@@ -52,7 +52,7 @@ impl Reproduce {
     }
 }
 
-/// A word, quoted for a POSIX shell.
+/// Quotes a word for a POSIX shell.
 pub fn quoted(word: &str) -> String {
     let plain = |it: char| it.is_ascii_alphanumeric() || "-_./=:,+@%^".contains(it);
     if !word.is_empty() && word.chars().all(plain) {

@@ -1,4 +1,4 @@
-//! The debug log of Arena: a time, an arrow to the engine or from it with its number, then the line.
+//! The debug log of Arena. A line has a time, an arrow to or from the engine with the engine's number, and the text.
 //! Lines between asterisks are messages of Arena.
 
 use std::borrow::Cow;
@@ -48,7 +48,7 @@ impl LineParser for Debug {
             );
             return Err(Problem::new(at + 3, message));
         };
-        // While it starts an engine, Arena writes messages as lines of the engine.
+        // While Arena starts an engine, it writes its own messages as lines of the engine.
         if text.starts_with(b"-- ") && text.ends_with(b" --") {
             return Ok(None);
         }

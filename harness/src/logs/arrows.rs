@@ -1,5 +1,4 @@
-//! Two columns, as in logs of many programs: optionally a time, an arrow to the engine or from it,
-//! then the line.
+//! Logs in a common format of many programs. A line has an optional time, an arrow to or from the engine, and the text.
 
 use std::borrow::Cow;
 

@@ -1,8 +1,8 @@
-//! The log of c-chess-cli: the engine's name, an arrow, then the line. `<-` is to the engine
-//! here. It has no times.
+//! The log of c-chess-cli, which has no times. A line has the engine's name, an arrow, and the text. The arrow `<-`
+//! points to the engine.
 //!
-//! Without a configured name, an engine has its command as its name until its `id name`, and its own name
-//! from then on. Two engines of one name cannot be distinguished.
+//! If the user configured no name, the log has the engine's command as the name, until the engine sends `id name`. Two
+//! engines with the same name cannot be distinguished.
 
 use std::borrow::Cow;
 
@@ -32,7 +32,7 @@ impl Format for CChessCli {
     }
 }
 
-/// Two arrows with a space before them, of equal length.
+/// The arrows to and from the engine, with a space before them; both have the same length.
 const TO: &[u8] = b" <-";
 const FROM: &[u8] = b" ->";
 
@@ -44,7 +44,7 @@ const RENAMED: usize = 8;
 
 #[derive(Debug, Default)]
 struct Log {
-    /// The name in the engine's `id name`, and its name before that.
+    /// Pairs of an engine's own name from `id name` and its earlier name in the log.
     renamed: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
@@ -59,7 +59,7 @@ impl LineParser for Log {
                 message!("log_engine_name_expected", "expected the name of an engine"),
             ));
         }
-        // Other formats have a time before the arrow, and their arrows have the opposite direction.
+        // A line with a time before the arrow has another format, in which arrows have the opposite direction.
         if name.iter().all(|it| is_of_time(*it)) {
             return Ok(None);
         }
@@ -77,7 +77,7 @@ impl LineParser for Log {
     }
 }
 
-/// Whether a byte can be part of a time.
+/// Whether a byte can be part of a time stamp.
 fn is_of_time(byte: u8) -> bool {
     byte.is_ascii_digit() || b" :.,-/[]()TZ+".contains(&byte)
 }
@@ -96,7 +96,7 @@ impl Log {
     }
 }
 
-/// The name, the speaker and the text, split at the first arrow of the line.
+/// Splits a line at the first arrow into the name, the speaker and the text.
 fn parts(line: &[u8]) -> Option<(&[u8], Speaker, &[u8])> {
     let start = line.get(..line.len().min(MAX_NAME + TO.len()))?;
     let mut places = start.windows(TO.len()).enumerate();

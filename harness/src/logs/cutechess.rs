@@ -1,5 +1,5 @@
-//! The output of `cutechess-cli -debug`: milliseconds since the start, an arrow to the engine or from
-//! it, its name and number, then the line. The window of Cute Chess omits the time.
+//! The output of `cutechess-cli -debug`. A line has the milliseconds since the start, an arrow to or from the engine,
+//! the engine's name and number, and the text. The debug window of Cute Chess omits the time.
 
 use std::borrow::Cow;
 
@@ -64,7 +64,7 @@ impl LineParser for Debug {
             }
         };
         Ok(Some(ParsedLine {
-            // The log has the engine's own name only after its `id name`, so the number is the key.
+            // The engine's name changes at its `id name`, so the number identifies the conversation.
             key: Cow::Borrowed(named.number),
             name: named.name,
             time: stamp.into(),
@@ -80,7 +80,7 @@ struct Named<'a> {
     length: usize,
 }
 
-/// `Name(0):`, where the name may contain spaces and brackets.
+/// Parses `Name(0):`, where the name may contain spaces and brackets.
 fn named(text: &[u8]) -> Option<Named<'_>> {
     let start = text.get(..text.len().min(300))?;
     let mut ends = start.windows(2).enumerate();

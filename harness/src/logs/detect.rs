@@ -8,11 +8,10 @@ use crate::{
     {readable::readable, transcript::EventKind},
 };
 
-/// How many lines are parsed.
+/// The maximum number of lines that are parsed to detect the format.
 const HEAD_LINES: usize = 100;
 
-/// The format of a log with this beginning. Any length is allowed; some ten kilobytes are
-/// enough.
+/// Detects the format of a log by its beginning. Ten kilobytes are usually enough.
 pub(crate) fn detect(head: &[u8]) -> Result<&'static dyn Format, UnrecognizedFormat> {
     let lines = head.split_inclusive(|it| *it == b'\n').take(HEAD_LINES);
     let lines: Vec<&[u8]> = lines.collect();
@@ -27,7 +26,7 @@ pub(crate) fn detect(head: &[u8]) -> Result<&'static dyn Format, UnrecognizedFor
         .ok_or_else(|| UnrecognizedFormat::new(head))
 }
 
-/// How many lines of the conversation were parsed; 0 if more lines are damaged.
+/// The number of parsed lines of the conversation; 0 if more lines are damaged than parsed.
 pub(super) fn count_parsed(reader: &mut dyn Reader, head: &[&[u8]]) -> usize {
     let (mut parsed, mut damaged) = (0, 0);
     for line in head {
@@ -47,13 +46,13 @@ fn is_line(kind: &EventKind) -> bool {
 /// A log with an unrecognized format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UnrecognizedFormat {
-    /// Its first lines, for the message.
+    /// The first lines of the log, for the error message.
     pub first: Vec<String>,
-    /// It is UTF-16, as some Windows programs write it.
+    /// The file is UTF-16, as some Windows programs write it.
     pub utf16: bool,
 }
 
-/// How many lines are shown, and how much of each.
+/// The number of lines in the error message, and the maximum length of each line.
 const SHOWN_LINES: usize = 5;
 const SHOWN_WIDTH: usize = 100;
 

@@ -1,8 +1,8 @@
-//! The log of the UCCI league's emulator: sender and receiver, milliseconds left on the engine's clock,
-//! then the line.
+//! The log of the UCCI league's emulator. A line has the sender and the receiver, the milliseconds left on the engine's
+//! clock, and the text.
 //!
-//! The clock runs while the engine has to answer. It is reset before each move, and before `ucci` and
-//! `quit`; the time in between is unknown and counts as zero.
+//! The clock runs while the engine has to answer. The emulator resets the clock before each move, and before `ucci` and
+//! `quit`. The time while the clock does not run is unknown and counts as zero.
 
 use std::borrow::Cow;
 
@@ -39,7 +39,7 @@ impl Format for Emulator {
 const TO: &[u8] = b"Emu->";
 const FROM: &[u8] = b"->Emu";
 
-/// The length of a team's name.
+/// The maximum length of a team's name.
 const TEAM: usize = 3;
 
 struct League;
@@ -80,7 +80,8 @@ impl LineParser for League {
     }
 }
 
-/// Parses `(00005991):`, or `(-0000012):` when the time has run out; returns the time left and the length.
+/// Parses `(00005991):`, or `(-0000012):` after the time has run out. Returns the milliseconds left, and the length of
+/// the parsed text.
 fn clock_remaining(text: &[u8]) -> Result<(i64, usize), Message> {
     let wrong = || {
         message!(
@@ -88,7 +89,7 @@ fn clock_remaining(text: &[u8]) -> Result<(i64, usize), Message> {
             "expected milliseconds such as (00005991):"
         )
     };
-    // The maximum length of a clock.
+    // The text of a clock has at most 20 bytes.
     let start = text.get(..text.len().min(20)).unwrap_or_default();
     let end = start
         .windows(2)

@@ -1,5 +1,5 @@
-//! The log of fastchess with the engines' lines: a label, the time of the day, the thread, the
-//! engine's name, an arrow, then the line. `<---` is to the engine here.
+//! The log of fastchess with the lines of the engines. A line has a label, the time of day, the thread, the engine's
+//! name, an arrow, and the text. The arrow `<---` points to the engine.
 
 use std::borrow::Cow;
 
@@ -33,7 +33,7 @@ impl Format for Fastchess {
 const LABEL: &[u8] = b"[Engine] ";
 const STDERR: &[u8] = b"<stderr> ";
 
-/// Two arrows with a space before them, of equal length.
+/// The arrows to and from the engine, with a space before them; both have the same length.
 const TO: &[u8] = b" <---";
 const FROM: &[u8] = b" --->";
 
@@ -65,7 +65,7 @@ impl LineParser for Log {
             (false, true) => LineKind::Line(Speaker::Interface),
             (false, false) => LineKind::Line(Speaker::Engine),
         };
-        // Engines of one name play in parallel, each in its own thread.
+        // Engines with the same name may play in parallel threads, so the key contains the thread.
         let key = if stderr {
             Cow::Owned([head.thread, name].concat())
         } else {
@@ -83,7 +83,7 @@ impl LineParser for Log {
     }
 }
 
-/// The part before the name.
+/// The part of a line before the engine's name.
 struct Head<'a> {
     stamp: Stamp,
     /// `<  2> `
@@ -91,7 +91,7 @@ struct Head<'a> {
     length: usize,
 }
 
-/// `[12:00:01.123456] <  2> `
+/// Parses the part of a line before the engine's name: `[12:00:01.123456] <  2> `
 fn head(text: &[u8]) -> Result<Head<'_>, Problem> {
     let wrong = || {
         Problem::new(

@@ -1,4 +1,4 @@
-//! The common part of all parsers of foreign logs: line ends, conversations, and times.
+//! The common part of the parsers for logs of other programs: line ends, conversations, and times.
 
 use std::{borrow::Cow, collections::HashMap, time::Duration};
 
@@ -11,8 +11,8 @@ use crate::{
     transcript::{Event, EventKind, Fact, Speaker},
 };
 
-/// How late the clock of a foreign log may be: some loggers have a clock with a resolution of 16 ms, and
-/// all of them take the time of a line only when they read it.
+/// How late the time of a line in a log may be. Some loggers have a clock with a resolution of 16 ms, and all loggers
+/// take the time of a line when they read the line.
 const LATE: &str = "20ms";
 
 /// Parses the lines of one format.
@@ -41,7 +41,7 @@ pub(super) struct ParsedLine<'a> {
 /// The time of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineTime {
-    /// The log has no time.
+    /// The line has no time.
     Unknown,
     Stamp(Stamp),
     /// Milliseconds left on the engine's clock, which does not run while the opponent thinks.
@@ -61,16 +61,16 @@ pub(super) enum LineKind {
     Stderr,
 }
 
-/// The reader of a foreign log.
+/// The reader of a log that another program wrote.
 pub(super) struct Foreign<L> {
     lines: L,
     started: bool,
-    /// Its lines end in CR LF, as the first one does: the CR is from the logger, not from the engine.
+    /// The first line of the log ends in CR LF, so the CR of each line is from the logger, not from the engine.
     returns: bool,
     clock: Clock,
     engines: Engines,
     event_seen: bool,
-    /// There was a line without a time.
+    /// Whether the log has a line without a time.
     untimed: bool,
 }
 
@@ -160,7 +160,7 @@ impl<L: LineParser> Foreign<L> {
 struct Engines {
     all: Vec<LogEngine>,
     by_key: HashMap<Vec<u8>, usize>,
-    /// The engine of the last line: mostly it is that of the next line, too.
+    /// The index of the last line's engine, which is mostly the engine of the next line, too.
     last: usize,
 }
 
@@ -170,11 +170,11 @@ struct LogEngine {
     key: Vec<u8>,
     name: Vec<u8>,
     now: Duration,
-    /// The milliseconds left on its clock.
+    /// The milliseconds left on the engine's clock.
     remaining: Option<i64>,
 }
 
-/// The maximum length of a name.
+/// The maximum length of an engine's name, in bytes.
 const MAX_NAME: usize = 256;
 
 impl Engines {
@@ -217,14 +217,14 @@ impl Engines {
 }
 
 impl LogEngine {
-    /// The time that must have passed, given the time left on its clock.
+    /// The time of a line, computed from the time left on the engine's clock.
     fn tick(&mut self, remaining: i64) -> Duration {
         let before = self.remaining.replace(remaining).unwrap_or(remaining);
         let passed = u64::try_from(before.saturating_sub(remaining)).unwrap_or_default();
         self.now.saturating_add(Duration::from_millis(passed))
     }
 
-    /// The fact `late`, right after a command, where the deadlines of its answers begin.
+    /// Creates the fact `late` right after a command; the deadlines of the answers begin at this fact.
     fn late(&mut self, at: Duration) -> Event {
         self.now = at.saturating_add(Duration::from_micros(1));
         Event {

@@ -1,4 +1,4 @@
-//! The bare output of an engine, without commands.
+//! A log with only the output of an engine, without commands.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! The debug log of the library python-chess, which many bots use: any prefix of the
-//! user's logger, the protocol and the process, an arrow, then the line. `<<` is to the engine here.
+//! The debug log of the library python-chess, which many bots use. A line has any prefix of the user's logger, the
+//! protocol and the process, an arrow, and the text. The arrow `<<` points to the engine.
 
 use std::borrow::Cow;
 
@@ -56,7 +56,7 @@ impl LineParser for Debug {
             return Err(Problem::new(at, message));
         };
         let Some((kind, text)) = arrow(after_arrow) else {
-            // A message of the library about the process.
+            // The line is a message of the library about the process.
             return Ok(None);
         };
         Ok(Some(ParsedLine {

@@ -8,16 +8,16 @@ use crate::message::message;
 const SECOND: u64 = 1_000_000;
 const DAY: u64 = 24 * 60 * 60 * SECOND;
 
-/// A time at the beginning of a line.
+/// A time stamp at the beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     since: Since,
     micros: u64,
-    /// Whether its resolution is a millisecond or better. A coarser one proves nothing.
+    /// Whether the resolution is a millisecond or better; coarser time stamps are ignored.
     fine: bool,
 }
 
-/// The start of a time stamp's count.
+/// The time from which a time stamp counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Since {
     /// The start of the program or of the log.
@@ -27,9 +27,9 @@ enum Since {
     Epoch,
 }
 
-/// Parses the time at the beginning of a line; returns it and its length: `12:00:01.123`, also after
-/// a date, `0.123` for seconds, `1234` for milliseconds, each optionally in brackets. `None` if the
-/// line begins otherwise; a problem if it has the form of a time, but is out of range.
+/// Parses the time stamp at the beginning of a line. Returns the time stamp and its length. The forms are
+/// `12:00:01.123`, optionally after a date, `0.123` for seconds, and `1234` for milliseconds, each optionally in
+/// brackets. Returns `None` for any other text, and a problem if the time is out of range.
 pub(super) fn leading(line: &[u8]) -> Result<Option<(Stamp, usize)>, Problem> {
     let mut text = Text { line, at: 0 };
     let bracket = text.take(b"[");
@@ -92,7 +92,7 @@ impl<'a> Text<'a> {
         let (part, digits) = self.fraction().unwrap_or_default();
         let [hours, minutes, seconds] =
             [hours, minutes, seconds].map(|it| number(it).unwrap_or(99));
-        // A leap second is written as 60.
+        // A leap second has the number 60.
         if hours > 23 || minutes > 59 || seconds > 60 {
             return Err(Problem::new(
                 start,
@@ -106,7 +106,8 @@ impl<'a> Text<'a> {
         }))
     }
 
-    /// `2024-11-30 12:00:01.123`, or with a `T` between, and optionally with a time zone.
+    /// Parses a date and time such as `2024-11-30 12:00:01.123`. A `T` may replace the space, and a time zone may
+    /// follow.
     fn date(&mut self, year: &[u8]) -> Result<Option<Stamp>, Problem> {
         let start = self.at - year.len();
         self.take(b"-");
@@ -129,7 +130,7 @@ impl<'a> Text<'a> {
         }))
     }
 
-    /// `Z`, `+08:00` or `+0800`. It is the same on every line.
+    /// Skips a time zone such as `Z`, `+08:00` or `+0800`, which is the same on every line.
     fn zone(&mut self) {
         if !self.take(b"Z") && matches!(self.rest(), [b'+' | b'-', b'0'..=b'9', ..]) {
             self.at += 1;
@@ -139,7 +140,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// `.123` or `,123`: microseconds, and the number of digits.
+    /// Parses `.123` or `,123`. Returns the microseconds, and the number of digits.
     fn fraction(&mut self) -> Option<(u64, usize)> {
         if !matches!(self.rest(), [b'.' | b',', b'0'..=b'9', ..]) {
             return None;
@@ -175,13 +176,13 @@ fn value(digit: u8) -> u64 {
     u64::from(digit.saturating_sub(b'0'))
 }
 
-/// A decimal number, small enough that sums do not overflow.
+/// Parses a decimal number of at most 13 digits, so that sums do not overflow.
 pub(super) fn number(digits: &[u8]) -> Option<u64> {
     let fits = (1..=13).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
     fits.then(|| digits.iter().fold(0, |sum, it| sum * 10 + value(*it)))
 }
 
-/// Days from 1 March of the year 0 to a date of the Gregorian calendar.
+/// The number of days from 1 March of the year 0 to a date of the Gregorian calendar.
 fn days(year: u64, month: u64, day: u64) -> Option<u64> {
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) || year == 0 {
         return None;
@@ -195,7 +196,7 @@ fn days(year: u64, month: u64, day: u64) -> Option<u64> {
     Some(year * 365 + leap + (month * 306 + 5) / 10 + day - 1)
 }
 
-/// The clock of a log: its time stamps, counted from the first one.
+/// The clock of a log, which counts time stamps from the first one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clock {
     since: Option<Since>,
@@ -206,7 +207,7 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// The time of a stamp; `None` if its resolution is too coarse. It never decreases.
+    /// The time of a stamp, which never decreases; `None` if the resolution is too coarse.
     pub(super) fn time_of(&mut self, stamp: Stamp) -> Result<Option<Duration>, Problem> {
         let begun = self.since.is_some();
         if *self.since.get_or_insert(stamp.since) != stamp.since {
@@ -217,7 +218,7 @@ impl Clock {
             return Err(Problem::new(0, message));
         }
         let mut now = stamp.micros.saturating_add(self.days.saturating_mul(DAY));
-        // If it goes back by less, the logger wrote the lines in another order.
+        // A smaller step back is not midnight: the logger wrote the lines in another order.
         if stamp.since == Since::Midnight && now.saturating_add(DAY / 2) < self.last {
             self.days += 1;
             now = now.saturating_add(DAY);

@@ -1,4 +1,4 @@
-//! Every format has a sample log, which is detected and parsed.
+//! Tests that every format has a sample log, which is detected and parsed.
 
 mod clock;
 mod damaged;
@@ -14,7 +14,7 @@ use crate::{
     transcript::{Event, EventKind, Speaker},
 };
 
-/// The samples, and the format of each.
+/// The sample logs, each with the name of its format.
 const SAMPLES: &[(&str, &str)] = &[
     ("ucci/logs/transcript.log", "transcript"),
     ("ucci/logs/emulator.log", "emulator"),
@@ -33,7 +33,7 @@ fn sample(name: &str) -> Vec<u8> {
     fs::read(root.join("../corpus").join(name)).unwrap()
 }
 
-/// Parses a log in the format of that name.
+/// Parses a log in the format with this name.
 fn read(format: &str, text: &[u8]) -> (Vec<LogEvent>, Box<dyn Reader>) {
     let mut reader = find(format).unwrap().reader();
     let lines = text.split_inclusive(|it| *it == b'\n');
@@ -58,7 +58,7 @@ fn millis(events: &[LogEvent]) -> Vec<Option<u128>> {
     times.collect()
 }
 
-/// The judgement of one conversation of a log.
+/// Judges one conversation of a log.
 fn judged(events: &[LogEvent], conversation: Conversation) -> Judged {
     let mut judge = protocol::find("ucci").unwrap().judge();
     for event in events.iter().filter(|it| it.conversation == conversation) {
@@ -84,7 +84,7 @@ fn every_format_has_a_sample_and_is_detected_by_it() {
     for (name, format) in SAMPLES {
         let text = sample(name);
         assert_eq!(detect(&text).unwrap().name(), *format, "{name}");
-        // Also by its first bytes.
+        // The first 300 bytes are enough to detect the format.
         assert_eq!(detect(&text[..300]).unwrap().name(), *format, "{name}");
     }
     let sampled: BTreeSet<&str> = SAMPLES.iter().map(|it| it.1).collect();
@@ -218,7 +218,7 @@ fn a_cr_is_the_loggers_or_the_engines() {
     let (events, _) = read("arrows", b"> ucci\n< ucciok\r\n< bye \n");
     assert_eq!(lines_of(&events)[1].1, "ucciok\r");
     assert_eq!(lines_of(&events)[2].1, "bye ");
-    // A line without a newline may have been cut off.
+    // A line without a newline may be truncated.
     let (events, _) = read("arrows", b"> ucci\n< ucci");
     let chunk = EventKind::Chunk(Speaker::Engine, b"ucci".to_vec());
     assert_eq!(events[1].event.kind, chunk);

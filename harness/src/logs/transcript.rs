@@ -22,7 +22,7 @@ impl Format for Transcript {
         Box::new(Ours::default())
     }
 
-    /// A log with `@protocol` is always a transcript, so that its errors are reported as such.
+    /// A log with `@protocol` is always a transcript, so that errors are reported as errors of the transcript format.
     fn matching_lines(&self, head: &[&[u8]]) -> usize {
         let mut reader = Ours::default();
         let count_parsed = detect::count_parsed(&mut reader, head);
@@ -59,7 +59,7 @@ impl Reader for Ours {
         b""
     }
 
-    /// A transcript without any time, written by hand, proves nothing about time.
+    /// A transcript without any time, such as a handwritten one, proves nothing about time.
     fn capabilities(&self) -> LogCapabilities {
         LogCapabilities {
             commands: true,

@@ -1,4 +1,4 @@
-//! Fits text into columns. A Chinese character takes two.
+//! Fits text into columns; a Chinese character takes two columns.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
@@ -38,7 +38,7 @@ pub(crate) fn cut(text: &str, width: usize) -> String {
     clean.chars().take(kept).chain(['…']).collect()
 }
 
-/// How many of these characters fit into this many columns.
+/// The number of characters that fit into `columns`.
 fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> usize {
     let mut used = 0;
     chars
@@ -49,7 +49,8 @@ fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> usize {
         .count()
 }
 
-/// Cuts a line to `width` columns around these characters. Returns their new range, too.
+/// Truncates a line to `width` columns around the characters `chars`. Returns the line, and the new range of these
+/// characters.
 pub(crate) fn window(
     text: &str,
     chars: std::ops::Range<usize>,
@@ -58,7 +59,7 @@ pub(crate) fn window(
     if text.width() <= width {
         return (text.to_owned(), chars);
     }
-    // A third of the width before the characters is kept as context.
+    // A third of the width is kept for the text before the characters.
     let before = |end: usize| {
         text.chars()
             .take(end)

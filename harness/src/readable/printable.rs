@@ -1,10 +1,10 @@
-//! Removes control characters from text, so that a terminal executes none.
+//! Escapes control characters in text, so that a terminal does not execute them.
 
 use std::ops::Range;
 
 use super::{Decoded, characters, hex};
 
-/// How many bytes of a line are shown: an engine may write megabytes without a newline.
+/// The maximum number of bytes of a line that are shown, because an engine may write megabytes without a newline.
 const MAX_BYTES: usize = 4096;
 
 /// Splits a text into printable lines.
@@ -17,7 +17,7 @@ pub(crate) fn lines_of(text: &[u8]) -> Vec<String> {
     lines.map(|it| printable(it, 0..0).0).collect()
 }
 
-/// Escapes control characters. Returns the columns of `span`, too.
+/// Escapes control characters. Returns the text, and the columns of `span` in the text.
 pub(crate) fn printable(bytes: &[u8], span: Range<usize>) -> (String, Range<usize>) {
     let cut = bytes.len() > MAX_BYTES;
     let bytes = &bytes[..bytes.len().min(MAX_BYTES)];
@@ -65,7 +65,7 @@ fn escape(char: char) -> String {
         '\r' => "\\r".to_owned(),
         '\t' => "\\t".to_owned(),
         '\0' => "\\0".to_owned(),
-        // Direction marks could make a line look like another one.
+        // Unicode direction marks could make a line look like another line.
         '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
             char.escape_unicode().to_string()
         }

@@ -9,19 +9,19 @@ use crate::{
     verdict,
 };
 
-/// How many events are kept, to show the one that a violation is about.
+/// The number of kept events, which are needed to show the event of a violation.
 const RECENT_EVENTS: usize = 1000;
 
 /// The maximum number of events in a segment that is not judged yet, such as an endless search.
 const MAX_UNJUDGED: usize = 200_000;
 
-/// How many violations of a rule are reported one by one.
+/// The maximum number of violations per rule that are reported.
 const MAX_REPORTED: usize = 20;
 
 /// The live judge.
 pub struct Live {
     out: Box<dyn Write>,
-    /// One for each possible protocol, until a handshake decides.
+    /// The judges of all possible protocols; after a handshake, only the judge of its protocol.
     judges: Vec<LiveJudge>,
     /// The name of the recording, and the line number of its first event.
     file: String,
@@ -34,12 +34,12 @@ struct LiveJudge {
     rules: Vec<RuleInfo>,
     title: &'static str,
     judge: Box<dyn Judge>,
-    /// How many violations of each rule were reported.
+    /// The number of reported violations of each rule.
     reported: PerRule<usize>,
 }
 
 impl Live {
-    /// Judges the recording `file` by one of these protocols, and reports to `out`.
+    /// Judges the recording `file` by the rules of one of these protocols, and reports to `out`.
     pub fn new(
         out: Box<dyn Write>,
         protocols: &[&'static dyn Protocol],
@@ -160,7 +160,7 @@ struct NewViolation {
     violation: Violation,
 }
 
-/// The new violations of each rule, up to the maximum that is reported one by one.
+/// The new violations of each rule, up to `MAX_REPORTED` per rule.
 fn new_violations(
     rules: &[RuleInfo],
     reported: &mut PerRule<usize>,

@@ -18,7 +18,7 @@ use crate::{
 
 use unicode_width::UnicodeWidthStr as _;
 
-/// The maximal width of a line; only command lines are longer.
+/// The maximum width of a line; only command lines may be longer.
 pub(crate) const WIDTH: usize = 80;
 
 /// `--report text`.
@@ -40,7 +40,7 @@ impl Reporter for Text {
     }
 }
 
-/// The remark on the built-in engine in the first and the last line.
+/// The remark in the first and the last line if the built-in engine is used.
 const NO_ENGINE: Message = message!(
     "built_in_engine",
     "no ENGINE was given: the built-in reference engine is used"
@@ -108,7 +108,7 @@ fn known_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if any { writeln!(out) } else { Ok(()) }
 }
 
-/// Writes a line for each topic: how many of its rules have which outcome.
+/// Writes one line per topic, with the number of rules for each outcome.
 fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let selected = || report.verdicts.iter().filter(|it| it.selected);
     if selected().all(|it| it.outcome <= Outcome::NotApplicable) {
@@ -161,7 +161,7 @@ fn topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// How many rules have which outcome.
+/// Formats the number of rules with each outcome.
 fn counted_outcomes(report: &Report) -> String {
     let of = |name: &str| report.summary.get(name).copied().unwrap_or_default();
     let selected = report.verdicts.iter().filter(|it| it.selected);

@@ -9,12 +9,12 @@ use super::RuleInfo;
 pub struct RuleId(&'static str);
 
 impl RuleId {
-    /// The rule of that id.
+    /// Creates the id of a rule from its text.
     pub const fn new(id: &'static str) -> RuleId {
         RuleId(id)
     }
 
-    /// The id as the catalogue has it.
+    /// The id of the rule as text.
     pub const fn as_str(self) -> &'static str {
         self.0
     }
@@ -37,7 +37,7 @@ impl<T> Default for PerRule<T> {
 }
 
 impl<T> PerRule<T> {
-    /// A default value for each of these rules.
+    /// Creates a map with a default value for each of these rules.
     pub fn new(rules: impl IntoIterator<Item = RuleId>) -> PerRule<T>
     where
         T: Default,
@@ -51,7 +51,7 @@ impl<T> PerRule<T> {
         self.iter().find(|it| it.0 == rule).map(|it| it.1)
     }
 
-    /// The value of a rule, mutable.
+    /// The mutable value of a rule, if there is one.
     pub fn get_mut(&mut self, rule: RuleId) -> Option<&mut T> {
         self.iter_mut().find(|it| it.0 == rule).map(|it| it.1)
     }
@@ -67,13 +67,13 @@ impl<T> PerRule<T> {
         self.0.iter().map(|(rule, value)| (*rule, value))
     }
 
-    /// Those of these rules that have a value, with it.
+    /// Iterates over those of `rules` that have a value, each with its value.
     pub fn of<'a>(&'a self, rules: &'a [RuleInfo]) -> impl Iterator<Item = (&'a RuleInfo, &'a T)> {
         let values = rules.iter();
         values.filter_map(|it| Some((it, self.get(it.rule_id())?)))
     }
 
-    /// As [`iter`](PerRule::iter), with mutable values.
+    /// Iterates over every rule with its mutable value.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (RuleId, &mut T)> {
         self.0.iter_mut().map(|(rule, value)| (*rule, value))
     }
@@ -83,7 +83,7 @@ impl<T> PerRule<T> {
         self.0.iter().map(|it| &it.1)
     }
 
-    /// The values, mutable.
+    /// The values, each as a mutable reference.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.0.iter_mut().map(|it| &mut it.1)
     }
@@ -109,11 +109,11 @@ impl<T> Index<RuleId> for PerRule<T> {
 
     /// # Panics
     ///
-    /// If there is no value for the rule.
+    /// Panics if there is no value for the rule.
     fn index(&self, rule: RuleId) -> &T {
         match self.get(rule) {
             Some(value) => value,
-            None => panic!("there is nothing about {rule}"),
+            None => panic!("there is no value for {rule}"),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! `script/mismatch`, the one rule that belongs to no protocol: in `replay`, every expectation of the script is met.
+//! The rule `script/mismatch`, which belongs to no protocol: in `replay`, every expectation of the script must be met.
 
 use super::{Level, Measures, RuleInfo};
 
-/// Every expectation of the script is met.
+/// The rule that every expectation of a script must be met.
 pub const MISMATCH: RuleInfo = RuleInfo {
     id: "script/mismatch",
     level: Level::Must,

@@ -1,4 +1,4 @@
-//! Versions of ponderhit: the version in which a rule became as strict as it is, and `--rules-as-of`.
+//! Versions of ponderhit: the version in which a rule reached its present strictness, and `--rules-as-of`.
 
 use super::{Level, RuleInfo};
 use crate::message::{Message, message};
@@ -11,13 +11,13 @@ impl Version {
     /// Parses `1.2.3`; missing parts at the end are 0.
     ///
     /// # Errors
-    /// If the text is no version.
+    /// Returns an error if the text is not a version.
     pub fn parse(text: &str) -> Result<Version, Message> {
         let wrong = || message!("version_expected", "expected a version such as 0.1.0");
         let mut version = [0; 3];
         for (place, part) in text.split('.').enumerate() {
             let number = version.get_mut(place).ok_or_else(wrong)?;
-            // `parse` accepts a sign, too.
+            // A part has only digits; `parse` would also accept a sign.
             let digits = !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
             *number = part.parse().ok().filter(|_| digits).ok_or_else(wrong)?;
         }
@@ -26,7 +26,7 @@ impl Version {
 }
 
 impl RuleInfo {
-    /// The rule at its level for `--rules-as-of`: a rule that is newer or became stricter later gets level `may`.
+    /// Applies `--rules-as-of`: a rule that is newer than `version`, or became stricter after it, gets level `may`.
     #[must_use]
     pub fn as_of(mut self, version: Option<Version>) -> RuleInfo {
         let since = Version::parse(self.since).ok();

@@ -16,24 +16,24 @@ use crate::{
 pub(super) struct Section {
     /// The steps with the expected output.
     pub(super) steps: Range<usize>,
-    /// The received output, with its events.
+    /// The received output, each piece with the index of its event.
     pub(super) received: Vec<(usize, Unread)>,
-    /// An answer was due, and timed out.
+    /// The engine did not send an answer that was due.
     hangs: bool,
 }
 
 /// The result of playing a script to its end.
 pub(super) struct CaptureRun {
     pub(super) sections: Vec<Section>,
-    /// How the engine ended, if it ended by itself.
+    /// The end of the engine, if the engine ended by itself.
     pub(super) end: Option<End>,
     /// The step that could not be executed.
     pub(super) stopped: Option<Unmet>,
-    /// Why the output must not be accepted as a snapshot.
+    /// The reason why the output must not be accepted as a snapshot.
     pub(super) flaw: Option<Message>,
 }
 
-/// Plays all actions of the script. Only an action that fails ends it early.
+/// Plays all actions of the script; only an action that fails ends the run early.
 pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> CaptureRun {
     // A script without expectations waits for every answer that is due.
     let bare = !script.steps.iter().any(|it| is_expectation(&it.kind));
@@ -79,7 +79,7 @@ pub(super) fn run(recorder: &mut Recorder<'_>, script: &Script) -> CaptureRun {
     }
 }
 
-/// Why an engine that hung, crashed, or exited too early makes no snapshot.
+/// The reason why the output of an engine that hung, crashed or exited too early must not be accepted.
 fn flaw(recorder: &Recorder<'_>, hangs: bool, end: Option<&End>) -> Option<Message> {
     let asked_to_quit = recorder.input_closed || recorder.dialogue.quit_exchange().is_none();
     match end {
@@ -97,7 +97,7 @@ fn flaw(recorder: &Recorder<'_>, hangs: bool, end: Option<&End>) -> Option<Messa
     }
 }
 
-/// Whether a step is an action, neither an expectation nor a setting of the whole script.
+/// Whether a step is an action, not an expectation and not a setting of the whole script.
 pub(super) fn is_action(step: &Step) -> bool {
     match &step.kind {
         StepKind::Send(_)
@@ -145,8 +145,8 @@ pub(super) fn wanted(kind: &StepKind) -> Option<Wanted<'_>> {
     }
 }
 
-/// Captures the output before the next action. If answers are `due`, waits until the dialogue expects none;
-/// otherwise waits for the last expected line of the section.
+/// Captures the output before the next action. If answers are `due`, waits until the engine has sent the answers, or
+/// else waits for the last expected line of the section.
 fn capture_section(
     recorder: &mut Recorder<'_>,
     all: &[Step],
@@ -192,7 +192,7 @@ fn capture_section(
     }
 }
 
-/// How many lines meet an expectation.
+/// The number of received lines that meet an expectation.
 fn count(recorder: &Recorder<'_>, step: &Step, received: &[(usize, Unread)]) -> usize {
     let meets = |it: &&(usize, Unread)| {
         let wanted = wanted(&step.kind);
@@ -201,7 +201,7 @@ fn count(recorder: &Recorder<'_>, step: &Step, received: &[(usize, Unread)]) -> 
     received.iter().filter(meets).count()
 }
 
-/// Binds captured names for later lines.
+/// Stores the values of captured names for later lines.
 fn bind(recorder: &mut Recorder<'_>, expectations: &[&Step], received: &[(usize, Unread)]) {
     let mut rest = received.iter();
     for step in expectations {
@@ -218,7 +218,7 @@ fn bind(recorder: &mut Recorder<'_>, expectations: &[&Step], received: &[(usize,
     }
 }
 
-/// Waits for the engine to exit; its output until then belongs to the last section.
+/// Waits for the engine to exit, and adds its output to the last section.
 fn await_end(recorder: &mut Recorder<'_>, sections: &mut [Section]) {
     let started = recorder.link.now();
     recorder.record_until(started + recorder.settings.timeout);

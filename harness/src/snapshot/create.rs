@@ -12,7 +12,7 @@ use crate::{
     transcript::Script,
 };
 
-/// Plays scripts against one engine.
+/// Plays scripts with one engine, and writes their snapshots.
 pub(crate) struct SnapshotRunner<'a> {
     pub(crate) protocol: &'a dyn Protocol,
     pub(crate) spec: &'a Spec,
@@ -21,22 +21,22 @@ pub(crate) struct SnapshotRunner<'a> {
 
 /// The result of writing a snapshot.
 pub(crate) enum WriteOutcome {
-    /// Written and confirmed by a second run.
+    /// The snapshot was written, and a second run confirmed it.
     Written,
-    /// Written, but the second run differed.
+    /// The snapshot was written, but the output of a second run differed.
     Differs(diff::Diff),
-    /// Not written: the output must not be accepted.
+    /// The snapshot was not written, because the output must not be accepted.
     Refused(Message),
     NoHandshake,
     Interrupted,
 }
 
 impl SnapshotRunner<'_> {
-    /// Plays a script that is not a snapshot yet, and makes one with these wildcards in addition to the volatile
-    /// fields.
+    /// Plays a script that is not a snapshot yet, and creates a snapshot. The wildcards are the given fields and all
+    /// volatile fields.
     ///
     /// # Errors
-    /// An unknown field. The inner error: the engine does not start.
+    /// Returns an error if a field is unknown. The inner error means that the engine does not start.
     pub(crate) fn create(
         &self,
         script: &Script,
@@ -56,7 +56,7 @@ impl SnapshotRunner<'_> {
     /// Plays a snapshot.
     ///
     /// # Errors
-    /// The engine does not start.
+    /// Returns an error if the engine does not start.
     pub(crate) fn play(&self, script: &Script) -> Result<Replayed, StartError> {
         let mut link = link::spawn(self.spec)?;
         Ok(super::play(
@@ -70,7 +70,7 @@ impl SnapshotRunner<'_> {
     /// Writes a snapshot and confirms it by a second run.
     ///
     /// # Errors
-    /// It cannot be written. The inner error: the engine does not start again.
+    /// Returns an error if the file cannot be written. The inner error means that the engine does not start again.
     pub(crate) fn write(
         &self,
         played: &Played,

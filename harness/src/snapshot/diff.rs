@@ -1,4 +1,4 @@
-//! The difference between a snapshot and the actual output: by line, by word, with the commands before it.
+//! The difference between a snapshot and the actual output, by lines and words, with the commands before each change.
 
 use std::{fmt, ops::Range, time::Duration};
 
@@ -7,13 +7,13 @@ use similar::{ChangeTag, DiffOp, TextDiff};
 
 use crate::readable::lines_of;
 
-/// How long to search for the smallest difference.
+/// The time limit of the search for the smallest difference.
 const DIFF_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How many unchanged lines are shown around a change.
+/// The number of unchanged lines that are shown around a change.
 const CONTEXT: usize = 1;
 
-/// How many commands before a change are shown: mostly the position and the `go`.
+/// The number of commands that are shown before a change, mostly the position and the `go`.
 const COMMANDS: usize = 2;
 
 /// All changes, in order.
@@ -26,7 +26,7 @@ pub struct Diff {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hunk {
     pub lines: Vec<Line>,
-    /// The removed lines of the old text, and the added lines of the new text, from 0.
+    /// The range of removed lines in the old text, and of added lines in the new text; both count from 0.
     pub old: Range<usize>,
     pub new: Range<usize>,
 }
@@ -35,10 +35,10 @@ pub struct Hunk {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     pub change: LineChange,
-    /// Its number in the old text, from 1; `None` for an added line.
+    /// The line number in the old text, from 1; `None` for an added line.
     pub number: Option<usize>,
     pub text: String,
-    /// The columns in which it differs from its counterpart.
+    /// The columns in which the line differs from its counterpart.
     pub changed: Vec<Range<usize>>,
 }
 
@@ -51,7 +51,7 @@ pub enum LineChange {
 }
 
 impl LineChange {
-    /// Its mark at the beginning of a line.
+    /// The mark of the change at the beginning of a line.
     pub fn mark(self) -> char {
         match self {
             LineChange::Unchanged => ' ',
@@ -92,7 +92,7 @@ fn hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[String]
     }
     let begin = ops.first().map_or(0, |it| it.old_range().start);
     hunk.lines = commands_before(old, hunk.old.start);
-    // No line is shown twice.
+    // A command that the hunk already contains is not shown twice.
     hunk.lines
         .retain(|it| it.number.is_none_or(|it| it <= begin));
     for op in ops {

@@ -1,16 +1,16 @@
-//! Pending changes of snapshots, neither accepted nor rejected yet: stored beside each snapshot, with the
-//! suffix `.new`.
+//! Pending changes of snapshots, which are neither accepted nor rejected yet. Pending changes are stored beside the
+//! snapshot, with the suffix `.new`.
 
 use std::{env, ffi::OsString, fs, io, path::PathBuf};
 
-/// The path of a snapshot's pending changes.
+/// The path of the file with a snapshot's pending changes.
 pub(crate) fn path_of(snapshot: &str) -> PathBuf {
     let mut name = OsString::from(snapshot);
     name.push(".new");
     name.into()
 }
 
-/// Whether pending changes are stored: not in continuous integration, where they are never reviewed.
+/// Whether pending changes are stored. Continuous integration stores none, because its changes are never reviewed.
 pub(crate) fn is_enabled() -> bool {
     env::var_os("CI").is_none()
 }
@@ -18,7 +18,7 @@ pub(crate) fn is_enabled() -> bool {
 /// Writes an updated snapshot as pending changes. Returns the path.
 ///
 /// # Errors
-/// If the file cannot be written.
+/// Returns an error if the file cannot be written.
 pub(crate) fn write(snapshot: &str, text: &[u8]) -> io::Result<PathBuf> {
     let path = path_of(snapshot);
     fs::write(&path, text).map(|()| path)
@@ -26,6 +26,6 @@ pub(crate) fn write(snapshot: &str, text: &[u8]) -> io::Result<PathBuf> {
 
 /// Removes the pending changes of an earlier replay.
 pub(crate) fn remove(snapshot: &str) {
-    // It is no error if there are none.
+    // A missing file is not an error.
     let _ = fs::remove_file(path_of(snapshot));
 }

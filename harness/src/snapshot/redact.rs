@@ -1,11 +1,11 @@
-//! Removes from transcripts what varies between two equal runs, for snapshots.
+//! Removes the parts of transcripts that vary between two equal runs, for snapshots.
 
 use regex::Regex;
 
 use crate::{protocol, transcript::Transcript};
 
-/// What varies in every protocol: time stamps, the host's lateness, measurements, the exact length of a silence,
-/// and standard error, because its position among the other lines varies.
+/// The filters for all protocols: they redact time stamps, the host's lateness, measurements and the exact length of a
+/// silence. A filter also removes standard error, because its position among the other lines varies.
 const ALWAYS: [(&str, &str); 5] = [
     (r"(?m)^[0-9]+\.[0-9]{6} ", ""),
     (r"(?m)^= late .*\n", ""),
@@ -14,13 +14,12 @@ const ALWAYS: [(&str, &str); 5] = [
     (r"(?m)^%.*\n", ""),
 ];
 
-/// Pairs of a regular expression and its replacement, to be applied in this order. They do the same as
-/// [`Recorded::redacted`], for transcripts from elsewhere.
+/// Pairs of a regular expression and its replacement, to be applied in this order. These filters have the same effect
+/// as [`Recorded::redacted`], for transcripts from other sources.
 ///
-/// They are made for `insta` (with its feature `filters`), but do not depend on it:
-/// `for (pattern, replacement) in filters("ucci") { settings.add_filter(&pattern, replacement) }`.
-/// The protocol defines which numbers of a response vary from run to run; for an unknown protocol there are
-/// none.
+/// The filters are made for `insta` (with its feature `filters`), but do not depend on it:
+/// `for (pattern, replacement) in filters("ucci") { settings.add_filter(&pattern, replacement) }`. The protocol defines
+/// which numbers of a response vary from run to run; an unknown protocol has no such numbers.
 pub fn filters(protocol: &str) -> Vec<(String, String)> {
     let numbers = protocol::find(protocol).into_iter();
     let numbers = numbers.flat_map(protocol::volatile_numbers);
@@ -55,7 +54,7 @@ impl<'a> Recorded<'a> {
         }
     }
 
-    /// The id of the scenario; for a file its path.
+    /// The id of the scenario, or the path of a script file.
     pub fn scenario(&self) -> &'a str {
         self.scenario
     }
@@ -65,20 +64,20 @@ impl<'a> Recorded<'a> {
         self.transcript
     }
 
-    /// The transcript as it would be written, without the `@protocol` at its head.
+    /// The transcript as text, without the first line `@protocol`.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.transcript.to_bytes()).into_owned()
     }
 
-    /// The text without what varies between two equal runs: no time stamps and no standard error, and numbers
-    /// such as those after `time` and `nodes` are replaced by their name, `nodes [nodes]`.
+    /// The transcript as text, without the parts that vary between two equal runs. Time stamps and standard error are
+    /// removed, and numbers such as those after `time` and `nodes` are replaced by their names: `nodes [nodes]`.
     ///
-    /// The number of `info` lines varies in a search by the clock, and is not redacted: use searches of a fixed depth
-    /// in snapshots.
+    /// Redaction does not change the number of `info` lines, which varies in a search by time. Use searches of a fixed
+    /// depth in snapshots.
     pub fn redacted(&self) -> String {
         let filters = filters(self.protocol).into_iter();
         filters.fold(self.text(), |text, (pattern, with)| {
-            // All of them compile, as a test checks.
+            // A test checks that all filters compile.
             match Regex::new(&pattern) {
                 Ok(regex) => regex.replace_all(&text, with.as_str()).into_owned(),
                 Err(_) => text,

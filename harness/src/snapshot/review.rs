@@ -33,7 +33,7 @@ impl Change {
     /// The pending changes of a snapshot, if there are any.
     ///
     /// # Errors
-    /// A file cannot be read, or the snapshot is newer than the pending changes.
+    /// Returns an error if a file cannot be read, or if the snapshot is newer than the pending changes.
     pub(crate) fn of(snapshot: &str) -> Result<Option<Change>, Error> {
         let pending = path_of(snapshot);
         let modified = |path: &Path| {
@@ -77,7 +77,7 @@ impl Change {
         }
     }
 
-    /// The changes to decide about.
+    /// The changes that need a decision.
     pub(crate) fn hunks(&self) -> &[Hunk] {
         &self.hunks
     }
@@ -85,11 +85,11 @@ impl Change {
     /// Applies the decisions about all hunks.
     ///
     /// # Errors
-    /// A file cannot be written, or the result is not a valid snapshot.
+    /// Returns an error if a file cannot be written, or if the result is not a valid snapshot.
     pub(crate) fn apply(&self, decisions: &[Decision]) -> Result<(), Error> {
         let accepted = self.with(decisions, |it| it == Decision::Accept);
         let undecided = self.with(decisions, |it| it != Decision::Reject);
-        // The file of pending changes may have been edited; the result must still be a valid script.
+        // The user may have edited the pending file, so the result is parsed again.
         if accepted != self.old {
             let shown = self.pending.display().to_string();
             let script = Script::parse(&accepted).map_err(|err| {
@@ -111,7 +111,7 @@ impl Change {
         }
     }
 
-    /// The old text, with the new text in the hunks that `wants` selects.
+    /// The old text, with the new text in the hunks whose decision satisfies `wants`.
     fn with(&self, decisions: &[Decision], wants: impl Fn(Decision) -> bool) -> Vec<u8> {
         let lines = |text: &'_ [u8]| -> Vec<Vec<u8>> {
             text.split_inclusive(|it| *it == b'\n')

@@ -1,4 +1,4 @@
-//! Rewrites a snapshot with the actual output. Lines that met an expectation stay as they are in the script.
+//! Rewrites a snapshot with the actual output. Lines that meet an expectation are written as in the script.
 
 use super::{
     DIRECTIVE,
@@ -15,7 +15,7 @@ use crate::{
     transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind, is_move},
 };
 
-/// How far ahead to search for a matching line.
+/// The maximum number of lines to search ahead for a matching line.
 const LOOKAHEAD: usize = 500;
 
 /// A rewritten snapshot.
@@ -30,7 +30,7 @@ pub(super) struct Rewritten {
 pub(super) struct SnapshotWriter<'a> {
     pub(super) protocol: &'a dyn Protocol,
     pub(super) wildcards: Vec<Field>,
-    /// The script is not a snapshot yet: its expectations are dropped unless they capture a name.
+    /// The script is not a snapshot yet: expectations are dropped unless they capture a name.
     pub(super) creating: bool,
 }
 
@@ -86,7 +86,7 @@ impl SnapshotWriter<'_> {
         out.push(b'\n');
     }
 
-    /// Copies a step that is not an expectation; replaces the end of the engine if it differs.
+    /// Copies a step that is not an expectation. If the engine ended in another way, the expected end is replaced.
     fn copy(&self, step: &Step, run: &CaptureRun, rewritten: &mut Rewritten) {
         match (&step.kind, &run.end) {
             (StepKind::Directive { name, .. }, _) if self.creating && name == DIRECTIVE => (),
@@ -124,9 +124,10 @@ impl SnapshotWriter<'_> {
         }
     }
 
-    /// Writes the received lines. A line that meets an expectation is written as in the script. Remarks are kept.
+    /// Writes the received lines. A line that meets an expectation is written as in the script. Comments and directives
+    /// are kept.
     fn lines(&self, steps: &[Step], received: &[(usize, Unread)], out: &mut Vec<u8>) {
-        // Each expected line, with the steps before it.
+        // Groups of steps: each expected line, with the steps before it.
         let groups: Vec<&[Step]> = steps
             .split_inclusive(|it| wanted(&it.kind).is_some())
             .collect();
@@ -152,7 +153,7 @@ impl SnapshotWriter<'_> {
             if comes && skips {
                 continue;
             }
-            // The line replaces an expected one that was not received.
+            // The received line replaces an expected line that was not received.
             if let Some(group) = group.filter(|it| !comes && !ends_in_remark(it)) {
                 self.remarks(group, out);
                 next += 1;
@@ -163,7 +164,7 @@ impl SnapshotWriter<'_> {
         rest.for_each(|it| self.remarks(it, out));
     }
 
-    /// Writes comments and the like, which are kept even if the lines around them change.
+    /// Writes comments and directives, which are kept even if the lines around them change.
     fn remarks(&self, steps: &[Step], out: &mut Vec<u8>) {
         let remarks = steps
             .iter()
@@ -171,7 +172,7 @@ impl SnapshotWriter<'_> {
         remarks.for_each(|it| raw(it, self.creating, out));
     }
 
-    /// Whether a step is kept with any output.
+    /// Whether a step is kept even if the output differs.
     fn is_kept(&self, step: &Step) -> bool {
         let waits = matches!(step.kind, StepKind::Skip | StepKind::Forbid(_)) || is_within(step);
         let measured = matches!(step.kind, StepKind::Fact(_) | StepKind::Stderr(_));
@@ -256,7 +257,7 @@ impl SnapshotWriter<'_> {
         write(kind, out);
     }
 
-    /// The pattern of a line that has wildcard fields.
+    /// The pattern for a line with wildcard fields; `None` if the line has none.
     fn pattern(&self, line: &[u8]) -> Option<Vec<u8>> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.iter().any(u8::is_ascii_control) {
@@ -288,7 +289,7 @@ impl SnapshotWriter<'_> {
         (holes > 0).then(|| out.join(&b' '))
     }
 
-    /// How many words the wildcard of a field replaces.
+    /// The number of words that the wildcard of a field replaces.
     fn fills(&self, field: &Field, words: &[&[u8]]) -> usize {
         let number = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
         let is_move = |word: &[u8]| is_move(word, self.protocol.move_syntax());
@@ -306,7 +307,7 @@ impl SnapshotWriter<'_> {
     }
 }
 
-/// The same text with CR LF at the end of every line.
+/// Ends every line of a text with CR LF.
 fn with_returns(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for line in text.split_inclusive(|it| *it == b'\n') {
@@ -321,7 +322,7 @@ fn with_returns(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Whether the group has no expected line.
+/// Whether the last step of the group is not an expected line.
 fn ends_in_remark(group: &[Step]) -> bool {
     group.last().is_none_or(|it| wanted(&it.kind).is_none())
 }
@@ -339,7 +340,7 @@ fn write(kind: EventKind, out: &mut Vec<u8>) {
     Event { at: None, kind }.write_to(out);
 }
 
-/// Writes a step as it is in the script, without its time stamp if `timeless`. The last line may lack a newline.
+/// Writes a step as in the script, without its time stamp if `timeless`. The last line of a script may have no newline.
 fn raw(step: &Step, timeless: bool, out: &mut Vec<u8>) {
     if out.last().is_some_and(|it| *it != b'\n') {
         out.push(b'\n');

@@ -15,7 +15,7 @@ use crate::{
 /// The maximum size of all transcripts of a run, in bytes.
 const MAX_BYTES: usize = 64 << 20;
 
-/// The memory of an event in addition to its bytes.
+/// The memory of an event in addition to the bytes of its line.
 const EVENT_COST: usize = 80;
 
 /// An observer that collects transcripts and prints nothing.
@@ -26,7 +26,7 @@ pub(super) struct TranscriptCollector {
 
 #[derive(Debug, Default)]
 struct Collected {
-    /// By scenario.
+    /// The transcripts by the ids of their scenarios.
     transcripts: BTreeMap<String, Transcript>,
     bytes: usize,
 }
@@ -64,7 +64,7 @@ impl Observer for TranscriptCollector {
 
     fn snapshot_updated(&self, snapshot: &str, text: &[u8]) {
         if pending::is_enabled() {
-            // An error is ignored: the test fails anyway, and its report shows the difference.
+            // A write error is ignored: the test fails in any case, and its report shows the difference.
             let _ = pending::write(snapshot, text);
         }
     }

@@ -18,7 +18,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Judgement {
     report: Result<Report, Error>,
-    /// By scenario.
+    /// The transcripts by the ids of their scenarios.
     transcripts: BTreeMap<String, Transcript>,
 }
 
@@ -39,11 +39,11 @@ impl Judgement {
         }
     }
 
-    /// Panics unless every exercised requirement holds, known failures aside.
+    /// Panics if the run failed; known failures do not fail a run.
     ///
     /// # Panics
     ///
-    /// If the exit code is not 0, with [`text`](Judgement::text).
+    /// Panics with [`text`](Judgement::text) if the exit code is not 0.
     #[track_caller]
     pub fn assert_ok(self) -> Judgement {
         assert!(self.exit() == Exit::Fine, "{}", self.text());
@@ -70,7 +70,7 @@ impl Judgement {
     ///
     /// # Errors
     ///
-    /// There is no report: see [`report`](Judgement::report).
+    /// Returns an error if there is no report: see [`report`](Judgement::report).
     pub fn json(&self) -> Result<String, &Error> {
         let report = self.report()?;
         Ok(written(&report::json::Json, report))
@@ -80,16 +80,16 @@ impl Judgement {
     ///
     /// # Errors
     ///
-    /// There was no run because a setting of the suite is not usable: an unknown profile, a missing
-    /// script, an invalid file of known failures, ... What an engine does is never an error.
+    /// Returns an error if a setting of the suite is not usable: an unknown profile, a missing script, an invalid file
+    /// of known failures, ... Bad behaviour of an engine is never an error.
     pub fn report(&self) -> Result<&Report, &Error> {
         self.report.as_ref()
     }
 
-    /// The transcripts, sorted by scenario. If a scenario was repeated to confirm a violation, it is the first one.
-    /// The first handshake of every run is one of them (`ucci/start`).
+    /// The transcripts, sorted by scenario. If a scenario was replayed to confirm a violation, only its first
+    /// transcript is included. The first handshake of a run has a transcript, too (`ucci/start`).
     ///
-    /// At most 64 MiB are collected; transcripts beyond that are missing.
+    /// At most 64 MiB of transcripts are collected; a transcript beyond this limit is missing.
     pub fn transcripts(&self) -> impl Iterator<Item = Recorded<'_>> {
         let protocol = self.report.as_ref().map_or("", |it| &it.protocol);
         self.transcripts
@@ -97,7 +97,7 @@ impl Judgement {
             .map(move |(scenario, transcript)| Recorded::new(protocol, scenario, transcript))
     }
 
-    /// The transcript of a scenario: the id of an embedded one, or the path of a file as it was given.
+    /// The transcript of a scenario, given by the id of an embedded script or by the path of a file.
     pub fn transcript(&self, scenario: &str) -> Option<Recorded<'_>> {
         self.transcripts().find(|it| it.scenario() == scenario)
     }
@@ -110,7 +110,7 @@ fn written(reporter: &dyn Reporter, report: &Report) -> String {
     let text = String::from_utf8_lossy(&out.into_inner()).into_owned();
     match done {
         Ok(()) => text,
-        // Writing to memory does not fail; if it ever does, the text shows it.
+        // Writing to memory does not fail, but the text would show an error.
         Err(err) => format!("{text}\n{}: {err}\n", reporter.name()),
     }
 }

@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::protocol::{Diagram, Row};
 
-/// How the text of a report shows boards.
+/// The form in which a text report shows boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Boards {
     Unicode,
@@ -14,7 +14,7 @@ pub enum Boards {
     None,
 }
 
-/// The rows of a board, without the caption. Marked cells are in brackets and formatted by `mark`.
+/// The rows of a board, without the caption. Marked cells are in brackets, and `mark` formats these cells.
 pub fn rows(board: &Diagram, form: Boards, mark: impl Fn(&str) -> String) -> Vec<String> {
     if form == Boards::None {
         return Vec::new();

@@ -8,11 +8,11 @@ use crate::{
     transcript::{Event, EventKind, Speaker, Transcript},
 };
 
-/// How many events are shown before and after the culprit.
+/// The number of events that are shown before and after the culprit.
 const BEFORE: usize = 3;
 const AFTER: usize = 2;
 
-/// The number of lines before the first event: `@protocol`.
+/// The number of lines before the first event of a transcript, which is the line `@protocol`.
 const HEADER_LINES: usize = 1;
 
 /// The lines around a culprit.
@@ -39,7 +39,7 @@ pub fn transcript_head(protocol: &str) -> Vec<u8> {
     format!("@protocol {protocol}\n").into_bytes()
 }
 
-/// The line of an event in a written transcript, counted from 1.
+/// The line number of an event in a written transcript, from 1.
 pub fn line_number(event: usize) -> usize {
     event + 1 + HEADER_LINES
 }
@@ -72,8 +72,8 @@ pub fn excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
     excerpt
 }
 
-/// The last lines before the culprit. Of standard error only the last line is shown: it may have many more lines than
-/// the conversation.
+/// The last lines before the culprit. Only the last line of standard error is included, because standard error may have
+/// many more lines than the conversation.
 fn before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut kept = Vec::new();
     let (mut lines, mut errors) = (0, 0);
@@ -94,12 +94,13 @@ fn before(transcript: &Transcript, backwards: impl Iterator<Item = usize>) -> Ve
     kept
 }
 
-/// An event as printable text.
+/// Formats an event as printable text.
 pub fn event_text(event: &Event) -> String {
     shown(event, None).0
 }
 
-/// An event as printable text, and the columns of `span` in it; `None` is everything but the mark.
+/// Formats an event as printable text. Returns the text, and the columns of `span` in the text; without a `span`, the
+/// columns of everything but the mark.
 fn shown(event: &Event, span: Option<Range<usize>>) -> (String, Range<usize>) {
     let (mark, bytes) = match &event.kind {
         EventKind::Line(Speaker::Interface, line) => ("> ", line.clone()),

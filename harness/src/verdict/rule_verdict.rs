@@ -10,7 +10,7 @@ use crate::{
     snapshot::diff::Diff,
 };
 
-/// How many reasons a verdict keeps.
+/// The maximum number of reasons in a verdict.
 const MAX_REASONS: usize = 20;
 
 /// The verdict of a run on one rule.
@@ -19,45 +19,45 @@ pub struct Verdict {
     pub rule: String,
     #[serde(serialize_with = "level_name")]
     pub level: Level,
-    /// The version in which the rule became as strict as now.
+    /// The version in which the rule reached its present strictness.
     pub since: &'static str,
     pub topic: String,
-    /// The requirement, as `UCCI E1`.
+    /// The requirement, such as `UCCI E1`.
     pub requirement: String,
-    /// The obligation in one sentence.
+    /// The obligation of the rule in one sentence.
     pub title: String,
-    /// Why it matters to a GUI.
+    /// Why the rule matters to a GUI.
     pub why: String,
     #[serde(serialize_with = "outcome_name")]
     pub outcome: Outcome,
     /// Whether `--only` and `--skip` select the rule.
     pub selected: bool,
-    /// Whether a known failure covers its violations.
+    /// Whether known failures cover all violations of the rule.
     pub known: bool,
-    /// Whether it was not exercised because of a violation of another rule.
+    /// Whether the rule was not exercised because of a violation of another rule.
     #[serde(skip)]
     pub masked: bool,
-    /// Whether it is inconclusive only because of a hang or crash that another rule reports.
+    /// Whether the rule is inconclusive only because of a hang or crash that another rule reports.
     #[serde(skip)]
     pub hidden: bool,
-    /// How often it was violated; `violations` may have fewer.
+    /// The number of violations; the list `violations` may have fewer.
     pub count: usize,
-    /// How often it was exercised.
+    /// The number of times that the rule was exercised.
     pub exercised: usize,
     /// A line that proves that the rule was exercised and conformed.
     pub witness: Option<Witness>,
     pub violations: Vec<Violation>,
-    /// Why it is inconclusive or was not exercised.
+    /// The reasons why the rule is inconclusive or was not exercised.
     pub reasons: Vec<Reason>,
 }
 
 impl Verdict {
-    /// Whether it is violated, known failures aside.
+    /// Whether the rule has a violation that is not a known failure.
     pub fn is_violated(&self) -> bool {
         self.outcome == Outcome::Violates && !self.known
     }
 
-    /// Whether it is violated and a known failure.
+    /// Whether the rule is violated, but only by known failures.
     pub fn is_known_failure(&self) -> bool {
         self.outcome == Outcome::Violates && self.known
     }
@@ -67,7 +67,7 @@ impl Verdict {
         matches!(self.level, Level::Must | Level::Robust)
     }
 
-    /// Adds a reason, unless it is there already or the list is full.
+    /// Adds a reason, unless the list contains it already or is full.
     pub fn add_reason(&mut self, scenario: Option<&str>, why: Message) {
         let known = self.reasons.iter().any(|it| it.why == why);
         if !known && self.reasons.len() < MAX_REASONS {
@@ -86,7 +86,7 @@ pub struct Witness {
     pub line: usize,
 }
 
-/// Why a rule is inconclusive or was not exercised.
+/// The reason why a rule is inconclusive or was not exercised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     pub scenario: Option<String>,
@@ -108,7 +108,7 @@ impl Serialize for Reason {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Violation {
     pub scenario: String,
-    /// The line of the written transcript, from 1.
+    /// The line number in the written transcript, from 1.
     pub line: usize,
     #[serde(flatten)]
     pub message: Message,
@@ -141,7 +141,7 @@ fn board_text<S: Serializer>(board: &Option<Diagram>, out: S) -> Result<S::Ok, S
     out.serialize_some(&board.as_ref().map(board::plain))
 }
 
-/// Writes the lines without stamps, which differ from run to run.
+/// Serializes the lines without time stamps, which differ from run to run.
 fn excerpt_text<S: Serializer>(excerpt: &Excerpt, out: S) -> Result<S::Ok, S::Error> {
     let lines: Vec<&str> = excerpt.lines.iter().map(|it| it.text.as_str()).collect();
     out.serialize_str(&lines.join("\n"))

@@ -1,15 +1,15 @@
-//! What one more session changes, and when none is played.
+//! Tests of the confirmation: the effect of each replay, and the cases without a replay.
 
 use std::cell::Cell;
 
 use super::*;
 
-/// Two rules: which of them measures something is said by what was seen.
+/// Two rules; each test decides which of them has measured violations.
 const FIRST: RuleId = RuleId::new("ucci/first");
 const SECOND: RuleId = RuleId::new("ucci/second");
 
-/// Settles a session that showed `first` of a rule, where its replays show `later`, one after the
-/// other; tells how many were played.
+/// Confirms a session with the result `first` of a rule; the replays have the results `later`, in this order. Returns
+/// the final result and the number of replays.
 fn settled(
     rule: RuleId,
     first: RuleResult,
@@ -54,7 +54,7 @@ fn seen(outcome: Outcome) -> RuleResult {
     }
 }
 
-/// A violation that rests on a measurement.
+/// A violation that depends on a measurement.
 fn measured() -> RuleResult {
     RuleResult {
         measured: true,
@@ -128,8 +128,7 @@ fn what_another_session_convicts_of_is_not_played_again() {
     assert_eq!(convicted, BTreeSet::from([FIRST]));
 }
 
-/// A rule about lines may measure, too: what it shows without a measurement needs no second look, and what
-/// it measures does.
+/// A rule may have measured and other violations; only the measured ones need confirmation.
 #[test]
 fn one_rule_can_show_both() {
     let (known, played) = settled(

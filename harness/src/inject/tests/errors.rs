@@ -1,4 +1,4 @@
-//! An error in a fault has the column where it is.
+//! Tests that an error in a fault is reported with the right column.
 
 use super::{super::*, TOY};
 use crate::transcript::Speaker;

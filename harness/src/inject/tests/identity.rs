@@ -1,11 +1,11 @@
-//! Where no fault is applied, every byte passes.
+//! Tests that every byte passes unchanged where no fault is applied.
 
 use proptest::prelude::*;
 
 use super::{super::*, injector, ms};
 use crate::transcript::Speaker;
 
-/// The bytes of `chunks` that pass in one direction, its end included.
+/// Sends `chunks` and the end of the stream in one direction. Returns the bytes that passed.
 fn passed(mut injector: Injector, chunks: &[Vec<u8>], speaker: Speaker) -> Vec<u8> {
     let mut effects = injector.wake(ms(0));
     for chunk in chunks {

@@ -1,9 +1,9 @@
-//! Each primitive and each condition, effect by effect.
+//! Tests of each action and each condition, by their effects.
 
 use super::{super::*, injector, ms, shown};
 use crate::transcript::End;
 
-/// The effects of one fault on `lines` of the engine.
+/// The effects of one fault on `lines` from the engine.
 fn heard(fault: &str, lines: &str) -> Vec<String> {
     let mut injector = injector(&[fault]);
     shown(&injector.response(ms(0), lines.as_bytes()))

@@ -1,4 +1,4 @@
-//! Times: their start, their resolution, and how late they may be.
+//! Tests of the times in logs: their start, their resolution, and their lateness.
 
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ fn rules_about_time_need_times() {
     assert!(rules.iter().all(|it| reader.capabilities().can_judge(it)));
 }
 
-/// A search of a second, and its answer `time` milliseconds after the time stamp of the command.
+/// The outcome of a search of one second that is answered `time` milliseconds after the time stamp of the command.
 fn answered_after(time: u32) -> Outcome {
     let text = format!(
         "0 > ucci\n1 < option usemillisec type check default false\n1 < ucciok\n\
@@ -86,7 +86,7 @@ fn answered_after(time: u32) -> Outcome {
 #[test]
 fn an_answer_that_is_late_by_no_more_than_the_logs_clock_is_no_violation() {
     assert_eq!(answered_after(1000), Outcome::Conforms);
-    // The rule itself allows 50 ms.
+    // The rule itself has a tolerance of 50 ms.
     assert_eq!(answered_after(1051), Outcome::Inconclusive);
     assert_eq!(answered_after(1065), Outcome::Inconclusive);
     assert_eq!(answered_after(1500), Outcome::Violates);
@@ -99,7 +99,7 @@ fn a_fact_late_follows_each_command_with_a_time() {
     assert_eq!(notes, [true, false, true]);
     let note = events[0].note.clone().unwrap();
     assert!(matches!(note.kind, EventKind::Fact(it) if it.name == "late"));
-    // Its time is between those of its neighbours.
+    // The time of the fact is after the command, and not after the next line.
     assert!(note.at > events[0].event.at && note.at <= events[1].event.at);
     let (events, _) = read("arrows", b"> ucci\n");
     assert_eq!(events[0].note, None);
@@ -118,7 +118,7 @@ fn the_emulators_clock_runs_down_and_is_reset() {
         lines_of(&events)[4],
         (Speaker::Engine, "bestmove h2e2".to_owned())
     );
-    // 6.049 s on a clock of six is within the tolerance and the lateness of the log's clock.
+    // 6.049 s on a clock of 6 s is within the tolerance of the rule and the lateness of the log's clock.
     let judged = judged(&events, Conversation(0));
     let accused = accusing(&judged, reader.capabilities());
     assert!(!accused.contains(&"ucci/clock_kept"), "{accused:?}");

@@ -1,8 +1,8 @@
-//! Damaged lines, which begin like their format: the column and the message.
+//! Tests of damaged lines that begin like lines of their format: the column and the message of the error.
 
 use crate::logs::{ALL, MAX_CONVERSATIONS, find};
 
-/// The format, the lines, and then the line, the column and the message of the first problem.
+/// The format, the lines, and then the line number, the column and the message of the first problem.
 const DAMAGED: &[(&str, &str, usize, usize, &str)] = &[
     ("transcript", "> ucci\n< ucciok \n", 2, 9, "must be a chunk"),
     ("transcript", "0.5 > ucci\n", 1, 1, "expected a time stamp"),
@@ -277,7 +277,7 @@ fn the_number_of_names_is_limited() {
     assert!(reader.line(long.as_bytes()).is_err());
 }
 
-/// With any lines, no reader panics, and times never decrease.
+/// No reader panics on random lines, and times never decrease.
 #[test]
 fn random_lines_do_no_harm() {
     let parts: &[&[u8]] = &[

@@ -1,4 +1,4 @@
-//! The rules that can be judged without the commands.
+//! Tests of the rules that can be judged without the commands.
 
 use super::{accusing, judged, read, sample};
 use crate::{
@@ -26,7 +26,7 @@ fn only_the_form_of_lines_is_judged_in_bare_output() {
     assert!(judged.iter().all(|it| *it == rule::GRAMMAR), "{judged:?}");
 }
 
-/// Everything that a conforming engine sends in any documented example, without the commands.
+/// Judges the engine's lines of all documented examples without the commands.
 #[test]
 fn no_rule_is_violated_only_because_the_commands_are_unknown() {
     let protocol = protocol::find("ucci").unwrap();
@@ -46,7 +46,7 @@ fn no_rule_is_violated_only_because_the_commands_are_unknown() {
                     });
                 }
             }
-            // A violation in the full example may be one without its commands, too.
+            // A rule that the full example violates may be violated without the commands, too.
             let all = accusing(
                 &whole,
                 LogCapabilities {

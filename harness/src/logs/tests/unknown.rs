@@ -1,4 +1,4 @@
-//! Files that are not logs, and their error messages.
+//! Tests of files that are not logs, and of their error messages.
 
 use crate::logs::{ALL, detect, example, find};
 
@@ -31,7 +31,7 @@ fn the_format_transcript_wins_if_several_match() {
     for text in [
         "> ucci\n< ucciok\n",
         "0.000001 > ucci\n0.000002 < ucciok\n",
-        // Its errors must be those of the transcript format.
+        // The error in the next log must be an error of the transcript format.
         "> ucci\n<* ucciok\n",
         "@protocol ucci\n> ucci\n< ucciok \n< bye \n",
     ] {
@@ -41,7 +41,7 @@ fn the_format_transcript_wins_if_several_match() {
             "{text}"
         );
     }
-    // In a transcript spaces at the ends need escapes.
+    // In a transcript, a space at the end of a line needs an escape.
     let text = "> ucci \n< ucciok \n> quit\n";
     assert_eq!(detect(text.as_bytes()).unwrap().name(), "arrows");
 }

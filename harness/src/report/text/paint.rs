@@ -1,4 +1,4 @@
-//! Colours by meaning. The output stream strips them where colours are off.
+//! Colours text by its meaning. The output stream removes the colours if the user turned them off.
 
 use anstyle::{AnsiColor, Style};
 

@@ -1,4 +1,4 @@
-//! Inconclusive rules, rules that were not exercised, scenarios that ended early, and notes.
+//! Writes inconclusive rules, rules that were not exercised, scenarios that ended early, and notes.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use crate::{
     verdict::{Doubt, Report, ScenarioEnd, ScenarioResult, Verdict},
 };
 
-/// How many reasons are printed for one rule.
+/// The maximum number of printed reasons per rule.
 const SHOWN: usize = 2;
 
 pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -23,7 +23,7 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let inconclusive = || message!("inconclusive", "inconclusive");
     let not_exercised = || message!("not_exercised", "not exercised");
     let mut open: Vec<_> = unclear.map(|it| ("?", inconclusive(), it)).collect();
-    // If the engine did not start, the problem is reported already.
+    // If the engine did not start, the report shows this problem instead of the unexercised rules.
     if !report.filtered && report.problem.is_none() {
         let unexercised =
             selected.filter(|it| it.outcome == Outcome::NotExercised && it.is_error());
@@ -75,16 +75,16 @@ fn rule(mark: &str, what: &Message, verdict: &Verdict, out: &mut dyn Write) -> i
     Ok(())
 }
 
-/// How many ranges of doubt are listed.
+/// The maximum number of listed ranges of doubt.
 const MAX_DOUBTS: usize = 20;
 
-/// Writes the ranges that are ambiguous and were not judged.
+/// Writes the ambiguous ranges that were not judged.
 fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if report.doubts.is_empty() {
         return Ok(());
     }
     let count = report.doubts.len();
-    // Scenarios of `check` are ambiguous on purpose, so only their number is printed.
+    // Scenarios of `check` contain ambiguous ranges on purpose, so only the number of ranges is printed.
     if report.command == "check" {
         let note = match count {
             1 => message!(
@@ -126,7 +126,7 @@ fn doubts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// The place of a range of doubt, and the reason.
+/// A message with the place of a range of doubt, and the reason.
 fn range(doubt: &Doubt) -> Message {
     let (scenario, from) = (&doubt.scenario, doubt.from);
     let reason = doubt.reason.clone();
@@ -156,7 +156,7 @@ fn range(doubt: &Doubt) -> Message {
     }
 }
 
-/// Writes the scenarios that ended before their last line. In `check` that is no violation by itself.
+/// Writes the scenarios that ended before their last line. In `check`, an early end alone is not a violation.
 fn ended_early(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let early = report
         .scenarios
@@ -195,7 +195,7 @@ fn write_note(note: &Message, out: &mut dyn Write) -> io::Result<()> {
     hanging(&format!("{label} "), &note.to_string(), out)
 }
 
-/// Writes a text after a label, wrapped and aligned.
+/// Writes a text after a label; the text is wrapped and aligned.
 fn hanging(label: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
     let left = label.width();
     for (i, line) in wrap(&cut(text, 600), WIDTH - left).iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Violations: the lines with the culprit underlined, why it matters, and the command to see it again.
+//! Writes violations: the lines with the underlined culprit, why the rule matters, and the command that reproduces the
+//! violation.
 
 use std::io::{self, Write};
 
@@ -14,12 +15,12 @@ use crate::{
     verdict::{self, Boards, Excerpt, Report, Verdict, Violation},
 };
 
-/// How many violations are printed for one rule.
+/// The maximum number of printed violations per rule.
 const SHOWN: usize = 3;
 
-/// About how many lines of a diff are printed.
+/// The approximate number of printed lines of a diff.
 const DIFF_LINES: usize = 40;
-/// How many columns of a line of a diff are printed.
+/// The maximum number of printed columns in a line of a diff.
 const DIFF_COLUMNS: usize = 400;
 
 /// The labels beside a violation.
@@ -76,7 +77,7 @@ fn rule(verdict: &Verdict, boards: Boards, out: &mut dyn Write) -> io::Result<()
     writeln!(out)
 }
 
-/// The first violations with different messages.
+/// Selects the first violations with different messages.
 fn distinct(violations: &[Violation]) -> Vec<&Violation> {
     let mut shown: Vec<&Violation> = Vec::new();
     for violation in violations {
@@ -175,7 +176,7 @@ fn board(board: &Diagram, form: Boards, kind: Paint, out: &mut dyn Write) -> io:
     Ok(())
 }
 
-/// Writes the position and the command, unless the lines show them.
+/// Writes the position and the command, if the printed lines do not show them.
 fn context(violation: &Violation, out: &mut dyn Write) -> io::Result<()> {
     let is_shown = |part: &str| {
         violation
@@ -218,8 +219,8 @@ fn lines(excerpt: &Excerpt, message: &str, kind: Paint, out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// The width on screen of the text before `columns`, and of the text in `columns`: a Chinese character takes two.
-/// Columns after the end of the text take one each.
+/// The display width of the text before `columns`, and of the text in `columns`; a Chinese character takes two columns.
+/// After the end of the text, each column has the width one.
 fn widths(text: &str, columns: std::ops::Range<usize>) -> (usize, usize) {
     let wide = |skip: usize, take: usize| {
         let part: String = text.chars().skip(skip).take(take).collect();
@@ -232,7 +233,7 @@ fn widths(text: &str, columns: std::ops::Range<usize>) -> (usize, usize) {
     )
 }
 
-/// Writes the carets with the message beside them, or below them if there is no room.
+/// Writes the carets with the message beside them, or below them if there is not enough space.
 fn underline(
     left: usize,
     carets: &str,
@@ -259,7 +260,7 @@ fn underline(
     Ok(())
 }
 
-/// The label with a colon, as wide as the widest one.
+/// Formats a label with a colon, padded to the width of the widest label.
 fn padded(label: &Message) -> String {
     let texts = [&WHY, &REPRODUCE, &CONTEXT].map(Message::to_string);
     let width = texts.iter().map(|it| it.width()).max().unwrap_or_default();
@@ -268,7 +269,7 @@ fn padded(label: &Message) -> String {
     format!("{label}:{:blanks$}", "")
 }
 
-/// Writes a text beside a label, wrapped and aligned.
+/// Writes a text beside a label; the text is wrapped and aligned.
 fn labelled(label: &Message, text: &str, out: &mut dyn Write) -> io::Result<()> {
     let label = padded(label);
     let left = 4 + label.width();

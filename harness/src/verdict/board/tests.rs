@@ -1,4 +1,4 @@
-//! Boards as drawn, each from its conversation.
+//! Tests of drawn boards, each with its conversation.
 
 use super::*;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 
 const HANDSHAKE: &str = "> ucci\n< ucciok\n";
 
-/// The boards that go with the violations of one rule.
+/// The boards in the violations of one rule.
 fn boards(rule: &'static str, lines: &str) -> Vec<Option<Diagram>> {
     let ucci = protocol::find("ucci").unwrap();
     let transcript = Transcript::parse(format!("{HANDSHAKE}{lines}").as_bytes()).unwrap();
@@ -23,7 +23,7 @@ fn boards(rule: &'static str, lines: &str) -> Vec<Option<Diagram>> {
     contexts.iter().map(|it| it.board.clone()).collect()
 }
 
-/// The only board, in ASCII.
+/// The only board in the violations of one rule, in ASCII.
 fn ascii(rule: &'static str, lines: &str) -> String {
     let boards = boards(rule, lines);
     assert_eq!(boards.len(), 1);
@@ -70,7 +70,8 @@ fn in_unicode_all_columns_are_columns() {
        ａ  ｂ  ｃ  ｄ  ｅ  ｆ  ｇ  ｈ  ｉ
     ");
     for row in rows {
-        // A label and a blank; then four columns for each cell: a bracket or blank, a wide character, a bracket or blank.
+        // A row has a label, a blank, and four columns for each cell: a bracket or blank, a wide character, and a
+        // bracket or blank.
         let mut cells = row.chars().skip(2);
         let mut count = 0;
         while let Some(left) = cells.next() {
