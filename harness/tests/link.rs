@@ -1,6 +1,8 @@
 //! Tests of the link with misbehaving engines: the reported events, the limits, and that no process remains.
 #![cfg(unix)]
 
+#[expect(dead_code, reason = "the tests of the program use the rest")]
+#[path = "program/common.rs"]
 mod common;
 
 use std::{

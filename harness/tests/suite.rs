@@ -1,8 +1,10 @@
 //! Tests that a suite reports the same as the command line, and leaves no process behind.
 #![cfg(unix)]
 
+#[expect(dead_code, reason = "the tests of the program use the rest")]
+#[path = "program/common.rs"]
 mod common;
-#[path = "cli/engines.rs"]
+#[path = "program/cli/engines.rs"]
 mod engines;
 
 use std::{panic, thread};

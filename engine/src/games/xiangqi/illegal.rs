@@ -51,13 +51,13 @@ impl fmt::Display for Illegal {
                 write!(f, "the piece on {on} is not {}'s", side.name())
             }
             Illegal::OwnPieceOn { on, side } => {
-                write!(f, "{} has a piece of its own on {on}", side.name())
+                write!(f, "a {} piece is already on {on}", side.name())
             }
             Illegal::Shape(kind) => {
                 let name = kind.name();
                 let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
                 let article = if vowel { "an" } else { "a" };
-                write!(f, "{article} {name} does not move like that")
+                write!(f, "{article} {name} cannot move in this way")
             }
             Illegal::Blocked { kind, on } => write!(f, "the {} is blocked on {on}", kind.name()),
             Illegal::River => f.write_str("an elephant may not cross the river"),
@@ -71,7 +71,7 @@ impl fmt::Display for Illegal {
             ),
             Illegal::Way { to, .. } => write!(f, "the way to {to} is not free"),
             Illegal::FacingKings => f.write_str("the two kings would face each other"),
-            Illegal::Exposed { king } => write!(f, "the move leaves the king on {king} attacked"),
+            Illegal::Exposed { king } => write!(f, "the move leaves the king on {king} in check"),
         }
     }
 }
@@ -156,17 +156,17 @@ mod tests {
         for (fen, it, reason) in [
             (start, "e5e6", "there is no piece on e5"),
             (start, "e6e5", "the piece on e6 is not red's"),
-            (start, "a0a3", "red has a piece of its own on a3"),
+            (start, "a0a3", "a red piece is already on a3"),
             (start, "b0d1", "the horse is blocked on c0"),
-            (start, "b0b1", "a horse does not move like that"),
+            (start, "b0b1", "a horse cannot move in this way"),
             (start, "b2b9", ""),
             (
                 start,
                 "b2b8",
                 "a cannon needs a free way to b8, or one piece to jump over for a capture",
             ),
-            (start, "a0b2", "red has a piece of its own on b2"),
-            (start, "e0e2", "a king does not move like that"),
+            (start, "a0b2", "a red piece is already on b2"),
+            (start, "e0e2", "a king cannot move in this way"),
             (
                 "3k5/9/9/9/9/2B6/9/9/9/4K4 w",
                 "c4e6",
@@ -175,7 +175,7 @@ mod tests {
             (
                 "3k5/9/9/9/9/9/4P4/9/9/4K4 w",
                 "e3d3",
-                "a pawn does not move like that",
+                "a pawn cannot move in this way",
             ),
             (
                 "3k5/9/9/9/9/9/9/9/9/4K4 w",
@@ -190,7 +190,7 @@ mod tests {
             (
                 "3k5/4r4/9/9/9/9/9/4R4/9/4K4 w",
                 "e2d2",
-                "it leaves the king on e0 to be taken",
+                "the move leaves the king on e0 in check",
             ),
         ] {
             if reason.is_empty() {

@@ -89,9 +89,7 @@ fn a_measurement_seen_only_once_is_inconclusive() {
     let (known, played) = settled(FIRST, measured(), &later, &mut BTreeSet::new());
     assert_eq!((known.outcome, played), (Outcome::Inconclusive, 3));
     assert!(
-        known.reasons[0]
-            .to_string()
-            .contains("not again in 3 replays"),
+        known.reasons[0].to_string().contains("not in 3 replays"),
         "{known:?}"
     );
 }

@@ -200,9 +200,9 @@ const SCRIPTS: &[(&str, &str)] = &[
 
 /// Lines that are allowed in a script, but not in a transcript.
 const TRANSCRIPTS: &[(&str, &str)] = &[
-    ("> a\n<* b\n", "2:1 this is only allowed in a script"),
-    ("...\n< a\n", "1:1 this is only allowed in a script"),
-    ("<! a\n< b\n", "1:1 this is only allowed in a script"),
+    ("> a\n<* b\n", "2:1 this line is allowed only in a script"),
+    ("...\n< a\n", "1:1 this line is allowed only in a script"),
+    ("<! a\n< b\n", "1:1 this line is allowed only in a script"),
     (
         "1.000000 > a {b}\n",
         "1:14 a transcript cannot have placeholders",

@@ -58,7 +58,7 @@
 //! > ponderhit
 //! < bestmove h0g2
 //! > position startpos moves h2e2 b9c7 h0g2
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponderhit` was for h9g7, but the opponent played b9c7
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponderhit` confirms h9g7, but the opponent played b9c7
 //! > go time 60 increment 0
 //! ```
 

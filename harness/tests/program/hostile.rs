@@ -1,12 +1,5 @@
 //! Tests of `check` with hostile engines: the exit code is right, the message helps, time and memory are bounded, and
 //! no orphan remains.
-#![cfg(unix)]
-#![expect(
-    clippy::disallowed_methods,
-    reason = "tests start processes of their own and wait for them"
-)]
-
-mod common;
 
 use std::{
     fs,
@@ -14,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use common::{Ran, check, marked, ponderhit, sh};
+use crate::common::{self, Ran, check, marked, ponderhit, sh};
 
 /// The timeout of one run; it is long, because these tests do not measure speed.
 const FOREVER: Duration = Duration::from_secs(170);

@@ -1,12 +1,5 @@
 //! Tests of whole fuzzing campaigns: findings are stored, reproduced and reported as fixed. Hostile engines do not stop
 //! a campaign, and no process remains after it.
-#![cfg(unix)]
-#![expect(
-    clippy::disallowed_methods,
-    reason = "tests start processes of their own and wait for them"
-)]
-
-mod common;
 
 use std::{
     fs,
@@ -15,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use common::{Ran, marked, ponderhit, run};
+use crate::common::{self, Ran, marked, ponderhit, run};
 
 /// The timeout of one run; it is long, because these tests do not measure speed.
 const FOREVER: Duration = Duration::from_secs(170);

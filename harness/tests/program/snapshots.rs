@@ -1,7 +1,4 @@
 //! Tests that create, replay, review and update snapshots.
-#![cfg(unix)]
-
-mod common;
 
 use std::{
     fs,
@@ -10,7 +7,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use common::{Ran, mark, ponderhit, run};
+use crate::common::{Ran, mark, ponderhit, run};
 use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_secs(120);

@@ -1,9 +1,4 @@
 //! Runs ponderhit like a user, and finds processes that it leaves behind.
-#![expect(
-    clippy::disallowed_methods,
-    reason = "tests start processes of their own"
-)]
-#![allow(dead_code, reason = "each test binary uses its own part of this")]
 
 use std::{
     fs,

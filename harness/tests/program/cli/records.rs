@@ -57,9 +57,9 @@ fn what_check_wrote_can_be_judged_again() {
 
 #[test]
 fn a_record_that_cannot_be_read_is_an_error_with_its_place() {
-    judged("> ucci\n<* ucciok\n")
-        .code(2)
-        .stderr(contains("game.log:2:1: this is only allowed in a script"));
+    judged("> ucci\n<* ucciok\n").code(2).stderr(contains(
+        "game.log:2:1: this line is allowed only in a script",
+    ));
     judged("< hello\n")
         .code(2)
         .stderr(contains("no handshake of any protocol found (UCCI 3.0, "));

@@ -1,14 +1,12 @@
 //! Tests that the reference engine conforms, and that `check` exercises every rule on it.
 
-mod common;
-
 use std::{
     env, fs,
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use common::{mark, ponderhit, run};
+use crate::common::{mark, ponderhit, run};
 use ponderhit::{
     protocol,
     transcript::{Script, Transcript},

@@ -1,11 +1,4 @@
 //! Tests of `record` between a GUI and an engine: bytes are unchanged and recorded, even if a process is killed.
-#![cfg(unix)]
-#![expect(
-    clippy::disallowed_methods,
-    reason = "tests start processes of their own and wait for them"
-)]
-
-mod common;
 
 use std::{
     fs,
@@ -15,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use common::ponderhit;
+use crate::common::{self, ponderhit};
 use ponderhit::transcript::{End, EventKind, Speaker, Transcript};
 use ponderhit_engine::games::xiangqi::{Move, Position};
 

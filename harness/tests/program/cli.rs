@@ -1,0 +1,12 @@
+//! Tests of the command line: commands, options, exit codes, and output.
+
+mod auto;
+mod catalogue;
+pub(crate) mod engines;
+mod exits;
+mod league;
+mod logs;
+mod no_false_green;
+mod records;
+mod reports;
+mod usage;
