@@ -13,6 +13,7 @@ mod lines;
 mod search;
 mod segments;
 pub mod ucci;
+pub mod uci;
 mod usage;
 
 use std::{ops::Deref, time::Duration};
@@ -32,7 +33,7 @@ use crate::{
 };
 
 /// Every protocol, in the order in which `--protocol auto` prefers them.
-pub const ALL: &[&dyn Protocol] = &[&ucci::Ucci, &gtp::Gtp];
+pub const ALL: &[&dyn Protocol] = &[&ucci::Ucci, &uci::Uci, &gtp::Gtp];
 
 /// The protocol of that name.
 pub fn find(name: &str) -> Option<&'static dyn Protocol> {
@@ -237,7 +238,8 @@ pub trait Interface {
     fn answers(&self, exchange: &Exchange, line: &[u8]) -> bool {
         // Engines for Windows write CR LF.
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        exchange.answer.matches(line, NO_MOVES).is_some()
+        let answer = exchange.answer.as_ref();
+        answer.is_some_and(|it| it.matches(line, NO_MOVES).is_some())
     }
 
     /// Whether the judge accepts `line` as the answer `wanted` although it is malformed: a rule reports the
@@ -320,7 +322,15 @@ pub trait Interface {
 #[derive(Clone, Debug)]
 pub struct Exchange {
     pub command: Vec<u8>,
-    pub answer: Pattern,
+    /// `None`: the process exits without an answer.
+    pub answer: Option<Pattern>,
+}
+
+impl Exchange {
+    /// The pattern of the answer, as it is written; empty if there is none.
+    pub fn wanted(&self) -> &[u8] {
+        self.answer.as_ref().map_or(b"", Pattern::source)
+    }
 }
 
 /// How a certain interface opens a conversation. From then on the session sends only what this interface sends, and

@@ -69,7 +69,7 @@ fn timed_out_on_proof_of_life(recorder: &Recorder<'_>, unmet: &Unmet) -> bool {
         return false;
     };
     let wanted = unmet.expected.split_once(' ').map(|(_, it)| it.as_bytes());
-    unmet.timed_out && wanted == Some(exchange.answer.source())
+    unmet.timed_out && wanted == Some(exchange.wanted())
 }
 
 /// Whether the engine still answers. An engine without a handshake owes no proof of life.

@@ -254,7 +254,7 @@ impl<'a> Recorder<'a> {
     /// Whether `exchange` is the proof of life.
     pub(crate) fn is_proof_of_life(&self, exchange: &Exchange) -> bool {
         let proof = self.dialogue.ping();
-        proof.is_some_and(|it| it.answer.source() == exchange.answer.source())
+        proof.is_some_and(|it| it.wanted() == exchange.wanted())
     }
 
     /// Whether the engine is searching, so that it has to be interrupted.
@@ -285,7 +285,10 @@ impl<'a> Recorder<'a> {
     /// Waits for the answer of `exchange`; records the silence if it times out.
     pub(crate) fn answer(&mut self, exchange: &Exchange, timeout: Duration) -> bool {
         let started = self.link.now();
-        let (kind, timeout) = self.timeout(exchange.answer.source(), timeout);
+        if exchange.answer.is_none() {
+            return true;
+        }
+        let (kind, timeout) = self.timeout(exchange.wanted(), timeout);
         loop {
             while let Some((_, unread)) = self.unread.pop_front() {
                 let Unread::Line(line) = unread else { continue };

@@ -70,7 +70,12 @@ const MAY_USE: &[(&str, &str)] = &[
 
 /// The same for the folders of `protocol/`. The files next to them are shared and use none of them, except for
 /// `protocol` itself, which lists them all.
-const PROTOCOLS_MAY_USE: &[(&str, &str)] = &[("gtp", ""), ("ucci", "search"), ("search", "")];
+const PROTOCOLS_MAY_USE: &[(&str, &str)] = &[
+    ("gtp", ""),
+    ("ucci", "search"),
+    ("uci", "search"),
+    ("search", ""),
+];
 
 /// The folders whose files use each other only from top to bottom.
 const WITHOUT_CIRCLES: &[&str] = &["link", "transcript"];

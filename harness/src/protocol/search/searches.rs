@@ -4,7 +4,7 @@ use std::{ops::Range, time::Duration};
 
 use super::{
     BestMove, Board, BoardGame, BoardNotes as _, Command, Dialect, Entry, GoCommand as _, Item,
-    Limit, Misspelt, MoveOf, Posspec, Response, View, resolve,
+    Limits, Misspelt, MoveOf, Posspec, Response, View, resolve,
 };
 
 /// A `go`, its `info` lines and its result.
@@ -280,8 +280,15 @@ impl<D: Dialect> View<D> {
 
 impl<D: Dialect> Search<D> {
     /// What ends the search.
-    pub(in crate::protocol) fn limit(&self) -> Limit {
-        self.go.limit(self.unit)
+    pub(in crate::protocol) fn limits(&self) -> Limits {
+        let position = self.board.position.as_ref();
+        self.go
+            .limits(self.unit, position.map(BoardGame::first_to_move))
+    }
+
+    /// Whether it waits for `ponderhit` or `stop`.
+    pub(in crate::protocol) fn waits_for_hit(&self) -> bool {
+        self.go.waits_for_hit(&self.limits())
     }
 
     /// From `time` on no result is owed, unless one has come.

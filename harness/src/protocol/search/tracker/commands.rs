@@ -8,7 +8,7 @@ use crate::protocol::{
     deadline::Waited,
     search::{
         AfterHit, Ask, Asked, BoardNotes as _, Command, CommandDuringSearch, Dialect, Expected,
-        GoCommand as _, Handshake, Hint, IdleStop, Limit, Phase, Posspec, Question, Quit, Search,
+        GoCommand as _, Handshake, Hint, IdleStop, Phase, Posspec, Question, Quit, Search,
     },
 };
 
@@ -169,7 +169,7 @@ impl<D: Dialect> Tracker<D> {
         // A search that was assumed to have ended may still run, and then this command is invalid. A line that is not
         // specified may be skipped.
         let line = self.view.entries[index].line.trim_ascii_end();
-        let unspecified = !D::is_plain(spec) || line.ends_with(b" moves");
+        let unspecified = !D::is_plain(spec, line);
         let unsettled = self.doubts.reason(DoubtKind::Results);
         if unsettled.is_some() || unspecified || self.board.position.is_none() {
             self.doubt_board(index, unsettled.unwrap_or(reason));
@@ -345,7 +345,7 @@ impl<D: Dialect> Tracker<D> {
         // A position that is invalid by our rules may be valid with other options.
         let known = self.had_position && (self.board.position.is_some() || D::may_be_valid(self));
         let unit = D::unit(&self.own);
-        let optional = lenient || !known || go.limit(unit) == Limit::Unclear;
+        let optional = lenient || !known || go.limits(unit, None).unclear;
         if optional && D::defers(&self.own) {
             // It is not certain either whether the engine reads the next command at once.
             self.doubts
