@@ -46,6 +46,10 @@ pub(in crate::protocol) trait Dialect:
     const ANSWERS_IDLE_STOP: bool = false;
     /// Whether tabs, several blanks, and blanks at the ends of a line are allowed.
     const BLANKS_ARE_FREE: bool = true;
+    /// Whether a carriage return before the newline is allowed.
+    const CARRIAGE_RETURN_IS_FREE: bool = false;
+    /// Whether a new game, and an answered `isready` after it, end a doubt about results.
+    const NEW_GAME_ENDS_DOUBTS: bool = false;
     /// The first words of commands that belong to the context of a violation.
     const CONTEXT_WORDS: &[&str] = &["position", "go"];
     /// The names of its own generated values; see [`Dialect::make`].
@@ -110,6 +114,16 @@ pub(in crate::protocol) trait Dialect:
     /// Generates a move for a fault, by a name in [`Dialect::GENERATED`].
     fn make(_board: &Board<Self>, _position: &Self::Game, _name: &str) -> Option<MoveOf<Self>> {
         None
+    }
+
+    /// Whether a command that is invalid during a search may end it.
+    fn may_end_search(_command: &Command<Self>) -> bool {
+        false
+    }
+
+    /// Whether the engine may refuse to search.
+    fn may_refuse(_tracker: &Tracker<Self>) -> bool {
+        false
     }
 
     /// Whether the engine reads commands sent during a search only after it.

@@ -44,6 +44,8 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) lenient: bool,
     /// A line outside the grammar may have stopped the search or started its clock.
     pub(in crate::protocol) maybe_stopped: bool,
+    /// The entry of a command that may have ended the search although it is invalid there ([`Dialect::may_end_search`]).
+    pub(in crate::protocol) interrupted: Option<usize>,
     /// When `quit` or the end of input came during the search: from then on no result is owed (`UCCI E5`).
     pub(in crate::protocol) abandoned: Option<Duration>,
 }

@@ -8,7 +8,7 @@ use super::{
     unspecified::{self, UciUnspecified},
     view::{Search, Tracker, Unspecified},
     vocabulary,
-    wire::{self, Command, Go, Posspec, Response, UciCommand, UciItem, UciResponse},
+    wire::{self, CheckResult, Command, Go, Posspec, Response, UciCommand, UciItem, UciResponse},
 };
 use crate::message::{Message, message};
 use crate::protocol::search::{Dialect, Hint, Names, OtherProtocol, Reasons};
@@ -79,6 +79,10 @@ impl Dialect for UciDialect {
         greeting: b"ucci",
         end: b"ucciok",
     });
+
+    /// `UCI U1`
+    const CARRIAGE_RETURN_IS_FREE: bool = true;
+    const NEW_GAME_ENDS_DOUBTS: bool = true;
 
     fn command(line: &[u8]) -> Command {
         wire::command(line)
@@ -157,6 +161,31 @@ impl Dialect for UciDialect {
         matches!(own, UciCommand::Debug(_))
     }
 
+    /// `UCI A6`
+    fn may_end_search(command: &Command) -> bool {
+        matches!(
+            command,
+            Command::Position(_)
+                | Command::SetOption { .. }
+                | Command::Greet
+                | Command::Own(UciCommand::NewGame)
+        )
+    }
+
+    /// `UCI A15`, `U89`
+    fn may_refuse(tracker: &Tracker) -> bool {
+        tracker.own.unusable
+    }
+
+    fn answered(tracker: &mut Tracker, _index: usize, own: &UciResponse) {
+        let UciResponse::Check(_, result) = own;
+        match result {
+            Some(CheckResult::Error) => tracker.own.unusable = true,
+            Some(CheckResult::Good) => tracker.own.unusable = false,
+            Some(CheckResult::Checking) | None => (),
+        }
+    }
+
     fn sent(tracker: &mut Tracker, command: &Command) {
         tracker.note_sent(command);
     }
@@ -203,7 +232,7 @@ impl Dialect for UciDialect {
     /// Searches to a fixed depth that were not stopped, by an engine that plays its best move. Other searches may end in
     /// the middle of an iteration, and then the last `info` need not show the result (`UCI` section 12).
     fn reports_full_pv(search: &Search) -> bool {
-        let depth = search.go.depth.is_some_and(|it| it > 0);
+        let depth = search.go.depth.is_some_and(|it| it > 0) && search.interrupted.is_none();
         let left = search.stop.is_some() || search.abandoned.is_some() || search.maybe_stopped;
         let own = |it: Option<bool>| it == Some(false);
         let honest = own(search.notes.own_book) && own(search.notes.limit_strength);

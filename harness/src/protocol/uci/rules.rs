@@ -1,5 +1,6 @@
 //! Generated from the files in the folder beside it by `cargo test`. Do not edit.
 
+mod answers_without_moves;
 mod bare_answer;
 mod bestmove_grammar;
 mod bestmove_heads_pv;
@@ -66,6 +67,7 @@ mod readyok_only_asked;
 mod readyok_per_isready;
 mod readyok_prompt;
 mod readyok_while_thinking;
+mod search_needs_go;
 mod searchmoves_kept;
 mod second_uci;
 mod seldepth_with_depth;
@@ -80,6 +82,7 @@ use crate::rule::Entry;
 
 #[rustfmt::skip]
 pub(super) const ALL: &[Entry<View>] = &[
+    Entry { rule: &answers_without_moves::RULE, source: include_str!("rules/answers_without_moves.rs") },
     Entry { rule: &bare_answer::RULE, source: include_str!("rules/bare_answer.rs") },
     Entry { rule: &bestmove_grammar::RULE, source: include_str!("rules/bestmove_grammar.rs") },
     Entry { rule: &bestmove_heads_pv::RULE, source: include_str!("rules/bestmove_heads_pv.rs") },
@@ -146,6 +149,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &readyok_per_isready::RULE, source: include_str!("rules/readyok_per_isready.rs") },
     Entry { rule: &readyok_prompt::RULE, source: include_str!("rules/readyok_prompt.rs") },
     Entry { rule: &readyok_while_thinking::RULE, source: include_str!("rules/readyok_while_thinking.rs") },
+    Entry { rule: &search_needs_go::RULE, source: include_str!("rules/search_needs_go.rs") },
     Entry { rule: &searchmoves_kept::RULE, source: include_str!("rules/searchmoves_kept.rs") },
     Entry { rule: &second_uci::RULE, source: include_str!("rules/second_uci.rs") },
     Entry { rule: &seldepth_with_depth::RULE, source: include_str!("rules/seldepth_with_depth.rs") },

@@ -10,6 +10,8 @@ use super::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct UciState {
     pub(super) settings: Settings,
+    /// A check of its copy protection or registration has failed: it need not search.
+    pub(super) unusable: bool,
     /// A position was sent.
     pub(super) had_position: bool,
 }

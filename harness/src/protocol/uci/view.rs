@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     dialect::UciDialect,
-    wire::{Info, Item, Response, Score, UciItem},
+    wire::{Command, Info, Item, Response, Score, UciItem},
 };
 use crate::protocol::search;
 
@@ -88,6 +88,17 @@ impl View {
             it.kind == Asked::IsReady && read && it.answer.is_some_and(|it| it < index)
         });
         fenced || last.is_none() && !self.begun
+    }
+
+    /// Whether an `info` at this entry can belong to no search at all: none was started, or another position was set
+    /// since the last result.
+    pub(super) fn is_without_go(&self, entry: &Entry) -> bool {
+        let index = self.entries.partition_point(|it| it.at < entry.at);
+        let results = self.searches.iter().filter_map(|it| it.result);
+        let last = results.filter(|it| *it < index).max();
+        let since = self.entries[last.unwrap_or(0)..index].iter();
+        let mut commands = since.filter_map(Entry::command);
+        last.is_none() || commands.any(|it| matches!(it, Command::Position(_) | Command::Own(_)))
     }
 
     /// The `info` lines of a search, with their entries.

@@ -33,6 +33,7 @@ impl<D: Dialect> Tracker<D> {
         if D::begins_game(&command, &self.view.entries[index].line) {
             (self.previous, self.pondered) = (None, None);
             D::game_begins(self);
+            self.renew_results(index);
         }
         let waits =
             self.waits_for_search() || self.phase == Phase::Handshake && self.is_kept(index);
@@ -200,6 +201,11 @@ impl<D: Dialect> Tracker<D> {
 
     /// During a search: `stop`, `ponderhit`, `isready`, `quit`, and commands that the dialect allows.
     fn thinking(&mut self, index: usize, command: &Command<D>) {
+        if D::may_end_search(command)
+            && let Some(search) = self.view.searches.last_mut()
+        {
+            search.interrupted.get_or_insert(index);
+        }
         match command {
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Own(own) if D::may_interrupt(own) => D::take(self, index, own.clone()),
@@ -345,7 +351,8 @@ impl<D: Dialect> Tracker<D> {
         // A position that is invalid by our rules may be valid with other options.
         let known = self.had_position && (self.board.position.is_some() || D::may_be_valid(self));
         let unit = D::unit(&self.own);
-        let optional = lenient || !known || go.limits(unit, None).unclear;
+        let unclear = go.limits(unit, None).unclear || D::may_refuse(self);
+        let optional = lenient || !known || unclear;
         if optional && D::defers(&self.own) {
             // It is not certain either whether the engine reads the next command at once.
             self.doubts
@@ -375,6 +382,7 @@ impl<D: Dialect> Tracker<D> {
             optional,
             lenient,
             maybe_stopped: false,
+            interrupted: None,
             abandoned: None,
         });
         if doubtful {

@@ -128,6 +128,10 @@ pub(super) struct UncertainResults {
     /// When an `isready` after it was answered before any result. A result that comes so much later that no `readyok`
     /// can have overtaken it ends the only search there is.
     read: Option<Duration>,
+    /// The engine was silent for a second after an answered `isready`.
+    quiet: bool,
+    /// The number of a new game after that silence.
+    renewed: Option<usize>,
 }
 
 /// What an answered `isready` proves.
@@ -182,6 +186,8 @@ impl<D: Dialect> Tracker<D> {
             last_small: None,
             began,
             read: None,
+            quiet: false,
+            renewed: None,
         });
         unsettled.candidates += more;
         unsettled.weak &= weak;
@@ -193,6 +199,7 @@ impl<D: Dialect> Tracker<D> {
             unsettled.last_small = (small && by_grammar).then_some(self.now);
             unsettled.began = began;
             unsettled.read = None;
+            (unsettled.quiet, unsettled.renewed) = (false, None);
         }
         self.doubts.begin(DoubtKind::Results, at, reason);
         if running > 0
@@ -256,9 +263,14 @@ impl<D: Dialect> Tracker<D> {
     /// An `isready` sent at `sent` was answered. A search that crossed the line that began the doubt may still be
     /// running, so a second of silence does not end the doubt.
     pub(super) fn fence_in_doubt(&mut self, sent: usize, fence: Fence) {
-        if let Some(unsettled) = self.uncertain_results.filter(|it| sent > it.last) {
+        let unsettled = self.uncertain_results.as_mut();
+        if let Some(unsettled) = unsettled.filter(|it| sent > it.last) {
             let over = unsettled.stopped || unsettled.resulted && unsettled.small;
+            unsettled.quiet |= fence != Fence::Read && (over || unsettled.weak);
+            let renewed = unsettled.renewed.is_some_and(|it| sent > it);
+            let unsettled = *unsettled;
             let ended = match fence {
+                _ if renewed => true,
                 Fence::LongQuiet => over,
                 Fence::Quiet => over && unsettled.weak,
                 Fence::Read => {
@@ -270,6 +282,17 @@ impl<D: Dialect> Tracker<D> {
             if ended {
                 self.end_results_doubt();
             }
+        }
+    }
+
+    /// A new game begins.
+    pub(super) fn renew_results(&mut self, index: usize) {
+        let line = self.nth(index);
+        if let Some(unsettled) = &mut self.uncertain_results
+            && D::NEW_GAME_ENDS_DOUBTS
+            && unsettled.quiet
+        {
+            unsettled.renewed = Some(line);
         }
     }
 

@@ -12,7 +12,8 @@ pub(super) fn read(fen: &str) -> Option<Board> {
         }
         _ => return None,
     };
-    if board.contains(['0', '9']) {
+    // The crate accepts fewer ranks.
+    if board.contains(['0', '9']) || board.matches('/').count() != 7 {
         return None;
     }
     let half: u64 = counters.0.parse().ok()?;

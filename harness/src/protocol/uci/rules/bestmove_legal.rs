@@ -46,6 +46,7 @@
 //! > uci
 //! < id name Example
 //! < id author A. N. Author
+//! < option name UCI_Variant type combo default xiangqi var xiangqi var chess
 //! < uciok
 //! > position startpos moves h2e2 h9g7
 //! > go depth 1

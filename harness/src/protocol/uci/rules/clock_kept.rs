@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(left) = search.go.left(side).filter(|it| *it >= LEAST) else {
             continue;
         };
-        if search.go.infinite || search.optional {
+        if search.go.infinite || search.go.greedy || search.optional {
             continue;
         }
         let since = match (search.go.ponder, search.ponderhit) {

@@ -43,7 +43,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/depth_ends",
     level: Level::Must,
     topic: "time",
-    spec: "UCI U50, U66",
+    spec: "UCI U50",
     measures: Measures::Absence,
     since: "0.2.0",
     check,
@@ -57,6 +57,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 fn check(view: &View, out: &mut Findings) {
     view.ends_by_itself(LIMIT, out, |go| {
         let endless = go.ponder || go.infinite || go.flaw.is_some() || go.mate.is_some();
+        let endless = endless || go.greedy;
         !endless && go.depth.is_some_and(|it| (1..=DEPTH).contains(&it))
     });
 }

@@ -12,11 +12,11 @@
 //! < readyok
 //! ```
 //!
-//! A banner before the first command, and empty lines, are allowed:
+//! A banner at the start, and empty lines, are allowed:
 //!
 //! ```conforms
-//! < Example 1.0 by A. N. Author
 //! > uci
+//! < Example 1.0 by A. N. Author
 //! < id name Example
 //! < id author A. N. Author
 //! < uciok
@@ -48,9 +48,13 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    // A banner may cross the greeting.
+    let mut greeted = view.begun;
     for (entry, response) in view.own_responses() {
+        greeted |= !matches!(response, Response::Blank | Response::Other);
         match response {
             Response::Blank => (),
+            Response::Other if !greeted => (),
             Response::Other => {
                 let Some(word) = Words::new(&entry.line).next() else {
                     continue;

@@ -69,7 +69,7 @@ fn check(view: &View, out: &mut Findings) {
         let culprit = entry.point(id.span.clone());
         if !known {
             let why = message!(
-                "id_kind_unknown",
+                "id_word_unknown",
                 "`id` must be followed by `name` or `author`, not by `{kind}`",
                 kind = &id.kind
             );

@@ -53,13 +53,16 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let plain = |it: &&Search| !it.doubtful && !it.maybe_stopped && !it.optional;
+    let plain = |it: &&Search| {
+        !it.doubtful && !it.maybe_stopped && !it.optional && it.interrupted.is_none()
+    };
     for search in view.searches.iter().filter(plain) {
         let Some(result) = search.result.filter(|_| search.go.infinite) else {
             continue;
         };
         // A limit beside it may count (`UCI` section 12); pondering has a rule of its own.
-        let limited = search.limits().depth.is_some()
+        let limited = search.go.greedy
+            || search.limits().depth.is_some()
             || search.limits().nodes.is_some()
             || search.limits().clock.is_some()
             || search.go.mate.is_some();

@@ -1,6 +1,6 @@
 //! After an answered `isready`, no `info` about a search comes without a `go`.
 //!
-//! A GUI shows it as a part of the next search; and an engine that searches unasked takes the processor from its opponent.
+//! A GUI shows it as a part of the next search.
 //!
 //! Only items count that a search has; `info string` may come at any time.
 //!
@@ -40,6 +40,8 @@
 //! < id author A. N. Author
 //! < uciok
 //! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
 //! > isready
 //! < readyok
 //! < info depth 1 score cp 30 pv e2e4
@@ -52,7 +54,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/info_only_searching",
     level: Level::Must,
     topic: "state",
-    spec: "UCI U78, U8",
+    spec: "UCI U78",
     measures: Measures::Nothing,
     since: "0.2.0",
     check,
@@ -60,6 +62,6 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::info_only_thinking(view, out, |entry, info| {
-        info.is_about_search() && view.is_settled_at(entry)
+        info.is_about_search() && view.is_settled_at(entry) && !view.is_without_go(entry)
     });
 }

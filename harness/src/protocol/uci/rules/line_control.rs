@@ -31,7 +31,7 @@
 //! < id author A. N. Author
 //! < uciok
 //! >| \0\n
-//!    ^^ after this line the process died of SIGSEGV
+//!    ^ after this line the process died of SIGSEGV
 //! ! signal SIGSEGV
 //! ```
 

@@ -33,7 +33,7 @@
 //! < id author A. N. Author
 //! < uciok
 //! >| isready\r\n
-//!    ^^^^^^^^^ after this line the process died of SIGSEGV
+//!    ^^^^^^^^ after this line the process died of SIGSEGV
 //! ! signal SIGSEGV
 //! ```
 
@@ -51,4 +51,22 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     view.check_survival(out, &[Unspecified::CrLf]);
+    let limit = Duration::from_secs(10);
+    let asks = view.asks.iter().filter(|it| it.kind == Asked::IsReady);
+    for ask in asks.filter(|it| view.entry(it.entry).line.ends_with(b"\r")) {
+        let entry = view.entry(ask.entry);
+        let next = view.commands().find(|(index, _)| *index > ask.entry);
+        let Some((next, _)) = next.filter(|it| ask.answer.is_none_or(|answer| answer > it.0))
+        else {
+            continue;
+        };
+        // The answer that comes after the next command is that command's.
+        if !ask.doubtful && view.waited(entry, view.entry(next), limit, out) {
+            let why = message!(
+                "crlf_unanswered",
+                "`readyok` did not come before the next command"
+            );
+            out.violates_by_measure(entry.culprit(), why);
+        }
+    }
 }

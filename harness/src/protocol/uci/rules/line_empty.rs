@@ -7,7 +7,7 @@
 //! < id name Example
 //! < id author A. N. Author
 //! < uciok
-//! >
+//! >| \n
 //! > isready
 //! < readyok
 //! ```
@@ -29,8 +29,8 @@
 //! < id name Example
 //! < id author A. N. Author
 //! < uciok
-//! >
-//!   ^ after this line the process died of SIGSEGV
+//! >| \n
+//!    ^ after this line the process died of SIGSEGV
 //! ! signal SIGSEGV
 //! ```
 

@@ -30,7 +30,7 @@
 //! < id author A. N. Author
 //! < uciok
 //! >| \xff\xfe\n
-//!    ^^^^^^^^ after this line the process died of SIGSEGV
+//!    ^^ after this line the process died of SIGSEGV
 //! ! signal SIGSEGV
 //! ```
 

@@ -54,6 +54,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 fn check(view: &View, out: &mut Findings) {
     view.ends_by_itself(LIMIT, out, |go| {
         let endless = go.ponder || go.infinite || go.flaw.is_some() || go.mate.is_some();
+        let endless = endless || go.greedy;
         !endless && go.nodes.is_some_and(|it| (1..=NODES).contains(&it))
     });
 }

@@ -33,7 +33,7 @@
 //! ```violates
 //! > uci
 //! < option name Ponder type check default on
-//!       ^^ the default of a `check` must be `true` or `false`
+//!                                         ^^ the default of a `check` must be `true` or `false`
 //! < uciok
 //! ```
 //!

@@ -53,7 +53,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let plain = |it: &&Search| !it.doubtful && !it.maybe_stopped && !it.optional;
+    let plain = |it: &&Search| {
+        !it.doubtful && !it.maybe_stopped && !it.optional && it.interrupted.is_none()
+    };
     for search in view.searches.iter().filter(plain) {
         let Some(result) = search.result.filter(|_| search.go.ponder) else {
             continue;

@@ -21,7 +21,7 @@
 //! < id author A. N. Author
 //! < uciok
 //! > position startpos
-//! > go depth 4
+//! > go depth 9
 //! < info depth 9 score cp 0 pv g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3
 //! < bestmove g1f3
 //! ```

@@ -72,7 +72,11 @@ fn check(view: &View, out: &mut Findings) {
                 let Some((ask, answer)) = ask.and_then(|it| Some((it, it.answer?))) else {
                     continue;
                 };
-                if !std::mem::replace(&mut loading, false) && !ask.doubtful {
+                // An answer after the next command may be late because of an earlier question.
+                let mut between = view.entries[index + 1..answer].iter();
+                let behind =
+                    between.any(|it| *it.command().unwrap_or(&Command::Blank) == Command::IsReady);
+                if !std::mem::replace(&mut loading, false) && !ask.doubtful && !behind {
                     let deadline = Deadline {
                         asked: entry,
                         since: view.due_since(ask, answer),

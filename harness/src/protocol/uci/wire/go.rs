@@ -22,6 +22,8 @@ pub(in super::super) struct Go {
     pub(in super::super) movetime: Option<i64>,
     /// The moves up to the first word that is not a move (`UCI A3`); an empty list restricts nothing.
     pub(in super::super) searchmoves: Vec<Step>,
+    /// Words came after the list, and an engine may take them for a part of it (`UCI A3`).
+    pub(in super::super) greedy: bool,
     /// The first word that is not in the grammar, or the place where a number is missing.
     pub(in super::super) flaw: Option<Range<usize>>,
 }
@@ -52,6 +54,13 @@ impl GoCommand for Go {
                 .map(|(one, other)| one.max(other)),
         };
         let movetime = count(self.movetime).map(Duration::from_millis);
+        if self.greedy {
+            return Limits {
+                infinite: self.infinite,
+                unclear: self.flaw.is_some(),
+                ..Limits::default()
+            };
+        }
         Limits {
             depth: count(self.depth),
             nodes: count(self.nodes),
@@ -84,6 +93,7 @@ pub(super) fn go(mut words: Words<'_>) -> Go {
                 }
                 // Some clients send it for an empty list.
                 words.eat("0000");
+                go.greedy |= words.peek().is_some();
             }
             _ => go.number(&word, &mut words),
         }
@@ -138,7 +148,8 @@ mod tests {
         assert_eq!(it.increments, [None, Some(-5)]);
         assert_eq!((it.depth, it.movestogo), (Some(7), Some(3)));
         assert_eq!(it.searchmoves.len(), 2);
-        assert!(it.ponder && !it.infinite && it.flaw.is_none());
+        assert!(it.ponder && !it.infinite && it.greedy && it.flaw.is_none());
+        assert!(!read("depth 3 searchmoves e2e4").greedy);
     }
 
     #[test]
