@@ -63,6 +63,11 @@ pub trait Protocol: Sync {
     /// Its name for people: `UCCI 3.0`.
     fn title(&self) -> &'static str;
 
+    /// Other protocols that engines of this one often speak as well, and that come after it in [`ALL`].
+    fn relatives(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Every rule, sorted by id.
     fn rules(&self) -> Vec<RuleInfo>;
 

@@ -3,6 +3,7 @@
 mod chess;
 mod coverage;
 mod dialect;
+mod grammar;
 mod notes;
 mod prelude;
 mod rules;
@@ -17,7 +18,8 @@ mod wire;
 use crate::{
     link::Actor,
     protocol::{
-        Dialogue, Field, Generator, Judge, Protocol, RuleInfo, Samples, search, segments::Segments,
+        Dialogue, Field, Generator, Grammar, Judge, Protocol, RuleInfo, Samples, search,
+        segments::Segments,
     },
     rule,
 };
@@ -80,6 +82,10 @@ impl Protocol for Uci {
 
     fn generator(&self) -> Box<dyn Generator> {
         search::generator::<dialect::UciDialect>()
+    }
+
+    fn grammar(&self) -> Option<&'static dyn Grammar> {
+        Some(&grammar::UciGrammar)
     }
 
     fn samples(&self) -> Samples {

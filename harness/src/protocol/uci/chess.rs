@@ -235,8 +235,13 @@ impl Chess {
         }
     }
 
+    /// Whether the side to move is mated.
+    pub(super) fn is_mate(&self) -> bool {
+        self.in_check() && self.legal_moves().is_empty()
+    }
+
     /// Whether the side to move is in check.
-    pub(super) fn in_check(&self) -> bool {
+    fn in_check(&self) -> bool {
         !self.board.checkers().is_empty()
     }
 }

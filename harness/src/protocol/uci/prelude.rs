@@ -3,20 +3,14 @@
 pub(super) use std::time::Duration;
 
 pub(super) use super::{
-    chess::{Chess, Rules},
-    step::Step,
     unspecified::UciUnspecified,
-    view::{Asked, Deadline, Entry, Mode, Overdue, Phase, Search, Unspecified, View},
+    view::{Asked, Deadline, Mode, Overdue, Search, Unspecified, View},
     vocabulary,
-    wire::{
-        Bound, Check, CheckResult, Command, Item, OptionLine, Response, UciCommand, UciItem,
-        UciResponse, Words,
-    },
+    wire::{Check, Command, Item, OptionLine, Response, Score, UciItem, UciResponse, Words},
 };
 pub(super) use crate::{
     message::{Message, message},
     protocol::search::{BoardGame, checks},
-    readable::readable,
     rule::{Findings, Level, Measures, Rule},
     transcript::End,
 };

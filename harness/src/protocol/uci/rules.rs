@@ -7,6 +7,7 @@ mod bestmove_heads_pv;
 mod bestmove_legal;
 mod board_fixed_while_thinking;
 mod board_kept;
+mod check_form;
 mod clock_empty;
 mod clock_kept;
 mod command_while_thinking;
@@ -28,8 +29,10 @@ mod idle_waits;
 mod infinite_waits;
 mod info_before_bestmove;
 mod info_counts_up;
+mod info_fields_once;
 mod info_grammar;
 mod info_only_searching;
+mod info_ranges;
 mod line_blanks;
 mod line_chunks;
 mod line_control;
@@ -37,6 +40,7 @@ mod line_crlf;
 mod line_empty;
 mod line_long;
 mod line_non_ascii;
+mod mate_pv_length;
 mod memory_steady;
 mod moves_illegal;
 mod moves_many;
@@ -89,6 +93,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &bestmove_legal::RULE, source: include_str!("rules/bestmove_legal.rs") },
     Entry { rule: &board_fixed_while_thinking::RULE, source: include_str!("rules/board_fixed_while_thinking.rs") },
     Entry { rule: &board_kept::RULE, source: include_str!("rules/board_kept.rs") },
+    Entry { rule: &check_form::RULE, source: include_str!("rules/check_form.rs") },
     Entry { rule: &clock_empty::RULE, source: include_str!("rules/clock_empty.rs") },
     Entry { rule: &clock_kept::RULE, source: include_str!("rules/clock_kept.rs") },
     Entry { rule: &command_while_thinking::RULE, source: include_str!("rules/command_while_thinking.rs") },
@@ -110,8 +115,10 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &infinite_waits::RULE, source: include_str!("rules/infinite_waits.rs") },
     Entry { rule: &info_before_bestmove::RULE, source: include_str!("rules/info_before_bestmove.rs") },
     Entry { rule: &info_counts_up::RULE, source: include_str!("rules/info_counts_up.rs") },
+    Entry { rule: &info_fields_once::RULE, source: include_str!("rules/info_fields_once.rs") },
     Entry { rule: &info_grammar::RULE, source: include_str!("rules/info_grammar.rs") },
     Entry { rule: &info_only_searching::RULE, source: include_str!("rules/info_only_searching.rs") },
+    Entry { rule: &info_ranges::RULE, source: include_str!("rules/info_ranges.rs") },
     Entry { rule: &line_blanks::RULE, source: include_str!("rules/line_blanks.rs") },
     Entry { rule: &line_chunks::RULE, source: include_str!("rules/line_chunks.rs") },
     Entry { rule: &line_control::RULE, source: include_str!("rules/line_control.rs") },
@@ -119,6 +126,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &line_empty::RULE, source: include_str!("rules/line_empty.rs") },
     Entry { rule: &line_long::RULE, source: include_str!("rules/line_long.rs") },
     Entry { rule: &line_non_ascii::RULE, source: include_str!("rules/line_non_ascii.rs") },
+    Entry { rule: &mate_pv_length::RULE, source: include_str!("rules/mate_pv_length.rs") },
     Entry { rule: &memory_steady::RULE, source: include_str!("rules/memory_steady.rs") },
     Entry { rule: &moves_illegal::RULE, source: include_str!("rules/moves_illegal.rs") },
     Entry { rule: &moves_many::RULE, source: include_str!("rules/moves_many.rs") },

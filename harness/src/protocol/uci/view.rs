@@ -8,7 +8,7 @@ use super::{
 };
 use crate::protocol::search;
 
-pub(super) use search::{Asked, Overdue, Phase};
+pub(super) use search::{Asked, Overdue};
 
 pub(super) type View = search::View<UciDialect>;
 pub(super) type Entry = search::Entry<UciDialect>;
@@ -48,14 +48,6 @@ impl Info {
             string || matches!(it, Item::Message | Item::Own(UciItem::Unknown(_)))
         };
         !self.items.iter().all(text)
-    }
-
-    /// The number after a key of [`UciItem::Number`].
-    pub(super) fn number_after(&self, key: &str) -> Option<u64> {
-        self.items.iter().find_map(|it| match it {
-            Item::Own(UciItem::Number(name, number, _)) if *name == key => Some(*number),
-            _ => None,
-        })
     }
 
     /// The place of a key.

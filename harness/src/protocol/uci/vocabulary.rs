@@ -28,18 +28,6 @@ pub(super) const COMMANDS: [(&str, Hint); 9] = [
     ("go", Hint::Go),
 ];
 
-/// The first words of an engine's lines (`UCI U12`).
-pub(super) const RESPONSES: [&[u8]; 8] = [
-    b"id",
-    b"uciok",
-    b"readyok",
-    b"bestmove",
-    b"copyprotection",
-    b"registration",
-    b"info",
-    b"option",
-];
-
 /// The types of options (`UCI U20`).
 pub(super) const TYPES: [&str; 5] = ["check", "spin", "combo", "button", "string"];
 

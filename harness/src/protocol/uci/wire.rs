@@ -17,7 +17,7 @@ use crate::protocol::search;
 
 pub(super) use command::{UciCommand, begins_game, command, hints};
 pub(super) use go::Go;
-pub(super) use info::{Bound, Score, UciItem};
+pub(super) use info::{Score, UciItem};
 pub(super) use response::{Check, CheckResult, UciResponse, response};
 pub(super) use search::{OptionLine, Place, Words};
 

@@ -19,7 +19,7 @@
 //! < id name Example
 //! < id author A. N. Author
 //! < uciok
-//! > position fen 7k/P7/8/8/8/8/8/4K2R w K - 0 1
+//! > position fen 6k1/P7/8/8/8/8/8/4K2R w K - 0 1
 //! > go depth 1
 //! < bestmove a7a8n
 //! > go depth 1

@@ -19,7 +19,7 @@
 //! < id name Example
 //! < id author A. N. Author
 //! < uciok
-//! >| \t \n
+//! >|   \n
 //! > isready
 //! < readyok
 //! ```

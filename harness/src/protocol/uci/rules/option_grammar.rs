@@ -78,7 +78,7 @@ fn check(view: &View, out: &mut Findings) {
         let whole = option.name_span.start.saturating_sub(5)..entry.line.trim_ascii_end().len();
         if !known {
             let why = message!(
-                "option_type_unknown",
+                "option_type_unexpected",
                 "unrecognized type `{kind}`; expected one of check, spin, combo, button, string",
                 kind
             );
