@@ -129,7 +129,10 @@ impl BoardGame for Chess {
         let own = self.board.colors(self.board.side_to_move());
         let others = (!own).into_iter();
         let froms = own.into_iter().chain(others);
-        let pairs = froms.flat_map(|from| Square::ALL.into_iter().map(move |to| (from, to)));
+        let pairs = froms.flat_map(|from| {
+            let others = Square::ALL.into_iter().filter(move |to| *to != from);
+            others.map(move |to| (from, to))
+        });
         let promotion = None;
         Box::new(pairs.map(move |(from, to)| Step {
             from: point(from),

@@ -53,7 +53,7 @@ const FLAGS: [&str; 12] = [
 /// Whether an engine may load or clear something when this option is set.
 pub(super) fn may_load(option: &[u8]) -> bool {
     let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
-    !FLAGS.iter().any(|it| same(&it))
+    !FLAGS.iter().any(same)
 }
 
 /// The values of the words of `info`. A value that depends on the machine is volatile.

@@ -21,7 +21,7 @@
 //! 0.002000 > position startpos
 //! 0.003000 > go infinite
 //! 0.004000 > quit
-//! 5.000000 ! exit 0
+//! 4.000000 ! exit 0
 //! ```
 //!
 //! ```violates
@@ -36,7 +36,7 @@
 //! 0.000000 > uci
 //! 0.001000 < uciok
 //! 0.002000 > quit
-//!            ^^^^ the process exited 30.000 s after `quit`; the limit is 10.000 s
+//!            ^^^^ the process exited 30.000 s after `quit`; the limit is 5.000 s
 //! 30.002000 ! exit 0
 //! ```
 
@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-const LIMIT: Duration = Duration::from_secs(10);
+const LIMIT: Duration = Duration::from_secs(5);
 
 fn check(view: &View, out: &mut Findings) {
     checks::quit_ends(view, LIMIT, out);
