@@ -13,6 +13,7 @@ mod lines;
 mod search;
 mod segments;
 pub mod ucci;
+pub mod uci;
 mod usage;
 
 use std::{ops::Deref, time::Duration};
@@ -32,7 +33,7 @@ use crate::{
 };
 
 /// Every protocol, in the order in which `--protocol auto` prefers them.
-pub const ALL: &[&dyn Protocol] = &[&ucci::Ucci, &gtp::Gtp];
+pub const ALL: &[&dyn Protocol] = &[&ucci::Ucci, &uci::Uci, &gtp::Gtp];
 
 /// Returns the protocol with this name.
 pub fn find(name: &str) -> Option<&'static dyn Protocol> {
@@ -61,6 +62,11 @@ pub trait Protocol: Sync {
 
     /// The protocol's name in reports: `UCCI 3.0`.
     fn title(&self) -> &'static str;
+
+    /// Other protocols that engines of this one often speak as well, and that come after it in [`ALL`].
+    fn relatives(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// Returns every rule, sorted by id.
     fn rules(&self) -> Vec<RuleInfo>;
@@ -237,7 +243,8 @@ pub trait Interface {
     fn answers(&self, exchange: &Exchange, line: &[u8]) -> bool {
         // Engines for Windows end a line with CR LF.
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        exchange.answer.matches(line, NO_MOVES).is_some()
+        let answer = exchange.answer.as_ref();
+        answer.is_some_and(|it| it.matches(line, NO_MOVES).is_some())
     }
 
     /// Whether the judge accepts the malformed `line` as the answer `wanted`. A rule reports the mistake, and the
@@ -321,7 +328,15 @@ pub trait Interface {
 #[derive(Clone, Debug)]
 pub struct Exchange {
     pub command: Vec<u8>,
-    pub answer: Pattern,
+    /// `None`: the process exits without an answer.
+    pub answer: Option<Pattern>,
+}
+
+impl Exchange {
+    /// The pattern of the answer, as it is written; empty if there is none.
+    pub fn wanted(&self) -> &[u8] {
+        self.answer.as_ref().map_or(b"", Pattern::source)
+    }
 }
 
 /// The beginning of a conversation with a certain interface. A session with such an opening sends only commands that

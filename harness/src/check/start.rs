@@ -124,10 +124,7 @@ fn problem(run: &RunContext<'_>, played: &Played) -> Paragraph {
         .first()
         .map(|it| text(&it.command))
         .unwrap_or_default();
-    let answer = beats
-        .last()
-        .map(|it| text(it.answer.source()))
-        .unwrap_or_default();
+    let answer = beats.last().map(|it| text(it.wanted())).unwrap_or_default();
     let echoes = heard(played).first().is_some_and(|it| *it == command);
     let mut sentences = vec![message!(
         "handshake_failed",

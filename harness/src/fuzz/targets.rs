@@ -53,7 +53,7 @@ pub fn wire(data: &[u8]) {
                 let mut events = Vec::new();
                 for beat in protocol.dialogue().handshake() {
                     events.push(event(Speaker::Interface, &beat.command));
-                    events.push(event(Speaker::Engine, beat.answer.source()));
+                    events.push(event(Speaker::Engine, beat.wanted()));
                 }
                 let search = protocol.samples().search;
                 let begun = if thinking {

@@ -20,6 +20,9 @@ const STAGGER: Duration = Duration::from_secs(1);
 /// The time to read from one process before the next process is read.
 const TURN: Duration = Duration::from_millis(10);
 
+/// How much longer than the first handshake a second protocol may take.
+const RELATIVE: Duration = Duration::from_millis(200);
+
 /// The maximum number of lines in one turn, so that a flooding process does not block the others.
 const LINES_PER_TURN: usize = 64;
 
@@ -178,6 +181,7 @@ pub fn probe(
             break;
         }
     }
+    try_relatives(&mut attempts, waiting, spec, &watch)?;
     let answered = attempts
         .iter()
         .filter(|it| it.greeted())
@@ -202,6 +206,31 @@ pub fn probe(
         stderr,
         late: attempts.iter().any(|it| it.late),
     })
+}
+
+/// Tries the protocols that engines of the detected one often speak as well, for the note about them.
+fn try_relatives(
+    attempts: &mut Vec<Attempt>,
+    waiting: VecDeque<&'static dyn Protocol>,
+    spec: &link::Spec,
+    watch: &Stopwatch,
+) -> Result<(), StartError> {
+    let first = attempts.iter().find(|it| it.greeted());
+    let relatives = first.map_or(&[][..], |it| it.protocol.relatives());
+    let waiting = waiting.into_iter();
+    let tried = attempts.len();
+    for protocol in waiting.filter(|it| relatives.contains(&it.name())) {
+        attempts.push(Attempt::start(protocol, spec)?);
+    }
+    let until = 2 * watch.elapsed() + RELATIVE;
+    while watch.elapsed() < until && !link::interrupted() {
+        let mut open = attempts[tried..].iter_mut();
+        let Some(it) = open.find(|it| !it.greeted() && !it.over) else {
+            break;
+        };
+        it.poll();
+    }
+    Ok(())
 }
 
 /// An attempt to complete the handshake of one protocol with one process.

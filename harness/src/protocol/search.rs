@@ -26,7 +26,9 @@ mod wire;
 pub(super) use self::{
     board::{Board, BoardNotes, resolve, set_up},
     diagram::{Scene, led_by},
-    dialect::{Dialect, GoCommand, Limit, MoveOf, Names, OtherProtocol, Question, Reasons},
+    dialect::{
+        Dialect, GoCommand, Limits, MoveOf, Names, OtherProtocol, Question, Reasons, RulesOf,
+    },
     game::{BoardGame, NAMED, after, any_illegal, words},
     generator::generator,
     interface::{AfterHit, UnterminatedLine},
@@ -40,6 +42,6 @@ pub(super) use self::{
     },
     wire::{
         BestMove, Command, Flag, Flaw, Hint, Id, Info, Item, Misspelt, Moves, OptionLine, Place,
-        Posspec, Response, Word, Words, follows_number, moves,
+        Posspec, Response, Wanted, Word, Words, follows_number, moves,
     },
 };

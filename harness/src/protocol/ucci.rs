@@ -44,6 +44,10 @@ impl Protocol for Ucci {
         "UCCI 3.0"
     }
 
+    fn relatives(&self) -> &'static [&'static str] {
+        &["uci"]
+    }
+
     fn rules(&self) -> Vec<RuleInfo> {
         rules::ALL.iter().map(rule::Entry::info).collect()
     }

@@ -70,7 +70,7 @@ fn timed_out_on_proof_of_life(recorder: &Recorder<'_>, unmet: &Unmet) -> bool {
         return false;
     };
     let wanted = unmet.expected.split_once(' ').map(|(_, it)| it.as_bytes());
-    unmet.timed_out && wanted == Some(exchange.answer.source())
+    unmet.timed_out && wanted == Some(exchange.wanted())
 }
 
 /// Returns whether the engine still answers a ping. If the protocol allows no ping before the handshake, this function

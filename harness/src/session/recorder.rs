@@ -257,7 +257,7 @@ impl<'a> Recorder<'a> {
     /// Returns whether `exchange` is a ping.
     pub(crate) fn is_proof_of_life(&self, exchange: &Exchange) -> bool {
         let proof = self.dialogue.ping();
-        proof.is_some_and(|it| it.answer.source() == exchange.answer.source())
+        proof.is_some_and(|it| it.wanted() == exchange.wanted())
     }
 
     /// Returns whether the engine is searching and must be interrupted.
@@ -288,7 +288,10 @@ impl<'a> Recorder<'a> {
     /// Waits for the answer of `exchange`. If the wait times out, this function records the silence and returns false.
     pub(crate) fn answer(&mut self, exchange: &Exchange, timeout: Duration) -> bool {
         let started = self.link.now();
-        let (kind, timeout) = self.timeout(exchange.answer.source(), timeout);
+        if exchange.answer.is_none() {
+            return true;
+        }
+        let (kind, timeout) = self.timeout(exchange.wanted(), timeout);
         loop {
             while let Some((_, unread)) = self.unread.pop_front() {
                 let Unread::Line(line) = unread else { continue };

@@ -71,7 +71,12 @@ const MAY_USE: &[(&str, &str)] = &[
 
 /// The same table for the folders of `protocol/`. Files next to these folders are shared code and use none of the
 /// folders; only `protocol` itself lists all folders.
-const PROTOCOLS_MAY_USE: &[(&str, &str)] = &[("gtp", ""), ("ucci", "search"), ("search", "")];
+const PROTOCOLS_MAY_USE: &[(&str, &str)] = &[
+    ("gtp", ""),
+    ("ucci", "search"),
+    ("uci", "search"),
+    ("search", ""),
+];
 
 /// The folders in which the dependencies between files have no cycle.
 const WITHOUT_CIRCLES: &[&str] = &["link", "transcript"];

@@ -49,6 +49,6 @@ fn exchange(command: &str, answer: &str) -> Exchange {
     let answer = Pattern::parse(answer.as_bytes());
     Exchange {
         command: command.as_bytes().to_vec(),
-        answer: answer.unwrap_or_else(|_| Pattern::literal_words(command)),
+        answer: Some(answer.unwrap_or_else(|_| Pattern::literal_words(command))),
     }
 }

@@ -123,24 +123,27 @@ impl<D: Dialect> Board<D> {
 
     /// Makes the board certain. If the position is unknown, the start position is used.
     pub(in crate::protocol) fn be_certain(&mut self) {
-        self.position.get_or_insert_with(D::Game::start);
+        self.position = self
+            .position
+            .take()
+            .or_else(|| D::Game::start(<_>::default()));
         self.alternative = None;
         self.notes.be_certain();
     }
 }
 
 /// The position before the moves. Returns `None` if the FEN is broken.
-pub(in crate::protocol) fn set_up<G: BoardGame>(place: &Place) -> Option<G> {
-    match place {
-        Place::Start => Some(G::start()),
-        Place::Fen(fen) => G::read(fen),
+pub(in crate::protocol) fn set_up<D: Dialect>(spec: &Posspec<D>) -> Option<D::Game> {
+    match &spec.place {
+        Place::Start => D::Game::start(spec.rules),
+        Place::Fen(fen) => D::Game::read(fen, spec.rules),
         Place::Unclear => None,
     }
 }
 
 /// The position after the moves. Returns `None` if the FEN is broken or a move is illegal.
 pub(in crate::protocol) fn resolve<D: Dialect>(spec: &Posspec<D>) -> Option<D::Game> {
-    let mut position: D::Game = set_up(&spec.place)?;
+    let mut position = set_up(spec)?;
     for step in spec.moves.as_ref()? {
         if !position.is_legal(*step) {
             return None;

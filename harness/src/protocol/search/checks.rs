@@ -22,7 +22,7 @@ pub(in crate::protocol) use self::{
     },
     process::{
         bye_before_end, ends_after_bye, eof_ends, newline_ends_line, no_crash, no_hang,
-        output_bounded, quit_thinking_prompt,
+        output_bounded, quit_ends, quit_thinking_prompt,
     },
     results::{
         bestmove_heads_pv, info_counts_up, info_only_thinking, one_result_per_go,

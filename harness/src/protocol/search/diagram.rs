@@ -64,11 +64,9 @@ impl<D: Dialect> View<D> {
     fn scene(&self, index: usize, start: usize) -> Option<Scene<D>> {
         let entry = self.entry(index);
         let (position, played, banned) = match &entry.content {
-            Content::Command(Command::Position(it)) => (
-                set_up(&it.place)?,
-                led_by::<D>(&entry.line, start),
-                Vec::new(),
-            ),
+            Content::Command(Command::Position(it)) => {
+                (set_up(it)?, led_by::<D>(&entry.line, start), Vec::new())
+            }
             Content::Command(Command::Own(_)) => {
                 return D::scene(self, index, start)?.after_the_moves();
             }

@@ -21,6 +21,8 @@ pub(in crate::protocol) trait Dialect:
     type Command: Clone + Debug + Eq;
     /// The responses that only this protocol has.
     type Response: Clone + Debug + Eq;
+    /// Items of `info` of this protocol only.
+    type Item: Clone + Debug + Eq;
     /// The parameters of `go`.
     type Go: GoCommand;
     /// The dialect's state in the tracker, for example the options in force.
@@ -44,6 +46,10 @@ pub(in crate::protocol) trait Dialect:
     const ANSWERS_IDLE_STOP: bool = false;
     /// Whether the grammar allows tabs, several blanks in a row, and blanks at the ends of a line.
     const BLANKS_ARE_FREE: bool = true;
+    /// Whether a carriage return before the newline is allowed.
+    const CARRIAGE_RETURN_IS_FREE: bool = false;
+    /// Whether a new game, and an answered `isready` after it, end a doubt about results.
+    const NEW_GAME_ENDS_DOUBTS: bool = false;
     /// The first words of the commands that the context of a violation shows.
     const CONTEXT_WORDS: &[&str] = &["position", "go"];
     /// The names of the values that only this dialect can generate; see [`Dialect::make`].
@@ -69,9 +75,19 @@ pub(in crate::protocol) trait Dialect:
     /// The name of a response in the coverage report.
     fn name_of_response(response: &Response<Self>) -> &'static str;
 
-    /// Whether every engine must accept the FEN of a position.
-    fn is_plain(_spec: &Posspec<Self>) -> bool {
+    /// Whether every engine must accept the FEN and the `line` of a position.
+    fn is_plain(_spec: &Posspec<Self>, _line: &[u8]) -> bool {
         true
+    }
+
+    /// The variant of the game in which the interface sends a position.
+    fn rules(_state: &Self::State, _spec: &Posspec<Self>) -> RulesOf<Self> {
+        <_>::default()
+    }
+
+    /// The variant of the game that an option sets.
+    fn rules_set_by(_name: &[u8], _value: &[u8]) -> Option<RulesOf<Self>> {
+        None
     }
 
     /// Whether `line` starts a search that ends soon by itself, also in an engine that parses the line leniently.
@@ -98,6 +114,16 @@ pub(in crate::protocol) trait Dialect:
     /// Generates the move `name` for a fault; `name` is one of [`Dialect::GENERATED`].
     fn make(_board: &Board<Self>, _position: &Self::Game, _name: &str) -> Option<MoveOf<Self>> {
         None
+    }
+
+    /// Whether a command that is invalid during a search may end it.
+    fn may_end_search(_command: &Command<Self>) -> bool {
+        false
+    }
+
+    /// Whether the engine may refuse to search.
+    fn may_refuse(_tracker: &Tracker<Self>) -> bool {
+        false
     }
 
     /// Whether commands that are sent during a search wait for the end of the search (batch mode).
@@ -263,26 +289,49 @@ pub(in crate::protocol) trait Dialect:
 /// A move of the dialect's game.
 pub(in crate::protocol) type MoveOf<D> = <<D as Dialect>::Game as BoardGame>::Move;
 
+/// The variant of the game that a dialect is about.
+pub(in crate::protocol) type RulesOf<D> = <<D as Dialect>::Game as BoardGame>::Rules;
+
 /// The parameters of `go`.
 pub(in crate::protocol) trait GoCommand: Clone + Debug + Eq {
     /// Whether the engine ponders: it searches on the opponent's time.
     fn ponders(&self) -> bool;
 
-    /// The limit of the search. `unit` is the unit of time.
-    fn limit(&self, unit: Duration) -> Limit;
+    /// Whether a pondering engine waits for `ponderhit` or `stop`, whatever the limits are.
+    fn waits_for_hit(&self, limits: &Limits) -> bool {
+        self.ponders() && limits.clock.is_some()
+    }
+
+    /// The limits of the search, with this unit of time. `first` is whether the side that begins a game is to move; if
+    /// that is not known, the longer clock counts.
+    fn limits(&self, unit: Duration, first: Option<bool>) -> Limits;
 }
 
-/// The limit of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum Limit {
-    Depth(u64),
-    Nodes(u64),
-    /// The time left on the clock.
-    Clock(Duration),
+/// The limits of a search: the first one that it reaches ends it. Without any, the engine chooses its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::protocol) struct Limits {
+    pub(in crate::protocol) depth: Option<u64>,
+    pub(in crate::protocol) nodes: Option<u64>,
+    /// The time left on the clock of the side to move, or the time for this move.
+    pub(in crate::protocol) clock: Option<Duration>,
     /// The search ends only with `stop`.
-    Infinite,
+    pub(in crate::protocol) infinite: bool,
     /// The limit is unclear, because the line is malformed.
-    Unclear,
+    pub(in crate::protocol) unclear: bool,
+}
+
+impl Limits {
+    /// Whether the search ends by itself.
+    pub(in crate::protocol) fn end_it(&self) -> bool {
+        let limited = self.depth.is_some() || self.nodes.is_some() || self.clock.is_some();
+        limited && !self.infinite && !self.unclear
+    }
+
+    /// Whether the depth or the nodes are at most this.
+    pub(in crate::protocol) fn are_within(&self, depth: u64, nodes: u64) -> bool {
+        let small = |limit: Option<u64>, most| limit.is_some_and(|it| it <= most);
+        self.end_it() && (small(self.depth, depth) || small(self.nodes, nodes))
+    }
 }
 
 /// A question that only this protocol has.
@@ -331,12 +380,14 @@ pub(in crate::protocol) struct Names {
     pub(in crate::protocol) greeted: &'static str,
     pub(in crate::protocol) is_ready: &'static str,
     pub(in crate::protocol) ready_ok: &'static str,
-    pub(in crate::protocol) no_best_move: &'static str,
+    /// The whole answer of an engine without a move, if it is another word.
+    pub(in crate::protocol) no_best_move: Option<&'static str>,
     pub(in crate::protocol) stop: &'static str,
     /// The pattern of the answer to `stop` during a search.
     pub(in crate::protocol) result: &'static str,
     pub(in crate::protocol) quit: &'static str,
-    pub(in crate::protocol) bye: &'static str,
+    /// The answer to `quit`, if it has one.
+    pub(in crate::protocol) bye: Option<&'static str>,
 }
 
 /// The reasons of doubts, in the words of the protocol.

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use super::{
-    Asked, Command, Dialect, GoCommand as _, Limit, Names, OptionLine, Phase, Response, Tracker,
-};
+use super::{Asked, Command, Dialect, GoCommand as _, Names, OptionLine, Phase, Response, Tracker};
 use crate::{
     protocol::{Exchange, Interface, Opening},
     transcript::Pattern,
@@ -40,13 +38,13 @@ impl<D: Dialect> Interface for Tracker<D> {
     fn accepts_as(&self, wanted: &[u8], line: &[u8]) -> bool {
         let response = D::response(wanted);
         let bare = match &response {
-            Response::GreetOk => D::NAMES.greeted,
-            Response::ReadyOk => D::NAMES.ready_ok,
+            Response::GreetOk => Some(D::NAMES.greeted),
+            Response::ReadyOk => Some(D::NAMES.ready_ok),
             Response::NoBestMove => D::NAMES.no_best_move,
             Response::Bye => D::NAMES.bye,
-            _ => return false,
+            _ => None,
         };
-        bare.as_bytes() == wanted && D::response(line) == response
+        bare.is_some_and(|it| it.as_bytes() == wanted) && D::response(line) == response
     }
 
     fn opening(&self, name: &str) -> Option<Opening> {
@@ -104,7 +102,10 @@ impl<D: Dialect> Interface for Tracker<D> {
 
     fn quit_exchange(&self) -> Option<Exchange> {
         let Names { quit, bye, .. } = D::NAMES;
-        (self.phase != Phase::Quitting).then(|| exchange(quit, bye))
+        (self.phase != Phase::Quitting).then(|| Exchange {
+            command: quit.as_bytes().to_vec(),
+            answer: bye.map(Pattern::literal_words),
+        })
     }
 
     fn is_certain(&self) -> bool {
@@ -123,10 +124,7 @@ impl<D: Dialect> Interface for Tracker<D> {
                 Phase::Boot | Phase::OtherProtocol | Phase::Idle => false,
                 Phase::Handshake | Phase::Quitting => true,
                 Phase::Thinking => self.view.searches.last().is_none_or(|it| {
-                    let limited = match it.limit() {
-                        Limit::Depth(_) | Limit::Nodes(_) | Limit::Clock(_) => !it.go.ponders(),
-                        Limit::Infinite | Limit::Unclear => false,
-                    };
+                    let limited = it.limits().end_it() && !it.go.ponders();
                     limited || it.stop.is_some() || it.ponderhit.is_some()
                 }),
             }
@@ -135,7 +133,7 @@ impl<D: Dialect> Interface for Tracker<D> {
     fn ends_soon(&self) -> bool {
         let open = self.view.searches.last();
         open.is_some_and(|it| {
-            let small = matches!(it.limit(), Limit::Depth(..=1) | Limit::Nodes(..=100));
+            let small = it.limits().are_within(1, 100);
             self.phase == Phase::Thinking
                 && small
                 && it.result.is_none()
@@ -203,6 +201,6 @@ fn exchange(command: &str, answer: &str) -> Exchange {
     let answer = Pattern::parse(answer.as_bytes());
     Exchange {
         command: command.as_bytes().to_vec(),
-        answer: answer.unwrap_or_else(|_| Pattern::literal_words(command)),
+        answer: Some(answer.unwrap_or_else(|_| Pattern::literal_words(command))),
     }
 }

@@ -12,12 +12,17 @@ pub(in crate::protocol) trait BoardGame:
     type Move: Copy + Debug + Display + Eq + Send;
     /// A point of the board.
     type Point: Copy + Debug + Eq;
+    /// The variant of the game that is played, which options may set.
+    type Rules: Copy + Debug + Default + Eq + Send;
 
-    /// The initial position.
-    fn start() -> Self;
+    /// The initial position; `None` if the variant is not known.
+    fn start(rules: Self::Rules) -> Option<Self>;
 
     /// Parses a position: a FEN, or the protocol's own notation.
-    fn read(text: &str) -> Option<Self>;
+    fn read(text: &str, rules: Self::Rules) -> Option<Self>;
+
+    /// Whether the side that begins a game is to move.
+    fn first_to_move(&self) -> bool;
 
     /// Parses a move exactly as in the grammar.
     fn read_move(word: &[u8]) -> Option<Self::Move>;

@@ -15,8 +15,8 @@
 use std::time::Duration;
 
 use super::{
-    Board, BoardGame as _, BoardNotes as _, Command, Dialect, GoCommand as _, Limit, MoveOf,
-    Response, after, any_illegal,
+    Board, BoardGame, BoardNotes as _, Command, Dialect, GoCommand as _, MoveOf, Response, RulesOf,
+    after, any_illegal,
 };
 use crate::protocol::Generator;
 
@@ -26,6 +26,7 @@ pub(in crate::protocol) fn generator<D: Dialect>() -> Box<dyn Generator> {
         state: "boot",
         board: Board::default(),
         unit: D::unit(&D::State::default()),
+        rules: <_>::default(),
         clock: None,
         best: None,
         last: None,
@@ -52,6 +53,7 @@ struct Follower<D: Dialect> {
     state: &'static str,
     board: Board<D>,
     unit: Duration,
+    rules: RulesOf<D>,
     clock: Option<Duration>,
     best: Option<MoveOf<D>>,
     /// The best move of the previous search in the same position.
@@ -67,8 +69,10 @@ impl<D: Dialect> Generator for Follower<D> {
             Command::PonderHit { .. } if self.state == "pondering" => self.state = "thinking",
             Command::SetOption { name, value } => {
                 self.unit = D::unit_set_by(&name, &value).unwrap_or(self.unit);
+                self.rules = D::rules_set_by(&name, &value).unwrap_or(self.rules);
             }
-            Command::Position(spec) if !busy => {
+            Command::Position(mut spec) if !busy => {
+                spec.rules = self.rules;
                 self.board.set(&spec);
                 (self.best, self.last) = (None, None);
             }
@@ -142,10 +146,10 @@ impl<D: Dialect> Follower<D> {
         } else {
             "thinking"
         };
-        self.clock = match go.limit(self.unit) {
-            Limit::Clock(left) => Some(left),
-            _ => None,
-        };
+        let position = self.board.position.as_ref();
+        self.clock = go
+            .limits(self.unit, position.map(BoardGame::first_to_move))
+            .clock;
     }
 
     fn rest(&mut self) {

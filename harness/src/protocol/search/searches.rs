@@ -4,7 +4,7 @@ use std::{ops::Range, time::Duration};
 
 use super::{
     BestMove, Board, BoardGame, BoardNotes as _, Command, Dialect, Entry, GoCommand as _, Item,
-    Limit, Misspelt, MoveOf, Posspec, Response, View, resolve,
+    Limits, Misspelt, MoveOf, Posspec, Response, View, resolve,
 };
 
 /// A search: a `go`, its `info` lines and its result.
@@ -46,6 +46,8 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) lenient: bool,
     /// A line outside the grammar may have stopped the search or started its clock.
     pub(in crate::protocol) maybe_stopped: bool,
+    /// The entry of a command that may have ended the search although it is invalid there ([`Dialect::may_end_search`]).
+    pub(in crate::protocol) interrupted: Option<usize>,
     /// The time of a `quit` or of the end of input during the search. No result is owed after a `quit` or after the end
     /// of input (`UCCI E5`).
     pub(in crate::protocol) abandoned: Option<Duration>,
@@ -284,8 +286,15 @@ impl<D: Dialect> View<D> {
 
 impl<D: Dialect> Search<D> {
     /// The limit of the search.
-    pub(in crate::protocol) fn limit(&self) -> Limit {
-        self.go.limit(self.unit)
+    pub(in crate::protocol) fn limits(&self) -> Limits {
+        let position = self.board.position.as_ref();
+        self.go
+            .limits(self.unit, position.map(BoardGame::first_to_move))
+    }
+
+    /// Whether it waits for `ponderhit` or `stop`.
+    pub(in crate::protocol) fn waits_for_hit(&self) -> bool {
+        self.go.waits_for_hit(&self.limits())
     }
 
     /// Marks that no result is owed after `time`. If the search already has a result, this function does nothing.

@@ -3,7 +3,7 @@
 use std::{fmt, time::Duration};
 
 use super::{
-    BestMove, BoardGame, BoardNotes, Command, Dialect, GoCommand, Hint, Limit, Names, Posspec,
+    BestMove, BoardGame, BoardNotes, Command, Dialect, GoCommand, Hint, Limits, Names, Posspec,
     Reasons, Response, Search, Tracker, Unspecified, View, Word, Words, checks, generator,
 };
 use crate::{
@@ -29,13 +29,18 @@ impl fmt::Display for Take {
 impl BoardGame for Heap {
     type Move = Take;
     type Point = u8;
+    type Rules = ();
 
-    fn start() -> Heap {
-        Heap(9)
+    fn start((): ()) -> Option<Heap> {
+        Some(Heap(9))
     }
 
-    fn read(text: &str) -> Option<Heap> {
+    fn read(text: &str, (): ()) -> Option<Heap> {
         text.parse().ok().map(Heap)
+    }
+
+    fn first_to_move(&self) -> bool {
+        true
     }
 
     fn read_move(word: &[u8]) -> Option<Take> {
@@ -103,9 +108,13 @@ impl GoCommand for Go {
         false
     }
 
-    fn limit(&self, unit: Duration) -> Limit {
+    fn limits(&self, unit: Duration, _first: Option<bool>) -> Limits {
         let count = self.0.and_then(|it| u32::try_from(it).ok());
-        count.map_or(Limit::Infinite, |it| Limit::Clock(unit * it))
+        Limits {
+            clock: count.map(|it| unit * it),
+            infinite: count.is_none(),
+            ..Limits::default()
+        }
     }
 }
 
@@ -146,6 +155,7 @@ impl Dialect for Toy {
     type Game = Heap;
     type Command = ();
     type Response = ();
+    type Item = ();
     type Go = Go;
     type State = ();
     type Segment = ();
@@ -158,11 +168,11 @@ impl Dialect for Toy {
         greeted: "toyok",
         is_ready: "isready",
         ready_ok: "readyok",
-        no_best_move: "nothing",
+        no_best_move: Some("nothing"),
         stop: "stop",
         result: "bestmove [..]",
         quit: "quit",
-        bye: "bye",
+        bye: None,
     };
     const REASONS: Reasons = Reasons {
         first: &reason("the engine may speak another protocol"),

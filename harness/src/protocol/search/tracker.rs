@@ -307,7 +307,10 @@ impl<D: Dialect> Tracker<D> {
     fn line(&mut self, line: Line) {
         let index = match line.speaker {
             Speaker::Interface => {
-                let command = Command::parse(&line.bytes);
+                let mut command = Command::parse(&line.bytes);
+                if let Command::Position(spec) = &mut command {
+                    spec.rules = D::rules(&self.own, spec);
+                }
                 self.meter.count(self.now, work(&command, &line.bytes));
                 let index = self.view.entries.len();
                 self.note_unspecified(index, &line, &command);

@@ -118,6 +118,24 @@ impl<D: Dialect> View<D> {
 
     /// Judges every line of these kinds: the engine must survive the line.
     pub(in crate::protocol) fn check_survival(&self, out: &mut Findings, kinds: &[Unspecified<D>]) {
+        self.survives(out, kinds, |_| false);
+    }
+
+    /// The same, but the engine may exit with a status other than 0.
+    pub(in crate::protocol) fn check_survival_or_exit(
+        &self,
+        out: &mut Findings,
+        kinds: &[Unspecified<D>],
+    ) {
+        self.survives(out, kinds, |end| matches!(end, End::Exit(1..)));
+    }
+
+    fn survives(
+        &self,
+        out: &mut Findings,
+        kinds: &[Unspecified<D>],
+        may_end: impl Fn(&End) -> bool,
+    ) {
         for input in self
             .unspecified
             .iter()
@@ -153,7 +171,8 @@ impl<D: Dialect> View<D> {
             });
         }
         let fatal = self.fatal_input().filter(|it| kinds.contains(&it.kind));
-        if let (Some(input), Some(ending)) = (fatal, &self.end) {
+        let ending = self.end.as_ref().filter(|it| !may_end(&it.end));
+        if let (Some(input), Some(ending)) = (fatal, ending) {
             let culprit = self.entry(input.entry).culprit();
             match ending.kind {
                 EndKind::Hung(_) => out.violates_by_measure(culprit, how_it_ended(ending)),
@@ -340,7 +359,7 @@ fn of_position<D: Dialect>(line: &Line, spec: &Posspec<D>) -> Option<Unspecified
     if let Some(own) = D::unspecified_position(line.bytes.trim_ascii_end(), spec) {
         return Some(Unspecified::Own(own));
     }
-    if set_up::<D::Game>(&spec.place).is_none() {
+    if set_up(spec).is_none() {
         return Some(Unspecified::BrokenFen);
     }
     if resolve(spec).is_none() {

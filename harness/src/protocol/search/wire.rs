@@ -16,6 +16,6 @@ mod response;
 mod words;
 
 pub(in crate::protocol) use command::{Command, Hint, Moves, Place, Posspec, moves};
-pub(in crate::protocol) use info::{Info, Item, Misspelt, follows_number};
+pub(in crate::protocol) use info::{Info, Item, Misspelt, Wanted, follows_number};
 pub(in crate::protocol) use response::{BestMove, Flag, Flaw, Id, OptionLine, Response};
 pub(in crate::protocol) use words::{Word, Words};

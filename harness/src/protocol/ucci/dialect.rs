@@ -1,6 +1,6 @@
 //! The dialect of UCCI: its differences from other protocols with searches.
 
-use std::time::Duration;
+use std::{convert::Infallible, time::Duration};
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
@@ -38,6 +38,7 @@ impl Dialect for UcciDialect {
     type Game = Position;
     type Command = UcciCommand;
     type Response = UcciResponse;
+    type Item = Infallible;
     type Go = Go;
     type State = UcciState;
     type Segment = UcciSegment;
@@ -50,11 +51,11 @@ impl Dialect for UcciDialect {
         greeted: "ucciok",
         is_ready: "isready",
         ready_ok: "readyok",
-        no_best_move: "nobestmove",
+        no_best_move: Some("nobestmove"),
         stop: "stop",
         result: "(bestmove|nobestmove) [..]",
         quit: "quit",
-        bye: "bye",
+        bye: Some("bye"),
     };
     const REASONS: Reasons = Reasons {
         first: &message!(
@@ -140,8 +141,8 @@ impl Dialect for UcciDialect {
         coverage::response_name(response)
     }
 
-    fn is_plain(spec: &Posspec) -> bool {
-        wire::is_plain(spec)
+    fn is_plain(spec: &Posspec, line: &[u8]) -> bool {
+        wire::is_plain(spec) && !line.ends_with(b" moves")
     }
 
     fn is_small(line: &[u8]) -> bool {
@@ -360,10 +361,9 @@ impl Dialect for UcciDialect {
     fn scene(view: &View, index: usize, start: usize) -> Option<Scene<UcciDialect>> {
         let entry = view.entry(index);
         let (position, played) = match (entry.command(), entry.response()) {
-            (Some(Command::Own(UcciCommand::Probe(it))), _) => (
-                set_up(&it.place)?,
-                led_by::<UcciDialect>(&entry.line, start),
-            ),
+            (Some(Command::Own(UcciCommand::Probe(it))), _) => {
+                (set_up(it)?, led_by::<UcciDialect>(&entry.line, start))
+            }
             (Some(Command::Own(UcciCommand::BanMoves(_))), _) => {
                 let list = view.own.ban_lists.iter().find(|it| it.entry == index)?;
                 (list.position.clone()?, Vec::new())

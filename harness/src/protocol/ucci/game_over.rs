@@ -34,7 +34,7 @@ impl Search {
         else {
             return false;
         };
-        let (Some(mut position), Some(moves)) = (set_up(&spec.place), &spec.moves) else {
+        let (Some(mut position), Some(moves)) = (set_up(spec), &spec.moves) else {
             return false;
         };
         let mut seen: HashMap<u64, usize> = HashMap::new();

@@ -120,7 +120,7 @@ fn word(line: &[u8]) -> String {
         Command::SetOption { value, .. } if value.len() > 1000 => "setoption long",
         Command::Position(spec) => {
             let many = spec.moves.as_ref().is_some_and(|it| it.len() > 300);
-            match (&spec.place, super::view::set_up(&spec.place).is_some()) {
+            match (&spec.place, super::view::set_up(spec).is_some()) {
                 _ if many => "position many",
                 (Place::Start, _) => "position startpos",
                 (_, true) => "position fen",

@@ -42,7 +42,7 @@ pub(super) fn of_position(line: &[u8], spec: &Posspec) -> Option<UcciUnspecified
         return Some(UcciUnspecified::GrownFen);
     }
     let empty = line.ends_with(b" moves") && spec.moves.as_ref().is_some_and(Vec::is_empty);
-    let valid = || set_up(&spec.place).is_some();
+    let valid = || set_up(spec).is_some();
     (empty && valid()).then_some(UcciUnspecified::EmptyMoves)
 }
 

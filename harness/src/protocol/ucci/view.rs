@@ -6,15 +6,15 @@ use ponderhit_engine::games::xiangqi::Position;
 
 use super::{
     dialect::UcciDialect,
-    wire::{Item, Mode, Place, Response},
+    wire::{Item, Mode, Posspec, Response},
 };
 use crate::protocol::search;
 
 pub(super) use search::{Asked, Overdue, Phase};
 
 /// The position before the moves. Returns `None` if the FEN is broken.
-pub(super) fn set_up(place: &Place) -> Option<Position> {
-    search::set_up(place)
+pub(super) fn set_up(spec: &Posspec) -> Option<Position> {
+    search::set_up(spec)
 }
 
 pub(super) type View = search::View<UcciDialect>;

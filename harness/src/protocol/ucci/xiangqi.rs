@@ -12,13 +12,18 @@ use crate::protocol::{
 impl BoardGame for Position {
     type Move = Move;
     type Point = Square;
+    type Rules = ();
 
-    fn start() -> Position {
-        Position::start()
+    fn start((): ()) -> Option<Position> {
+        Some(Position::start())
     }
 
-    fn read(fen: &str) -> Option<Position> {
+    fn read(fen: &str, (): ()) -> Option<Position> {
         Position::from_fen(fen).ok()
+    }
+
+    fn first_to_move(&self) -> bool {
+        self.side_to_move() == Side::Red
     }
 
     /// A move has exactly four characters (`UCCI MV1`).

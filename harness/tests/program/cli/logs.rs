@@ -39,7 +39,13 @@ fn every_sample_is_judged_and_says_how_much_of_it() {
     }
     // A log that can be parsed but not judged must not pass.
     for file in corpus("uci") {
-        ponderhit(&["judge", &file]).assert().code(2);
+        let ran = ponderhit(&["judge", &file, "--report", "json"])
+            .assert()
+            .code(0);
+        let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
+        assert_eq!(report["protocol"], "uci", "{file}");
+        let conform = report["summary"]["conforms"].as_u64().unwrap();
+        assert!(conform >= 25, "{file}: {conform}");
     }
 }
 

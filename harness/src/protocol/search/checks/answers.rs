@@ -134,12 +134,13 @@ pub(in crate::protocol) fn readyok_only_asked<D: Dialect>(view: &View<D>, out: &
 pub(in crate::protocol) fn bare_answer<D: Dialect>(view: &View<D>, out: &mut Findings) {
     for (entry, response) in view.own_responses() {
         let word = match response {
-            Response::GreetOk => D::NAMES.greeted,
-            Response::ReadyOk => D::NAMES.ready_ok,
+            Response::GreetOk => Some(D::NAMES.greeted),
+            Response::ReadyOk => Some(D::NAMES.ready_ok),
             Response::NoBestMove => D::NAMES.no_best_move,
             Response::Bye => D::NAMES.bye,
-            _ => continue,
+            _ => None,
         };
+        let Some(word) = word else { continue };
         let mut words = Words::new(&entry.line);
         words.next();
         let rest = words.rest();

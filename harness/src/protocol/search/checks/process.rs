@@ -8,8 +8,8 @@ use crate::{
         deadline::Waited,
         ending::is_external_signal,
         search::{
-            Command, Deadline, Dialect, EndKind, Ending, Entry, Excess, GoCommand as _, Limit,
-            Names, Overdue, Phase, Response, Search, View,
+            Command, Deadline, Dialect, EndKind, Ending, Entry, Excess, Names, Overdue, Phase,
+            Quit, Response, Search, View,
         },
     },
     rule::Findings,
@@ -175,11 +175,10 @@ pub(in crate::protocol) fn ends_after_bye<D: Dialect>(
     limit: Duration,
     out: &mut Findings,
 ) {
-    let bye_word = D::NAMES.bye;
     let (Some(quit), Some(ending), None) = (&view.quit, &view.end, &view.excess) else {
         return;
     };
-    let Some(bye) = quit.bye.map(|it| view.entry(it)) else {
+    let (Some(bye), Some(bye_word)) = (quit.bye.map(|it| view.entry(it)), D::NAMES.bye) else {
         return;
     };
     // If the input was closed or the process was killed before the limit (`UCCI E3`), the end is not judged.
@@ -240,9 +239,12 @@ pub(in crate::protocol) fn bye_before_end<D: Dialect>(
 ) {
     let Names {
         quit: quit_word,
-        bye: bye_word,
+        bye: Some(bye_word),
         ..
-    } = D::NAMES;
+    } = D::NAMES
+    else {
+        return;
+    };
     let Some(quit) = view.quit.as_ref().filter(|it| it.phase == Phase::Idle) else {
         return;
     };
@@ -345,6 +347,46 @@ pub(in crate::protocol) fn quit_thinking_prompt<D: Dialect>(
     }
 }
 
+/// `quit` ends the process, for a protocol in which it has no other answer.
+pub(in crate::protocol) fn quit_ends<D: Dialect>(
+    view: &View<D>,
+    limit: Duration,
+    out: &mut Findings,
+) {
+    let certain = |it: &&Quit| it.phase != Phase::OtherProtocol;
+    let (Some(quit), Some(ending)) = (view.quit.as_ref().filter(certain), view.end.as_ref()) else {
+        return;
+    };
+    // A hang is reported by `no_hang`.
+    let hung = matches!(ending.kind, EndKind::Hung(_) | EndKind::HostLate);
+    if hung || view.excess.is_some() {
+        return;
+    }
+    let (entry, end) = (view.entry(quit.entry), view.entry(ending.entry));
+    let word = D::NAMES.quit;
+    let message = match &ending.end {
+        End::Exit(_) => message!(
+            "quit_late",
+            "the process exited {took} after `{quit}`; the limit is {limit}",
+            took = end.time.saturating_sub(quit.since),
+            quit = word,
+            limit = view.timing.scaled(limit)
+        ),
+        End::Signal(signal) if !is_external_signal(signal) => return,
+        End::Signal(_) | End::Killed => message!(
+            "quit_ignored",
+            "the process did not exit after `{quit}` and had to be killed",
+            quit = word
+        ),
+        End::Eof | End::Cut => return,
+    };
+    if view.waited_since(quit.since, entry, end, limit, out) {
+        out.violates_by_measure(entry.culprit(), message);
+    } else if matches!(ending.end, End::Exit(_)) {
+        out.conforms(end.at);
+    }
+}
+
 /// Whether the search may have ended by itself when `quit` was sent.
 fn crossed<D: Dialect>(
     view: &View<D>,
@@ -352,12 +394,8 @@ fn crossed<D: Dialect>(
     quit: &Entry<D>,
     limit: Duration,
 ) -> bool {
-    let waits = search.go.ponders() && search.ponderhit.is_none();
-    let endless = match search.limit() {
-        Limit::Infinite => true,
-        Limit::Clock(_) => waits,
-        Limit::Depth(_) | Limit::Nodes(_) | Limit::Unclear => false,
-    };
+    let waits = search.waits_for_hit() && search.ponderhit.is_none();
+    let endless = search.limits().infinite || waits;
     let result = view.result(search).filter(|_| !endless);
     result.is_some_and(|it| it.time.saturating_sub(quit.time) <= limit)
 }

@@ -5,7 +5,9 @@ use std::time::Duration;
 use super::never_sent;
 use crate::{
     message::message,
-    protocol::search::{Deadline, Dialect, Entry, Expected, Item, Overdue, Response, Search, View},
+    protocol::search::{
+        Deadline, Dialect, Entry, Expected, Info, Item, Overdue, Response, Search, View,
+    },
     rule::Findings,
 };
 
@@ -97,15 +99,21 @@ pub(in crate::protocol) fn bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &m
     }
 }
 
-/// Checks that no `info` comes without a search.
-pub(in crate::protocol) fn info_only_thinking<D: Dialect>(view: &View<D>, out: &mut Findings) {
+/// No `info` comes without a search, if it `counts`.
+pub(in crate::protocol) fn info_only_thinking<D: Dialect>(
+    view: &View<D>,
+    out: &mut Findings,
+    counts: impl Fn(&Entry<D>, &Info<D>) -> bool,
+) {
     if view.has_results() {
         out.not_applicable(never_sent("info"));
     }
     for (entry, response) in view.responses() {
+        let Response::Info(info) = response else {
+            continue;
+        };
         // The rule `info_while_debugging` judges lines that were sent while `debug` was on.
-        if matches!(response, Response::Info(_)) && !(entry.debug && entry.expected == Expected::No)
-        {
+        if entry.expected != Expected::No || !entry.debug && counts(entry, info) {
             View::expects(entry, out, || {
                 message!(
                     "info_while_idle",

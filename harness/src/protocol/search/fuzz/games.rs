@@ -28,7 +28,7 @@ pub(in crate::protocol) struct Games<G> {
 impl<G: BoardGame> Games<G> {
     /// Generates games from each of these positions.
     pub(in crate::protocol) fn play(places: &[&str]) -> Games<G> {
-        let places = places.iter().filter_map(|it| G::read(it));
+        let places = places.iter().filter_map(|it| G::read(it, <_>::default()));
         let played = places.map(|place| {
             let mut random = Rng::with_seed(place.key());
             let mut one = |length| {

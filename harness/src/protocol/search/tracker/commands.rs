@@ -8,7 +8,7 @@ use crate::protocol::{
     deadline::Waited,
     search::{
         AfterHit, Ask, Asked, BoardNotes as _, Command, CommandDuringSearch, Dialect, Expected,
-        GoCommand as _, Handshake, Hint, IdleStop, Limit, Phase, Posspec, Question, Quit, Search,
+        GoCommand as _, Handshake, Hint, IdleStop, Phase, Posspec, Question, Quit, Search,
     },
 };
 
@@ -33,6 +33,7 @@ impl<D: Dialect> Tracker<D> {
         if D::begins_game(&command, &self.view.entries[index].line) {
             (self.previous, self.pondered) = (None, None);
             D::game_begins(self);
+            self.renew_results(index);
         }
         let waits =
             self.waits_for_search() || self.phase == Phase::Handshake && self.is_kept(index);
@@ -169,7 +170,7 @@ impl<D: Dialect> Tracker<D> {
         // A search may still run although it was assumed to have ended. A `position` during a search is invalid. The
         // engine may also skip a line that the protocol does not specify.
         let line = self.view.entries[index].line.trim_ascii_end();
-        let unspecified = !D::is_plain(spec) || line.ends_with(b" moves");
+        let unspecified = !D::is_plain(spec, line);
         let unsettled = self.doubts.reason(DoubtKind::Results);
         if unsettled.is_some() || unspecified || self.board.position.is_none() {
             self.doubt_board(index, unsettled.unwrap_or(reason));
@@ -200,6 +201,11 @@ impl<D: Dialect> Tracker<D> {
 
     /// Handles a command during a search: `stop`, `ponderhit`, `isready`, `quit`, or a command that the dialect allows.
     fn thinking(&mut self, index: usize, command: &Command<D>) {
+        if D::may_end_search(command)
+            && let Some(search) = self.view.searches.last_mut()
+        {
+            search.interrupted.get_or_insert(index);
+        }
         match command {
             Command::IsReady => self.ask(index, Asked::IsReady),
             Command::Own(own) if D::may_interrupt(own) => D::take(self, index, own.clone()),
@@ -344,7 +350,8 @@ impl<D: Dialect> Tracker<D> {
         // `G10`). A position that is invalid by ponderhit's rules may be valid with other options.
         let known = self.had_position && (self.board.position.is_some() || D::may_be_valid(self));
         let unit = D::unit(&self.own);
-        let optional = lenient || !known || go.limit(unit) == Limit::Unclear;
+        let unclear = go.limits(unit, None).unclear || D::may_refuse(self);
+        let optional = lenient || !known || unclear;
         if optional && D::defers(&self.own) {
             // The engine may have skipped the `go`, so it is not certain when the engine reads the next command.
             self.doubts
@@ -374,6 +381,7 @@ impl<D: Dialect> Tracker<D> {
             optional,
             lenient,
             maybe_stopped: false,
+            interrupted: None,
             abandoned: None,
         });
         if doubtful {

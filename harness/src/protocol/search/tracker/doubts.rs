@@ -127,6 +127,10 @@ pub(super) struct UncertainResults {
     /// The time at which an `isready` after the last `go` was answered before any result. If a result comes so much
     /// later that the `readyok` cannot have overtaken it, only one search is running.
     read: Option<Duration>,
+    /// The engine was silent for a second after an answered `isready`.
+    quiet: bool,
+    /// The number of a new game after that silence.
+    renewed: Option<usize>,
 }
 
 /// A fact that an answered `isready` proves.
@@ -180,6 +184,8 @@ impl<D: Dialect> Tracker<D> {
             last_small: None,
             began,
             read: None,
+            quiet: false,
+            renewed: None,
         });
         unsettled.candidates += more;
         unsettled.weak &= weak;
@@ -191,6 +197,7 @@ impl<D: Dialect> Tracker<D> {
             unsettled.last_small = (small && by_grammar).then_some(self.now);
             unsettled.began = began;
             unsettled.read = None;
+            (unsettled.quiet, unsettled.renewed) = (false, None);
         }
         self.doubts.begin(DoubtKind::Results, at, reason);
         if running > 0
@@ -254,9 +261,14 @@ impl<D: Dialect> Tracker<D> {
     /// Handles the answer to an `isready` that was sent at `sent`. A search may have started when the doubt began and
     /// may still be running, so a second of silence does not end the doubt.
     pub(super) fn fence_in_doubt(&mut self, sent: usize, fence: Fence) {
-        if let Some(unsettled) = self.uncertain_results.filter(|it| sent > it.last) {
+        let unsettled = self.uncertain_results.as_mut();
+        if let Some(unsettled) = unsettled.filter(|it| sent > it.last) {
             let over = unsettled.stopped || unsettled.resulted && unsettled.small;
+            unsettled.quiet |= fence != Fence::Read && (over || unsettled.weak);
+            let renewed = unsettled.renewed.is_some_and(|it| sent > it);
+            let unsettled = *unsettled;
             let ended = match fence {
+                _ if renewed => true,
                 Fence::LongQuiet => over,
                 Fence::Quiet => over && unsettled.weak,
                 Fence::Read => {
@@ -268,6 +280,17 @@ impl<D: Dialect> Tracker<D> {
             if ended {
                 self.end_results_doubt();
             }
+        }
+    }
+
+    /// A new game begins.
+    pub(super) fn renew_results(&mut self, index: usize) {
+        let line = self.nth(index);
+        if let Some(unsettled) = &mut self.uncertain_results
+            && D::NEW_GAME_ENDS_DOUBTS
+            && unsettled.quiet
+        {
+            unsettled.renewed = Some(line);
         }
     }
 

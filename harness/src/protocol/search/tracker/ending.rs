@@ -7,9 +7,7 @@ use crate::{
     protocol::{
         deadline::Waited,
         ending::{self, Before},
-        search::{
-            Ask, Asked, Command, Dialect, Ending, Excess, GoCommand as _, Limit, Phase, Search,
-        },
+        search::{Ask, Asked, Command, Dialect, Ending, Excess, GoCommand as _, Phase, Search},
     },
     transcript::{At, End},
 };
@@ -61,10 +59,11 @@ impl<D: Dialect> Tracker<D> {
             self.view.grace = None;
         } else if self.phase == Phase::Thinking {
             let running = self.view.searches.last();
-            self.view.grace = match running.map(|it| (it.limit(), it)) {
+            let clock = |it: &Search<D>| it.limits().clock;
+            self.view.grace = match running.map(|it| (clock(it), it)) {
                 // The engine reads the end of its input only after its searches have ended.
                 Some(_) if D::defers(&self.own) => None,
-                Some((Limit::Clock(left), it)) if !it.go.ponders() || it.ponderhit.is_some() => {
+                Some((Some(left), it)) if !it.go.ponders() || it.ponderhit.is_some() => {
                     let hit = it.ponderhit.map(|hit| self.view.entry(hit).time);
                     let since = hit.unwrap_or(it.started);
                     let until = since.saturating_add(left);
@@ -167,10 +166,12 @@ impl<D: Dialect> Tracker<D> {
 
 /// The time at which a search must have ended by itself, without ponderhit's own tolerance.
 fn ends_by<D: Dialect>(search: &Search<D>) -> Option<Duration> {
-    match search.limit() {
-        Limit::Clock(_) if search.go.ponders() => None,
-        Limit::Clock(left) => Some(search.started.saturating_add(left)),
-        Limit::Depth(..=SMALL_DEPTH) | Limit::Nodes(..=SMALL_NODES) => Some(search.started),
-        Limit::Depth(_) | Limit::Nodes(_) | Limit::Infinite | Limit::Unclear => None,
+    let limits = search.limits();
+    if search.waits_for_hit() || limits.infinite || limits.unclear {
+        None
+    } else if limits.are_within(SMALL_DEPTH, SMALL_NODES) {
+        Some(search.started)
+    } else {
+        limits.clock.map(|left| search.started.saturating_add(left))
     }
 }

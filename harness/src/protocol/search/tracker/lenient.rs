@@ -60,7 +60,8 @@ impl<D: Dialect> Tracker<D> {
             matches!(self.phase, Phase::Boot | Phase::OtherProtocol) && !self.handshake_done;
         self.accepted.carriage_return |=
             carriage_return && in_handshake && command == Command::Greet;
-        let understood = !carriage_return || in_handshake || self.accepted.carriage_return;
+        let free = D::CARRIAGE_RETURN_IS_FREE || self.accepted.carriage_return;
+        let understood = !carriage_return || in_handshake || free;
         match blanks {
             Blanks::Plain if understood => self.command(index, command),
             Blanks::AtEnd if understood && self.accepted.blanks => self.command(index, command),

@@ -1,7 +1,7 @@
 //! The commands of the interface.
 
 use super::words::Words;
-use crate::protocol::search::{BoardGame, Dialect, MoveOf};
+use crate::protocol::search::{BoardGame, Dialect, MoveOf, RulesOf};
 
 /// A line from the interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub(in crate::protocol) type Moves<D> = Option<Vec<MoveOf<D>>>;
 pub(in crate::protocol) struct Posspec<D: Dialect> {
     pub(in crate::protocol) place: Place,
     pub(in crate::protocol) moves: Moves<D>,
+    /// The variant of the game, by the options in force.
+    pub(in crate::protocol) rules: RulesOf<D>,
 }
 
 /// The position before the moves.
@@ -79,7 +81,11 @@ impl<D: Dialect> Posspec<D> {
             Some(word) if word.text == b"moves" => moves::<D>(words),
             Some(_) => None,
         };
-        Posspec { place, moves }
+        Posspec {
+            place,
+            moves,
+            rules: <_>::default(),
+        }
     }
 }
 

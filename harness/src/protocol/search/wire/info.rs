@@ -39,6 +39,8 @@ pub(in crate::protocol) enum Item<D: Dialect> {
     Pv(Vec<(MoveOf<D>, Range<usize>)>),
     CurrMove(MoveOf<D>, Range<usize>),
     Message,
+    /// An item of this protocol only.
+    Own(D::Item),
 }
 
 /// The kind of value that a key needs.

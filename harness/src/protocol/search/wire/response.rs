@@ -64,6 +64,8 @@ pub(in crate::protocol) struct OptionLine {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::protocol) struct BestMove<D: Dialect> {
     pub(in crate::protocol) best: Option<(MoveOf<D>, Range<usize>)>,
+    /// The word in place of a move if there is none.
+    pub(in crate::protocol) none: Option<Range<usize>>,
     pub(in crate::protocol) ponder: Option<(MoveOf<D>, Range<usize>)>,
     pub(in crate::protocol) flag: Option<Flag>,
     pub(in crate::protocol) flaw: Option<Flaw>,

@@ -59,5 +59,9 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI I1, P1",
     measures: Measures::Nothing,
     since: "0.2.0",
-    check: checks::info_only_thinking,
+    check,
 };
+
+fn check(view: &View, out: &mut Findings) {
+    checks::info_only_thinking(view, out, |_, _| true);
+}

@@ -46,7 +46,7 @@ fn check(view: &View, out: &mut Findings) {
         if sent.promotion {
             continue;
         }
-        let (Some(mut position), Some(moves)) = (set_up(&spec.place), &spec.moves) else {
+        let (Some(mut position), Some(moves)) = (set_up(spec), &spec.moves) else {
             continue;
         };
         let mut last = None;

@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
             _ => continue,
         };
         // The specification does not define the notation of a promotion and the legal moves after it (`UCCI O26`).
-        let Some(mut position) = set_up(&spec.place).filter(|_| !sent.promotion) else {
+        let Some(mut position) = set_up(spec).filter(|_| !sent.promotion) else {
             continue;
         };
         let mut words = Words::new(&entry.line).skip_while(|it| it.text != b"moves");

@@ -4,7 +4,7 @@ use std::{ops::Range, time::Duration};
 
 use super::{Command, Posspec};
 use crate::protocol::{
-    search::{GoCommand, Hint, Limit, Moves, Place, Words, moves},
+    search::{GoCommand, Hint, Limits, Moves, Place, Words, moves},
     ucci::{dialect::UcciDialect, vocabulary::COMMANDS},
 };
 
@@ -81,14 +81,16 @@ impl GoCommand for Go {
         self.ponder
     }
 
-    fn limit(&self, unit: Duration) -> Limit {
+    fn limits(&self, unit: Duration, _first: Option<bool>) -> Limits {
+        let mut limits = Limits::default();
         match self.mode {
-            Mode::Depth(depth) => Limit::Depth(depth),
-            Mode::Nodes(nodes) => Limit::Nodes(nodes),
-            Mode::Time(clock) => Limit::Clock(clock.left(unit)),
-            Mode::Infinite => Limit::Infinite,
-            Mode::Unclear => Limit::Unclear,
+            Mode::Depth(depth) => limits.depth = Some(depth),
+            Mode::Nodes(nodes) => limits.nodes = Some(nodes),
+            Mode::Time(clock) => limits.clock = Some(clock.left(unit)),
+            Mode::Infinite => limits.infinite = true,
+            Mode::Unclear => limits.unclear = true,
         }
+        limits
     }
 }
 

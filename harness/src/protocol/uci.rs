@@ -1,0 +1,98 @@
+//! Universal Chess Interface, by the text of April 2006.
+
+mod chess;
+mod coverage;
+mod dialect;
+mod grammar;
+mod notes;
+mod prelude;
+mod rules;
+mod samples;
+mod state;
+mod step;
+mod unspecified;
+mod view;
+mod vocabulary;
+mod wire;
+
+use crate::{
+    link::Actor,
+    protocol::{
+        Dialogue, Field, Generator, Grammar, Judge, Protocol, RuleInfo, Samples, search,
+        segments::Segments,
+    },
+    rule,
+};
+
+/// UCI.
+pub struct Uci;
+
+impl Protocol for Uci {
+    fn name(&self) -> &'static str {
+        "uci"
+    }
+
+    fn title(&self) -> &'static str {
+        "UCI"
+    }
+
+    fn rules(&self) -> Vec<RuleInfo> {
+        rules::ALL.iter().map(rule::Entry::info).collect()
+    }
+
+    /// An engine that crashes or hangs on ordinary input may do so before unspecified input, too.
+    fn masks_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
+        match rule {
+            "uci/no_crash" => &["robustness"],
+            "uci/no_hang" | "uci/readyok_per_isready" | "uci/readyok_while_thinking" if !died => {
+                &["robustness"]
+            }
+            _ => &[],
+        }
+    }
+
+    fn hides(&self, rule: &str) -> bool {
+        matches!(rule, "uci/no_hang" | "uci/no_crash")
+    }
+
+    fn judge(&self) -> Box<dyn Judge> {
+        Box::new(Segments::new(view::Tracker::new(), rules::ALL))
+    }
+
+    fn dialogue(&self) -> Box<dyn Dialogue> {
+        Box::new(Segments::for_session(view::Tracker::new(), rules::ALL))
+    }
+
+    fn move_syntax(&self) -> &'static str {
+        "[a-i](10|[0-9])[a-i](10|[0-9])[qrbn]?"
+    }
+
+    fn fields(&self) -> &'static [Field] {
+        &vocabulary::FIELDS
+    }
+
+    fn is_response(&self, line: &[u8]) -> bool {
+        let response = wire::Response::parse(line);
+        !matches!(response, wire::Response::Blank | wire::Response::Other)
+    }
+
+    fn faults(&self) -> &'static str {
+        include_str!("uci/faults.txt")
+    }
+
+    fn generator(&self) -> Box<dyn Generator> {
+        search::generator::<dialect::UciDialect>()
+    }
+
+    fn grammar(&self) -> Option<&'static dyn Grammar> {
+        Some(&grammar::UciGrammar)
+    }
+
+    fn samples(&self) -> Samples {
+        samples::SAMPLES
+    }
+
+    fn reference(&self) -> Option<Box<dyn Actor>> {
+        None
+    }
+}

@@ -1,0 +1,110 @@
+//! Reads a FEN: the counters may be missing, and castling rights may be letters of files.
+
+use cozy_chess::{Board, Color, File, Piece, Rank};
+
+/// Reads a FEN (`UCI U41`, `U43`).
+pub(super) fn read(fen: &str) -> Option<Board> {
+    let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+    let (board, side, castling, passant, counters) = match fields[..] {
+        [board, side, castling, passant] => (board, side, castling, passant, ("0", "1")),
+        [board, side, castling, passant, half, full] => {
+            (board, side, castling, passant, (half, full))
+        }
+        _ => return None,
+    };
+    // The crate accepts fewer ranks.
+    if board.contains(['0', '9']) || board.matches('/').count() != 7 {
+        return None;
+    }
+    let half: u64 = counters.0.parse().ok()?;
+    let full: u64 = counters.1.parse().ok()?;
+    // The crate has no larger counters.
+    let (half, full) = (half.min(100), full.clamp(1, 60_000));
+    let bare = format!("{board} {side} - - 0 1").parse().ok()?;
+    let castling = rights(&bare, castling)?;
+    let fen = format!("{board} {side} {castling} {passant} {half} {full}");
+    Board::from_fen(&fen, true).ok()
+}
+
+/// The castling rights as letters of files: `K` is the outermost rook on the king's side.
+fn rights(bare: &Board, castling: &str) -> Option<String> {
+    if castling == "-" {
+        return Some(castling.to_owned());
+    }
+    let letters = castling.chars().map(|letter| {
+        let color = match letter.is_ascii_uppercase() {
+            true => Color::White,
+            false => Color::Black,
+        };
+        let king = bare.king(color);
+        let back = Rank::First.relative_to(color).bitboard();
+        let rooks = bare.colored_pieces(color, Piece::Rook) & back;
+        let mut files = rooks.into_iter().map(cozy_chess::Square::file);
+        let file = match letter.to_ascii_lowercase() {
+            'k' => files.filter(|it| *it > king.file()).last(),
+            'q' => files.find(|it| *it < king.file()),
+            file @ 'a'..='h' => File::try_from(file).ok(),
+            _ => None,
+        }?;
+        let file = char::from(file);
+        Some(match color {
+            Color::White => file.to_ascii_uppercase(),
+            Color::Black => file,
+        })
+    });
+    letters.collect()
+}
+
+/// Whether every right to castle is that of a king on e and a rook in the corner.
+pub(super) fn castles_as_usual(board: &Board) -> bool {
+    Color::ALL.iter().all(|color| {
+        let rights = board.castle_rights(*color);
+        let corners = rights.short.is_none_or(|it| it == File::H)
+            && rights.long.is_none_or(|it| it == File::A);
+        let none = rights.short.is_none() && rights.long.is_none();
+        none || corners && board.king(*color).file() == File::E
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_and_letters_are_optional() {
+        for (fen, read_as) in [
+            (
+                "4k3/8/8/8/8/8/8/4K2R w K -",
+                "4k3/8/8/8/8/8/8/4K2R w H - 0 1",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K2R w H - 3 7",
+                "4k3/8/8/8/8/8/8/4K2R w H - 3 7",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/1RK3R1 w KQ - 999 0",
+                "4k3/8/8/8/8/8/8/1RK3R1 w GB - 100 1",
+            ),
+        ] {
+            let board = read(fen).map(|it| format!("{it:#}"));
+            assert_eq!(board.as_deref(), Some(read_as), "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_broken_fen_is_no_position() {
+        for fen in [
+            "",
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w K - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w é - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+            "4k3/8/8/8/8/8/4K3 w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - - x 1",
+            "4k3/9/8/8/8/8/8/4K3 w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0",
+        ] {
+            assert_eq!(read(fen), None, "{fen}");
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Why a move of chess is illegal, as messages.
+
+use cozy_chess::{
+    BitBoard, Color, File, Piece, Rank, Square, get_between_rays, get_bishop_rays, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_rays,
+};
+
+use super::{Chess, Rules, point, square};
+use crate::{
+    message::{Message, message},
+    protocol::{
+        search::BoardGame as _,
+        uci::step::{Point, Step},
+    },
+};
+
+/// Why `step` is illegal; `None` if it is legal.
+pub(super) fn why(it: &Chess, step: Step) -> Option<Message> {
+    if it.is_legal(step) {
+        return None;
+    }
+    let (from, to) = match (square(step.from), square(step.to)) {
+        (Some(from), Some(to)) => (from, to),
+        (None, _) => return Some(off_board(step.from)),
+        (_, None) => return Some(off_board(step.to)),
+    };
+    let side = it.board.side_to_move();
+    let on = from.to_string();
+    let piece = match (it.board.piece_on(from), it.board.color_on(from)) {
+        (Some(piece), Some(color)) if color == side => piece,
+        (None, _) | (_, None) => {
+            return Some(message!("no_piece", "there is no piece on {on}", on));
+        }
+        _ => return Some(not_own(&on, side)),
+    };
+    if piece == Piece::King
+        && let Some(why) = castling(it, from, to)
+    {
+        return Some(why);
+    }
+    let own = it.board.color_on(to) == Some(side);
+    let why = if own {
+        own_piece(&to.to_string(), side)
+    } else if piece == Piece::Pawn {
+        pawn(it, from, to, step)
+    } else if step.promotion.is_some() {
+        message!("only_pawns_promote", "only a pawn promotes")
+    } else {
+        other_piece(it, piece, from, to)
+    };
+    Some(why)
+}
+
+fn off_board(point: Point) -> Message {
+    let on = point.to_string();
+    message!("square_off_board", "the board has no square {on}", on)
+}
+
+fn not_own(on: &str, side: Color) -> Message {
+    match side {
+        Color::White => message!("piece_not_white", "the piece on {on} is not white's", on),
+        Color::Black => message!("piece_not_black", "the piece on {on} is not black's", on),
+    }
+}
+
+fn own_piece(on: &str, side: Color) -> Message {
+    match side {
+        Color::White => message!(
+            "own_piece_white",
+            "white has a piece of its own on {on}",
+            on
+        ),
+        Color::Black => message!(
+            "own_piece_black",
+            "black has a piece of its own on {on}",
+            on
+        ),
+    }
+}
+
+/// Why a king's move is no legal castling; `None` if it is no attempt to castle.
+fn castling(it: &Chess, from: Square, to: Square) -> Option<Message> {
+    let side = it.board.side_to_move();
+    let rook = it.board.color_on(to) == Some(side) && it.board.piece_on(to) == Some(Piece::Rook);
+    let home = from.rank() == Rank::First.relative_to(side) && from.rank() == to.rank();
+    let far = from.file() == File::E && matches!(to.file(), File::G | File::C);
+    let (short, spelt) = match it.rules {
+        _ if !home => return None,
+        Rules::Chess => (from < to, far),
+        _ => (from < to, rook),
+    };
+    if !rook && !far {
+        return None;
+    }
+    let file = if short { File::G } else { File::C };
+    let king_to = Square::new(file, from.rank());
+    let rights = it.board.castle_rights(side);
+    let rook_on = if short { rights.short } else { rights.long };
+    let Some(rook_on) = rook_on else {
+        let why = message!(
+            "castling_no_right",
+            "there is no right to castle to that side"
+        );
+        // A rook that cannot castle is a piece like any other.
+        return (far || it.rules == Rules::Chess960).then_some(why);
+    };
+    let rook_on = Square::new(rook_on, from.rank());
+    if !spelt {
+        return Some(match it.rules {
+            Rules::Chess => message!(
+                "castling_two_squares",
+                "castling is written {step} unless `UCI_Chess960` is true",
+                step = format!("{from}{king_to}")
+            ),
+            _ => message!(
+                "castling_takes_rook",
+                "castling is written {step} while `UCI_Chess960` is true",
+                step = format!("{from}{rook_on}")
+            ),
+        });
+    }
+    let rook_to = Square::new(if short { File::F } else { File::D }, from.rank());
+    let ways = way(from, king_to) | way(rook_on, rook_to);
+    let blocked = ways & it.board.occupied() & !from.bitboard() & !rook_on.bitboard();
+    Some(if it.in_check() {
+        message!("castling_in_check", "a king in check may not castle")
+    } else if let Some(on) = blocked.next_square() {
+        message!(
+            "castling_blocked",
+            "the piece on {on} is in the way of castling",
+            on = on.to_string()
+        )
+    } else {
+        message!(
+            "castling_attacked",
+            "the king would castle over or onto an attacked square"
+        )
+    })
+}
+
+/// The squares from one to another, with the last one.
+fn way(from: Square, to: Square) -> BitBoard {
+    get_between_rays(from, to) | to.bitboard()
+}
+
+fn pawn(it: &Chess, from: Square, to: Square, step: Step) -> Message {
+    let side = it.board.side_to_move();
+    let aside = get_pawn_attacks(from, side).has(to);
+    let ahead = get_pawn_quiets(from, side, BitBoard::EMPTY).has(to);
+    let taken = it.board.color_on(to).is_some();
+    let passant =
+        it.board.en_passant() == Some(to.file()) && to.rank() == Rank::Third.relative_to(!side);
+    let last = to.rank() == Rank::Eighth.relative_to(side);
+    let fits = aside || ahead;
+    if fits && last && step.promotion.is_none() {
+        message!(
+            "promotion_missing",
+            "a pawn on the last rank must be promoted"
+        )
+    } else if fits && !last && step.promotion.is_some() {
+        message!(
+            "promotion_too_early",
+            "a pawn is promoted on the last rank only"
+        )
+    } else if ahead && !get_pawn_quiets(from, side, it.board.occupied()).has(to) {
+        way_not_free(to)
+    } else if aside && !taken && !passant {
+        message!(
+            "nothing_to_take",
+            "there is nothing to take on {on}",
+            on = to.to_string()
+        )
+    } else if fits {
+        unsafe_king(it)
+    } else {
+        message!("pawn_shape", "a pawn does not move like that")
+    }
+}
+
+fn other_piece(it: &Chess, piece: Piece, from: Square, to: Square) -> Message {
+    let reach = match piece {
+        Piece::King => get_king_moves(from),
+        Piece::Knight => get_knight_moves(from),
+        Piece::Rook => get_rook_rays(from),
+        Piece::Bishop => get_bishop_rays(from),
+        Piece::Queen | Piece::Pawn => get_rook_rays(from) | get_bishop_rays(from),
+    };
+    if !reach.has(to) {
+        return match piece {
+            Piece::King => message!("king_shape", "a king does not move like that"),
+            Piece::Knight => message!("knight_shape", "a knight does not move like that"),
+            Piece::Rook => message!("rook_shape", "a rook does not move like that"),
+            Piece::Bishop => message!("bishop_shape", "a bishop does not move like that"),
+            Piece::Queen | Piece::Pawn => {
+                message!("queen_shape", "a queen does not move like that")
+            }
+        };
+    }
+    let between = get_between_rays(from, to) & it.board.occupied();
+    if piece != Piece::King && !between.is_empty() {
+        return way_not_free(to);
+    }
+    if piece == Piece::King {
+        return message!(
+            "king_into_attack",
+            "{on} is attacked",
+            on = point(to).to_string()
+        );
+    }
+    unsafe_king(it)
+}
+
+fn way_not_free(to: Square) -> Message {
+    let to = to.to_string();
+    message!("way_not_free", "the way to {to} is not free", to)
+}
+
+fn unsafe_king(it: &Chess) -> Message {
+    let king = it.board.king(it.board.side_to_move()).to_string();
+    match it.in_check() {
+        true => message!(
+            "king_stays_in_check",
+            "it leaves the king on {king} in check",
+            king
+        ),
+        false => message!(
+            "king_comes_into_check",
+            "it exposes the king on {king} to check",
+            king
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_reason_is_the_one_that_a_player_would_give() {
+        for (fen, step, expected) in [
+            ("start", "i1a1", "the board has no square i1"),
+            ("start", "e4e5", "there is no piece on e4"),
+            ("start", "e7e5", "the piece on e7 is not white's"),
+            ("start", "e1e2", "white has a piece of its own on e2"),
+            ("start", "e2e5", "a pawn does not move like that"),
+            ("start", "e2d3", "there is nothing to take on d3"),
+            ("start", "e2e4q", "a pawn is promoted on the last rank only"),
+            ("start", "g1f3q", "only a pawn promotes"),
+            ("start", "a1a3", "the way to a3 is not free"),
+            ("start", "b1b3", "a knight does not move like that"),
+            ("start", "e1g1", "the piece on f1 is in the way of castling"),
+            (
+                "7k/P7/8/8/8/8/8/K7 w - - 0 1",
+                "a7a8",
+                "a pawn on the last rank must be promoted",
+            ),
+            (
+                "4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1",
+                "e2d2",
+                "it exposes the king on e1 to check",
+            ),
+            (
+                "4r2k/8/8/8/8/8/8/R3K3 w Q - 0 1",
+                "a1a2",
+                "it leaves the king on e1 in check",
+            ),
+            (
+                "4r2k/8/8/8/8/8/8/R3K3 w Q - 0 1",
+                "e1c1",
+                "a king in check may not castle",
+            ),
+            (
+                "3r3k/8/8/8/8/8/8/R3K3 w Q - 0 1",
+                "e1c1",
+                "the king would castle over or onto an attacked square",
+            ),
+            ("3r3k/8/8/8/8/8/8/4K3 w - - 0 1", "e1d1", "d1 is attacked"),
+            (
+                "7k/8/8/8/8/8/8/R3K3 w - - 0 1",
+                "e1c1",
+                "there is no right to castle to that side",
+            ),
+            (
+                "7k/8/8/8/8/8/8/R3K3 w Q - 0 1",
+                "e1a1",
+                "castling is written e1c1 unless `UCI_Chess960` is true",
+            ),
+        ] {
+            let position = match fen {
+                "start" => Chess::start(Rules::Chess),
+                _ => Chess::read(fen, Rules::Chess),
+            };
+            let step = Step::read(step.as_bytes()).unwrap();
+            let why = position.unwrap().why_illegal(step).unwrap();
+            assert_eq!(why.to_string(), expected, "{step} in {fen}");
+        }
+    }
+}

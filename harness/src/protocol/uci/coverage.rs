@@ -1,0 +1,47 @@
+//! The names of commands and responses in the coverage.
+
+use super::wire::{Check, Command, Response, UciCommand, UciResponse};
+
+/// The name of a command.
+pub(super) fn command_name(command: &Command) -> &'static str {
+    match command {
+        Command::Greet => "uci",
+        Command::IsReady => "isready",
+        Command::SetOption { .. } => "setoption",
+        Command::Position(_) => "position",
+        Command::Own(UciCommand::NewGame) => "ucinewgame",
+        Command::Own(UciCommand::Debug(_)) => "debug",
+        Command::Own(UciCommand::Register { .. }) => "register",
+        Command::Go(go) if go.flaw.is_some() => "go unclear",
+        Command::Go(go) if go.ponder => "go ponder",
+        Command::Go(go) if go.infinite => "go infinite",
+        Command::Go(go) if go.clocks.iter().any(Option::is_some) => "go clock",
+        Command::Go(go) if go.movetime.is_some() => "go movetime",
+        Command::Go(go) if go.depth.is_some() => "go depth",
+        Command::Go(go) if go.nodes.is_some() => "go nodes",
+        Command::Go(go) if go.mate.is_some() => "go mate",
+        Command::Go(_) => "go",
+        Command::PonderHit { .. } => "ponderhit",
+        Command::Stop => "stop",
+        Command::Quit => "quit",
+        Command::Blank => "blank",
+        Command::Other => "other",
+    }
+}
+
+/// The name of a response.
+pub(super) fn response_name(response: &Response) -> &'static str {
+    match response {
+        Response::Id(_) => "id",
+        Response::Option(_) => "option",
+        Response::GreetOk => "uciok",
+        Response::ReadyOk => "readyok",
+        Response::Info(_) => "info",
+        Response::BestMove(_) => "bestmove",
+        Response::Own(UciResponse::Check(Check::CopyProtection, _)) => "copyprotection",
+        Response::Own(UciResponse::Check(Check::Registration, _)) => "registration",
+        // The text has no such answers.
+        Response::NoBestMove | Response::Bye => "something else",
+        Response::Blank | Response::Other => "something else",
+    }
+}

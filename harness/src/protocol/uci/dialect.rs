@@ -1,0 +1,283 @@
+//! The dialect of UCI: its differences from other protocols with searches.
+
+use super::{
+    chess::{Chess, Rules},
+    coverage,
+    notes::NoNotes,
+    state::{self, Settings, UciState},
+    unspecified::{self, UciUnspecified},
+    view::{Search, Tracker, Unspecified},
+    vocabulary,
+    wire::{self, CheckResult, Command, Go, Posspec, Response, UciCommand, UciItem, UciResponse},
+};
+use crate::message::{Message, message};
+use crate::protocol::search::{Dialect, Hint, Names, OtherProtocol, Reasons};
+
+/// UCI, as a parameter of the generic code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct UciDialect;
+
+impl Dialect for UciDialect {
+    type Game = Chess;
+    type Command = UciCommand;
+    type Response = UciResponse;
+    type Item = UciItem;
+    type Go = Go;
+    type State = UciState;
+    type Segment = ();
+    type Notes = NoNotes;
+    type SearchNotes = Settings;
+    type Unspecified = UciUnspecified;
+
+    const NAMES: Names = Names {
+        greeting: "uci",
+        greeted: "uciok",
+        is_ready: "isready",
+        ready_ok: "readyok",
+        no_best_move: None,
+        stop: "stop",
+        result: "bestmove [..]",
+        quit: "quit",
+        bye: None,
+    };
+    const REASONS: Reasons = Reasons {
+        first: &message!(
+            "doubt_uci_not_first",
+            "the first command was not `uci`: the engine may speak another protocol"
+        ),
+        greeting: &message!("doubt_second_uci", "a second `uci`"),
+        greeted_thinking: &message!(
+            "doubt_uci_answered_in_search",
+            "a `uci` that was answered during a search"
+        ),
+        other_protocol: &message!(
+            "doubt_ucci",
+            "`ucci` was sent: the engine may speak another protocol up to the next `uci`"
+        ),
+        after_other_protocol: &message!(
+            "doubt_after_ucci",
+            "sent after `ucci`: its answer may come after the next `uci`"
+        ),
+        go_before_greeting: &message!("doubt_go_before_uci", "a `go` before `uci`"),
+        no_position: &message!("doubt_no_position", "a `go` before any `position`"),
+        second_go: &message!("doubt_second_go", "a second `go` during a search"),
+        skipped_deferral: &message!(
+            "doubt_go_skipped",
+            "a `go` that the engine may have skipped"
+        ),
+        position: &message!(
+            "doubt_position",
+            "a `position` that the text does not specify"
+        ),
+        during_search: &message!(
+            "doubt_position_during_search",
+            "a `position` or `ucinewgame` during a search"
+        ),
+        question: &message!("doubt_register", "a `register` that an engine may ignore"),
+    };
+    const OTHER_PROTOCOL: Option<OtherProtocol> = Some(OtherProtocol {
+        greeting: b"ucci",
+        end: b"ucciok",
+    });
+
+    /// `UCI U1`
+    const CARRIAGE_RETURN_IS_FREE: bool = true;
+    const NEW_GAME_ENDS_DOUBTS: bool = true;
+
+    fn command(line: &[u8]) -> Command {
+        wire::command(line)
+    }
+
+    fn response(line: &[u8]) -> Response {
+        wire::response(line)
+    }
+
+    fn hints(line: &[u8]) -> impl Iterator<Item = Hint> {
+        wire::hints(line)
+    }
+
+    fn begins_game(command: &Command, _line: &[u8]) -> bool {
+        wire::begins_game(command)
+    }
+
+    fn name_of(command: &Command) -> &'static str {
+        coverage::command_name(command)
+    }
+
+    fn name_of_response(response: &Response) -> &'static str {
+        coverage::response_name(response)
+    }
+
+    /// A position of another game, or one of which it is not certain, is doubted elsewhere: it is not read at all.
+    fn is_plain(_spec: &Posspec, _line: &[u8]) -> bool {
+        true
+    }
+
+    fn rules(state: &UciState, spec: &Posspec) -> Rules {
+        state::rules_of(state, spec)
+    }
+
+    fn rules_set_by(name: &[u8], value: &[u8]) -> Option<Rules> {
+        state::rules_set_by(name, value)
+    }
+
+    fn is_small(line: &[u8]) -> bool {
+        let mut words: Vec<&[u8]> = line
+            .split(|it| !it.is_ascii_alphanumeric())
+            .filter(|it| !it.is_empty())
+            .collect();
+        words.retain(|it| !it.is_empty());
+        let endless = words
+            .iter()
+            .any(|it| matches!(*it, b"infinite" | b"ponder"));
+        let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse::<u32>().ok();
+        let small = words.windows(2).any(|pair| {
+            let most = match pair[0] {
+                b"depth" => 3,
+                b"nodes" => 1000,
+                b"movetime" => 50,
+                _ => return false,
+            };
+            number(pair[1]).is_some_and(|it| (1..=most).contains(&it))
+        });
+        small && !endless
+    }
+
+    /// `UCI U32`: in any case.
+    fn is_option(announced: &str, name: &[u8]) -> bool {
+        announced.as_bytes().eq_ignore_ascii_case(name)
+    }
+
+    fn may_load(option: &[u8]) -> bool {
+        vocabulary::may_load(option)
+    }
+
+    fn is_debugging(state: &UciState) -> bool {
+        state.settings.debug
+    }
+
+    /// `UCI U36`
+    fn may_interrupt(own: &UciCommand) -> bool {
+        matches!(own, UciCommand::Debug(_))
+    }
+
+    /// `UCI A6`
+    fn may_end_search(command: &Command) -> bool {
+        matches!(
+            command,
+            Command::Position(_)
+                | Command::SetOption { .. }
+                | Command::Greet
+                | Command::Own(UciCommand::NewGame)
+        )
+    }
+
+    /// `UCI A15`, `U89`
+    fn may_refuse(tracker: &Tracker) -> bool {
+        tracker.own.unusable
+    }
+
+    fn answered(tracker: &mut Tracker, _index: usize, own: &UciResponse) {
+        let UciResponse::Check(_, result) = own;
+        match result {
+            Some(CheckResult::Error) => tracker.own.unusable = true,
+            Some(CheckResult::Good) => tracker.own.unusable = false,
+            Some(CheckResult::Checking) | None => (),
+        }
+    }
+
+    fn sent(tracker: &mut Tracker, command: &Command) {
+        tracker.note_sent(command);
+    }
+
+    fn take(tracker: &mut Tracker, _index: usize, own: UciCommand) {
+        if let UciCommand::Debug(on) = own {
+            // Another word, or none, may switch it on or not (`UCI A23`).
+            tracker.own.settings.debug = on.unwrap_or(true);
+        }
+    }
+
+    fn maybe_set_option(tracker: &mut Tracker, _index: usize, words: &[u8]) {
+        tracker.maybe_set_option(words);
+    }
+
+    /// A position of another game is valid, although its rules are not ours.
+    fn may_be_valid(tracker: &Tracker) -> bool {
+        let last = tracker.last_position.as_ref();
+        last.is_some_and(|it| it.rules == Rules::Unknown)
+    }
+
+    fn search_notes(tracker: &Tracker) -> Settings {
+        tracker.own.settings
+    }
+
+    fn greeted_again(tracker: &mut Tracker, _index: usize, _reason: &'static Message) {
+        // The engine may have reset its options or not.
+        let rules = tracker.own.settings.rules;
+        tracker.own.settings = Settings {
+            rules: match rules {
+                Rules::Chess => rules,
+                _ => Rules::Unknown,
+            },
+            debug: true,
+            ..Settings::default()
+        };
+    }
+
+    fn handshake_over(tracker: &mut Tracker) {
+        let debug = tracker.own.settings.debug;
+        tracker.own.settings = Settings::announced(&tracker.options, debug);
+    }
+
+    /// Searches to a fixed depth that were not stopped, by an engine that plays its best move. Other searches may end in
+    /// the middle of an iteration, and then the last `info` need not show the result (`UCI` section 12).
+    fn reports_full_pv(search: &Search) -> bool {
+        let depth = search.go.depth.is_some_and(|it| it > 0) && search.interrupted.is_none();
+        let left = search.stop.is_some() || search.abandoned.is_some() || search.maybe_stopped;
+        let own = |it: Option<bool>| it == Some(false);
+        let honest = own(search.notes.own_book) && own(search.notes.limit_strength);
+        depth && !left && honest
+    }
+
+    fn must_answer(search: &Search) -> bool {
+        let left = search.stop.is_some() || search.abandoned.is_some() || search.maybe_stopped;
+        !left && search.go.flaw.is_none()
+    }
+
+    fn option_line(name: &str, value: &str) -> Vec<u8> {
+        match value {
+            "" => format!("setoption name {name}"),
+            value => format!("setoption name {name} value {value}"),
+        }
+        .into_bytes()
+    }
+
+    fn is_result(pattern: &[u8]) -> bool {
+        let first = pattern.split(u8::is_ascii_whitespace).next();
+        first == Some(b"bestmove")
+    }
+
+    fn unspecified_foreign(line: &[u8]) -> Option<UciUnspecified> {
+        unspecified::of_foreign(line)
+    }
+
+    fn unspecified_go(_line: &[u8], go: &Go) -> Option<Unspecified> {
+        unspecified::of_go(go)
+    }
+
+    fn unspecified_option(
+        announced: bool,
+        _kind: &str,
+        _name: &[u8],
+        _value: &[u8],
+    ) -> Option<UciUnspecified> {
+        (!announced).then_some(UciUnspecified::OptionUnknown)
+    }
+
+    fn is_unspecified_option(own: UciUnspecified) -> bool {
+        matches!(
+            own,
+            UciUnspecified::OptionNameless | UciUnspecified::OptionUnknown
+        )
+    }
+}

@@ -1,0 +1,74 @@
+//! A search of a position without a legal move is answered, too.
+//!
+//! The game is over, but a GUI that waits for `bestmove` does not know it yet.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves f2f3 e7e5 g2g4 d8h4
+//! > go depth 3
+//! < info depth 0 score mate 0
+//! < bestmove (none)
+//! ```
+//!
+//! An infinite search waits for `stop`:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1
+//! > go movetime 100
+//! < bestmove 0000
+//! > go infinite
+//! > stop
+//! < bestmove 0000
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 > position startpos moves f2f3 e7e5 g2g4 d8h4
+//! 0.002000 > go wtime 1000 btime 1000
+//!            ^^^^^^^^^^^^^^^^^^^^^^^^ the result had not come after 20.998 s; the limit is 10.000 s
+//! 21.000000 ~ 20s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/answers_without_moves",
+    level: Level::Must,
+    topic: "legality",
+    spec: "UCI U66",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    let limited = |it: &&Search| it.limits().end_it() && !it.go.ponder && !it.optional;
+    for search in view.searches.iter().filter(limited) {
+        if search
+            .position()
+            .is_none_or(|it| !it.legal_moves().is_empty())
+        {
+            continue;
+        }
+        let deadline = Deadline {
+            asked: view.entry(search.entry),
+            since: search.started,
+            answer: None,
+            clock: Duration::ZERO,
+            limit: LIMIT,
+        };
+        if let Some(absence) = deadline.of(view, search) {
+            absence.judge(view, out, Overdue::result);
+        }
+    }
+}

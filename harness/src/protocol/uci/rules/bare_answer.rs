@@ -1,0 +1,39 @@
+//! `uciok` and `readyok` stand alone on their line.
+//!
+//! A GUI that compares the whole line does not see the answer that it waits for.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! ```
+//!
+//! Blanks around the word are allowed:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! <| uciok \r\n
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < uciok really
+//!         ^^^^^^ `uciok` must be the whole line, but `really` follows it
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/bare_answer",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCI U16, U26, D1",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check: checks::bare_answer,
+};

@@ -1,0 +1,70 @@
+//! `bestmove` is followed by a move or a word for none, and perhaps by `ponder` and a move.
+//!
+//! A GUI that cannot read the move forfeits the game of the engine.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4 ponder e7e5
+//! ```
+//!
+//! Without a legal move, one of four words takes the place of the move:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves f2f3 e7e5 g2g4 d8h4
+//! > go depth 1
+//! < bestmove (none)
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove Nf3
+//!            ^^^ `Nf3` is not a move
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4 ponder
+//!                       ^ `ponder` must be followed by a move
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/bestmove_grammar",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCI U62, U66, U42",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.own_responses() {
+        if let Response::BestMove(it) = response {
+            match &it.flaw {
+                Some((span, message)) => out.violates(entry.point(span.clone()), message.clone()),
+                None => out.conforms(entry.at),
+            }
+        }
+    }
+}

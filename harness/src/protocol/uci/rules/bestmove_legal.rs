@@ -1,0 +1,94 @@
+//! The move of `bestmove` is legal in the current position.
+//!
+//! An illegal move loses the game at once.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves e2e4
+//! > go depth 1
+//! < bestmove e7e5
+//! ```
+//!
+//! A promotion has a letter, and castling is the king's move of two squares:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 6k1/P7/8/8/8/8/8/4K2R w K - 0 1
+//! > go depth 1
+//! < bestmove a7a8n
+//! > go depth 1
+//! < bestmove e1g1
+//! ```
+//!
+//! While `UCI_Chess960` is true, the king takes its own rook:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name UCI_Chess960 type check default false
+//! < uciok
+//! > setoption name UCI_Chess960 value true
+//! > position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1h1
+//! > go depth 1
+//! < bestmove e8a8
+//! ```
+//!
+//! The moves of another game are not judged by the rules of chess:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name UCI_Variant type combo default xiangqi var xiangqi var chess
+//! < uciok
+//! > position startpos moves h2e2 h9g7
+//! > go depth 1
+//! < bestmove h0g2
+//! > isready
+//! < readyok
+//! > setoption name UCI_Variant value chess
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e5
+//!            ^^^^ e2e5 is illegal here: a pawn does not move like that
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1
+//! > go depth 1
+//! < bestmove e2d2
+//!            ^^^^ e2d2 is illegal here: it exposes the king on e1 to check
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/bestmove_legal",
+    level: Level::Must,
+    topic: "legality",
+    spec: "UCI U63, U66, U42, U43, U39, U107",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check: checks::bestmove_legal,
+};

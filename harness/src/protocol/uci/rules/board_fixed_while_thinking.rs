@@ -1,0 +1,72 @@
+//! A `position` during a search does not change what that search is about.
+//!
+//! The GUI expects the `bestmove` of the position that the search was started for.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > position startpos moves e2e4
+//! > isready
+//! < readyok
+//! > stop
+//! < bestmove e2e4
+//! ```
+//!
+//! Without an `isready` it is not certain that the `position` came during the search:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > position startpos moves e2e4
+//! > isready
+//! < readyok
+//! > stop
+//! < bestmove d2d4
+//! > position startpos moves e2e4
+//! > go depth 1
+//! < bestmove e7e5
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > position startpos moves e2e4
+//! > isready
+//! < readyok
+//! > stop
+//! < bestmove e7e5
+//!   ^^^^^^^^^^^^^ the result fits the `position` that was sent during the search
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/board_fixed_while_thinking",
+    level: Level::Robust,
+    topic: "legality",
+    spec: "UCI U46",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::board_fixed_while_thinking(view, |_| MESSAGE, out);
+}
+
+const MESSAGE: Message = message!(
+    "position_taken_in_search",
+    "the result fits the `position` that was sent during the search"
+);

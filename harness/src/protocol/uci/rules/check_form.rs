@@ -1,0 +1,74 @@
+//! `copyprotection` and `registration` are followed by `checking`, `ok` or `error`.
+//!
+//! A GUI that reads another word does not know whether it may use the engine.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! < copyprotection checking
+//! < copyprotection ok
+//! ```
+//!
+//! Both checks may run at once, and the engine need not check anything:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! < registration checking
+//! < copyprotection checking
+//! < registration error
+//! < copyprotection ok
+//! > register later
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! < copyprotection passed
+//!   ^^^^^^^^^^^^^^^^^^^^^ `copyprotection` must be followed by `checking`, `ok` or `error`
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/check_form",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCI U25, U91",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    if view.handshake_done() {
+        out.not_applicable(message!(
+            "no_checks",
+            "the engine checks neither copy protection nor registration"
+        ));
+    }
+    for (entry, response) in view.own_responses() {
+        let Response::Own(UciResponse::Check(what, result)) = response else {
+            continue;
+        };
+        let word = match what {
+            Check::CopyProtection => "copyprotection",
+            Check::Registration => "registration",
+        };
+        out.require(result.is_some(), entry.culprit(), || {
+            message!(
+                "check_result",
+                "`{word}` must be followed by `checking`, `ok` or `error`",
+                word
+            )
+        });
+    }
+}

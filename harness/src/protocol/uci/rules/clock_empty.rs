@@ -1,0 +1,56 @@
+//! A clock at 0 or below does no harm.
+//!
+//! A clock that has run out goes on below 0 in some interfaces.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go wtime -20 btime 1000
+//! < bestmove e2e4
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The clock of the other side may be empty, too:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go wtime 1000 btime 0
+//! < bestmove e2e4
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go wtime -20 btime 1000
+//!   ^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/clock_empty",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCI U49",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(out, &[Unspecified::Own(UciUnspecified::EmptyClock)]);
+}

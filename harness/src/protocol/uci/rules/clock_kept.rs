@@ -1,0 +1,108 @@
+//! `bestmove` comes before the clock of the side to move runs out.
+//!
+//! An engine that oversteps its clock loses the game.
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.003000 > go wtime 1000 btime 10 winc 0 binc 0
+//! 0.900000 < bestmove e2e4
+//! ```
+//!
+//! While it ponders, the clock does not run:
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > position startpos moves e2e4 e7e5
+//! 0.003000 > go ponder wtime 1000 btime 1000
+//! 5.000000 > ponderhit
+//! 5.400000 < bestmove g1f3
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.003000 > go wtime 1000 btime 60000
+//! 4.003000 < bestmove e2e4
+//!            ^^^^^^^^^^^^^ the clock had 1.000 s, but the result came after 4.000 s
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 > position startpos moves e2e4 e7e5
+//! 0.003000 > go ponder wtime 1000 btime 1000
+//! 5.000000 > ponderhit
+//! 7.500000 < bestmove g1f3
+//!            ^^^^^^^^^^^^^ the clock had 1.000 s, but the result came after 2.500 s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/clock_kept",
+    level: Level::Must,
+    topic: "time",
+    spec: "UCI U48, U56, U110",
+    measures: Measures::Time,
+    since: "0.2.0",
+    check,
+};
+
+/// Latency of two pipes.
+const TOLERANCE: Duration = Duration::from_millis(50);
+
+/// A shorter clock cannot be kept by any engine.
+const LEAST: Duration = Duration::from_millis(10);
+
+fn check(view: &View, out: &mut Findings) {
+    for search in &view.searches {
+        let side = match search.position().map(BoardGame::first_to_move) {
+            Some(true) => 0,
+            Some(false) => 1,
+            None => continue,
+        };
+        let Some(left) = search.go.left(side).filter(|it| *it >= LEAST) else {
+            continue;
+        };
+        if search.go.infinite || search.go.greedy || search.optional {
+            continue;
+        }
+        let since = match (search.go.ponder, search.ponderhit) {
+            (false, _) => search.entry,
+            (true, Some(hit)) => hit,
+            (true, None) => continue,
+        };
+        let asked = view.entry(since);
+        let deadline = Deadline {
+            asked,
+            since: asked.time.max(search.started),
+            answer: None,
+            clock: left,
+            limit: TOLERANCE,
+        };
+        if let Some(deadline) = deadline.of_clock(view, search) {
+            deadline.judge(view, out, |Overdue { took, came, .. }| match came {
+                true => message!(
+                    "clock_overstepped",
+                    "the clock had {left}, but the result came after {took}",
+                    left,
+                    took
+                ),
+                false => message!(
+                    "clock_ran_out",
+                    "the clock had {left}, but the result had not come after {took}",
+                    left,
+                    took
+                ),
+            });
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! A `position`, a `setoption` or a `ucinewgame` during a search does no harm.
+//!
+//! A GUI with an error of its own sends it, and the engine must not crash with it.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > setoption name Hash value 32
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The engine may end the search:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > ucinewgame
+//! < bestmove e2e4
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > position startpos
+//!   ^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/command_while_thinking",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCI U113, U46",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(out, &[Unspecified::WhileThinking]);
+}

@@ -1,0 +1,63 @@
+//! A search to a small depth ends by itself.
+//!
+//! Test tools send `go depth` and wait for the result without ever sending `stop`.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 3
+//! < bestmove e2e4
+//! ```
+//!
+//! A search to a large depth may take any time, and `stop` may end any search:
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.002000 > go depth 2
+//! 5.000000 < bestmove e2e4
+//! 5.001000 > go depth 90
+//! 95.000000 > stop
+//! 95.001000 < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.002000 > go depth 3
+//!            ^^^^^^^^^^ the result had not come after 10.998 s; the limit is 10.000 s
+//! 2.000000 < info depth 9
+//! 11.000000 ~ 9s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/depth_ends",
+    level: Level::Must,
+    topic: "time",
+    spec: "UCI U50",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+/// Every engine can search to this depth within ten seconds; a result that is missing then has timed out.
+const DEPTH: i64 = 4;
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    view.ends_by_itself(LIMIT, out, |go| {
+        let endless = go.ponder || go.infinite || go.flaw.is_some() || go.mate.is_some();
+        let endless = endless || go.greedy;
+        !endless && go.depth.is_some_and(|it| (1..=DEPTH).contains(&it))
+    });
+}

@@ -1,0 +1,81 @@
+//! `go depth` reports no greater depth.
+//!
+//! A user who compares engines at one depth compares something else.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 3
+//! < info depth 3 seldepth 9 score cp 30 pv e2e4 e7e5 g1f3 b8c6
+//! < bestmove e2e4
+//! ```
+//!
+//! The search may end earlier:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
+//! > go depth 9
+//! < info depth 1 score mate 1 pv f7g7
+//! < bestmove f7g7
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 3
+//! < info depth 4 score cp 30 pv e2e4
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ depth 4 after `go depth 3`
+//! < bestmove e2e4
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/depth_kept",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCI U50",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_results() {
+        out.not_applicable(message!(
+            "never_sent",
+            "the engine never sent `{word}`",
+            word = "depth"
+        ));
+    }
+    for search in view.searches.iter().filter(|it| !it.doubtful) {
+        let limits = search.limits();
+        let Some(most) = limits.depth.filter(|_| !limits.unclear && !limits.infinite) else {
+            continue;
+        };
+        for (entry, info) in view.infos(search) {
+            for item in &info.items {
+                if let Item::Depth(depth) = item {
+                    out.require(*depth <= most, entry.culprit(), || {
+                        message!(
+                            "depth_exceeded",
+                            "depth {depth} after `go depth {most}`",
+                            depth = *depth,
+                            most
+                        )
+                    });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The engine exits at the end of its input.
+//!
+//! An interface that crashes cannot send `quit`: an engine that keeps running then is an orphan that may use a processor
+//! until a user finds it.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! >! eof
+//! ! exit 0
+//! ```
+//!
+//! The engine may finish its search:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 3
+//! >! eof
+//! < bestmove e2e4
+//! ! exit 1
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! >! eof
+//!   ^^^^ the process did not exit at the end of its input and had to be killed
+//! ~ 10s
+//! ! killed
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/eof_ends",
+    level: Level::Should,
+    topic: "process",
+    spec: "UCI U11",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    checks::eof_ends(view, LIMIT, out);
+}

@@ -1,0 +1,53 @@
+//! A broken FEN, or an impossible board, does no harm.
+//!
+//! Users edit positions by hand, and interfaces send them unchecked.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 8/8/8 w - - 0 1
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The engine may exit with a diagnosis and a status other than 0:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 8/8/8 w - - 0 1
+//! > isready
+//! < readyok
+//! > position fen 8/8/8 w - - 0 1
+//! ! exit 1
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 8/8/8 w - - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/fen_broken",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCI U45, Q5",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival_or_exit(out, &[Unspecified::BrokenFen]);
+}

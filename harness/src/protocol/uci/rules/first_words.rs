@@ -1,0 +1,72 @@
+//! Every line begins with a word of the protocol.
+//!
+//! A GUI skips words that it does not know, and may find a command in the rest of such a line.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < info string no book found
+//! < readyok
+//! ```
+//!
+//! A banner at the start, and empty lines, are allowed:
+//!
+//! ```conforms
+//! > uci
+//! < Example 1.0 by A. N. Author
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! <| \n
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > hello
+//! < Unknown command: hello
+//!   ^^^^^^^ unrecognized first word `Unknown`; expected one of id, uciok, readyok, bestmove, copyprotection, registration, info, option
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/first_words",
+    level: Level::Should,
+    topic: "grammar",
+    spec: "UCI U12",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    // A banner may cross the greeting.
+    let mut greeted = view.begun;
+    for (entry, response) in view.own_responses() {
+        greeted |= !matches!(response, Response::Blank | Response::Other);
+        match response {
+            Response::Blank => (),
+            Response::Other if !greeted => (),
+            Response::Other => {
+                let Some(word) = Words::new(&entry.line).next() else {
+                    continue;
+                };
+                let why = message!(
+                    "first_word_unknown",
+                    "unrecognized first word `{word}`; expected one of id, uciok, readyok, bestmove, copyprotection, registration, info, option",
+                    word = word.shown()
+                );
+                out.violates(entry.point(word.span), why);
+            }
+            _ => out.conforms(entry.at),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! `go` before any `position` does no harm.
+//!
+//! Users type it in a terminal.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > go depth 1
+//! < bestmove e2e4
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The engine may have nothing to search:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > go depth 1
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > go depth 1
+//!   ^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/go_without_position",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCI U85",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(out, &[Unspecified::NoPosition]);
+}

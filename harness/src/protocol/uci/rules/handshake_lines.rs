@@ -1,0 +1,59 @@
+//! `id` and `option` lines are sent only between `uci` and `uciok`.
+//!
+//! After `uciok` a GUI does not offer a late option to the user.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < uciok
+//! ```
+//!
+//! A banner that is no message of the protocol may come first:
+//!
+//! ```conforms
+//! < Example 1.0 by A. N. Author
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! < option name Hash type spin default 16 min 1 max 1024
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ an `option` line outside the handshake
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/handshake_lines",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCI U18, U7",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for (entry, response) in view.responses() {
+        let kind = match response {
+            Response::Id(_) => "id",
+            Response::Option(_) => "option",
+            _ => continue,
+        };
+        View::expects(entry, out, || {
+            message!(
+                "outside_handshake",
+                "an `{kind}` line outside the handshake",
+                kind
+            )
+        });
+    }
+}

@@ -1,0 +1,75 @@
+//! The handshake has `id name` and `id author`, each with a text.
+//!
+//! A GUI shows them to the user, and stores the settings of an engine by its name.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! ```
+//!
+//! The author may come first:
+//!
+//! ```conforms
+//! > uci
+//! < id author A. N. Author
+//! < id name Example
+//! < uciok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < uciok
+//!   ^^^^^ the handshake has no `id author`
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name
+//!   ^^^^^^^ `id name` must be followed by a text
+//! < id author A. N. Author
+//! < uciok
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/id_name_and_author",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCI U17",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let greeted = view.handshake.as_ref().and_then(|it| it.greeted);
+    let (Some(greeted), false) = (greeted, view.begun) else {
+        return;
+    };
+    for kind in ["name", "author"] {
+        let before = view.entries[..greeted].iter();
+        let mut lines = before.filter_map(|entry| match entry.response()? {
+            Response::Id(id) if id.kind == kind && !entry.foreign => Some((entry, id)),
+            _ => None,
+        });
+        let Some((entry, id)) = lines.next() else {
+            let culprit = view.entry(greeted).culprit();
+            out.violates(
+                culprit,
+                message!("id_missing", "the handshake has no `id {kind}`", kind),
+            );
+            continue;
+        };
+        out.require(!id.text.is_empty(), entry.culprit(), || {
+            message!(
+                "id_without_text",
+                "`id {kind}` must be followed by a text",
+                kind
+            )
+        });
+    }
+}

@@ -1,0 +1,62 @@
+//! An idle engine uses almost no processor time.
+//!
+//! An engine that is busy while idle slows down its opponent, which searches on the same machine.
+//!
+//! Violated if the engine keeps a processor busy for a second or more without any command.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! = memory 14200 KiB
+//! = cpu 120ms
+//! ~ 1500ms
+//! = memory 14200 KiB
+//! = cpu 130ms
+//! > quit
+//! ! exit 0
+//! ```
+//!
+//! Threads that wake up from time to time, and short cleanup, are allowed:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! = memory 14200 KiB
+//! = cpu 120ms
+//! ~ 1500ms
+//! = memory 14800 KiB
+//! = cpu 420ms
+//! > quit
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! = memory 14200 KiB
+//! = cpu 120ms
+//! ~ 1500ms
+//! = memory 14200 KiB
+//!   ^^^^^^^^^^^^^^^^ the idle engine used 1.450 s of processor time within 1.500 s
+//! = cpu 1570ms
+//! > quit
+//! ! exit 0
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/idle_waits",
+    level: Level::Should,
+    topic: "state",
+    spec: "UCI U8, U11",
+    measures: Measures::Processor,
+    since: "0.2.0",
+    check: checks::idle_waits,
+};

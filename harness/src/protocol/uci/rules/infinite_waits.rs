@@ -1,0 +1,84 @@
+//! `go infinite` has no `bestmove` before `stop`.
+//!
+//! A user analyses a position for as long as he wants, and the GUI shows no result before he stops.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > stop
+//! < bestmove e2e4
+//! ```
+//!
+//! Not even a mate ends it:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
+//! > go infinite
+//! < info depth 1 score mate 1 pv f7g7
+//! > isready
+//! < readyok
+//! > stop
+//! < bestmove f7g7
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! < bestmove e2e4
+//!   ^^^^^^^^^^^^^ a result before `stop`
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/infinite_waits",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCI U54, U58",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let plain = |it: &&Search| {
+        !it.doubtful && !it.maybe_stopped && !it.optional && it.interrupted.is_none()
+    };
+    for search in view.searches.iter().filter(plain) {
+        let Some(result) = search.result.filter(|_| search.go.infinite) else {
+            continue;
+        };
+        // A limit beside it may count (`UCI` section 12); pondering has a rule of its own.
+        let limited = search.go.greedy
+            || search.limits().depth.is_some()
+            || search.limits().nodes.is_some()
+            || search.limits().clock.is_some()
+            || search.go.mate.is_some();
+        if limited || search.mode_at(result) != Mode::Infinite || search.abandoned.is_some() {
+            continue;
+        }
+        // What ends the search of a position without moves is a recommendation only.
+        let over = search
+            .position()
+            .is_none_or(|it| it.legal_moves().is_empty());
+        let entry = view.entry(result);
+        if search.stop.is_some() {
+            out.conforms(entry.at);
+        } else if !over {
+            let why = message!("result_before_stop", "a result before `stop`");
+            out.violates(entry.culprit(), why);
+        }
+    }
+}

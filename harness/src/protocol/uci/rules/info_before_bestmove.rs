@@ -1,0 +1,58 @@
+//! No `info` about a search comes between its `bestmove` and the next answered `isready`.
+//!
+//! A GUI that has sent the next `go` shows it as a part of that search.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 score cp 30 pv e2e4
+//! < bestmove e2e4
+//! ```
+//!
+//! Between `stop` and `bestmove` the search may still report:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > stop
+//! < info depth 9 score cp 30 pv e2e4
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
+//! < info depth 1 nodes 21
+//!   ^^^^^^^^^^^^^^^^^^^^^ `info` although the engine is not thinking
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/info_before_bestmove",
+    level: Level::Should,
+    topic: "state",
+    spec: "UCI U78",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::info_only_thinking(view, out, |entry, info| {
+        info.is_about_search() && !view.is_settled_at(entry)
+    });
+}

@@ -1,0 +1,67 @@
+//! After an answered `isready`, no `info` about a search comes without a `go`.
+//!
+//! A GUI shows it as a part of the next search.
+//!
+//! Only items count that a search has; `info string` may come at any time.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 score cp 30 pv e2e4
+//! < bestmove e2e4
+//! > isready
+//! < info string ready to go
+//! < readyok
+//! ```
+//!
+//! Lines that cross the `bestmove` are judged by another rule:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 score cp 30 pv e2e4
+//! < bestmove e2e4
+//! < info depth 1 nodes 21
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
+//! > isready
+//! < readyok
+//! < info depth 1 score cp 30 pv e2e4
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `info` although the engine is not thinking
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/info_only_searching",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCI U78",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::info_only_thinking(view, out, |entry, info| {
+        info.is_about_search() && view.is_settled_at(entry) && !view.is_without_go(entry)
+    });
+}

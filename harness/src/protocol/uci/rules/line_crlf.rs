@@ -1,0 +1,72 @@
+//! A line that ends in CR LF does no harm.
+//!
+//! Interfaces on Windows end their lines with both.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! >| isready\r\n
+//! < readyok
+//! > isready
+//! < readyok
+//! ```
+//!
+//! Both kinds may be mixed:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! >| position startpos\r\n
+//! > go depth 1
+//! < bestmove e2e4
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! >| isready\r\n
+//!    ^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/line_crlf",
+    level: Level::Should,
+    topic: "robustness",
+    spec: "UCI U79",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(out, &[Unspecified::CrLf]);
+    let limit = Duration::from_secs(10);
+    let asks = view.asks.iter().filter(|it| it.kind == Asked::IsReady);
+    for ask in asks.filter(|it| view.entry(it.entry).line.ends_with(b"\r")) {
+        let entry = view.entry(ask.entry);
+        let next = view.commands().find(|(index, _)| *index > ask.entry);
+        let Some((next, _)) = next.filter(|it| ask.answer.is_none_or(|answer| answer > it.0))
+        else {
+            continue;
+        };
+        // The answer that comes after the next command is that command's.
+        if !ask.doubtful && view.waited(entry, view.entry(next), limit, out) {
+            let why = message!(
+                "crlf_unanswered",
+                "`readyok` did not come before the next command"
+            );
+            out.violates_by_measure(entry.culprit(), why);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! A line of several thousand characters does no harm.
+//!
+//! The moves of a long game, or a wrong paste, make such a line.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > {5000*x}
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The engine may send a diagnosis:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > {5000*x}
+//! < info string unknown command
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > {5000*x}
+//!   ^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/line_long",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCI U121",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(out, &[Unspecified::Long]);
+}

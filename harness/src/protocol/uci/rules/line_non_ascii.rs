@@ -1,0 +1,51 @@
+//! Bytes beyond ASCII do no harm.
+//!
+//! Paths and names of opponents have letters of any language.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > setoption name UCI_Opponent value none none human Müller
+//! > isready
+//! < readyok
+//! ```
+//!
+//! In any encoding:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! >| \xff\xfe\n
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! >| \xff\xfe\n
+//!    ^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/line_non_ascii",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCI U4, U33",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(out, &[Unspecified::NonAscii]);
+}

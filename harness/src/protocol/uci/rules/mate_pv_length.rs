@@ -1,0 +1,101 @@
+//! The line of an exact `mate N` has as many moves as the mate needs, and ends in it.
+//!
+//! A GUI announces a mate in so many moves; the number counts moves, not plies, and is negative for the side that is mated.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
+//! > go depth 2
+//! < info depth 2 score mate 1 pv f7g7
+//! < bestmove f7g7
+//! ```
+//!
+//! A bound is not exact, and being mated counts below 0:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 8/8/8/8/8/1k6/7q/K7 w - - 0 1
+//! > go depth 2
+//! < info depth 1 score mate -3 lowerbound pv a1b1
+//! < info depth 2 score mate -1 pv a1b1 h2b2
+//! < bestmove a1b1
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
+//! > go depth 2
+//! < info depth 2 score mate 2 pv f7g7
+//!                           ^ `mate 2` needs a line of 3 moves that ends in mate; this one has 1
+//! < bestmove f7g7
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/mate_pv_length",
+    level: Level::Should,
+    topic: "legality",
+    spec: "UCI U117, U71",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_results() {
+        out.not_applicable(message!("no_mate_scores", "the engine reported no mate"));
+    }
+    for search in view
+        .searches
+        .iter()
+        .filter(|it| !view.is_on_other_board(it))
+    {
+        let Some(position) = search.position() else {
+            continue;
+        };
+        for (entry, info) in view.infos(search) {
+            let exact = |it: &&Score| it.mate && it.bound.is_none() && it.value != 0;
+            let Some(score) = info.score().filter(exact) else {
+                continue;
+            };
+            let Some(moves) = info.items.iter().find_map(|it| match it {
+                Item::Pv(moves) => Some(moves),
+                _ => None,
+            }) else {
+                continue;
+            };
+            let mut end = position.clone();
+            let mut legal = true;
+            for (step, _) in moves {
+                legal &= end.is_legal(*step);
+                end.play(*step);
+            }
+            // Illegal moves have a rule of their own.
+            if !legal {
+                continue;
+            }
+            let count = score.value.unsigned_abs();
+            let plies = count.saturating_mul(2) - u64::from(score.value > 0);
+            let fits = plies == moves.len() as u64 && end.is_mate();
+            out.require(fits, entry.point(score.span.clone()), || {
+                message!(
+                    "mate_line",
+                    "`mate {value}` needs a line of {plies} moves that ends in mate; this one has {found}",
+                    value = score.value.to_string(),
+                    plies,
+                    found = moves.len()
+                )
+            });
+        }
+    }
+}

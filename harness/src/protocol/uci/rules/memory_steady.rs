@@ -1,0 +1,75 @@
+//! The engine does not leak memory with every position.
+//!
+//! An analysis may last for days, and the GUI runs on the same machine.
+//!
+//! The specification does not require this. Violated if memory grows from each measurement to the next without a search,
+//! in total by more than 128 MiB plus 32 KiB per position; the first step does not count.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! = memory 14200 KiB
+//! > position startpos
+//! = memory 65400 KiB
+//! > position startpos
+//! = memory 65400 KiB
+//! > position startpos
+//! = memory 116600 KiB
+//! > position startpos
+//! = memory 116600 KiB
+//! > quit
+//! ! exit 0
+//! ```
+//!
+//! A table that is filled at once is no leak, however large it is:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! = memory 14200 KiB
+//! > position startpos
+//! = memory 14200 KiB
+//! > position startpos
+//! = memory 999000 KiB
+//! > position startpos
+//! = memory 999000 KiB
+//! > position startpos
+//! = memory 999100 KiB
+//! > quit
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! = memory 14200 KiB
+//! > position startpos
+//! = memory 14200 KiB
+//! > position startpos
+//! = memory 65400 KiB
+//! > position startpos
+//! = memory 116600 KiB
+//! > position startpos
+//! = memory 167800 KiB
+//!   ^^^^^^^^^^^^^^^^^ 3 positions later the engine uses 150 MiB more memory, and it keeps growing
+//! > quit
+//! ! exit 0
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/memory_steady",
+    level: Level::Robust,
+    topic: "process",
+    spec: "UCI U39",
+    measures: Measures::Memory,
+    since: "0.2.0",
+    check: checks::memory_steady,
+};

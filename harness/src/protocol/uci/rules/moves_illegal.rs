@@ -1,0 +1,53 @@
+//! An illegal or unreadable move in a `position` does no harm.
+//!
+//! Interfaces with an error of their own send it.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves e2e5
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The engine may exit with a diagnosis and a status other than 0:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves e2e5
+//! > isready
+//! < readyok
+//! > position startpos moves e2e5
+//! ! exit 1
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves e2e5
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/moves_illegal",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCI U44",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival_or_exit(out, &[Unspecified::IllegalMoves]);
+}

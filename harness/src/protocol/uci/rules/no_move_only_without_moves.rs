@@ -1,0 +1,79 @@
+//! A word in place of the move comes only if there is no legal move.
+//!
+//! A GUI reads it as the end of the game, or as a resignation.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1
+//! > go depth 1
+//! < bestmove (none)
+//! ```
+//!
+//! Any of the words in use is allowed, for mate and for stalemate:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves f2f3 e7e5 g2g4 d8h4
+//! > go depth 1
+//! < bestmove 0000
+//! > go depth 1
+//! < bestmove NULL
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove 0000
+//!            ^^^^ there are 20 legal moves, such as a2a3
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/no_move_only_without_moves",
+    level: Level::Must,
+    topic: "legality",
+    spec: "UCI U66, U63",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for search in &view.searches {
+        let (Some(position), Some(entry)) = (search.position(), view.result(search)) else {
+            continue;
+        };
+        let Some(Response::BestMove(it)) = entry.response() else {
+            continue;
+        };
+        let Some(span) = &it.none else {
+            continue;
+        };
+        // An empty clock, or a list without a legal move, may leave nothing to say.
+        if !search.go.searchmoves.is_empty() || search.optional {
+            continue;
+        }
+        let moves = position.legal_moves();
+        out.require(moves.is_empty(), entry.point(span.clone()), || {
+            let mut words: Vec<String> = moves.iter().map(ToString::to_string).collect();
+            words.sort_unstable();
+            message!(
+                "legal_moves_exist",
+                "there are {count} legal moves, such as {step}",
+                count = moves.len(),
+                step = words.swap_remove(0)
+            )
+        });
+    }
+}

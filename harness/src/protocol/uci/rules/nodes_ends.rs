@@ -1,0 +1,60 @@
+//! A search of few nodes ends by itself.
+//!
+//! Test tools send `go nodes` to get the same work on every machine.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go nodes 1000
+//! < bestmove e2e4
+//! ```
+//!
+//! A slow engine may need seconds:
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.002000 > go nodes 1
+//! 8.000000 < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.002000 > go nodes 100
+//!            ^^^^^^^^^^^^ the result had not come after 10.998 s; the limit is 10.000 s
+//! 2.000000 < info nodes 9000000
+//! 11.000000 ~ 9s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/nodes_ends",
+    level: Level::Should,
+    topic: "time",
+    spec: "UCI U51",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+/// Every engine searches so many nodes within ten seconds.
+const NODES: i64 = 20_000;
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    view.ends_by_itself(LIMIT, out, |go| {
+        let endless = go.ponder || go.infinite || go.flaw.is_some() || go.mate.is_some();
+        let endless = endless || go.greedy;
+        !endless && go.nodes.is_some_and(|it| (1..=NODES).contains(&it))
+    });
+}

@@ -1,0 +1,119 @@
+//! The default of an option is one of its values.
+//!
+//! A GUI fills its dialogue with the defaults, and may send them back as they are.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < option name Ponder type check default false
+//! < option name Style type combo default solid var solid var risky
+//! < uciok
+//! ```
+//!
+//! The smallest and the largest value are allowed, and case does not matter:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Skill Level type spin default 20 min 0 max 20
+//! < option name Style type combo default Solid var solid var risky
+//! < uciok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < option name Hash type spin default 4 min 16 max 1024
+//!                                      ^ the default is not between 16 and 1024
+//! < uciok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < option name Ponder type check default on
+//!                                         ^^ the default of a `check` must be `true` or `false`
+//! < uciok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < option name Style type combo default wild var solid var risky
+//!                                        ^^^^ the default is none of the values after `var`
+//! < uciok
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/option_default",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCI U20, U31",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    if view.handshake_done() {
+        out.not_applicable(message!(
+            "no_option_defaults",
+            "the engine announces no option with a default"
+        ));
+    }
+    for (entry, response) in view.own_responses() {
+        let Response::Option(option) = response else {
+            continue;
+        };
+        let (Some((kind, _)), Some((default, span)), None) =
+            (&option.kind, &option.default, &option.flaw)
+        else {
+            continue;
+        };
+        let culprit = entry.point(span.clone());
+        match wrong(kind, default, option) {
+            Some(why) => out.violates(culprit, why),
+            None => out.conforms(entry.at),
+        }
+    }
+}
+
+fn wrong(kind: &str, default: &str, option: &OptionLine) -> Option<Message> {
+    match kind {
+        "check" => (!["true", "false"].contains(&default)).then(|| {
+            message!(
+                "check_default",
+                "the default of a `check` must be `true` or `false`"
+            )
+        }),
+        "spin" => {
+            let (Some(min), Some(max)) = (option.min, option.max) else {
+                return None;
+            };
+            let within = default
+                .parse::<i64>()
+                .is_ok_and(|it| (min..=max).contains(&it));
+            (!within).then(|| {
+                message!(
+                    "spin_default",
+                    "the default is not between {min} and {max}",
+                    min = min.to_string(),
+                    max = max.to_string()
+                )
+            })
+        }
+        "combo" => {
+            let mut vars = option.vars.iter();
+            let listed = vars.any(|it| it.eq_ignore_ascii_case(default));
+            (!listed).then(|| {
+                message!(
+                    "combo_default",
+                    "the default is none of the values after `var`"
+                )
+            })
+        }
+        _ => None,
+    }
+}

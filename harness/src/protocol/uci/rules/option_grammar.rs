@@ -1,0 +1,114 @@
+//! An `option` line has a name, one of the five types, and what its type needs.
+//!
+//! A GUI makes a field of a dialogue from every line; from a malformed one it makes a wrong field or none.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < option name Ponder type check default false
+//! < option name Playing Style type combo default very solid var very solid var risky
+//! < option name Clear Hash type button
+//! < option name Book File type string default <empty>
+//! < uciok
+//! ```
+//!
+//! The parts may come in any order, and an empty string may be written as nothing:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin max 1024 min 1 default 16
+//! < option name Style type combo var solid var risky default solid
+//! < option name Log File type string default
+//! < uciok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < option name Hash type slider default 16 min 1 max 1024
+//!                         ^^^^^^ unrecognized type `slider`; expected one of check, spin, combo, button, string
+//! < uciok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < option name Hash type spin default 16 max 1024
+//!          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ a `spin` needs `min` and `max`
+//! < uciok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < option name Hash type spin default 16 min 1 max many
+//!                                                   ^^^^ `many` is not a number
+//! < uciok
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/option_grammar",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCI U20, U22",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    if view.handshake_done() {
+        out.not_applicable(message!("no_options", "the engine announces no options"));
+    }
+    for (entry, response) in view.own_responses() {
+        let Response::Option(option) = response else {
+            continue;
+        };
+        if let Some((span, why)) = &option.flaw {
+            out.violates(entry.point(span.clone()), why.clone());
+            continue;
+        }
+        let Some((kind, span)) = &option.kind else {
+            continue;
+        };
+        let known = vocabulary::TYPES.contains(&kind.as_str());
+        let whole = option.name_span.start.saturating_sub(5)..entry.line.trim_ascii_end().len();
+        if !known {
+            let why = message!(
+                "option_type_unexpected",
+                "unrecognized type `{kind}`; expected one of check, spin, combo, button, string",
+                kind
+            );
+            out.violates(entry.point(span.clone()), why);
+        } else if let Some(why) = lacking(option) {
+            out.violates(entry.point(whole), why);
+        } else {
+            out.conforms(entry.at);
+        }
+    }
+}
+
+/// What a line of its type needs and does not have, or has and must not have.
+fn lacking(option: &OptionLine) -> Option<Message> {
+    let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
+    let bounds = option.min.is_some() || option.max.is_some();
+    let vars = !option.vars.is_empty();
+    match kind {
+        "spin" if option.min.is_none() || option.max.is_none() => {
+            Some(message!("spin_bounds", "a `spin` needs `min` and `max`"))
+        }
+        "combo" if !vars => Some(message!("combo_vars", "a `combo` needs at least one `var`")),
+        "button" if bounds || vars || option.default.is_some() => {
+            Some(message!("button_bare", "nothing may follow `button`"))
+        }
+        "check" | "string" if bounds || vars => Some(message!(
+            "bounds_not_here",
+            "a `{kind}` has no `min`, `max` or `var`",
+            kind
+        )),
+        _ => None,
+    }
+}

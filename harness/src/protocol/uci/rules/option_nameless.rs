@@ -1,0 +1,54 @@
+//! `setoption` without a name does no harm.
+//!
+//! Users type it in a terminal, and interfaces of other protocols send it so.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < uciok
+//! > setoption
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The form of other protocols has no word `name`:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < uciok
+//! > setoption Hash 64
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < uciok
+//! > setoption
+//!   ^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/option_nameless",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCI U34",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(out, &[Unspecified::Own(UciUnspecified::OptionNameless)]);
+}

@@ -1,0 +1,75 @@
+//! No two options have the same name, in any case of letters.
+//!
+//! Names are matched without case, so `setoption` could mean either of them.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < option name Clear Hash type button
+//! < uciok
+//! ```
+//!
+//! Another handshake has the same options again:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < uciok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < option name hash type spin default 16 min 1 max 1024
+//!               ^^^^ another option of this handshake is named `Hash`
+//! < uciok
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/option_names_differ",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCI U21",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    if view.handshake_done() {
+        out.not_applicable(message!("no_options", "the engine announces no options"));
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for (entry, response) in view.own_responses() {
+        match response {
+            Response::GreetOk => names.clear(),
+            Response::Option(option) if !option.name.is_empty() => {
+                let mut before = names.iter();
+                let same = before.find(|it| it.eq_ignore_ascii_case(&option.name));
+                out.require(
+                    same.is_none(),
+                    entry.point(option.name_span.clone()),
+                    || {
+                        message!(
+                            "option_name_again",
+                            "another option of this handshake is named `{name}`",
+                            name = *same.unwrap_or(&"")
+                        )
+                    },
+                );
+                names.push(&option.name);
+            }
+            _ => (),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! An option that was not announced does no harm.
+//!
+//! Interfaces set `Ponder`, `UCI_Opponent` and others without a look at the list.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < uciok
+//! > setoption name Ponder value true
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The engine may send a diagnosis:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < uciok
+//! > setoption name Style value wild
+//! < info string no such option
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < uciok
+//! > setoption name Style value wild
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/option_unknown",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCI U34, U120",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(out, &[Unspecified::Own(UciUnspecified::OptionUnknown)]);
+}

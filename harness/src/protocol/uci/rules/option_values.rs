@@ -1,0 +1,54 @@
+//! An invalid or missing value of an option does no harm.
+//!
+//! Settings files may be old, or written for another version of the engine.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < uciok
+//! > setoption name Hash value much
+//! > isready
+//! < readyok
+//! ```
+//!
+//! Without a value:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < uciok
+//! > setoption name Hash
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < uciok
+//! > setoption name Hash value 9999999
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/option_values",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCI U34",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(out, &[Unspecified::OptionValue]);
+}

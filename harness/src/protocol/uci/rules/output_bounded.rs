@@ -1,0 +1,50 @@
+//! The engine stays within the limits of a session: 16 MiB of output, and a gigabyte of memory.
+//!
+//! An engine that prints without end fills the log of every GUI.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > quit
+//! ! exit 0
+//! ```
+//!
+//! A transcript that is cut off proves nothing against the engine:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
+//! > quit
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! = truncated 16 MiB
+//!   ^^^^^^^^^^^^^^^^ the engine sent more than a session keeps (16 MiB)
+//! ! killed
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/output_bounded",
+    level: Level::Robust,
+    topic: "process",
+    spec: "UCI U111",
+    measures: Measures::Memory,
+    since: "0.2.0",
+    check: checks::output_bounded,
+};

@@ -1,0 +1,50 @@
+//! The move after `ponder` is legal after the best move.
+//!
+//! A GUI sends it back as the expected move, in a position that no rule of chess allows.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4 ponder e7e5
+//! ```
+//!
+//! The expected move is optional:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
+//! > go depth 1
+//! < bestmove d2d4 ponder d7d5
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4 ponder e7e4
+//!                        ^^^^ e7e4 is illegal after e2e4: a pawn does not move like that
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/ponder_legal",
+    level: Level::Must,
+    topic: "legality",
+    spec: "UCI U64",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check: checks::ponder_legal,
+};

@@ -1,0 +1,52 @@
+//! `ponderhit` to an idle engine does no harm.
+//!
+//! It may cross the `bestmove` of a search that was stopped.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > ponderhit
+//! > isready
+//! < readyok
+//! ```
+//!
+//! Several in a row:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > ponderhit
+//! > ponderhit
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > ponderhit
+//!   ^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/ponderhit_idle",
+    level: Level::Must,
+    topic: "robustness",
+    spec: "UCI U5",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(out, &[Unspecified::PonderhitWhileIdle]);
+}

@@ -1,0 +1,67 @@
+//! Every move of a `pv` is legal after the moves before it.
+//!
+//! A GUI that shows the line stops at the illegal move, or rejects the whole line.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 score cp 30 pv e2e4 e7e5
+//! < bestmove e2e4
+//! ```
+//!
+//! A line may run past a repetition:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 9
+//! < info depth 9 score cp 0 pv g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3
+//! < bestmove g1f3
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 score cp 30 pv e2e4 e2e4
+//!                                    ^^^^ e2e4, move 2 of the variation, is illegal: there is no piece on e2
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 score cp 30 pv Nf3
+//!                               ^^^ `Nf3` is not a move; moves are written like `e2e4`
+//! < bestmove e2e4
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/pv_legal",
+    level: Level::Should,
+    topic: "legality",
+    spec: "UCI U73, U42",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::pv_legal(view, "e2e4", out);
+}

@@ -1,0 +1,61 @@
+//! The exit status after `quit` is 0.
+//!
+//! A tournament manager takes another status for a crash, and reports it.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > quit
+//! ! exit 0
+//! ```
+//!
+//! At the end of its input the engine may exit with any status:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > quit
+//! ! exit 0
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > quit
+//! ! exit 1
+//!   ^^^^^^ the process exited with status 1 after `quit`
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/quit_status",
+    level: Level::Should,
+    topic: "process",
+    spec: "UCI U82",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    let Some(ending) = view.end.as_ref().filter(|_| view.quit.is_some()) else {
+        return;
+    };
+    let at = view.entry(ending.entry).at;
+    if let End::Exit(status) = &ending.end {
+        out.require(*status == 0, at, || {
+            message!(
+                "quit_status",
+                "the process exited with status {status} after `quit`",
+                status = status.to_string()
+            )
+        });
+    }
+}

@@ -1,0 +1,56 @@
+//! `quit` ends a thinking engine within a second.
+//!
+//! A GUI kills an engine that does not go, and its files stay as they are at that moment.
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.003000 > go infinite
+//! 0.004000 > quit
+//! 0.010000 ! exit 0
+//! ```
+//!
+//! A `bestmove` may come before the end:
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.003000 > go infinite
+//! 0.004000 > quit
+//! 0.005000 < bestmove e2e4
+//! 0.900000 ! exit 0
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.003000 > go infinite
+//! 0.004000 > quit
+//!            ^^^^ the process ran for 4.996 s after `quit`; the limit is 1.000 s
+//! 5.000000 ! exit 0
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/quit_thinking_prompt",
+    level: Level::Should,
+    topic: "time",
+    spec: "UCI U10",
+    measures: Measures::Time,
+    since: "0.2.0",
+    check,
+};
+
+const LIMIT: Duration = Duration::from_secs(1);
+
+fn check(view: &View, out: &mut Findings) {
+    checks::quit_thinking_prompt(view, LIMIT, out);
+}

@@ -1,0 +1,53 @@
+//! Every `isready` to an idle engine is answered by `readyok`.
+//!
+//! A GUI waits for `readyok` before it starts a game or a search, without a limit or with a long one.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > isready
+//! < readyok
+//! ```
+//!
+//! Loading may take its time:
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//! 40.000000 < readyok
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//!            ^^^^^^^ `readyok` had not come after 60.000 s; the limit is 10.000 s
+//! 0.003000 < info string not now
+//! 60.002000 ~ 60s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/readyok_per_isready",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCI U26, U27",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+/// The text sets no limit; interfaces give up after 5 to 60 s.
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    checks::readyok_per_isready(view, LIMIT, out);
+}

@@ -1,0 +1,93 @@
+//! `readyok` comes within a second, unless the engine has something to load.
+//!
+//! A GUI that gets no answer in a few seconds reports that the engine does not respond.
+//!
+//! The specification asks for 100 ms of an engine with nothing to do; a second leaves room for a busy host. The first
+//! `isready`, and one after `ucinewgame` or an option, may take longer.
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//! 0.003000 < readyok
+//! 0.004000 > isready
+//! 0.104000 < readyok
+//! ```
+//!
+//! Loading may take its time:
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//! 8.003000 < readyok
+//! 8.004000 > ucinewgame
+//! 8.004000 > isready
+//! 14.004000 < readyok
+//! 14.005000 > isready
+//! 14.006000 < readyok
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//! 0.003000 < readyok
+//! 0.004000 > isready
+//! 5.004000 < readyok
+//!            ^^^^^^^ `readyok` came after 5.000 s; the limit is 1.000 s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/readyok_prompt",
+    level: Level::Should,
+    topic: "time",
+    spec: "UCI U29",
+    measures: Measures::Time,
+    since: "0.2.0",
+    check,
+};
+
+const LIMIT: Duration = Duration::from_secs(1);
+
+fn check(view: &View, out: &mut Findings) {
+    // What the engine may be working on; before a segment, anything.
+    let mut loading = true;
+    for (index, entry) in view.entries.iter().enumerate() {
+        match entry.command() {
+            Some(Command::SetOption { .. } | Command::Own(_) | Command::Greet | Command::Other) => {
+                loading = true;
+            }
+            // The position may have thousands of moves, and the search may clean up.
+            Some(Command::Position(_) | Command::Go(_)) => (),
+            Some(Command::IsReady) => {
+                let mut asks = view.asks.iter();
+                let ask = asks.find(|it| it.kind == Asked::IsReady && it.entry == index);
+                let Some((ask, answer)) = ask.and_then(|it| Some((it, it.answer?))) else {
+                    continue;
+                };
+                // An answer after the next command may be late because of an earlier question.
+                let mut between = view.entries[index + 1..answer].iter();
+                let behind =
+                    between.any(|it| *it.command().unwrap_or(&Command::Blank) == Command::IsReady);
+                if !std::mem::replace(&mut loading, false) && !ask.doubtful && !behind {
+                    let deadline = Deadline {
+                        asked: entry,
+                        since: view.due_since(ask, answer),
+                        answer: Some(view.entry(answer)),
+                        clock: Duration::ZERO,
+                        limit: LIMIT,
+                    };
+                    deadline.judge(view, out, |it: Overdue| it.answer("readyok"));
+                }
+            }
+            _ => (),
+        }
+    }
+}

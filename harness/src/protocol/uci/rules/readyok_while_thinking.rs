@@ -1,0 +1,60 @@
+//! Every `isready` is answered by `readyok` during a search, too.
+//!
+//! The engine reads its input at any time; a GUI uses `isready` to detect a hang.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > isready
+//! < readyok
+//! > stop
+//! < bestmove e2e4
+//! ```
+//!
+//! The answer may come after the result, if the two cross:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! > isready
+//! < bestmove e2e4
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.002000 > go infinite
+//! 0.003000 > isready
+//!            ^^^^^^^ `readyok` had not come when the search ended, 29.998 s after the command
+//! 30.000000 > stop
+//! 30.001000 < bestmove e2e4
+//! 30.001000 < readyok
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/readyok_while_thinking",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCI U26, U6",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    checks::readyok_while_thinking(view, LIMIT, out);
+}

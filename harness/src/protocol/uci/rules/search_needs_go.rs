@@ -1,0 +1,58 @@
+//! The engine never searches without a `go`.
+//!
+//! An engine that searches unasked takes the processor from its opponent.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 score cp 30 pv e2e4
+//! < bestmove e2e4
+//! ```
+//!
+//! A text may come at any time:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! < info string white to move
+//! > go depth 1
+//! < info depth 1 score cp 30 pv e2e4
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > isready
+//! < readyok
+//! < info depth 1 score cp 30 pv e2e4
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `info` although the engine is not thinking
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/search_needs_go",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCI U8",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::info_only_thinking(view, out, |entry, info| {
+        info.is_about_search() && view.is_settled_at(entry) && view.is_without_go(entry)
+    });
+}

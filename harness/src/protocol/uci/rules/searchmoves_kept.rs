@@ -1,0 +1,74 @@
+//! `go searchmoves` is answered by one of the moves in its list.
+//!
+//! A user compares two moves; the value of a third one is no answer.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go searchmoves e2e4 d2d4 depth 1
+//! < bestmove d2d4
+//! ```
+//!
+//! An empty list restricts nothing:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go searchmoves e2e4 d2d4 depth 1
+//! < bestmove d2d4
+//! > go depth 1 searchmoves
+//! < bestmove g1f3
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go searchmoves e2e4 d2d4 depth 1
+//! < bestmove g1f3
+//!            ^^^^ g1f3 is not among the moves after `searchmoves`
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/searchmoves_kept",
+    level: Level::Must,
+    topic: "legality",
+    spec: "UCI U57",
+    measures: Measures::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for answer in view.best_moves() {
+        let search = answer.search;
+        let list = &search.go.searchmoves;
+        let Some(position) = search
+            .position()
+            .filter(|_| !list.is_empty() && !search.optional)
+        else {
+            continue;
+        };
+        // A list without a legal move restricts nothing, or everything.
+        if list.iter().any(|it| position.is_legal(*it)) {
+            let culprit = answer.entry.point(answer.span.clone());
+            out.require(list.contains(&answer.best), culprit, || {
+                message!(
+                    "not_in_searchmoves",
+                    "{step} is not among the moves after `searchmoves`",
+                    step = answer.best.to_string()
+                )
+            });
+        }
+    }
+}

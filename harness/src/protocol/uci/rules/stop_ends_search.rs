@@ -1,0 +1,56 @@
+//! `stop` ends the search and brings its `bestmove`.
+//!
+//! A GUI sends the next position only after the `bestmove`.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go infinite
+//! > stop
+//! < bestmove e2e4
+//! ```
+//!
+//! A stopped ponder search owes its `bestmove`, too:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go ponder wtime 60000 btime 60000
+//! > stop
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.002000 > go infinite
+//! 0.500000 > stop
+//!            ^^^^ the result had not come after 11.000 s; the limit is 10.000 s
+//! 1.000000 < info depth 9
+//! 11.500000 ~ 10s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/stop_ends_search",
+    level: Level::Must,
+    topic: "time",
+    spec: "UCI U60, U61",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    checks::stop_ends_thinking(view, LIMIT, out);
+}

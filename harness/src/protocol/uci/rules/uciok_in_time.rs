@@ -1,0 +1,45 @@
+//! `uciok` comes within three seconds.
+//!
+//! A GUI asks every engine in its list for its options, and some give up after three seconds.
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.100000 < id name Example
+//! 0.100000 < id author A. N. Author
+//! 2.900000 < uciok
+//! ```
+//!
+//! Loading may wait for `isready`:
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//! 9.000000 < readyok
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 5.000000 < uciok
+//!            ^^^^^ `uciok` came after 5.000 s; the limit is 3.000 s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/uciok_in_time",
+    level: Level::Should,
+    topic: "time",
+    spec: "UCI U9, A18",
+    measures: Measures::Time,
+    since: "0.2.0",
+    check,
+};
+
+const LIMIT: Duration = Duration::from_secs(3);
+
+fn check(view: &View, out: &mut Findings) {
+    checks::greeted_in_time(view, LIMIT, out);
+}

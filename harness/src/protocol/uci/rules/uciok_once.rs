@@ -1,0 +1,58 @@
+//! `uci` is answered by exactly one `uciok`.
+//!
+//! A GUI waits for `uciok` before it sends anything else, and a second one looks like a restarted engine.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! ```
+//!
+//! A second `uci` may be answered again:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! < uciok
+//!   ^^^^^ a second `uciok`
+//! ```
+//!
+//! ```violates
+//! 0.000000 > uci
+//!            ^^^ `uciok` had not come after 30.000 s; the limit is 10.000 s
+//! 0.001000 < id name Example
+//! 30.000000 ~ 30s
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/uciok_once",
+    level: Level::Must,
+    topic: "state",
+    spec: "UCI U16",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+/// The shortest time after which interfaces give up is 3 s, the longest 35 s (`UCI A18`).
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn check(view: &View, out: &mut Findings) {
+    checks::greeted_once(view, LIMIT, out);
+}

@@ -1,0 +1,51 @@
+//! An unknown command does no harm.
+//!
+//! Interfaces send commands of other protocols and of later versions.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > hello engine
+//! > isready
+//! < readyok
+//! ```
+//!
+//! The engine may skip the first word and obey the rest:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > joho debug on
+//! > isready
+//! < readyok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > hello engine
+//!   ^^^^^^^^^^^^ after this line the process died of SIGSEGV
+//! ! signal SIGSEGV
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/unknown_command",
+    level: Level::Robust,
+    topic: "robustness",
+    spec: "UCI U4, U81",
+    measures: Measures::Absence,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    view.check_survival(out, &[Unspecified::Unknown]);
+}

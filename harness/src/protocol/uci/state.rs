@@ -1,0 +1,191 @@
+//! The state that options of UCI set: the rules of the game, and what the engine may send.
+
+use super::{
+    chess::Rules,
+    view::Tracker,
+    wire::{Command, OptionLine, Place, Posspec},
+};
+
+/// State of the tracker for UCI.
+#[derive(Clone, Debug, Default)]
+pub(super) struct UciState {
+    pub(super) settings: Settings,
+    /// A check of its copy protection or registration has failed: it need not search.
+    pub(super) unusable: bool,
+    /// A position was sent.
+    pub(super) had_position: bool,
+}
+
+/// The options that matter to the judge, as far as they are known. A search keeps those in force when it began.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Settings {
+    pub(super) rules: Rules,
+    /// `debug` is on, or may be (`UCI U36`).
+    pub(super) debug: bool,
+    /// The number of lines; `None` if it is not certain.
+    pub(super) multipv: Option<u64>,
+    /// Whether these are on; `None` if that is not certain.
+    pub(super) own_book: Option<bool>,
+    pub(super) limit_strength: Option<bool>,
+    pub(super) show_currline: Option<bool>,
+    pub(super) show_refutations: Option<bool>,
+}
+
+impl Settings {
+    /// The options that an engine has before any `setoption`, by its announcements.
+    pub(super) fn announced(options: &[OptionLine], debug: bool) -> Settings {
+        let mut settings = Settings {
+            debug,
+            multipv: Some(1),
+            own_book: Some(false),
+            limit_strength: Some(false),
+            show_currline: Some(false),
+            show_refutations: Some(false),
+            ..Settings::default()
+        };
+        for option in options {
+            if let Some((value, _)) = &option.default {
+                settings.take(option.name.as_bytes(), value.as_bytes(), true);
+            }
+        }
+        settings
+    }
+
+    /// Takes the value of an option; it is not certain if the option was not `announced`.
+    fn take(&mut self, name: &[u8], value: &[u8], announced: bool) {
+        let is = |it: &str| name.eq_ignore_ascii_case(it.as_bytes());
+        let on = flag(value).filter(|_| announced);
+        if let Some(rules) = rules_set_by(name, value) {
+            self.rules = match announced {
+                true => rules,
+                false => Rules::Unknown,
+            };
+        } else if is("MultiPV") {
+            let text = std::str::from_utf8(value).ok();
+            self.multipv = text.and_then(|it| it.parse().ok()).filter(|_| announced);
+        } else if is("OwnBook") {
+            self.own_book = on;
+        } else if is("UCI_LimitStrength") {
+            self.limit_strength = on;
+        } else if is("UCI_ShowCurrLine") {
+            self.show_currline = on;
+        } else if is("UCI_ShowRefutations") {
+            self.show_refutations = on;
+        }
+    }
+
+    /// The engine may have ignored this option.
+    fn doubt(&mut self, name: &[u8], value: &[u8]) {
+        let before = self.rules;
+        self.take(name, value, false);
+        if rules_set_by(name, value) == Some(before) {
+            self.rules = before;
+        }
+    }
+}
+
+/// `true` and `false` in any case (`UCI U32`).
+fn flag(value: &[u8]) -> Option<bool> {
+    match value.to_ascii_lowercase().as_slice() {
+        b"true" => Some(true),
+        b"false" => Some(false),
+        _ => None,
+    }
+}
+
+/// The rules that an option sets (`UCI U43`, `Q4`).
+pub(super) fn rules_set_by(name: &[u8], value: &[u8]) -> Option<Rules> {
+    if name.eq_ignore_ascii_case(b"UCI_Chess960") {
+        return Some(match flag(value) {
+            Some(true) => Rules::Chess960,
+            Some(false) => Rules::Chess,
+            None => Rules::Unknown,
+        });
+    }
+    if name.eq_ignore_ascii_case(b"UCI_Variant") {
+        let chess = [&b"chess"[..], b"standard", b"normal"];
+        return Some(
+            match chess.iter().any(|it| value.eq_ignore_ascii_case(it)) {
+                true => Rules::Chess,
+                false => Rules::Unknown,
+            },
+        );
+    }
+    None
+}
+
+/// Whether a position can be one of chess: no more than eight files and ranks (`UCI Q1`).
+fn may_be_chess(spec: &Posspec) -> bool {
+    let beyond = |file: u8, rank: u8| file > 7 || !(1..=8).contains(&rank);
+    let moves = spec.moves.iter().flatten();
+    let points = moves.flat_map(|it| [it.from, it.to]);
+    let wide = match &spec.place {
+        Place::Fen(fen) => fen
+            .split(' ')
+            .next()
+            .is_some_and(|board| board.matches('/').count() > 7 || board.contains(['9'])),
+        Place::Start | Place::Unclear => false,
+    };
+    !wide && !points.into_iter().any(|it| beyond(it.file, it.rank))
+}
+
+/// The rules in which the interface sends a position.
+pub(super) fn rules_of(state: &UciState, spec: &Posspec) -> Rules {
+    match may_be_chess(spec) {
+        true => state.settings.rules,
+        false => Rules::Unknown,
+    }
+}
+
+impl Tracker {
+    /// A command was sent, in any state of the engine.
+    pub(super) fn note_sent(&mut self, command: &Command) {
+        match command {
+            Command::Position(spec) => {
+                // The first move shows which game is played.
+                if !self.own.had_position && spec.rules == Rules::Unknown {
+                    self.own.settings.rules = Rules::Unknown;
+                }
+                self.own.had_position = true;
+            }
+            // The interface counts on it, even if the engine reads it only later.
+            Command::SetOption { name, value } => {
+                let announced = self.announces(name) || !self.handshake_done;
+                self.own.settings.take(name, value, announced);
+            }
+            _ => (),
+        }
+    }
+
+    fn announces(&self, name: &[u8]) -> bool {
+        let mut announced = self.view.announced.iter();
+        announced.any(|it| name.eq_ignore_ascii_case(it.as_bytes()))
+    }
+
+    /// A `setoption` that an engine may ignore; `words` has its name and its value.
+    pub(super) fn maybe_set_option(&mut self, words: &[u8]) {
+        let lower = words.to_ascii_lowercase();
+        let has = |word: &str| {
+            let mut all = lower.split(|it| !it.is_ascii_alphanumeric() && *it != b'_');
+            all.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        for name in [
+            "MultiPV",
+            "OwnBook",
+            "UCI_LimitStrength",
+            "UCI_ShowCurrLine",
+            "UCI_ShowRefutations",
+            "UCI_Chess960",
+            "UCI_Variant",
+        ] {
+            if has(name) {
+                let value: &[u8] = match (has("true"), has("false")) {
+                    (true, false) => b"true",
+                    (false, true) => b"false",
+                    _ => b"",
+                };
+                self.own.settings.doubt(name.as_bytes(), value);
+            }
+        }
+    }
+}

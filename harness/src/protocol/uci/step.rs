@@ -1,0 +1,139 @@
+//! A move as it is written: two points and a piece to promote to. Which points a board has is the game's affair.
+
+use std::fmt;
+
+/// A point, by its file from `a` and its rank as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Point {
+    /// From 0.
+    pub(super) file: u8,
+    pub(super) rank: u8,
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) from: Point,
+    pub(super) to: Point,
+    /// `q`, `r`, `b` or `n`.
+    pub(super) promotion: Option<char>,
+}
+
+impl Step {
+    /// Parses a move of any of the games: files a to i, ranks 0 to 10 (`UCI U42`, `Q1`).
+    pub(super) fn read(word: &[u8]) -> Option<Step> {
+        let (from, rest) = point(word)?;
+        let (to, rest) = point(rest)?;
+        let promotion = match rest {
+            [] => None,
+            [it @ (b'q' | b'r' | b'b' | b'n')] => Some(char::from(*it)),
+            _ => return None,
+        };
+        Some(Step {
+            from,
+            to,
+            promotion,
+        })
+    }
+
+    /// The points that a word names, with any number of digits.
+    pub(super) fn points(word: &[u8]) -> Option<[Point; 2]> {
+        Step::read(word).map(|it| [it.from, it.to])
+    }
+}
+
+/// A point at the beginning of a word, and the rest of the word.
+fn point(word: &[u8]) -> Option<(Point, &[u8])> {
+    let (file, rest) = word.split_first()?;
+    let file = file.checked_sub(b'a').filter(|it| *it < 9)?;
+    let (rank, rest) = match rest {
+        [b'1', b'0', rest @ ..] => (10, rest),
+        [digit @ b'0'..=b'9', rest @ ..] => (digit - b'0', rest),
+        _ => return None,
+    };
+    Some((Point { file, rank }, rest))
+}
+
+/// Whether a word is a move in another notation: capitals, marks between the squares, or the notation of books
+/// (`E2E4`, `e2-e4`, `e7e8=Q`, `Nf3`, `O-O`).
+pub(super) fn is_other_notation(word: &[u8]) -> bool {
+    let plain: Vec<u8> = word
+        .iter()
+        .filter(|it| !b"-x=+#!?:".contains(it))
+        .map(u8::to_ascii_lowercase)
+        .collect();
+    let castles = matches!(&plain[..], b"oo" | b"ooo" | b"00" | b"000");
+    let marked = plain.len() < word.len() || word.iter().any(u8::is_ascii_uppercase);
+    if Step::read(&plain).is_some() || castles {
+        return marked;
+    }
+    is_short_notation(word)
+}
+
+/// `Nf3`, `Nbd7`, `exd5`, `e8=Q+`: the notation of books.
+fn is_short_notation(word: &[u8]) -> bool {
+    let word = word.strip_suffix(b"+").unwrap_or(word);
+    let word = word.strip_suffix(b"#").unwrap_or(word);
+    let (piece, word) = match word {
+        [b'K' | b'Q' | b'R' | b'B' | b'N', rest @ ..] => (true, rest),
+        _ => (false, word),
+    };
+    let word = match word {
+        [rest @ .., b'=', b'Q' | b'R' | b'B' | b'N'] => rest,
+        _ => word,
+    };
+    match word {
+        [before @ .., b'a'..=b'h', b'1'..=b'8'] => {
+            let takes = before.ends_with(b"x");
+            let from = before.strip_suffix(b"x").unwrap_or(before);
+            let named = from
+                .iter()
+                .all(|it| matches!(it, b'a'..=b'h' | b'1'..=b'8'));
+            named && from.len() <= 2 && (piece || takes)
+        }
+        _ => false,
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file), self.rank)
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        self.promotion.map_or(Ok(()), |it| write!(f, "{it}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_printed_as_it_was_written() {
+        for word in ["e2e4", "e7e8q", "a10b9", "h0i10"] {
+            let step = Step::read(word.as_bytes()).map(|it| it.to_string());
+            assert_eq!(step.as_deref(), Some(word));
+        }
+        for word in [
+            "", "e2", "E2E4", "e2e4Q", "e2e4k", "0000", "j1a1", "e2-e4", "e01e2",
+        ] {
+            assert_eq!(Step::read(word.as_bytes()), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn other_notations_are_recognized() {
+        for word in [
+            "E2E4", "e2-e4", "e7e8Q", "e7e8=q", "Nf3", "exd5", "Nbxd7+", "O-O", "0-0-0",
+        ] {
+            assert!(is_other_notation(word.as_bytes()), "{word}");
+        }
+        for word in ["e2e4", "depth", "0000", "(none)", "f3", "wdl", "12", "e4"] {
+            assert!(!is_other_notation(word.as_bytes()), "{word}");
+        }
+    }
+}

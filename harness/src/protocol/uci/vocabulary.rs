@@ -1,0 +1,109 @@
+//! The words of the text: commands, standard options, and the words of `info` for snapshots.
+
+use crate::protocol::{Field, search::Hint};
+
+/// A standard option, and its type (`UCI U23`).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standard {
+    pub(super) name: &'static str,
+    pub(super) kind: &'static str,
+}
+
+/// A standard option, by its name in any case.
+pub(super) fn option(name: &str) -> Option<Standard> {
+    let same = |it: &&Standard| it.name.eq_ignore_ascii_case(name);
+    OPTIONS.iter().find(same).copied()
+}
+
+/// The words of commands, and the command that each may be read as.
+pub(super) const COMMANDS: [(&str, Hint); 9] = [
+    ("uci", Hint::Greet),
+    ("isready", Hint::IsReady),
+    ("ucinewgame", Hint::Board),
+    ("stop", Hint::Stop),
+    ("quit", Hint::Quit),
+    ("ponderhit", Hint::PonderHit),
+    ("setoption", Hint::SetOption),
+    ("position", Hint::Board),
+    ("go", Hint::Go),
+];
+
+/// The types of options (`UCI U20`).
+pub(super) const TYPES: [&str; 5] = ["check", "spin", "combo", "button", "string"];
+
+/// The words that stand for no move (`UCI U66`, `A2`).
+pub(super) const NO_MOVE: [&[u8]; 4] = [b"(none)", b"0000", b"NULL", b"a1a1"];
+
+/// Options about how to think or to print: setting one gives an engine nothing to load or to clear.
+const FLAGS: [&str; 12] = [
+    "Ponder",
+    "OwnBook",
+    "MultiPV",
+    "UCI_ShowCurrLine",
+    "UCI_ShowRefutations",
+    "UCI_LimitStrength",
+    "UCI_Elo",
+    "UCI_AnalyseMode",
+    "UCI_Opponent",
+    "UCI_Chess960",
+    "UCI_ShowWDL",
+    "Move Overhead",
+];
+
+/// Whether an engine may load or clear something when this option is set.
+pub(super) fn may_load(option: &[u8]) -> bool {
+    let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
+    !FLAGS.iter().any(same)
+}
+
+/// The values of the words of `info`. A value that depends on the machine is volatile.
+pub(super) const FIELDS: [Field; 13] = [
+    field("time", "uint", true),
+    field("nodes", "uint", true),
+    field("nps", "uint", true),
+    field("hashfull", "uint", true),
+    field("cpuload", "uint", true),
+    field("tbhits", "uint", true),
+    field("depth", "uint", false),
+    field("seldepth", "uint", false),
+    field("multipv", "uint", false),
+    field("currmovenumber", "uint", false),
+    Field {
+        units: &["cp", "mate"],
+        ..field("score", "int", false)
+    },
+    field("currmove", "move", false),
+    field("pv", "moves", false),
+];
+
+const fn field(word: &'static str, hole: &'static str, volatile: bool) -> Field {
+    Field {
+        word,
+        hole,
+        units: &[],
+        volatile,
+    }
+}
+
+const OPTIONS: [Standard; 16] = [
+    standard("Hash", "spin"),
+    standard("NalimovPath", "string"),
+    standard("NalimovCache", "spin"),
+    standard("Ponder", "check"),
+    standard("OwnBook", "check"),
+    standard("MultiPV", "spin"),
+    standard("UCI_ShowCurrLine", "check"),
+    standard("UCI_ShowRefutations", "check"),
+    standard("UCI_LimitStrength", "check"),
+    standard("UCI_Elo", "spin"),
+    standard("UCI_AnalyseMode", "check"),
+    standard("UCI_Opponent", "string"),
+    standard("UCI_EngineAbout", "string"),
+    standard("UCI_ShredderbasesPath", "string"),
+    standard("UCI_SetPositionValue", "string"),
+    standard("UCI_Chess960", "check"),
+];
+
+const fn standard(name: &'static str, kind: &'static str) -> Standard {
+    Standard { name, kind }
+}

@@ -1,0 +1,252 @@
+//! The items of `info`.
+
+use std::ops::Range;
+
+use super::{Info, Item};
+use crate::{
+    message::message,
+    protocol::{
+        search::{Wanted, Word, Words},
+        uci::{chess::Chess, step::Step},
+    },
+};
+
+/// An item of `info` of UCI only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum UciItem {
+    /// A key of the text, before its value.
+    Key(&'static str, Range<usize>),
+    /// A key with a number that no other item has, the number and its place.
+    Number(&'static str, u64, Range<usize>),
+    Score(Score),
+    /// A move and the line that refutes it; without such a line, none was found.
+    Refutation(Vec<(Step, Range<usize>)>),
+    /// The line that is searched, and the number of the processor.
+    CurrLine(Option<u64>, Vec<(Step, Range<usize>)>),
+    /// A word that the text does not have (`UCI U77`).
+    Unknown(Range<usize>),
+}
+
+/// `score cp N` or `score mate N`, and a bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Score {
+    /// The number counts moves to a mate, not hundredths of a pawn.
+    pub(in super::super) mate: bool,
+    pub(in super::super) value: i64,
+    pub(in super::super) bound: Option<Bound>,
+    /// The place of the number.
+    pub(in super::super) span: Range<usize>,
+}
+
+/// The score is only a bound of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Bound {
+    Lower,
+    Upper,
+}
+
+/// The keys that a number follows.
+const NUMBERS: [&str; 11] = [
+    "depth",
+    "seldepth",
+    "time",
+    "nodes",
+    "multipv",
+    "currmovenumber",
+    "hashfull",
+    "nps",
+    "tbhits",
+    "sbhits",
+    "cpuload",
+];
+
+/// The other keys.
+const OTHERS: [&str; 7] = [
+    "pv",
+    "currmove",
+    "score",
+    "refutation",
+    "currline",
+    "wdl",
+    "string",
+];
+
+/// Parses the words after `info`. A word that the text does not have is skipped alone (`UCI U77`).
+pub(super) fn info(mut words: Words<'_>) -> Info {
+    let mut info = Info::default();
+    while let Some(word) = words.next() {
+        let mut keys = NUMBERS.iter().chain(&OTHERS);
+        let Some(key) = keys.find(|it| it.as_bytes() == word.text) else {
+            info.items.push(Item::Own(UciItem::Unknown(word.span)));
+            continue;
+        };
+        info.items
+            .push(Item::Own(UciItem::Key(key, word.span.clone())));
+        match *key {
+            "string" => {
+                info.items.push(Item::Message);
+                return info;
+            }
+            "pv" => info.pv(&word, &mut words),
+            "currmove" => info.currmove(&word, &mut words),
+            "score" => score(&mut info, &word, &mut words),
+            "refutation" => {
+                let moves = line(&mut info, &word, &mut words);
+                info.items.push(Item::Own(UciItem::Refutation(moves)));
+            }
+            "currline" => {
+                let cpu = words.peek().filter(|it| it.text != b"0000");
+                let cpu = cpu.and_then(|it| it.uint());
+                if cpu.is_some() {
+                    words.next();
+                }
+                let moves = line(&mut info, &word, &mut words);
+                info.items.push(Item::Own(UciItem::CurrLine(cpu, moves)));
+            }
+            "wdl" => {
+                for _ in 0..3 {
+                    number(&mut info, "wdl", &word, &mut words);
+                }
+            }
+            _ => number(&mut info, key, &word, &mut words),
+        }
+    }
+    info
+}
+
+fn number(info: &mut Info, name: &'static str, key: &Word<'_>, words: &mut Words<'_>) {
+    // The key of the next item is not the number of this one.
+    let value = words.peek();
+    let span = value
+        .as_ref()
+        .map_or(key.span.clone(), |it| it.span.clone());
+    let item = |number| match name {
+        "depth" => Item::Depth(number),
+        "time" => Item::Time(number),
+        "nodes" => Item::Nodes(number),
+        _ => Item::Own(UciItem::Number(name, number, span.clone())),
+    };
+    if value.as_ref().is_some_and(|it| it.int().is_some()) {
+        words.next();
+    }
+    info.number(key, value, |it| it.uint(), item);
+}
+
+/// The moves of a line; a null move ends it.
+fn line(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) -> Vec<(Step, Range<usize>)> {
+    let mut moves = Vec::new();
+    while let Some(word) = words.peek() {
+        match word.as_move::<Chess>() {
+            Some(step) => moves.push((step, word.span)),
+            None if word.text == b"0000" => {
+                words.next();
+                while words
+                    .peek()
+                    .is_some_and(|it| it.as_move::<Chess>().is_some())
+                {
+                    words.next();
+                }
+                return moves;
+            }
+            None => break,
+        }
+        words.next();
+    }
+    if moves.is_empty() {
+        info.missing(key, words.peek(), Wanted::Moves);
+    }
+    moves
+}
+
+fn score(info: &mut Info, key: &Word<'_>, words: &mut Words<'_>) {
+    let kind = words.peek();
+    let mate = match kind.as_ref().map(|it| it.text) {
+        Some(b"cp") => false,
+        Some(b"mate") => true,
+        _ => {
+            let span = kind.map_or(key.span.clone(), |it| it.span);
+            let why = message!(
+                "score_kind",
+                "`score` must be followed by `cp` or `mate` and a number"
+            );
+            info.flaw.get_or_insert((span, why));
+            return;
+        }
+    };
+    let Some(kind) = words.next() else { return };
+    let value = words.peek();
+    let Some((value, number)) = value.as_ref().and_then(|it| Some((it, it.int()?))) else {
+        return info.missing(&kind, value, Wanted::Number);
+    };
+    words.next();
+    let mut bound = None;
+    while let Some(word) = words.peek() {
+        let more = match word.text {
+            b"lowerbound" => Bound::Lower,
+            b"upperbound" => Bound::Upper,
+            _ => break,
+        };
+        if bound.is_some() {
+            let why = message!("score_two_bounds", "a score has at most one bound");
+            info.flaw.get_or_insert((word.span.clone(), why));
+        }
+        bound.get_or_insert(more);
+        words.next();
+    }
+    info.items.push(Item::Own(UciItem::Score(Score {
+        mate,
+        value: number,
+        bound,
+        span: value.span.clone(),
+    })));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Info {
+        info(Words::new(line.as_bytes()))
+    }
+
+    #[test]
+    fn every_item_of_the_text_is_read() {
+        for line in [
+            "depth 12 seldepth 20 multipv 1 score cp -35 upperbound nodes 99 nps 5 hashfull 3 tbhits 0 time 7 pv e2e4 e7e5",
+            "currmove e2e4 currmovenumber 1 cpuload 1000 sbhits 18446744073709551616",
+            "score mate -3 depth 4",
+            "refutation d1h5 g6h5 currline 2 d1h5 0000 g6h5",
+            "currline e2e4",
+            "wdl 300 400 300 pv e7e8q",
+            "string depth x score",
+            "string",
+            "ebf 1.73 depth 3 pv a7a8n movesleft 30",
+            "",
+        ] {
+            assert_eq!(read(line).flaw, None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_malformed_item_has_a_place() {
+        for (line, span) in [
+            ("depth", 0..5),
+            ("depth twelve", 6..12),
+            ("depth score cp 1", 6..11),
+            ("nodes -4", 6..8),
+            ("score 30", 6..8),
+            ("score cp", 6..8),
+            ("score cp x", 9..10),
+            ("score cp 1.5", 9..12),
+            ("score cp 3 lowerbound upperbound", 22..32),
+            ("pv", 0..2),
+            ("pv depth 3", 3..8),
+            ("refutation", 0..10),
+            ("wdl 1 2", 0..3),
+        ] {
+            let flaw = read(line).flaw.map(|it| it.0);
+            assert_eq!(flaw, Some(span), "{line}");
+        }
+        assert!(read("pv Nf3 d5").notation.is_some());
+    }
+}

@@ -1,0 +1,189 @@
+//! Parses the announcement of an option.
+
+use super::{OptionLine, Words, response::unexpected};
+use crate::{
+    message::message,
+    protocol::search::{Flaw, Word},
+};
+
+/// The words of an option line that have a meaning (`UCI U22`).
+const KEYS: [&[u8]; 5] = [b"type", b"default", b"min", b"max", b"var"];
+
+fn is_key(word: &Word<'_>) -> bool {
+    KEYS.contains(&word.text)
+}
+
+/// Parses the words after `option`.
+pub(super) fn option(mut words: Words<'_>) -> OptionLine {
+    let mut option = OptionLine::default();
+    if !words.eat("name") {
+        let span = words.rest().span;
+        let why = message!(
+            "option_without_name_word",
+            "`option` must be followed by `name`"
+        );
+        option.flaw = Some((span, why));
+        return option;
+    }
+    let Some(name) = phrase(&mut words) else {
+        let span = words.rest().span;
+        option.flaw = Some((span, message!("option_nameless", "the option has no name")));
+        return option;
+    };
+    (option.name, option.name_span) = name;
+    while let Some(key) = words.next() {
+        let text = matches!(&option.kind, Some((kind, _)) if kind == "string");
+        match key.text {
+            b"default" if text => {
+                let rest = words.rest();
+                option.default = Some((rest.shown(), rest.span));
+                return option;
+            }
+            b"type" => kind(&mut option, &key, words.next()),
+            b"default" => {
+                let value = phrase(&mut words);
+                let end = key.span.end..key.span.end;
+                let found = option
+                    .default
+                    .replace(value.unwrap_or((String::new(), end)));
+                twice(&mut option, &key, found.is_some());
+            }
+            b"var" => match phrase(&mut words) {
+                Some((value, _)) => option.vars.push(value),
+                None => flaw(&mut option, nothing_follows(&key)),
+            },
+            b"min" => {
+                let number = number(&mut option, &key, &mut words);
+                let found = std::mem::replace(&mut option.min, number);
+                twice(&mut option, &key, found.is_some());
+            }
+            b"max" => {
+                option.max_span = words.peek().map_or(key.span.clone(), |it| it.span);
+                let number = number(&mut option, &key, &mut words);
+                let found = std::mem::replace(&mut option.max, number);
+                twice(&mut option, &key, found.is_some());
+            }
+            _ => flaw(&mut option, unexpected(&key)),
+        }
+    }
+    if option.kind.is_none() {
+        let why = message!("option_without_type", "the option has no type");
+        let span = option.name_span.clone();
+        flaw(&mut option, (span, why));
+    }
+    option
+}
+
+/// The words up to the next key, and their place.
+fn phrase(words: &mut Words<'_>) -> Option<(String, std::ops::Range<usize>)> {
+    let mut all: Vec<String> = Vec::new();
+    let mut span: Option<std::ops::Range<usize>> = None;
+    while let Some(word) = words.peek().filter(|it| !is_key(it)) {
+        all.push(word.shown());
+        let start = span.map_or(word.span.start, |it| it.start);
+        span = Some(start..word.span.end);
+        words.next();
+    }
+    Some((all.join(" "), span?))
+}
+
+fn kind(option: &mut OptionLine, key: &Word<'_>, value: Option<Word<'_>>) {
+    match value {
+        Some(value) if option.kind.is_none() => option.kind = Some((value.shown(), value.span)),
+        Some(_) => twice(option, key, true),
+        None => flaw(option, nothing_follows(key)),
+    }
+}
+
+fn number(option: &mut OptionLine, key: &Word<'_>, words: &mut Words<'_>) -> Option<i64> {
+    let value = words.peek().filter(|it| !is_key(it));
+    let Some(value) = value else {
+        flaw(option, nothing_follows(key));
+        return None;
+    };
+    words.next();
+    let number = value.int();
+    if number.is_none() {
+        let why = message!(
+            "not_a_number",
+            "`{word}` is not a number",
+            word = value.shown()
+        );
+        flaw(option, (value.span, why));
+    }
+    number
+}
+
+fn twice(option: &mut OptionLine, key: &Word<'_>, found: bool) {
+    if found {
+        let why = message!("option_part_twice", "a second `{word}`", word = key.shown());
+        flaw(option, (key.span.clone(), why));
+    }
+}
+
+fn nothing_follows(key: &Word<'_>) -> Flaw {
+    let why = message!(
+        "nothing_follows",
+        "nothing follows `{word}`",
+        word = key.shown()
+    );
+    (key.span.clone(), why)
+}
+
+fn flaw(option: &mut OptionLine, flaw: Flaw) {
+    option.flaw.get_or_insert(flaw);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> OptionLine {
+        option(Words::new(line.as_bytes()))
+    }
+
+    #[test]
+    fn names_and_values_have_several_words() {
+        let it = read("name Playing Style type combo default very solid var very solid var risky");
+        assert_eq!(it.name, "Playing Style");
+        assert_eq!(it.vars, ["very solid", "risky"]);
+        assert_eq!(it.default.map(|it| it.0).as_deref(), Some("very solid"));
+        assert_eq!(it.flaw, None);
+        let it = read("name Path type string default C:\\a b;max d:\\ min");
+        let default = it.default.map(|it| it.0);
+        assert_eq!(default.as_deref(), Some("C:\\a b;max d:\\ min"));
+    }
+
+    #[test]
+    fn every_order_is_read() {
+        let it = read("name Hash type spin max 9 default 3 min 1");
+        assert_eq!((it.min, it.max, it.flaw), (Some(1), Some(9), None));
+        for line in [
+            "name Clear Hash type button",
+            "name Ponder type check default false",
+            "name Log type string default",
+            "name Log type string default <empty>",
+            "name Log type string",
+        ] {
+            assert_eq!(read(line).flaw, None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_malformed_line_has_a_place() {
+        for line in [
+            "",
+            "Hash type spin",
+            "name type spin",
+            "name Hash",
+            "name Hash type",
+            "name Hash type spin min x max 3 default 2",
+            "name Hash type spin min max 3 default 2",
+            "name Hash type spin min 1 min 1 max 3 default 2",
+            "name Ponder type check maybe",
+            "name Style type combo default a var",
+        ] {
+            assert!(read(line).flaw.is_some(), "{line}");
+        }
+    }
+}

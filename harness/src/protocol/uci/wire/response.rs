@@ -1,0 +1,177 @@
+//! Parses the responses of the engine.
+
+use super::{BestMove, Response, info::info, option::option};
+use crate::{
+    message::message,
+    protocol::{
+        search::{Id, Word, Words},
+        uci::{chess::Chess, vocabulary::NO_MOVE},
+    },
+};
+
+/// A response of UCI only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum UciResponse {
+    /// `copyprotection` or `registration`; no result if another word follows.
+    Check(Check, Option<CheckResult>),
+}
+
+/// What an engine checks (`UCI U25`, `U91`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Check {
+    CopyProtection,
+    Registration,
+}
+
+/// The word after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum CheckResult {
+    Checking,
+    Good,
+    Error,
+}
+
+/// Parses a line without its newline.
+pub(in super::super) fn response(line: &[u8]) -> Response {
+    let mut words = Words::new(line);
+    let Some(first) = words.next() else {
+        return Response::Blank;
+    };
+    match first.text {
+        b"id" => Response::Id(Id::read(words)),
+        b"option" => Response::Option(option(words)),
+        b"uciok" => Response::GreetOk,
+        b"readyok" => Response::ReadyOk,
+        b"info" => Response::Info(info(words)),
+        b"bestmove" => Response::BestMove(bestmove(words)),
+        b"copyprotection" => check(Check::CopyProtection, &words),
+        b"registration" => check(Check::Registration, &words),
+        _ => Response::Other,
+    }
+}
+
+fn check(what: Check, words: &Words<'_>) -> Response {
+    let result = match words.rest().text {
+        b"checking" => Some(CheckResult::Checking),
+        b"ok" => Some(CheckResult::Good),
+        b"error" => Some(CheckResult::Error),
+        _ => None,
+    };
+    Response::Own(UciResponse::Check(what, result))
+}
+
+/// `bestmove MOVE [ponder MOVE]`; without a legal move, a word in place of the first move (`UCI U62`, `U66`).
+fn bestmove(mut words: Words<'_>) -> BestMove {
+    let mut it = BestMove::default();
+    match words.next() {
+        None => {
+            let end = words.rest().span;
+            let why = message!(
+                "move_missing",
+                "`{key}` must be followed by a move",
+                key = "bestmove"
+            );
+            it.flaw = Some((end, why));
+        }
+        Some(word) if NO_MOVE.contains(&word.text) => it.none = Some(word.span),
+        Some(word) => match word.as_move::<Chess>() {
+            Some(best) => it.best = Some((best, word.span)),
+            None => {
+                let why = message!(
+                    "word_not_a_move",
+                    "`{word}` is not a move",
+                    word = word.shown()
+                );
+                it.flaw = Some((word.span, why));
+            }
+        },
+    }
+    if words.eat("ponder") {
+        let reply = words.next();
+        match reply.as_ref().map(|it| (it.as_move::<Chess>(), it)) {
+            Some((Some(step), word)) => it.ponder = Some((step, word.span.clone())),
+            // After the last move of a game there is nothing to ponder on.
+            Some((None, word)) if NO_MOVE.contains(&word.text) => (),
+            other => {
+                let span = other.map_or_else(|| words.rest().span, |(_, word)| word.span.clone());
+                let why = message!(
+                    "move_missing",
+                    "`{key}` must be followed by a move",
+                    key = "ponder"
+                );
+                it.flaw.get_or_insert((span, why));
+            }
+        }
+    }
+    if let Some(word) = words.next() {
+        it.flaw.get_or_insert_with(|| unexpected(&word));
+    }
+    it
+}
+
+/// A word that the grammar does not have here.
+pub(super) fn unexpected(word: &Word<'_>) -> crate::protocol::search::Flaw {
+    let message = message!(
+        "word_unexpected",
+        "unexpected `{word}`",
+        word = word.shown()
+    );
+    (word.span.clone(), message)
+}
+
+#[cfg(test)]
+#[expect(clippy::panic, reason = "a test that meets another response fails")]
+mod tests {
+    use super::*;
+
+    fn best(line: &str) -> BestMove {
+        match response(line.as_bytes()) {
+            Response::BestMove(it) => it,
+            other => panic!("no bestmove: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_result_has_a_move_or_a_word_for_none() {
+        let it = best("  bestmove\te7e8q  ponder a7a8n\r");
+        assert!(it.best.is_some() && it.ponder.is_some() && it.flaw.is_none());
+        for line in ["bestmove (none)", "bestmove 0000", "bestmove NULL"] {
+            let it = best(line);
+            assert!(it.none.is_some() && it.best.is_none() && it.flaw.is_none());
+        }
+        for line in [
+            "bestmove",
+            "bestmove Nf3",
+            "bestmove E2E4",
+            "bestmove e2e4 ponder",
+            "bestmove e2e4 e7e5",
+            "bestmove e2e4 ponder e7e5 draw",
+        ] {
+            assert!(best(line).flaw.is_some(), "{line}");
+        }
+    }
+
+    #[test]
+    fn any_line_has_a_value() {
+        for (line, expected) in [
+            ("", Response::Blank),
+            ("uciok", Response::GreetOk),
+            ("readyok\r", Response::ReadyOk),
+            ("Stockfish 15 by the Stockfish developers", Response::Other),
+            ("UCIOK", Response::Other),
+            (
+                "registration  checking",
+                Response::Own(UciResponse::Check(
+                    Check::Registration,
+                    Some(CheckResult::Checking),
+                )),
+            ),
+            (
+                "copyprotection maybe",
+                Response::Own(UciResponse::Check(Check::CopyProtection, None)),
+            ),
+        ] {
+            assert_eq!(response(line.as_bytes()), expected, "{line}");
+        }
+    }
+}
