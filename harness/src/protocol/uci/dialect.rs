@@ -67,7 +67,7 @@ impl Dialect for UciDialect {
         ),
         position: &message!(
             "doubt_position",
-            "a `position` that the text does not specify"
+            "a `position` that the protocol does not specify"
         ),
         during_search: &message!(
             "doubt_position_during_search",

@@ -67,12 +67,12 @@ fn own_piece(on: &str, side: Color) -> Message {
     match side {
         Color::White => message!(
             "own_piece_white",
-            "white has a piece of its own on {on}",
+            "a white piece is already on {on}",
             on
         ),
         Color::Black => message!(
             "own_piece_black",
-            "black has a piece of its own on {on}",
+            "a black piece is already on {on}",
             on
         ),
     }
@@ -173,7 +173,7 @@ fn pawn(it: &Chess, from: Square, to: Square, step: Step) -> Message {
     } else if fits {
         unsafe_king(it)
     } else {
-        message!("pawn_shape", "a pawn does not move like that")
+        message!("pawn_shape", "a pawn cannot move in this way")
     }
 }
 
@@ -187,12 +187,12 @@ fn other_piece(it: &Chess, piece: Piece, from: Square, to: Square) -> Message {
     };
     if !reach.has(to) {
         return match piece {
-            Piece::King => message!("king_shape", "a king does not move like that"),
-            Piece::Knight => message!("knight_shape", "a knight does not move like that"),
-            Piece::Rook => message!("rook_shape", "a rook does not move like that"),
-            Piece::Bishop => message!("bishop_shape", "a bishop does not move like that"),
+            Piece::King => message!("king_shape", "a king cannot move in this way"),
+            Piece::Knight => message!("knight_shape", "a knight cannot move in this way"),
+            Piece::Rook => message!("rook_shape", "a rook cannot move in this way"),
+            Piece::Bishop => message!("bishop_shape", "a bishop cannot move in this way"),
             Piece::Queen | Piece::Pawn => {
-                message!("queen_shape", "a queen does not move like that")
+                message!("queen_shape", "a queen cannot move in this way")
             }
         };
     }
@@ -241,13 +241,13 @@ mod tests {
             ("start", "i1a1", "the board has no square i1"),
             ("start", "e4e5", "there is no piece on e4"),
             ("start", "e7e5", "the piece on e7 is not white's"),
-            ("start", "e1e2", "white has a piece of its own on e2"),
-            ("start", "e2e5", "a pawn does not move like that"),
+            ("start", "e1e2", "a white piece is already on e2"),
+            ("start", "e2e5", "a pawn cannot move in this way"),
             ("start", "e2d3", "there is nothing to take on d3"),
             ("start", "e2e4q", "a pawn is promoted on the last rank only"),
             ("start", "g1f3q", "only a pawn promotes"),
             ("start", "a1a3", "the way to a3 is not free"),
-            ("start", "b1b3", "a knight does not move like that"),
+            ("start", "b1b3", "a knight cannot move in this way"),
             ("start", "e1g1", "the piece on f1 is in the way of castling"),
             (
                 "7k/P7/8/8/8/8/8/K7 w - - 0 1",

@@ -33,7 +33,7 @@
 //! 0.001000 < uciok
 //! 0.002000 > position startpos moves f2f3 e7e5 g2g4 d8h4
 //! 0.002000 > go wtime 1000 btime 1000
-//!            ^^^^^^^^^^^^^^^^^^^^^^^^ the result had not come after 20.998 s; the limit is 10.000 s
+//!            ^^^^^^^^^^^^^^^^^^^^^^^^ the result was not received within 20.998 s; the limit is 10.000 s
 //! 21.000000 ~ 20s
 //! ```
 

@@ -67,7 +67,7 @@
 //! > position startpos
 //! > go depth 1
 //! < bestmove e2e5
-//!            ^^^^ e2e5 is illegal here: a pawn does not move like that
+//!            ^^^^ e2e5 is illegal here: a pawn cannot move in this way
 //! ```
 //!
 //! ```violates

@@ -41,7 +41,7 @@
 //! < bestmove e2e4
 //! > go depth 1
 //! < bestmove e7e5
-//!            ^^^^ e7e5 is legal only after e2e4, which the engine answered and no `position` played
+//!            ^^^^ e7e5 is legal only after e2e4, an earlier answer of the engine that no `position` contains
 //! ```
 
 use super::super::prelude::*;

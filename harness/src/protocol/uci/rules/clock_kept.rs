@@ -98,7 +98,7 @@ fn check(view: &View, out: &mut Findings) {
                 ),
                 false => message!(
                     "clock_ran_out",
-                    "the clock had {left}, but the result had not come after {took}",
+                    "the clock had {left}, but the result was not received within {took}",
                     left,
                     took
                 ),

@@ -32,7 +32,7 @@
 //! 0.001000 < uciok
 //! 0.002000 > position startpos
 //! 0.002000 > go depth 3
-//!            ^^^^^^^^^^ the result had not come after 10.998 s; the limit is 10.000 s
+//!            ^^^^^^^^^^ the result was not received within 10.998 s; the limit is 10.000 s
 //! 2.000000 < info depth 9
 //! 11.000000 ~ 9s
 //! ```

@@ -40,7 +40,7 @@
 //! > go depth 3
 //! < info depth 1 nodes 90
 //! < info depth 2 nodes 21
-//!   ^^^^^^^^^^^^^^^^^^^^^ `nodes` went back from 90 to 21
+//!   ^^^^^^^^^^^^^^^^^^^^^ `nodes` decreased from 90 to 21
 //! < bestmove e2e4
 //! ```
 

@@ -57,7 +57,7 @@
 //! = memory 116600 KiB
 //! > position startpos
 //! = memory 167800 KiB
-//!   ^^^^^^^^^^^^^^^^^ 3 positions later the engine uses 150 MiB more memory, and it keeps growing
+//!   ^^^^^^^^^^^^^^^^^ 3 positions later the engine uses 150 MiB more memory, and its use still grows
 //! > quit
 //! ! exit 0
 //! ```

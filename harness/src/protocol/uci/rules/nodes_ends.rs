@@ -29,7 +29,7 @@
 //! 0.001000 < uciok
 //! 0.002000 > position startpos
 //! 0.002000 > go nodes 100
-//!            ^^^^^^^^^^^^ the result had not come after 10.998 s; the limit is 10.000 s
+//!            ^^^^^^^^^^^^ the result was not received within 10.998 s; the limit is 10.000 s
 //! 2.000000 < info nodes 9000000
 //! 11.000000 ~ 9s
 //! ```

@@ -33,7 +33,7 @@
 //! > position startpos
 //! > go infinite
 //! = truncated 16 MiB
-//!   ^^^^^^^^^^^^^^^^ the engine sent more than a session keeps (16 MiB)
+//!   ^^^^^^^^^^^^^^^^ the engine sent more output than a session stores (16 MiB)
 //! ! killed
 //! ```
 

@@ -34,7 +34,7 @@
 //! > position startpos
 //! > go depth 1
 //! < bestmove e2e4 ponder e7e4
-//!                        ^^^^ e7e4 is illegal after e2e4: a pawn does not move like that
+//!                        ^^^^ e7e4 is illegal after e2e4: a pawn cannot move in this way
 //! ```
 
 use super::super::prelude::*;

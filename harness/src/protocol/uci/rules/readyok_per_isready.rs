@@ -28,7 +28,7 @@
 //! 0.000000 > uci
 //! 0.001000 < uciok
 //! 0.002000 > isready
-//!            ^^^^^^^ `readyok` had not come after 60.000 s; the limit is 10.000 s
+//!            ^^^^^^^ `readyok` was not received within 60.000 s; the limit is 10.000 s
 //! 0.003000 < info string not now
 //! 60.002000 ~ 60s
 //! ```

@@ -32,7 +32,7 @@
 //! 0.002000 > position startpos
 //! 0.002000 > go infinite
 //! 0.500000 > stop
-//!            ^^^^ the result had not come after 11.000 s; the limit is 10.000 s
+//!            ^^^^ the result was not received within 11.000 s; the limit is 10.000 s
 //! 1.000000 < info depth 9
 //! 11.500000 ~ 10s
 //! ```

@@ -33,7 +33,7 @@
 //!
 //! ```violates
 //! 0.000000 > uci
-//!            ^^^ `uciok` had not come after 30.000 s; the limit is 10.000 s
+//!            ^^^ `uciok` was not received within 30.000 s; the limit is 10.000 s
 //! 0.001000 < id name Example
 //! 30.000000 ~ 30s
 //! ```

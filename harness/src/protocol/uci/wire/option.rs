@@ -124,7 +124,7 @@ fn twice(option: &mut OptionLine, key: &Word<'_>, found: bool) {
 fn nothing_follows(key: &Word<'_>) -> Flaw {
     let why = message!(
         "nothing_follows",
-        "nothing follows `{word}`",
+        "the value after `{word}` is missing",
         word = key.shown()
     );
     (key.span.clone(), why)
