@@ -1,5 +1,5 @@
-//! The trait that a game implements for the search. Xiangqi implements it; chess and gomoku could,
-//! too; Go needs another search.
+//! The trait that a game implements for the search. Xiangqi and chess implement it; gomoku could, too;
+//! Go needs another search.
 
 use std::fmt;
 
@@ -56,8 +56,14 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// Pins and checks: tells legal moves from pseudo-legal ones. Computed once per position.
     type CheckInfo: Copy;
 
-    /// The game is drawn after this many half-moves without a capture.
+    /// The game is drawn after this many half-moves without a capture (in chess: nor a pawn move).
     const DRAW_AFTER: u32;
+
+    /// Whether checks and the answers to them count for [`Game::DRAW_AFTER`].
+    const CHECKS_COUNT: bool;
+
+    /// Whether a side without legal moves loses, although it is not in check; otherwise it is a draw.
+    const STALEMATE_LOSES: bool;
 
     /// One more than the largest [`Game::history_index`].
     const HISTORY_SIZE: usize;
@@ -88,8 +94,18 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// False in positions that are likely to be zugzwang.
     fn may_null_move(&self) -> bool;
 
-    /// The value of the captured piece, 0 if there is none.
+    /// The value of the captured piece and of a promotion to the best piece, 0 if there is neither.
     fn captured_value(&self, it: Self::Move) -> i32;
+
+    /// Whether no earlier position can be repeated after the move.
+    fn is_irreversible(&self, it: Self::Move) -> bool {
+        self.captured_value(it) > 0
+    }
+
+    /// Whether neither side can win any more.
+    fn is_drawn(&self) -> bool {
+        false
+    }
 
     /// Static exchange evaluation: whether the captures on the target point win at least `least`.
     fn see_ge(&self, it: Self::Move, least: i32) -> bool;
@@ -97,7 +113,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// The value for the side to move, in hundredths of a light piece.
     fn evaluate(&self, eval_params: EvalParams) -> i32;
 
-    /// Half-moves since the last capture.
+    /// Half-moves that count for [`Game::DRAW_AFTER`].
     fn halfmove_clock(&self) -> u32;
 
     /// The result of the cycle `moves`, which leads from `start` back to `start`.

@@ -11,6 +11,8 @@ pub(super) struct SearchPath<G: Game> {
     moves: Vec<Option<G::Move>>,
     /// The positions; one more than there are moves.
     entries: Vec<Entry>,
+    /// How many moves lead to the root of the search.
+    root: usize,
 }
 
 /// A position on the path.
@@ -18,7 +20,7 @@ pub(super) struct SearchPath<G: Game> {
 struct Entry {
     key: u64,
     check: bool,
-    /// Half-moves without a capture. Checks and counter_moves to checks do not count (`UCCI K2`).
+    /// Half-moves without a capture. In xiangqi, checks and answers to checks do not count (`UCCI K2`).
     idle: u32,
     /// Positions since the last capture or null move: only these can be repeated.
     since: usize,
@@ -36,11 +38,12 @@ impl<G: Game> SearchPath<G> {
             }],
             moves: Vec::new(),
             start: job.start.clone(),
+            root: job.moves.len(),
         };
         for step in &job.moves {
-            let capture = position.captured_value(*step) > 0;
+            let irreversible = position.is_irreversible(*step);
             position.play(*step);
-            path.push(*step, capture, &position, position.in_check());
+            path.push(*step, irreversible, &position, position.in_check());
         }
         path
     }
@@ -54,18 +57,18 @@ impl<G: Game> SearchPath<G> {
         self.last().check
     }
 
-    pub(super) fn push(&mut self, step: G::Move, capture: bool, to: &G, check: bool) {
+    pub(super) fn push(&mut self, step: G::Move, irreversible: bool, to: &G, check: bool) {
         let last = self.last();
-        let counts = !check && !last.check;
+        let counts = G::CHECKS_COUNT || (!check && !last.check);
         let place = Entry {
             key: to.key(),
             check,
-            idle: if capture {
+            idle: if irreversible {
                 0
             } else {
                 last.idle + u32::from(counts)
             },
-            since: if capture { 0 } else { last.since + 1 },
+            since: if irreversible { 0 } else { last.since + 1 },
         };
         self.moves.push(Some(step));
         self.entries.push(place);
@@ -86,6 +89,11 @@ impl<G: Game> SearchPath<G> {
     pub(super) fn pop(&mut self) {
         self.moves.pop();
         self.entries.pop();
+    }
+
+    /// The moves from the root of the search to the current node, up to the first null move.
+    pub(super) fn line(&self) -> Vec<G::Move> {
+        self.moves[self.root..].iter().map_while(|it| *it).collect()
     }
 
     /// The last move; `None` after a null move.

@@ -10,6 +10,10 @@ impl Game for Position {
     /// Fifty rounds (`UCCI K2`, `C12`).
     const DRAW_AFTER: u32 = 100;
 
+    const CHECKS_COUNT: bool = false;
+
+    const STALEMATE_LOSES: bool = true;
+
     const HISTORY_SIZE: usize = 2 * Kind::ALL.len() * 90;
 
     fn key(&self) -> u64 {

@@ -95,6 +95,7 @@ impl Thinking {
                 score,
                 pv,
                 complete,
+                ..
             } => {
                 let same = |it: &BestLine| it.pv.first() == pv.first();
                 if !complete && self.best_line.as_ref().is_some_and(same) {
@@ -109,8 +110,8 @@ impl Thinking {
                     self.complete(depth, time, out);
                 }
             }
-            Progress::Root(step) => send(out, &format!("info currmove {step}")),
-            Progress::Paused => (),
+            Progress::Root { step, .. } => send(out, &format!("info currmove {step}")),
+            Progress::Paused | Progress::Refuted(_) | Progress::Working(_) => (),
             Progress::Done => self.done = true,
         }
     }
