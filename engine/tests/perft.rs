@@ -1,6 +1,6 @@
 //! Perft of chess and Chess960: known counts of sequences of legal moves.
 //!
-//! The deep counts take a minute in a release build. `.ci/run` counts them:
+//! The deep counts take ten seconds in a release build. `.ci/run` counts them:
 //! `cargo test --release -p ponderhit-engine --test perft -- --ignored`.
 
 use std::{env, fs, path::PathBuf};
@@ -55,7 +55,7 @@ fn shallow_counts_are_right() {
 }
 
 #[test]
-#[ignore = "a minute in a release build: see the top of the file"]
+#[ignore = "ten seconds in a release build: see the top of the file"]
 fn deep_counts_are_right() {
     assert!(count(|it| it > SHALLOW) > 20);
 }
