@@ -62,6 +62,9 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// Whether checks and the answers to them count for [`Game::DRAW_AFTER`].
     const CHECKS_COUNT: bool;
 
+    /// Whether every repetition is a draw, so that [`Game::repetition`] need not be asked.
+    const REPETITION_IS_DRAW: bool;
+
     /// Whether a side without legal moves loses, although it is not in check; otherwise it is a draw.
     const STALEMATE_LOSES: bool;
 

@@ -248,8 +248,7 @@ impl Engine {
         if self.debug {
             send(out, &thinking.description());
         }
-        // No search for a position without legal moves, or without any time.
-        if !thinking.is_dead() && !thinking.is_over(now) {
+        if thinking.needs_search(now) {
             out.push(Act::Search(Box::new(search::Job {
                 id: self.jobs,
                 start: self.board.start.clone(),

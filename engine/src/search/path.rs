@@ -105,12 +105,20 @@ impl<G: Game> SearchPath<G> {
     pub(super) fn repetition(&self) -> Option<Repetition> {
         let now = self.entries.len() - 1;
         let place = self.entries[now];
+        // A repetition beyond the move limit is a draw already.
+        let since = match G::REPETITION_IS_DRAW {
+            true => place.since.min(G::DRAW_AFTER as usize),
+            false => place.since,
+        };
         // The same side is to move at every second ply, and a repetition takes at least four.
-        let before = (now - place.since..now)
+        let before = (now - since..now)
             .rev()
             .skip(3)
             .step_by(2)
             .find(|it| self.entries[*it].key == place.key)?;
+        if G::REPETITION_IS_DRAW {
+            return Some(Repetition::Draw);
+        }
         let mut start = self.start.clone();
         for step in &self.moves[..before] {
             match step {

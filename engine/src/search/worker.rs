@@ -105,9 +105,6 @@ impl<'a, G: Game> Worker<'a, G> {
             if self.stopped || self.is_final(&position, values[0]) {
                 break;
             }
-            if self.job.limits.mate.is_some() && self.search_for_mate(&position) {
-                break;
-            }
         }
         self.publish();
         if self.reporter.is_some() {
@@ -150,11 +147,13 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     /// Whether no deeper search is needed: a mate within the horizon is final, if it is as short as the
-    /// job requires.
+    /// job requires. Other lines than the best are searched further.
     fn is_final(&mut self, position: &G, value: i32) -> bool {
-        let wanted = self.job.limits.mate.unwrap_or(MAX_PLY as u32);
-        let enough = value < 0 || MATE - value < 2 * wanted.min(MAX_PLY as u32) as i32;
-        if value.abs() < MATE - self.depth as i32 || !enough || self.params.lines > 1 {
+        if let Some(wanted) = self.job.limits.mate {
+            let plies = 2 * wanted.min(MAX_PLY as u32) as i32;
+            return MATE - value < plies || self.search_for_mate(position, wanted);
+        }
+        if value.abs() < MATE - self.depth as i32 || self.params.lines > 1 {
             return false;
         }
         if value > 0 {
@@ -164,14 +163,14 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     /// Searches for a mate within the depth, without pruning. True if there is one, or if there is none
-    /// in as many moves as the job names.
-    fn search_for_mate(&mut self, position: &G) -> bool {
-        let wanted = self.job.limits.mate.unwrap_or_default();
+    /// in as many moves as wanted.
+    fn search_for_mate(&mut self, position: &G, wanted: u32) -> bool {
         let moves = self.depth.div_ceil(2);
         if moves > wanted {
             return true;
         }
-        self.depth % 2 == 1 && self.prove_mate(position, 2 * moves as i32 - 1)
+        let odd = self.depth % 2 == 1 && self.params.lines == 1;
+        odd && self.prove_mate(position, 2 * moves as i32 - 1)
     }
 
     /// Searches for a mate shorter than the one found, which pruning could have hidden.
@@ -242,8 +241,11 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Counts a position, `ply` plies from the root.
+    /// Counts a position, `ply` plies from the root. The way back from a stopped search is not counted.
     pub(super) fn count_node(&mut self, ply: usize) {
+        if self.stopped {
+            return;
+        }
         self.nodes += 1;
         self.longest = self.longest.max(ply);
         if self.nodes >= self.next_check {

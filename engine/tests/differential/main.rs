@@ -1,7 +1,7 @@
-//! Legality, compared with fairy-stockfish: the same legal moves in forty thousand positions,
-//! and the same counts two moves deep in some of them.
+//! Legality, compared with fairy-stockfish (xiangqi) and stockfish (chess): the same legal moves in sixty
+//! thousand positions, and the same counts two moves deep in some of them.
 //!
-//! Without fairy-stockfish the tests print that and pass; with `PONDERHIT_REAL_ENGINES=required` they fail.
+//! Without these engines the tests print that and pass; with `PONDERHIT_REAL_ENGINES=required` they fail.
 //! To see what was compared: `cargo test -p ponderhit-engine --test differential -- --nocapture`.
 #![cfg(unix)]
 #![expect(
@@ -10,6 +10,7 @@
 )]
 
 mod census;
+mod chess;
 mod fairy;
 mod games;
 mod random;
@@ -29,10 +30,10 @@ const STRANGE: usize = 25_000;
 /// Positions of which the counts at depth 2 are compared as well.
 const DEEPER: usize = 300;
 
-fn program() -> Option<PathBuf> {
-    let found = fairy::installed();
+fn program(name: &str) -> Option<PathBuf> {
+    let found = fairy::installed(name);
     if found.is_none() {
-        let note = "\nSKIPPED, NOT PASSED: fairy-stockfish is not installed\n";
+        let note = format!("\nSKIPPED, NOT PASSED: {name} is not installed\n");
         let _ = std::io::stderr().write_all(note.as_bytes());
     }
     found
@@ -48,7 +49,9 @@ fn positions() -> Vec<String> {
 
 #[test]
 fn fairy_stockfish_finds_the_same_legal_moves() {
-    let Some(program) = program() else { return };
+    let Some(program) = program("fairy-stockfish") else {
+        return;
+    };
     let fens = positions();
     let answers = ask(&program, &fens, 1);
     let mut census = Census::default();
@@ -64,7 +67,9 @@ fn fairy_stockfish_finds_the_same_legal_moves() {
 
 #[test]
 fn fairy_stockfish_counts_the_same_at_depth_two() {
-    let Some(program) = program() else { return };
+    let Some(program) = program("fairy-stockfish") else {
+        return;
+    };
     let all = positions();
     let fens: Vec<String> = all.iter().step_by(all.len() / DEEPER).cloned().collect();
     assert!(fens.len() >= DEEPER);

@@ -71,7 +71,8 @@ fn is_grid(board: &str) -> bool {
     board.split('/').count() == 8 && board.split('/').all(|it| squares(it) == Some(8))
 }
 
-/// Whether neither side has more pieces than its pawns can have been promoted to.
+/// Whether the kings are apart, which the crate does not check, and neither side has more pieces than its
+/// pawns can have been promoted to.
 fn is_reachable(board: &Board) -> bool {
     let initial = [
         (Piece::Knight, 2),
@@ -79,11 +80,14 @@ fn is_reachable(board: &Board) -> bool {
         (Piece::Rook, 2),
         (Piece::Queen, 1),
     ];
-    Color::ALL.into_iter().all(|color| {
-        let count = |piece| board.colored_pieces(color, piece).len();
-        let promoted = initial.map(|(piece, first)| count(piece).saturating_sub(first));
-        count(Piece::Pawn) + promoted.into_iter().sum::<u32>() <= 8
-    })
+    let [white, black] = [Color::White, Color::Black].map(|it| board.king(it));
+    let apart = !cozy_chess::get_king_moves(white).has(black);
+    apart
+        && Color::ALL.into_iter().all(|color| {
+            let count = |piece| board.colored_pieces(color, piece).len();
+            let promoted = initial.map(|(piece, first)| count(piece).saturating_sub(first));
+            count(Piece::Pawn) + promoted.into_iter().sum::<u32>() <= 8
+        })
 }
 
 /// Castling rights as letters of files. `K` and `Q` are the outermost rooks of a side.

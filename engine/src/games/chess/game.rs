@@ -15,6 +15,8 @@ impl Game for Position {
 
     const CHECKS_COUNT: bool = true;
 
+    const REPETITION_IS_DRAW: bool = true;
+
     const STALEMATE_LOSES: bool = false;
 
     const HISTORY_SIZE: usize = 2 * 6 * 64;

@@ -67,6 +67,7 @@ fn impossible_fens_are_rejected() {
         ("4k3/8/8/8/8/8/8/4K2X w - - 0 1", FenError::Board),
         ("4k2R/8/8/8/8/8/8/4K3 w - - 0 1", FenError::Board),
         ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", FenError::Board),
+        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", FenError::Board),
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", FenError::Castling),
         ("4k3/8/8/8/8/8/8/4K3 w KQkqK - 0 1", FenError::Castling),
         (

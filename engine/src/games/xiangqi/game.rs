@@ -12,6 +12,8 @@ impl Game for Position {
 
     const CHECKS_COUNT: bool = false;
 
+    const REPETITION_IS_DRAW: bool = false;
+
     const STALEMATE_LOSES: bool = true;
 
     const HISTORY_SIZE: usize = 2 * Kind::ALL.len() * 90;

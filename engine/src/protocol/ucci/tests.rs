@@ -1,6 +1,7 @@
 //! Conversations with the core, on a virtual clock.
 
 use super::*;
+use crate::protocol::Core as _;
 
 /// An engine and its time.
 struct Talk {

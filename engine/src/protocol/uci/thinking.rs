@@ -87,7 +87,7 @@ impl Thinking {
                 // `movetime` is used up even for a forced move.
                 forced: moves.len() == 1 && go.movetime.is_none(),
                 iteration_time: None,
-                done: moves.is_empty(),
+                done: moves.is_empty() || limits.nodes == Some(0) || limits.depth == Some(0),
             },
             options: options.clone(),
             started: now,
@@ -140,8 +140,13 @@ impl Thinking {
         format!("info string {limits:?}, {budget:?}")
     }
 
+    /// Whether there is anything to search, and time for it.
+    pub(super) fn needs_search(&self, now: Duration) -> bool {
+        !self.deadline.done && !self.is_over(now)
+    }
+
     /// Whether there is no move.
-    pub(super) fn is_dead(&self) -> bool {
+    fn is_dead(&self) -> bool {
         self.moves.is_empty()
     }
 
