@@ -38,16 +38,15 @@ impl Game for Position {
                     _ => enemies,
                 };
             }
-            out.extend(
-                moves
-                    .into_iter()
-                    .map(Move::packed)
-                    .filter(|it| match gen_type {
-                        GenType::All => true,
-                        GenType::Captures => self.gain(*it) > 0,
-                        GenType::Quiet => self.gain(*it) == 0,
-                    }),
-            );
+            let moves = moves.into_iter().map(Move::packed);
+            let wanted = moves.filter(|it| match gen_type {
+                GenType::All => true,
+                GenType::Captures => self.gain(*it) > 0,
+                GenType::Quiet => self.gain(*it) == 0,
+            });
+            // A side with fifteen queens can have more moves than fit.
+            let free = out.remaining_capacity();
+            out.extend(wanted.take(free));
             false
         });
     }

@@ -135,7 +135,8 @@ fn a_megabyte_in_one_line_does_no_harm() {
 fn odd_positions_are_searched() {
     let mut talk = Talk::new();
     for fen in [
-        // As many queens as there can be.
+        // More queens than pawns can be promoted to: 219 moves.
+        "5Qrk/2Q3pp/Q5Q1/3QQ1Q1/1Q4Q1/1Q5Q/5Q2/Q1Q4K w - - 0 1",
         "QQQQ1QQQ/1Q4Q1/8/8/8/5k2/8/4K3 b - - 0 1",
         "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1",
         // The draw is at hand, or reached.
