@@ -3,13 +3,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{
-    games::xiangqi::{Position, START},
+    game::Game,
+    games::{chess, xiangqi},
     search::{Job, Limits, SearchParams, Table, run_here},
 };
 
-/// Positions of openings, middlegames and endgames.
-const POSITIONS: [&str; 10] = [
-    START,
+/// Openings, middle games and endgames of xiangqi.
+const XIANGQI: [&str; 10] = [
+    xiangqi::START,
     "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
     "1cbak4/9/n2a5/2p1p3p/5cp2/2n2N3/6PCP/3AB4/2C6/3A1K1N1 w - - 0 1",
     "5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1",
@@ -21,21 +22,47 @@ const POSITIONS: [&str; 10] = [
     "1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w - - 0 1",
 ];
 
-/// The search depth for each position, in plies.
-const DEPTH: u32 = 9;
+/// The same of chess.
+const CHESS: [&str; 10] = [
+    chess::START,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 9",
+    "r2q1rk1/1b2bppp/p2ppn2/1p6/3QPP2/1BN1B3/PPP3PP/R4RK1 b - - 3 12",
+    "2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - - 0 16",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1",
+    "4rrk1/1p1nq3/p7/2p1P1pp/3P2bp/3Q1Bn1/PPPB4/1K2R1NR w - - 40 21",
+    "6k1/6p1/P6p/r1N5/5p2/7P/1b3PP1/4R1K1 w - - 0 1",
+    "5k2/7R/4P2p/5K2/p1r2P1p/8/8/8 b - - 0 1",
+];
+
+/// How deep each position of xiangqi and of chess is searched, in plies.
+const DEPTHS: [u32; 2] = [9, 11];
 
 /// Searches all positions, one after the other, with one thread; returns the number of nodes.
 pub fn bench() -> u64 {
-    bench_to(DEPTH)
+    bench_to(DEPTHS[0])
 }
 
 /// Searches the positions of [`bench`] to `depth` plies; returns the number of nodes.
 pub fn bench_to(depth: u32) -> u64 {
-    POSITIONS.iter().map(|fen| nodes(fen, depth)).sum()
+    let position = |fen: &str| xiangqi::Position::from_fen(fen);
+    XIANGQI.iter().map(|it| nodes(position(it), depth)).sum()
 }
 
-fn nodes(fen: &str, depth: u32) -> u64 {
-    let start = Position::from_fen(fen).unwrap_or_else(|error| unreachable!("{fen}: {error}"));
+/// The nodes of a search of all positions of chess.
+pub fn bench_chess() -> u64 {
+    bench_chess_to(DEPTHS[1])
+}
+
+/// The same to this depth, in plies.
+pub fn bench_chess_to(depth: u32) -> u64 {
+    let position = |fen: &str| chess::Position::from_fen(fen, chess::Variant::Standard);
+    CHESS.iter().map(|it| nodes(position(it), depth)).sum()
+}
+
+fn nodes<G: Game, E: std::fmt::Debug>(start: Result<G, E>, depth: u32) -> u64 {
+    let start = start.unwrap_or_else(|error| unreachable!("{error:?}"));
     let job = Job {
         id: 1,
         start,
@@ -43,7 +70,7 @@ fn nodes(fen: &str, depth: u32) -> u64 {
         bans: Vec::new(),
         limits: Limits {
             depth: Some(depth),
-            nodes: None,
+            ..Limits::default()
         },
         params: SearchParams::STRONGEST,
         table: Arc::new(Table::new(16)),

@@ -56,8 +56,17 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// once per position.
     type CheckInfo: Copy;
 
-    /// The game is drawn after this many half-moves without a capture.
+    /// The game is drawn after this many half-moves without a capture (in chess: nor a pawn move).
     const DRAW_AFTER: u32;
+
+    /// Whether checks and the answers to them count for [`Game::DRAW_AFTER`].
+    const CHECKS_COUNT: bool;
+
+    /// Whether every repetition is a draw, so that [`Game::repetition`] need not be asked.
+    const REPETITION_IS_DRAW: bool;
+
+    /// Whether a side without legal moves loses, although it is not in check; otherwise it is a draw.
+    const STALEMATE_LOSES: bool;
 
     /// The size of the history tables: one more than the largest [`Game::history_index`].
     const HISTORY_SIZE: usize;
@@ -89,8 +98,18 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// Whether a null move may be tried; false if zugzwang is likely.
     fn may_null_move(&self) -> bool;
 
-    /// The value of the captured piece, 0 if there is none.
+    /// The value of the captured piece and of a promotion to the best piece, 0 if there is neither.
     fn captured_value(&self, it: Self::Move) -> i32;
+
+    /// Whether no earlier position can be repeated after the move.
+    fn is_irreversible(&self, it: Self::Move) -> bool {
+        self.captured_value(it) > 0
+    }
+
+    /// Whether neither side can win any more.
+    fn is_drawn(&self) -> bool {
+        false
+    }
 
     /// Static exchange evaluation: whether the captures on the target point gain at least `least`.
     fn see_ge(&self, it: Self::Move, least: i32) -> bool;
@@ -98,7 +117,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// The static evaluation for the side to move, in hundredths of a light piece.
     fn evaluate(&self, eval_params: EvalParams) -> i32;
 
-    /// Half-moves since the last capture.
+    /// Half-moves that count for [`Game::DRAW_AFTER`].
     fn halfmove_clock(&self) -> u32;
 
     /// The result by the rules of repetition of the cycle `moves`, which leads from `start` back to `start`.

@@ -1,3 +1,4 @@
 //! The rules of the games.
 
+pub mod chess;
 pub mod xiangqi;

@@ -1,17 +1,23 @@
 //! The program of the reference engine: UCCI on standard input and output, `perft` or `bench`.
 
 use std::{
-    env,
+    env, fmt,
     io::{self, BufReader, Write as _},
     process::ExitCode,
     time::Instant,
 };
 
-use ponderhit_engine::games::xiangqi::{Position, START, divide, perft, perft_in_full};
+use ponderhit_engine::{
+    Protocol, bench, bench_chess,
+    games::{chess, xiangqi},
+    serve,
+};
 
-const USAGE: &str = "usage: ponderhit-engine                     speak UCCI
+const USAGE: &str = "usage: ponderhit-engine [--protocol ucci|uci]   speak UCCI (xiangqi, the default) or UCI (chess)
        ponderhit-engine perft FEN|startpos DEPTH [--divide|--in-full]
-       ponderhit-engine bench";
+       ponderhit-engine bench
+       ponderhit-engine chess perft FEN|startpos DEPTH [--divide]
+       ponderhit-engine chess bench";
 
 /// How `perft` counts.
 #[derive(Clone, Copy)]
@@ -26,11 +32,18 @@ fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args.as_slice() {
-        [] => ponderhit_engine::serve(BufReader::new(io::stdin()), io::stdout().lock()),
+        [] => speak(Protocol::Ucci),
+        ["--protocol", name] => match Protocol::find(name) {
+            Some(protocol) => speak(protocol),
+            None => Err(io::Error::other(USAGE)),
+        },
         ["perft", fen, depth] => count(fen, depth, Count::Bulk),
         ["perft", fen, depth, "--divide"] => count(fen, depth, Count::Divide),
         ["perft", fen, depth, "--in-full"] => count(fen, depth, Count::InFull),
-        ["bench"] => bench(),
+        ["bench"] => measure(bench),
+        ["chess", "perft", fen, depth] => count_chess(fen, depth, Count::Bulk),
+        ["chess", "perft", fen, depth, "--divide"] => count_chess(fen, depth, Count::Divide),
+        ["chess", "bench"] => measure(bench_chess),
         _ => Err(io::Error::other(USAGE)),
     };
     match done {
@@ -42,22 +55,45 @@ fn main() -> ExitCode {
     }
 }
 
+fn speak(protocol: Protocol) -> io::Result<()> {
+    serve(protocol, BufReader::new(io::stdin()), io::stdout().lock())
+}
+
 fn count(fen: &str, depth: &str, how: Count) -> io::Result<()> {
+    use xiangqi::{Position, START, divide, perft, perft_in_full};
+
     let fen = if fen == "startpos" { START } else { fen };
     let position = Position::from_fen(fen).map_err(io::Error::other)?;
     let depth = depth.parse().map_err(io::Error::other)?;
+    match how {
+        Count::Bulk => print(&[], perft(&position, depth)),
+        Count::InFull => print(&[], perft_in_full(&position, depth)),
+        Count::Divide => print_parts(&divide(&position, depth)),
+    }
+}
+
+fn count_chess(fen: &str, depth: &str, how: Count) -> io::Result<()> {
+    use chess::{Position, START, Variant, divide, perft};
+
+    let fen = if fen == "startpos" { START } else { fen };
+    let position = Position::from_fen(fen, Variant::Chess960).map_err(io::Error::other)?;
+    let depth = depth.parse().map_err(io::Error::other)?;
+    match how {
+        Count::Divide => print_parts(&divide(&position, depth)),
+        Count::Bulk | Count::InFull => print(&[], perft(&position, depth)),
+    }
+}
+
+fn print_parts<M: fmt::Display>(parts: &[(M, u64)]) -> io::Result<()> {
+    let lines: Vec<String> = parts.iter().map(|(it, n)| format!("{it}: {n}")).collect();
+    print(&lines, parts.iter().map(|(_, nodes)| nodes).sum())
+}
+
+fn print(lines: &[String], nodes: u64) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let nodes = match how {
-        Count::Bulk => perft(&position, depth),
-        Count::InFull => perft_in_full(&position, depth),
-        Count::Divide => {
-            let parts = divide(&position, depth);
-            for (step, nodes) in &parts {
-                writeln!(out, "{step}: {nodes}")?;
-            }
-            parts.iter().map(|(_, nodes)| nodes).sum()
-        }
-    };
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
     writeln!(out, "{nodes}")
 }
 
@@ -66,9 +102,9 @@ fn count(fen: &str, depth: &str, how: Count) -> io::Result<()> {
     clippy::disallowed_methods,
     reason = "speed is measured on the real clock"
 )]
-fn bench() -> io::Result<()> {
+fn measure(search: impl Fn() -> u64) -> io::Result<()> {
     let started = Instant::now();
-    let nodes = ponderhit_engine::bench();
+    let nodes = search();
     let took = started.elapsed();
     let speed = nodes as f64 / took.as_secs_f64();
     let millis = took.as_millis();

@@ -1,3 +1,22 @@
 //! The protocols of the engine, without I/O.
+//!
+//! ```text
+//! core         what every protocol core does, and its requests
+//! board        the position to search, and the moves that led to it
+//! clock        time management: the budget of a move
+//! deadline     when the result of a search is due
+//! stepped      a core with its search in small steps, on the caller's clock
+//! ```
+
+mod board;
+mod clock;
+mod core;
+mod deadline;
+mod stepped;
 
 pub mod ucci;
+
+pub mod uci;
+
+pub use core::{Act, Core};
+pub use stepped::Stepped;

@@ -9,8 +9,9 @@ use std::{
 };
 
 use crate::{
-    protocol::ucci::{Act, Engine, Report},
-    search::Search,
+    game::Game,
+    protocol::{Act, Core, ucci, uci},
+    search::{Report, Search},
 };
 
 /// The largest length of a line in bytes; the rest of a longer line is ignored.
@@ -23,21 +24,61 @@ const AHEAD: usize = 64;
 const FILE: u64 = 64 << 20;
 
 /// An event for the engine, from the input thread or from a search.
-enum Event {
+enum Event<M> {
     Line(Vec<u8>),
     Closed,
-    Report(Report),
+    Report(Report<M>),
 }
 
-/// Runs the UCCI engine until `quit` or the end of `input`.
+/// The protocols that the engine can speak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// UCCI: xiangqi.
+    Ucci,
+    /// UCI: chess.
+    Uci,
+}
+
+impl Protocol {
+    pub const ALL: [Protocol; 2] = [Protocol::Ucci, Protocol::Uci];
+
+    /// The first command of the protocol, which is also its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Protocol::Ucci => "ucci",
+            Protocol::Uci => "uci",
+        }
+    }
+
+    pub fn find(name: &str) -> Option<Protocol> {
+        Protocol::ALL.into_iter().find(|it| it.name() == name)
+    }
+}
+
+/// Runs the engine until `quit` or the end of `input`, where it returns without output.
 ///
 /// # Errors
 /// Writing to `output` fails (a broken pipe is no error), or no search thread can be started.
+pub fn serve(
+    protocol: Protocol,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
+    match protocol {
+        Protocol::Ucci => run(ucci::Engine::new(), input, output),
+        Protocol::Uci => run(uci::Engine::new(), input, output),
+    }
+}
+
 #[expect(
     clippy::disallowed_methods,
     reason = "the input is read beside the search, on the real clock"
 )]
-pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
+fn run<C: Core>(
+    engine: C,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
     let (sender, events) = sync_channel(AHEAD);
     let lines = sender.clone();
     thread::spawn(move || {
@@ -50,7 +91,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Re
         let _ = lines.send(Event::Closed);
     });
     let server = Server {
-        engine: Engine::new(),
+        engine,
         search: None,
         sender,
         output,
@@ -62,16 +103,19 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write) -> io::Re
 }
 
 /// The engine, with its running search and its output stream.
-struct Server<W> {
-    engine: Engine,
+struct Server<C: Core, W> {
+    engine: C,
     search: Option<Search>,
-    sender: SyncSender<Event>,
+    sender: SyncSender<Event<MoveOf<C>>>,
     output: W,
 }
 
-impl<W: Write> Server<W> {
+/// The type of the moves of a core's game.
+type MoveOf<C> = <<C as Core>::Game as Game>::Move;
+
+impl<C: Core, W: Write> Server<C, W> {
     #[expect(clippy::disallowed_methods, reason = "the real clock is read here")]
-    fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
+    fn run(mut self, events: &Receiver<Event<MoveOf<C>>>) -> io::Result<()> {
         let started = Instant::now();
         let mut closed = false;
         let mut acts = Vec::new();
@@ -100,7 +144,7 @@ impl<W: Write> Server<W> {
         Ok(())
     }
 
-    fn perform(&mut self, act: Act) -> io::Result<()> {
+    fn perform(&mut self, act: Act<C::Game>) -> io::Result<()> {
         match act {
             Act::Send(line) => {
                 self.output.write_all(line.as_bytes())?;
@@ -155,7 +199,12 @@ mod tests {
 
     fn answers(input: &str) -> Vec<String> {
         let mut output = Vec::new();
-        serve(io::Cursor::new(input.to_owned()), &mut output).unwrap();
+        serve(
+            Protocol::Ucci,
+            io::Cursor::new(input.to_owned()),
+            &mut output,
+        )
+        .unwrap();
         let output = String::from_utf8(output).unwrap();
         let results = output.lines().filter_map(|it| it.split(' ').next());
         results
@@ -210,6 +259,6 @@ mod tests {
                 Ok(())
             }
         }
-        assert!(serve(io::Cursor::new("ucci\n"), Gone).is_ok());
+        assert!(serve(Protocol::Ucci, io::Cursor::new("ucci\n"), Gone).is_ok());
     }
 }

@@ -6,6 +6,7 @@
 use std::{collections::HashMap, env, fs, io::Cursor, path::PathBuf};
 
 use ponderhit_engine::{
+    Protocol,
     games::xiangqi::{Move, Position},
     search::MATE_FOUND,
     serve,
@@ -118,7 +119,7 @@ fn the_engine_finds_every_mate() {
         let input =
             format!("ucci\nsetoption batch true\nposition fen {fen}\ngo depth {depth}\nquit\n");
         let mut output = Vec::new();
-        serve(Cursor::new(input), &mut output).unwrap();
+        serve(Protocol::Ucci, Cursor::new(input), &mut output).unwrap();
         let output = String::from_utf8(output).unwrap();
         let best = output
             .lines()

@@ -6,16 +6,15 @@
 //! search to end.
 
 mod board;
-mod clock;
 mod go;
 mod opening;
 mod options;
 mod result;
-mod stepped;
 mod thinking;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
+use super::{core, core::send};
 use crate::{
     games::xiangqi::{Move, Position},
     search::{self, Bound, Table},
@@ -24,7 +23,6 @@ use board::Board;
 use go::GoCommand;
 use opening::Opening;
 use options::{Effect, Options};
-pub use stepped::Stepped;
 use thinking::Thinking;
 
 /// The description of a search in xiangqi.
@@ -37,17 +35,10 @@ pub type Report = search::Report<Move>;
 const WAITING: usize = 16 << 20;
 
 /// A request of the engine to its caller.
-#[derive(Debug)]
-pub enum Act {
-    /// Write a line.
-    Send(String),
-    /// Start a search, and pass every report of it to [`Engine::report`].
-    Search(Box<Job>),
-    /// Stop the search; the engine ignores its later reports.
-    StopSearch,
-    /// Read a file, and pass its content to [`Engine::file`].
-    ReadFile(String),
-}
+pub type Act = core::Act<Position>;
+
+/// The engine with its search in small steps.
+pub type Stepped = super::Stepped<Engine>;
 
 /// The engine's side of one conversation.
 #[derive(Debug)]
@@ -79,6 +70,56 @@ impl Default for Engine {
     }
 }
 
+impl core::Core for Engine {
+    type Game = Position;
+
+    fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act>) {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if self.is_queueing() {
+            if self.waiting_bytes + cost(line) <= WAITING {
+                self.waiting_bytes += cost(line);
+                self.waiting.push_back(line.to_vec());
+            }
+            return;
+        }
+        self.take(now, line, out);
+        self.finish_if_due(now, out);
+    }
+
+    fn report(&mut self, now: Duration, report: Report, out: &mut Vec<Act>) {
+        let current = self.thinking.as_mut().filter(|it| it.id() == report.id);
+        let Some(thinking) = current else { return };
+        thinking.take_report(now, report, out);
+        self.finish_if_due(now, out);
+    }
+
+    fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
+        self.finish_if_due(now, out);
+        if let Some(thinking) = &mut self.thinking {
+            thinking.tick(now, out);
+        }
+    }
+
+    fn file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
+        self.opening.file(name, content);
+    }
+
+    fn wake_at(&self) -> Option<Duration> {
+        self.thinking.as_ref().and_then(Thinking::wake_at)
+    }
+
+    fn is_over(&self) -> bool {
+        self.state == State::Over
+    }
+
+    /// Commands are queued behind a search that ends by itself. They are executed even after the input
+    /// has ended.
+    fn has_commands(&self) -> bool {
+        let ends = |it: &Thinking| it.ends_by_itself();
+        !self.waiting.is_empty() && self.thinking.as_ref().is_some_and(ends)
+    }
+}
+
 impl Engine {
     /// An engine that was just started.
     pub fn new() -> Engine {
@@ -94,58 +135,6 @@ impl Engine {
             waiting: VecDeque::new(),
             waiting_bytes: 0,
         }
-    }
-
-    /// Processes one line, without its newline, that arrived at `now`.
-    pub fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act>) {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if self.is_queueing() {
-            if self.waiting_bytes + cost(line) <= WAITING {
-                self.waiting_bytes += cost(line);
-                self.waiting.push_back(line.to_vec());
-            }
-            return;
-        }
-        self.take(now, line, out);
-        self.finish_if_due(now, out);
-    }
-
-    /// Processes a report of the search that arrived at `now`; reports of earlier searches are ignored.
-    pub fn report(&mut self, now: Duration, report: Report, out: &mut Vec<Act>) {
-        let current = self.thinking.as_mut().filter(|it| it.id() == report.id);
-        let Some(thinking) = current else { return };
-        thinking.take_report(now, report, out);
-        self.finish_if_due(now, out);
-    }
-
-    /// Checks the clock.
-    pub fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
-        self.finish_if_due(now, out);
-        if let Some(thinking) = &mut self.thinking {
-            thinking.tick(now, out);
-        }
-    }
-
-    /// Processes the content of a file that [`Act::ReadFile`] requested, or the error of reading it.
-    pub fn file(&mut self, name: &str, content: Result<Vec<u8>, String>) {
-        self.opening.file(name, content);
-    }
-
-    /// The time at which the caller must call [`Engine::tick`], because a result or an `info` is due.
-    pub fn wake_at(&self) -> Option<Duration> {
-        self.thinking.as_ref().and_then(Thinking::wake_at)
-    }
-
-    /// Whether `quit` was answered.
-    pub fn is_over(&self) -> bool {
-        self.state == State::Over
-    }
-
-    /// Whether commands wait for a search that ends without a command. Such commands are executed even after
-    /// the input has ended.
-    pub(crate) fn has_commands(&self) -> bool {
-        let ends = |it: &Thinking| it.ends_by_itself();
-        !self.waiting.is_empty() && self.thinking.as_ref().is_some_and(ends)
     }
 
     /// Whether commands are queued: in batch mode while the engine thinks (`UCCI ST8`).
@@ -295,10 +284,6 @@ impl Engine {
         }
         line
     }
-}
-
-fn send(out: &mut Vec<Act>, line: &str) {
-    out.push(Act::Send(line.to_owned()));
 }
 
 /// The memory of a queued line, in bytes.

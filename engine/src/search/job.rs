@@ -12,6 +12,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// The largest number of nodes.
     pub nodes: Option<u64>,
+    /// A mate in this many moves.
+    pub mate: Option<u32>,
 }
 
 /// The options of a search.
@@ -25,6 +27,10 @@ pub struct SearchParams {
     pub threads: usize,
     /// Whether to report every move at the root.
     pub verbose: bool,
+    /// How many of the best lines to search.
+    pub lines: usize,
+    /// Report refutations of moves at the root.
+    pub refutations: bool,
 }
 
 impl SearchParams {
@@ -39,6 +45,8 @@ impl SearchParams {
         idle: Amount::None,
         threads: 1,
         verbose: false,
+        lines: 1,
+        refutations: false,
     };
 }
 
@@ -65,22 +73,30 @@ pub struct Report<M> {
     pub id: u64,
     /// The number of nodes searched so far.
     pub nodes: u64,
+    /// The longest line of the current iteration, in plies.
+    pub longest: usize,
     pub progress: Progress<M>,
 }
 
 /// The content of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress<M> {
-    /// The best line so far at `depth` plies; `complete` if the iteration has ended.
+    /// A line at `depth` plies; `complete` if the iteration has ended.
     Line {
         depth: u32,
+        /// 1 for the best line, 2 for the next.
+        rank: usize,
         /// The score for the side to move, in hundredths of a light piece.
         score: i32,
         pv: Vec<M>,
         complete: bool,
     },
-    /// The search of a root move begins.
-    Root(M),
+    /// A move from the root is about to be searched, and how many come with it.
+    Root { step: M, number: usize },
+    /// A move from the root that is worse than the best, and the line that refutes it.
+    Refuted(Vec<M>),
+    /// Some ten thousand nodes later; the line being searched.
+    Working(Vec<M>),
     /// The granted nodes are used up.
     Paused,
     /// The search has ended.

@@ -11,6 +11,8 @@ pub(super) struct SearchPath<G: Game> {
     moves: Vec<Option<G::Move>>,
     /// The positions on the path: one more than the number of moves.
     entries: Vec<Entry>,
+    /// How many moves lead to the root of the search.
+    root: usize,
 }
 
 /// A position on the path.
@@ -36,11 +38,12 @@ impl<G: Game> SearchPath<G> {
             }],
             moves: Vec::new(),
             start: job.start.clone(),
+            root: job.moves.len(),
         };
         for step in &job.moves {
-            let capture = position.captured_value(*step) > 0;
+            let irreversible = position.is_irreversible(*step);
             position.play(*step);
-            path.push(*step, capture, &position, position.in_check());
+            path.push(*step, irreversible, &position, position.in_check());
         }
         path
     }
@@ -54,18 +57,18 @@ impl<G: Game> SearchPath<G> {
         self.last().check
     }
 
-    pub(super) fn push(&mut self, step: G::Move, capture: bool, to: &G, check: bool) {
+    pub(super) fn push(&mut self, step: G::Move, irreversible: bool, to: &G, check: bool) {
         let last = self.last();
-        let counts = !check && !last.check;
+        let counts = G::CHECKS_COUNT || (!check && !last.check);
         let place = Entry {
             key: to.key(),
             check,
-            idle: if capture {
+            idle: if irreversible {
                 0
             } else {
                 last.idle + u32::from(counts)
             },
-            since: if capture { 0 } else { last.since + 1 },
+            since: if irreversible { 0 } else { last.since + 1 },
         };
         self.moves.push(Some(step));
         self.entries.push(place);
@@ -88,6 +91,11 @@ impl<G: Game> SearchPath<G> {
         self.entries.pop();
     }
 
+    /// The moves from the root of the search to the current node, up to the first null move.
+    pub(super) fn line(&self) -> Vec<G::Move> {
+        self.moves[self.root..].iter().map_while(|it| *it).collect()
+    }
+
     /// The last move; `None` after a null move.
     pub(super) fn last_move(&self) -> Option<G::Move> {
         self.moves.last().copied().flatten()
@@ -97,12 +105,20 @@ impl<G: Game> SearchPath<G> {
     pub(super) fn repetition(&self) -> Option<Repetition> {
         let now = self.entries.len() - 1;
         let place = self.entries[now];
+        // A repetition beyond the move limit is a draw already.
+        let since = match G::REPETITION_IS_DRAW {
+            true => place.since.min(G::DRAW_AFTER as usize),
+            false => place.since,
+        };
         // A repeated position has the same side to move, and a repetition takes at least four plies.
-        let before = (now - place.since..now)
+        let before = (now - since..now)
             .rev()
             .skip(3)
             .step_by(2)
             .find(|it| self.entries[*it].key == place.key)?;
+        if G::REPETITION_IS_DRAW {
+            return Some(Repetition::Draw);
+        }
         let mut start = self.start.clone();
         for step in &self.moves[..before] {
             match step {

@@ -14,8 +14,9 @@ impl<G: Game> Worker<'_, G> {
     pub(super) fn search(&mut self, position: &G, mut node: Node) -> i32 {
         self.pv_table.clear(node.ply);
         let check = self.path.in_check();
+        let wide = node.beta - node.alpha > 1;
         if node.ply > 0 {
-            if let Some(value) = self.rule_score(node.ply) {
+            if let Some(value) = self.rule_score(position, node.ply) {
                 return value;
             }
             // Mate distance pruning: a mate below this node cannot be better than a mate that was already
@@ -30,9 +31,9 @@ impl<G: Game> Worker<'_, G> {
         if node.depth <= 0 || node.ply >= MAX_PLY {
             return self.quiesce(position, node.alpha, node.beta, node.ply);
         }
-        self.count_node();
+        self.count_node(node.ply);
         let known = self.table.get_at(position.key(), node.ply);
-        if let Some(value) = known.and_then(|it| hash_cutoff(it, node)) {
+        if let Some(value) = known.filter(|_| !wide).and_then(|it| hash_cutoff(it, node)) {
             return value;
         }
         let eval = NodeEval {
@@ -49,15 +50,29 @@ impl<G: Game> Worker<'_, G> {
         self.search_moves(position, node, eval, known)
     }
 
-    /// The score if the position is repeated, or drawn by the move limit.
-    fn rule_score(&self, ply: usize) -> Option<i32> {
+    /// The score if the position is repeated, or drawn by the move limit or for lack of material.
+    fn rule_score(&self, position: &G, ply: usize) -> Option<i32> {
         let ply = ply as i32;
         match self.path.repetition() {
             Some(Repetition::Draw) => Some(self.draw_score(ply)),
             Some(Repetition::Wins) => Some(REPETITION_SCORE - ply),
             Some(Repetition::Loses) => Some(ply - REPETITION_SCORE),
-            None => self.path.is_at_limit().then(|| self.draw_score(ply)),
+            None if position.is_drawn() => Some(self.draw_score(ply)),
+            // A mate by the last move before the limit counts.
+            None => {
+                (self.path.is_at_limit() && !self.is_mate(position)).then(|| self.draw_score(ply))
+            }
         }
+    }
+
+    fn is_mate(&self, position: &G) -> bool {
+        if !self.path.in_check() {
+            return false;
+        }
+        let mut moves = Moves::new();
+        position.generate(GenType::All, &mut moves);
+        let info = position.check_info();
+        !moves.iter().any(|it| position.is_legal_given(&info, *it))
     }
 
     /// Prunes a node before its first move.
@@ -135,8 +150,10 @@ impl<G: Game> Worker<'_, G> {
             }
         }
         if found.tried == 0 {
-            // Mate or stalemate: both are lost.
-            return node.ply as i32 - MATE;
+            return match self.path.in_check() || G::STALEMATE_LOSES {
+                true => node.ply as i32 - MATE,
+                false => self.draw_score(node.ply as i32),
+            };
         }
         self.store(position, node, &found);
         found.best
@@ -161,8 +178,9 @@ impl<G: Game> Worker<'_, G> {
         let mut after = position.clone();
         after.play(child.step);
         let check = after.in_check();
-        self.path.push(child.step, !child.quiet, &after, check);
-        self.report_root(node, child.step);
+        let irreversible = position.is_irreversible(child.step);
+        self.path.push(child.step, irreversible, &after, check);
+        self.report_root(node, child);
         let depth = node.depth - 1;
         let reducible = (child.quiet || child.bad) && !check && eval.value.is_some();
         let reduction = match reducible {
@@ -184,6 +202,8 @@ impl<G: Game> Worker<'_, G> {
         let better = value > node.alpha && value < node.beta && !eval.is_null_window();
         if child.index == 0 || (better && !self.stopped()) {
             value = -self.search(&after, node.child(depth));
+        } else if value <= node.alpha {
+            self.report_refutation(node, child.step);
         }
         self.path.pop();
         value
@@ -232,7 +252,7 @@ impl<G: Game> Worker<'_, G> {
 /// The value of a node from the hash table, without a search. The principal variation is always searched, so
 /// that all its moves can be reported.
 fn hash_cutoff(entry: Entry, node: Node) -> Option<i32> {
-    if node.ply == 0 || node.beta - node.alpha > 1 || entry.depth < node.depth as u32 {
+    if node.ply == 0 || entry.depth < node.depth as u32 {
         return None;
     }
     // A search for a shorter mate ignores entries of searches with pruning.

@@ -13,7 +13,11 @@ const MARGIN: i32 = 60;
 impl<G: Game> Worker<'_, G> {
     /// The value of a position in a search of captures only; a side in check tries all moves.
     pub(super) fn quiesce(&mut self, position: &G, mut alpha: i32, beta: i32, ply: usize) -> i32 {
-        self.count_node();
+        self.pv_table.clear(ply);
+        self.count_node(ply);
+        if position.is_drawn() {
+            return self.draw_score(ply as i32);
+        }
         let info = position.check_info();
         let check = G::is_in_check(&info);
         let value = self.evaluate(position);
@@ -47,7 +51,10 @@ impl<G: Game> Worker<'_, G> {
             let mut after = position.clone();
             after.play(step);
             best = best.max(-self.quiesce(&after, -beta, -alpha, ply + 1));
-            alpha = alpha.max(best);
+            if best > alpha {
+                alpha = best;
+                self.pv_table.put(ply, step);
+            }
             if alpha >= beta || self.stopped() {
                 break;
             }

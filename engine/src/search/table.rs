@@ -54,14 +54,36 @@ impl Table {
         }
     }
 
-    /// Prepares the table for a search; every search calls this function first.
-    pub(super) fn start_search(&self) {
+    /// Allocates the table, unless it was done before. If there is not enough memory, it stays empty.
+    pub fn allocate(&self) {
         self.slots.get_or_init(|| {
-            let slots = (self.megabytes << 20) / size_of::<[AtomicU64; 2]>();
-            let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
-            std::iter::repeat_with(empty).take(slots).collect()
+            let count = (self.megabytes << 20) / size_of::<[AtomicU64; 2]>();
+            let mut slots = Vec::new();
+            if slots.try_reserve_exact(count).is_ok() {
+                slots.resize_with(count, || [AtomicU64::new(0), AtomicU64::new(0)]);
+            }
+            slots
         });
+    }
+
+    /// Call this before each search.
+    pub(super) fn start_search(&self) {
+        self.allocate();
         self.age.fetch_add(1, Relaxed);
+    }
+
+    /// How much of the table the current search has filled, in thousandths, estimated from its first slots.
+    pub fn permille(&self) -> u32 {
+        let Some(slots) = self.slots.get() else {
+            return 0;
+        };
+        let age = self.age.load(Relaxed) & 0x3f;
+        let sample = slots.iter().take(1000);
+        let used = sample.filter(|it| {
+            let packed = it[1].load(Relaxed);
+            packed != 0 && age_of(packed) == age
+        });
+        used.count() as u32
     }
 
     /// The entry of the position with this key.

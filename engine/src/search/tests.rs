@@ -19,7 +19,7 @@ fn job(fen: &str, depth: u32) -> Job<Position> {
         bans: Vec::new(),
         limits: Limits {
             depth: Some(depth),
-            nodes: None,
+            ..Limits::default()
         },
         params: SearchParams::STRONGEST,
         table: Arc::new(Table::new(1)),

@@ -1,20 +1,29 @@
 //! One thread's search: iterative deepening in aspiration windows.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+use std::{
+    cmp::Reverse,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
 };
 
 use arrayvec::ArrayVec;
 
 use super::{
-    Job, MATE, MAX_EVAL, MAX_PLY, Progress, Report, SearchParams, Table, history::History,
-    node::Node, pace::Pace, path::SearchPath,
+    Job, MATE, MAX_EVAL, MAX_PLY, Progress, Report, SearchParams, Table,
+    history::History,
+    node::{Child, Node},
+    pace::Pace,
+    path::SearchPath,
 };
-use crate::game::{Amount, Game, Style};
+use crate::game::{Amount, Game, GenType, Moves, Style};
 
 /// The number of nodes between two checks of the limits.
 const CHECK_EVERY: u64 = 256;
+
+/// Nodes between two reports of [`Progress::Working`].
+const REPORT_EVERY: u64 = 1 << 15;
 
 /// The longest mate, in plies, that is searched without pruning.
 const LONGEST_MATE_SEARCH: i32 = 5;
@@ -43,9 +52,15 @@ pub(super) struct Worker<'a, G: Game> {
     /// The number of nodes since the last check of the limits; the next check is at `next_check` nodes.
     nodes: u64,
     next_check: u64,
+    /// Nodes since the last report of work.
+    unreported: u64,
     stopped: bool,
     /// The depth of the current iteration.
     depth: u32,
+    /// The longest line of the current iteration.
+    longest: usize,
+    /// The first moves of the better lines of this iteration.
+    excluded: Vec<G::Move>,
 }
 
 impl<'a, G: Game> Worker<'a, G> {
@@ -66,8 +81,11 @@ impl<'a, G: Game> Worker<'a, G> {
             pace,
             nodes: 0,
             next_check: 0,
+            unreported: 0,
             stopped: false,
             depth: 0,
+            longest: 0,
+            excluded: Vec::new(),
             job,
         }
     }
@@ -77,29 +95,14 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn run(&mut self, first: u32) {
         let position = self.job.position();
         let limit = self.job.limits.depth.unwrap_or(MAX_PLY as u32);
-        let mut value = 0;
+        let mut values = vec![0; self.params.lines.clamp(1, self.moves_at_root(&position))];
         if !self.stopped {
             self.check_limits();
         }
         for depth in first..=limit.min(MAX_PLY as u32) {
             self.depth = depth;
-            value = self.search_in_window(&position, depth, value);
-            if self.stopped {
-                break;
-            }
-            if let Some(pv) = self.pv_table.root() {
-                self.report(Progress::Line {
-                    depth,
-                    score: value,
-                    pv,
-                    complete: true,
-                });
-            }
-            // A mate within the searched depth is final.
-            if value.abs() >= MATE - depth as i32 {
-                if value > 0 {
-                    self.find_shorter_mate(&position, value);
-                }
+            self.iterate(&position, &mut values);
+            if self.stopped || self.is_final(&position, values[0]) {
                 break;
             }
         }
@@ -110,34 +113,103 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Searches for a mate shorter than the one found, which pruning could have hidden. This search does not
-    /// prune, because alpha is a mate score.
-    fn find_shorter_mate(&mut self, position: &G, value: i32) {
-        for plies in (1..MATE - value)
-            .step_by(2)
-            .take_while(|it| *it <= LONGEST_MATE_SEARCH)
-        {
-            let node = Node {
-                alpha: value,
-                beta: MATE,
-                depth: plies,
-                ply: 0,
-            };
-            let score = self.search(position, node);
+    fn moves_at_root(&self, position: &G) -> usize {
+        let mut moves = Moves::new();
+        position.generate(GenType::All, &mut moves);
+        let info = position.check_info();
+        moves.retain(|it| self.is_allowed(*it) && position.is_legal_given(&info, *it));
+        moves.len().max(1)
+    }
+
+    /// One iteration: searches the best line, then the best without its first move, and so on. Reports
+    /// all of them together, the best first.
+    fn iterate(&mut self, position: &G, values: &mut [i32]) {
+        let mut lines = Vec::new();
+        self.excluded.clear();
+        self.longest = 0;
+        for value in values.iter_mut() {
+            let found = self.search_in_window(position, self.depth, *value);
             if self.stopped {
                 return;
             }
-            if let Some(pv) = self.pv_table.root().filter(|_| score > value) {
-                let depth = self.depth;
-                self.report(Progress::Line {
-                    depth,
-                    score,
-                    pv,
-                    complete: true,
-                });
+            *value = found;
+            if let Some(pv) = self.pv_table.root() {
+                self.excluded.push(pv[0]);
+                lines.push((found, pv));
+            }
+        }
+        self.excluded.clear();
+        lines.sort_by_key(|it| Reverse(it.0));
+        values.sort_unstable_by_key(|it| Reverse(*it));
+        for (rank, (score, pv)) in (1..).zip(lines) {
+            self.report_result(rank, score, pv);
+        }
+    }
+
+    /// Whether no deeper search is needed: a mate within the horizon is final, if it is as short as the
+    /// job requires. Other lines than the best are searched further.
+    fn is_final(&mut self, position: &G, value: i32) -> bool {
+        if let Some(wanted) = self.job.limits.mate {
+            let plies = 2 * wanted.min(MAX_PLY as u32) as i32;
+            return MATE - value < plies || self.search_for_mate(position, wanted);
+        }
+        if value.abs() < MATE - self.depth as i32 || self.params.lines > 1 {
+            return false;
+        }
+        if value > 0 {
+            self.find_shorter_mate(position, value);
+        }
+        true
+    }
+
+    /// Searches for a mate within the depth, without pruning. True if there is one, or if there is none
+    /// in as many moves as wanted.
+    fn search_for_mate(&mut self, position: &G, wanted: u32) -> bool {
+        let moves = self.depth.div_ceil(2);
+        if moves > wanted {
+            return true;
+        }
+        let odd = self.depth % 2 == 1 && self.params.lines == 1;
+        odd && self.prove_mate(position, 2 * moves as i32 - 1)
+    }
+
+    /// Searches for a mate shorter than the one found, which pruning could have hidden.
+    fn find_shorter_mate(&mut self, position: &G, value: i32) {
+        let shorter = (1..MATE - value).step_by(2);
+        for plies in shorter.take_while(|it| *it <= LONGEST_MATE_SEARCH) {
+            if self.prove_mate(position, plies) || self.stopped {
                 return;
             }
         }
+    }
+
+    /// Searches for a mate in at most this many plies, and reports it. With such a high alpha the search
+    /// does not prune.
+    fn prove_mate(&mut self, position: &G, plies: i32) -> bool {
+        let node = Node {
+            alpha: MATE - plies - 1,
+            beta: MATE,
+            depth: plies,
+            ply: 0,
+        };
+        let score = self.search(position, node);
+        let pv = self.pv_table.root().filter(|_| score > node.alpha);
+        let proven = pv.filter(|_| !self.stopped);
+        let found = proven.is_some();
+        if let Some(pv) = proven {
+            self.report_result(1, score, pv);
+        }
+        found
+    }
+
+    fn report_result(&self, rank: usize, score: i32, pv: Vec<G::Move>) {
+        self.report(Progress::Line {
+            depth: self.depth,
+            rank,
+            score,
+            pv,
+            complete: true,
+        });
     }
 
     /// Aspiration search: a narrow window around the last value, wider after each failure.
@@ -152,21 +224,30 @@ impl<'a, G: Game> Worker<'a, G> {
                 ply: 0,
             };
             let value = self.search(position, node);
-            if self.stopped || (value > node.alpha && value < node.beta) || margin > MAX_EVAL {
-                return value;
-            }
-            margin *= 3;
-            if value <= node.alpha {
-                alpha = value - margin;
+            margin = if margin > MAX_EVAL {
+                2 * MATE
             } else {
+                margin * 3
+            };
+            if self.stopped {
+                return value;
+            } else if value <= node.alpha && node.alpha > -MATE {
+                alpha = value - margin;
+            } else if value >= node.beta && node.beta < MATE {
                 beta = value + margin;
+            } else {
+                return value;
             }
         }
     }
 
-    /// Counts a position.
-    pub(super) fn count_node(&mut self) {
+    /// Counts a position, `ply` plies from the root. The way back from a stopped search is not counted.
+    pub(super) fn count_node(&mut self, ply: usize) {
+        if self.stopped {
+            return;
+        }
         self.nodes += 1;
+        self.longest = self.longest.max(ply);
         if self.nodes >= self.next_check {
             self.check_limits();
         }
@@ -179,10 +260,15 @@ impl<'a, G: Game> Worker<'a, G> {
     /// Checks whether the search must stop, or wait for a grant.
     fn check_limits(&mut self) {
         let spent = self.pace.spend(self.nodes);
+        self.unreported += self.nodes;
         self.publish();
         let limit = self.job.limits.nodes.unwrap_or(u64::MAX);
         let left = limit.saturating_sub(self.shared.nodes.load(Relaxed));
         self.stopped |= self.shared.stop.load(Relaxed) || left == 0;
+        if self.unreported >= REPORT_EVERY && self.reporter.is_some() {
+            self.unreported = 0;
+            self.stopped |= !self.report(Progress::Working(self.path.line()));
+        }
         if spent && !self.stopped {
             self.stopped |= !self.report(Progress::Paused) || !self.pace.wait();
         }
@@ -220,23 +306,25 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     pub(super) fn has_bans(&self) -> bool {
-        !self.job.bans.is_empty()
+        !self.job.bans.is_empty() || !self.excluded.is_empty()
     }
 
     /// Whether a move may be played at the root.
     pub(super) fn is_allowed(&self, step: G::Move) -> bool {
-        !self.job.bans.contains(&step)
+        !self.job.bans.contains(&step) && !self.excluded.contains(&step)
     }
 
     /// Reports a better line at the root before the iteration is complete.
     pub(super) fn report_line(&self, node: Node, score: i32) {
-        if node.ply > 0 || self.reporter.is_none() || score >= node.beta {
+        let shown = node.ply == 0 && self.params.lines == 1 && score < node.beta;
+        if !shown || self.reporter.is_none() {
             return;
         }
         if let Some(pv) = self.pv_table.root() {
             let depth = self.depth;
             self.report(Progress::Line {
                 depth,
+                rank: 1,
                 score,
                 pv,
                 complete: false,
@@ -244,9 +332,22 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    pub(super) fn report_root(&self, node: Node, step: G::Move) {
+    pub(super) fn report_root(&self, node: Node, child: Child<G::Move>) {
         if node.ply == 0 && self.params.verbose {
-            self.report(Progress::Root(step));
+            self.report(Progress::Root {
+                step: child.step,
+                number: child.index + 1,
+            });
+        }
+    }
+
+    /// Reports the line that refutes a move at the root, if it is known.
+    pub(super) fn report_refutation(&self, node: Node, step: G::Move) {
+        if node.ply == 0 && self.params.refutations && !self.stopped {
+            let line = self.pv_table.after(step);
+            if line.len() > 1 {
+                self.report(Progress::Refuted(line));
+            }
         }
     }
 
@@ -254,6 +355,7 @@ impl<'a, G: Game> Worker<'a, G> {
         let report = Report {
             id: self.job.id,
             nodes: self.shared.nodes.load(Relaxed) + self.nodes,
+            longest: self.longest,
             progress,
         };
         self.reporter.as_ref().is_none_or(|it| it(report))
@@ -286,6 +388,12 @@ impl<M: Copy> PvTable<M> {
         line.clear();
         line.push(step);
         line.extend(below[0].iter().copied().take(MAX_PLY));
+    }
+
+    /// A move from the root, and the variation after it.
+    fn after(&self, step: M) -> Vec<M> {
+        let rest = self.lines[1].iter().copied();
+        std::iter::once(step).chain(rest).collect()
     }
 
     fn root(&self) -> Option<Vec<M>> {

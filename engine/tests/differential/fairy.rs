@@ -20,16 +20,16 @@ pub(crate) struct Answer {
     pub(crate) checkers: usize,
 }
 
-/// The path of the engine, if it is installed. `/usr/games` is often not in `PATH`.
-pub(crate) fn installed() -> Option<PathBuf> {
+/// The path of an engine, if it is installed. `/usr/games` is often not in `PATH`.
+pub(crate) fn installed(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let places = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
-    let mut programs = places.map(|it| it.join("fairy-stockfish"));
+    let mut programs = places.map(|it| it.join(name));
     let found = programs.find(|it| it.is_file());
     let required = env::var_os("PONDERHIT_REAL_ENGINES").is_some();
     assert!(
         found.is_some() || !required,
-        "fairy-stockfish is not installed, and it is required here"
+        "{name} is not installed, and it is required here"
     );
     found
 }

@@ -12,6 +12,7 @@
 )]
 
 mod census;
+mod chess;
 mod fairy;
 mod games;
 mod random;
@@ -31,10 +32,10 @@ const STRANGE: usize = 25_000;
 /// The number of positions whose perft counts at depth 2 are compared.
 const DEEPER: usize = 300;
 
-fn program() -> Option<PathBuf> {
-    let found = fairy::installed();
+fn program(name: &str) -> Option<PathBuf> {
+    let found = fairy::installed(name);
     if found.is_none() {
-        let note = "\nSKIPPED, NOT PASSED: fairy-stockfish is not installed\n";
+        let note = format!("\nSKIPPED, NOT PASSED: {name} is not installed\n");
         let _ = std::io::stderr().write_all(note.as_bytes());
     }
     found
@@ -50,7 +51,9 @@ fn positions() -> Vec<String> {
 
 #[test]
 fn fairy_stockfish_finds_the_same_legal_moves() {
-    let Some(program) = program() else { return };
+    let Some(program) = program("fairy-stockfish") else {
+        return;
+    };
     let fens = positions();
     let answers = ask(&program, &fens, 1);
     let mut census = Census::default();
@@ -66,7 +69,9 @@ fn fairy_stockfish_finds_the_same_legal_moves() {
 
 #[test]
 fn fairy_stockfish_counts_the_same_at_depth_two() {
-    let Some(program) = program() else { return };
+    let Some(program) = program("fairy-stockfish") else {
+        return;
+    };
     let all = positions();
     let fens: Vec<String> = all.iter().step_by(all.len() / DEEPER).cloned().collect();
     assert!(fens.len() >= DEEPER);

@@ -2,27 +2,41 @@
 
 use std::io::{self, BufReader};
 
-use super::{CommandResult, options, output, target};
-use crate::{error::Error, exit::Exit, message::message, protocol};
+use ponderhit_engine::Protocol;
+
+use super::{CommandResult, options, output};
+use crate::{error::Error, exit::Exit, message::message};
 
 /// Run the built-in reference engine on standard input and output.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Speak this protocol; `auto` is the first protocol that has a built-in engine.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = options::protocol_name)]
+    /// Speak this protocol: `ucci` (xiangqi) or `uci` (chess); `auto` is the first.
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
     protocol: String,
 }
 
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
-    let protocol = protocol::find(&args.protocol).or_else(target::with_reference);
-    if protocol.is_none_or(|it| it.reference().is_none()) {
+    let protocol = match args.protocol.as_str() {
+        "auto" => Protocol::ALL.first().copied(),
+        name => Protocol::find(name),
+    };
+    let Some(protocol) = protocol else {
         return Err(Error::usage(message!(
             "no_engine_for",
             "there is no built-in engine for {name}",
             name = &args.protocol,
         )));
-    }
-    let served = ponderhit_engine::serve(BufReader::new(io::stdin()), io::stdout().lock());
+    };
+    let (input, output) = (BufReader::new(io::stdin()), io::stdout().lock());
+    let served = ponderhit_engine::serve(protocol, input, output);
     served.map_err(|err| Error::file(output::STDOUT, err))?;
     Ok(Exit::Fine.into())
+}
+
+/// A protocol of the engine, or one that this program tests.
+fn protocol_name(text: &str) -> Result<String, String> {
+    match Protocol::find(text) {
+        Some(_) => Ok(text.to_owned()),
+        None => options::protocol_name(text),
+    }
 }

@@ -10,6 +10,12 @@ impl Game for Position {
     /// Fifty moves of each side (`UCCI K2`, `C12`).
     const DRAW_AFTER: u32 = 100;
 
+    const CHECKS_COUNT: bool = false;
+
+    const REPETITION_IS_DRAW: bool = false;
+
+    const STALEMATE_LOSES: bool = true;
+
     const HISTORY_SIZE: usize = 2 * Kind::ALL.len() * 90;
 
     fn key(&self) -> u64 {

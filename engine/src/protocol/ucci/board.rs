@@ -1,27 +1,16 @@
 //! The internal board: a position, its moves, and bans.
 
-use crate::games::xiangqi::{Move, Position, START};
+use crate::{
+    games::xiangqi::{Move, Position, START},
+    protocol::board,
+};
 
 /// The state set by `position` and `banmoves`.
-#[derive(Clone, Debug)]
-pub(super) struct Board {
-    /// The position right after the last capture.
-    pub(super) start: Position,
-    /// All moves since the last capture.
-    pub(super) moves: Vec<Move>,
-    /// The current position, after `moves`.
-    pub(super) position: Position,
-    pub(super) bans: Vec<Move>,
-}
+pub(super) type Board = board::Board<Position>;
 
 impl Default for Board {
     fn default() -> Board {
-        Board {
-            start: Position::start(),
-            moves: Vec::new(),
-            position: Position::start(),
-            bans: Vec::new(),
-        }
+        Board::new(Position::start())
     }
 }
 
@@ -51,25 +40,15 @@ impl Board {
         let Some(position) = position else {
             return false;
         };
-        let mut board = Board {
-            start: position.clone(),
-            position,
-            ..Board::default()
+        let mut board = Board::new(position);
+        let read = |position: &Position, word: &str| {
+            Move::from_bytes(word.as_bytes()).filter(|it| position.is_legal(*it))
         };
-        for word in moves.iter().skip(1) {
-            let step = Move::from_bytes(word.as_bytes());
-            let Some(step) = step.filter(|it| board.position.is_legal(*it)) else {
-                return false;
-            };
-            board.moves.push(step);
-            board.position.play(step);
-            if board.position.halfmoves() == 0 {
-                board.start = board.position.clone();
-                board.moves.clear();
-            }
+        let played = board.play_all(moves.get(1..).unwrap_or_default(), read);
+        if played.is_ok() {
+            *self = board;
         }
-        *self = board;
-        true
+        played.is_ok()
     }
 
     /// Adds bans, which last until the next `position` (`UCCI B2`). A second list adds to the first, and

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use super::clock::Clock;
-use crate::search::Limits;
+use crate::{protocol::clock::Clock, search::Limits};
 
 /// The depth for a `go` without valid limits, which the specification does not define (`UCCI G10`).
 const DEFAULT_DEPTH: u32 = 4;

@@ -153,6 +153,8 @@ impl Options {
             idle: self.idle,
             threads: self.threads,
             verbose: self.debug,
+            lines: 1,
+            refutations: false,
         }
     }
 }

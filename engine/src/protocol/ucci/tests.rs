@@ -1,6 +1,7 @@
 //! Tests of conversations with the protocol core, on a virtual clock.
 
 use super::*;
+use crate::protocol::Core as _;
 
 /// An engine with a virtual clock.
 struct Talk {

@@ -5,7 +5,6 @@ use std::time::Duration;
 use super::{
     Act, Report,
     board::Board,
-    clock::Budget,
     go::GoCommand,
     options::Options,
     result::{BestLine, result},
@@ -13,6 +12,7 @@ use super::{
 };
 use crate::{
     games::xiangqi::Move,
+    protocol::deadline::Deadline,
     search::{Limits, MATE_FOUND, Progress},
 };
 
@@ -25,21 +25,13 @@ pub(super) struct Thinking {
     id: u64,
     go: GoCommand,
     started: Duration,
-    /// The time budget of the move, counted from `go` or from `ponderhit`.
-    budget: Option<Budget>,
-    /// When the clock started; `None` while pondering.
-    clock_from: Option<Duration>,
+    deadline: Deadline,
     debug: bool,
     /// The node count and the time of the last `info`.
     last_info: (u64, Duration),
     best_line: Option<BestLine>,
     /// A legal move, which is sent if the result is due before the first report.
     any: Option<Move>,
-    /// Whether there is only one legal move.
-    forced: bool,
-    /// The search time up to the end of the last completed iteration.
-    iteration_time: Option<Duration>,
-    done: bool,
 }
 
 impl Thinking {
@@ -56,15 +48,18 @@ impl Thinking {
         Thinking {
             id,
             started: now,
-            budget: go.clock.map(|it| it.budget(options.ponder)),
-            clock_from: (!go.ponder).then_some(now),
+            deadline: Deadline {
+                budget: go.clock.map(|it| it.budget(options.ponder)),
+                clock_from: (!go.ponder).then_some(now),
+                infinite: go.infinite,
+                forced: moves.len() == 1,
+                iteration_time: None,
+                done: moves.is_empty(),
+            },
             debug: options.debug,
             last_info: (0, now),
             best_line: None,
             any: moves.first().copied(),
-            forced: moves.len() == 1,
-            iteration_time: None,
-            done: moves.is_empty(),
             go,
         }
     }
@@ -83,7 +78,7 @@ impl Thinking {
     }
 
     pub(super) fn ponderhit(&mut self, now: Duration, draw: bool) {
-        self.clock_from.get_or_insert(now);
+        self.deadline.ponderhit(now);
         self.go.draw |= draw;
     }
 
@@ -95,6 +90,7 @@ impl Thinking {
                 score,
                 pv,
                 complete,
+                ..
             } => {
                 let same = |it: &BestLine| it.pv.first() == pv.first();
                 if !complete && self.best_line.as_ref().is_some_and(same) {
@@ -109,9 +105,9 @@ impl Thinking {
                     self.complete(depth, time, out);
                 }
             }
-            Progress::Root(step) => send(out, &format!("info currmove {step}")),
-            Progress::Paused => (),
-            Progress::Done => self.done = true,
+            Progress::Root { step, .. } => send(out, &format!("info currmove {step}")),
+            Progress::Paused | Progress::Refuted(_) | Progress::Working(_) => (),
+            Progress::Done => self.deadline.done = true,
         }
     }
 
@@ -124,7 +120,7 @@ impl Thinking {
     /// Sends `info time` if no `info` line was sent for [`STILL_THINKING`].
     pub(super) fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
         let (nodes, at) = self.last_info;
-        if now >= at + STILL_THINKING && !self.done {
+        if now >= at + STILL_THINKING && !self.deadline.done {
             self.send_speed(now, nodes, out);
         }
     }
@@ -133,7 +129,7 @@ impl Thinking {
         if self.debug {
             send(out, &format!("info message depth {depth} is complete"));
         }
-        self.iteration_time = Some(time);
+        self.deadline.iteration_time = Some(time);
     }
 
     /// Whether the result may be sent without `stop`: not while pondering (`UCCI X5`), and not in an infinite
@@ -141,34 +137,24 @@ impl Thinking {
     fn may_end(&self) -> bool {
         let mated = |it: &BestLine| it.score.abs() >= MATE_FOUND;
         let mated = self.best_line.as_ref().is_some_and(mated);
-        self.clock_from.is_some() && (!self.go.infinite || mated || self.is_dead())
+        let waits = self.go.infinite && !mated && !self.is_dead();
+        self.deadline.clock_from.is_some() && !waits
     }
 
     /// Whether the search ends without another command.
     pub(super) fn ends_by_itself(&self) -> bool {
-        self.clock_from.is_some() && !self.go.infinite
+        self.deadline.ends_by_itself()
     }
 
     /// Whether the result is due.
     pub(super) fn is_over(&self, now: Duration) -> bool {
-        if self.done && self.may_end() {
-            return true;
-        }
-        let (Some(budget), Some(from)) = (self.budget, self.clock_from) else {
-            return false;
-        };
-        // The time of pondering counts as search time.
-        let thought = self.iteration_time.unwrap_or_default();
-        let settled = self.iteration_time.is_some() && (self.forced || thought >= budget.usual);
-        now >= from + budget.most || (settled && !self.go.infinite)
+        (self.deadline.done && self.may_end()) || self.deadline.is_over(now)
     }
 
     /// The time at which the result or the next `info` is due.
     pub(super) fn wake_at(&self) -> Option<Duration> {
-        let due = self.clock_from.zip(self.budget);
-        let due = due.map(|(from, budget)| from + budget.most);
-        let still = (!self.done).then_some(self.last_info.1 + STILL_THINKING);
-        due.into_iter().chain(still).min()
+        let still = (!self.deadline.done).then_some(self.last_info.1 + STILL_THINKING);
+        self.deadline.due().into_iter().chain(still).min()
     }
 
     /// The result line of this search.

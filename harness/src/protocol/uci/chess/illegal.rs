@@ -65,16 +65,8 @@ fn not_own(on: &str, side: Color) -> Message {
 
 fn own_piece(on: &str, side: Color) -> Message {
     match side {
-        Color::White => message!(
-            "own_piece_white",
-            "a white piece is already on {on}",
-            on
-        ),
-        Color::Black => message!(
-            "own_piece_black",
-            "a black piece is already on {on}",
-            on
-        ),
+        Color::White => message!("own_piece_white", "a white piece is already on {on}", on),
+        Color::Black => message!("own_piece_black", "a black piece is already on {on}", on),
     }
 }
 

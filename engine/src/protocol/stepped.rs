@@ -9,29 +9,35 @@ use std::{
     time::Duration,
 };
 
-use super::{Act, Engine, Job, Report};
-use crate::search::{Progress, Search};
+use super::{Act, Core};
+use crate::{
+    game::Game,
+    search::{Job, Progress, Report, Search},
+};
 
 /// The number of nodes in a step; searching them takes less than a millisecond.
 const NODES: u64 = 400;
 
 /// An engine that the caller drives step by step.
 #[derive(Debug, Default)]
-pub struct Stepped {
-    pub(super) engine: Engine,
-    search: Option<RunningSearch>,
+pub struct Stepped<C: Core> {
+    pub(super) engine: C,
+    search: Option<RunningSearch<MoveOf<C>>>,
 }
+
+/// The type of the moves of a core's game.
+type MoveOf<C> = <<C as Core>::Game as Game>::Move;
 
 /// A search that waits for more nodes.
 #[derive(Debug)]
-struct RunningSearch {
+struct RunningSearch<M> {
     /// The channels for grants and reports. They are dropped first, which ends the search.
-    channels: Option<(Sender<u64>, Receiver<Report>)>,
+    channels: Option<(Sender<u64>, Receiver<Report<M>>)>,
     search: Option<Search>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Drop for RunningSearch {
+impl<M> Drop for RunningSearch<M> {
     fn drop(&mut self) {
         self.channels = None;
         self.search = None;
@@ -42,10 +48,13 @@ impl Drop for RunningSearch {
     }
 }
 
-impl Stepped {
+impl<C: Core + Default> Stepped<C> {
     /// An engine that was just started.
-    pub fn new() -> Stepped {
-        Stepped::default()
+    pub fn new() -> Stepped<C> {
+        Stepped {
+            engine: C::default(),
+            search: None,
+        }
     }
 
     /// Processes one line, without its newline, that arrived at `now`.
@@ -99,7 +108,7 @@ impl Stepped {
         self.engine.is_over()
     }
 
-    fn perform(&mut self, acts: Vec<Act>, out: &mut Vec<String>) {
+    fn perform(&mut self, acts: Vec<Act<C::Game>>, out: &mut Vec<String>) {
         for act in acts {
             match act {
                 Act::Send(line) => out.push(line),
@@ -113,7 +122,7 @@ impl Stepped {
 }
 
 /// Starts a search that waits for its first grant; `None` if no thread can be started.
-fn begin(job: Job) -> Option<RunningSearch> {
+fn begin<G: Game>(job: Job<G>) -> Option<RunningSearch<G::Move>> {
     let (grants, granted) = channel();
     let (told, reports) = channel();
     let tell = move |it| told.send(it).is_ok();

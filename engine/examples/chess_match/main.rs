@@ -1,0 +1,105 @@
+//! A match of chess between the reference engine and another UCI engine, at a fixed number of nodes a move.
+//!
+//! ```text
+//! cargo build --release -p ponderhit-engine
+//! cargo run --release -p ponderhit-engine --example chess_match -- \
+//!     "target/release/ponderhit-engine --protocol uci" "glaurung OwnBook=false Threads=1" [NODES [JOBS]]
+//! ```
+//!
+//! Each opening of `openings.txt` is played twice, with colours changed. A word with `=` after the command is
+//! an option of the engine. A game ends by mate, stalemate, lack of material, the fifty-move rule, the third
+//! repetition or after 400 half-moves (a draw). An illegal move, a crash or silence loses.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the match starts engines and reads clocks itself: the engine has no link"
+)]
+
+#[path = "../arena/elo.rs"]
+mod elo;
+mod play;
+#[expect(dead_code, reason = "the arena uses more of it")]
+#[path = "../arena/process.rs"]
+mod process;
+
+use std::{
+    env,
+    io::{self, Write as _},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use elo::Score;
+use play::{Player, Result};
+
+const OPENINGS: &str = include_str!("openings.txt");
+
+fn main() -> io::Result<()> {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let [first, second, rest @ ..] = args.as_slice() else {
+        return Err(io::Error::other(
+            "usage: chess_match FIRST SECOND [NODES [JOBS]]",
+        ));
+    };
+    let number = |n: usize, default| rest.get(n).map_or(Ok(default), |it| it.parse());
+    let nodes = number(0, 20_000).map_err(io::Error::other)?;
+    let jobs = number(1, 1).map_err(io::Error::other)?;
+    let lines = OPENINGS.lines().filter(|it| !it.starts_with('#'));
+    let openings: Vec<Vec<&str>> = lines.map(|it| it.split_whitespace().collect()).collect();
+    let (next, score) = (AtomicUsize::new(0), Mutex::new(Score::default()));
+    thread::scope(|scope| {
+        let work = || work([first, second], nodes as u64, &openings, &next, &score);
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        let results = workers.into_iter().map(|it| it.join().unwrap_or(Ok(())));
+        results.collect::<io::Result<()>>()
+    })?;
+    let score = *score.lock().unwrap_or_else(PoisonError::into_inner);
+    let [elo, low, high] = score.elo();
+    let Score {
+        wins,
+        draws,
+        losses,
+    } = score;
+    let percent = 100.0 * score.mean();
+    writeln!(
+        io::stdout(),
+        "{wins} wins, {draws} draws, {losses} losses: {percent:.1} %, Elo {elo:+.0} [{low:+.0}, {high:+.0}]"
+    )
+}
+
+/// Plays games until none is left.
+fn work(
+    commands: [&str; 2],
+    nodes: u64,
+    openings: &[Vec<&str>],
+    next: &AtomicUsize,
+    score: &Mutex<Score>,
+) -> io::Result<()> {
+    let [first, second] = commands;
+    let mut players = [Player::start(first)?, Player::start(second)?];
+    loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let Some(opening) = openings.get(number / 2) else {
+            return Ok(());
+        };
+        let white = number % 2;
+        let (result, reason) = play::game(&mut players, white, opening, nodes)?;
+        let mut score = score.lock().unwrap_or_else(PoisonError::into_inner);
+        match result {
+            Result::Draw => score.draws += 1,
+            Result::Won(0) => score.wins += 1,
+            Result::Won(_) => score.losses += 1,
+        }
+        let Score {
+            wins,
+            draws,
+            losses,
+        } = *score;
+        writeln!(
+            io::stdout(),
+            "{number} {result:?} {reason} (+{wins} ={draws} -{losses})"
+        )?;
+    }
+}

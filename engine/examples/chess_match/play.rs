@@ -1,0 +1,136 @@
+//! One game between two UCI engines.
+
+use std::{
+    io,
+    time::{Duration, Instant},
+};
+
+use ponderhit_engine::{
+    game::Game as _,
+    games::chess::{Position, Variant},
+};
+
+use crate::process::Process;
+
+/// The longest game, in half-moves.
+const LONGEST: usize = 400;
+
+/// The timeout of an answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Result {
+    Draw,
+    /// The winner's index.
+    Won(usize),
+}
+
+/// A running engine.
+pub(crate) struct Player {
+    process: Process,
+}
+
+impl Player {
+    /// Starts an engine: a command with its arguments and options.
+    pub(crate) fn start(command: &str) -> io::Result<Player> {
+        let words = command.split_whitespace();
+        let (options, words): (Vec<&str>, Vec<&str>) = words.partition(|it| it.contains('='));
+        let mut process = Process::start(&words.join(" "))?;
+        process.send("uci")?;
+        let mut player = Player { process };
+        player.expect("uciok")?;
+        for (name, value) in options.iter().filter_map(|it| it.split_once('=')) {
+            let line = format!("setoption name {name} value {value}");
+            player.process.send(&line)?;
+        }
+        Ok(player)
+    }
+
+    fn new_game(&mut self) -> io::Result<()> {
+        self.process.send("ucinewgame\nisready")?;
+        self.expect("readyok").map(drop)
+    }
+
+    /// The next line that begins with `word`.
+    fn expect(&mut self, word: &str) -> io::Result<String> {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let line = self.process.receive(until);
+            let line = line.map_err(|it| io::Error::other(format!("no `{word}`: {it:?}")))?;
+            if line.text.starts_with(word) {
+                return Ok(line.text);
+            }
+        }
+    }
+
+    fn best_move(&mut self, moves: &[String], nodes: u64) -> io::Result<String> {
+        let moves = moves.join(" ");
+        let lines = format!("position startpos moves {moves}\ngo nodes {nodes}");
+        self.process.send(&lines)?;
+        let line = self.expect("bestmove")?;
+        Ok(line
+            .split_whitespace()
+            .nth(1)
+            .unwrap_or_default()
+            .to_owned())
+    }
+}
+
+/// Plays a game from an opening; `white` is the index of the player with the white pieces.
+pub(crate) fn game(
+    players: &mut [Player; 2],
+    white: usize,
+    opening: &[&str],
+    nodes: u64,
+) -> io::Result<(Result, String)> {
+    for player in players.iter_mut() {
+        player.new_game()?;
+    }
+    let mut position = Position::start();
+    let mut keys = vec![position.key()];
+    let mut moves: Vec<String> = Vec::new();
+    loop {
+        if let Some(end) = end(&position, &keys, moves.len(), white) {
+            return Ok(end);
+        }
+        let mover = match position.is_black_to_move() {
+            true => 1 - white,
+            false => white,
+        };
+        let text = match opening.get(moves.len()) {
+            Some(text) => (*text).to_owned(),
+            None => players[mover].best_move(&moves, nodes)?,
+        };
+        let Some(step) = position.read_move(&text, Variant::Standard) else {
+            let reason = format!("illegal move {text} after {}", moves.join(" "));
+            return Ok((Result::Won(1 - mover), reason));
+        };
+        position.play(step);
+        keys.push(position.key());
+        moves.push(text);
+    }
+}
+
+/// The end of a game by the rules.
+fn end(position: &Position, keys: &[u64], plies: usize, white: usize) -> Option<(Result, String)> {
+    let draw = |reason: &str| Some((Result::Draw, reason.to_owned()));
+    if position.is_dead() {
+        if !position.in_check() {
+            return draw("stalemate");
+        }
+        let winner = match position.is_black_to_move() {
+            true => white,
+            false => 1 - white,
+        };
+        return Some((Result::Won(winner), "mate".to_owned()));
+    }
+    let repeated = keys.iter().filter(|it| Some(*it) == keys.last()).count();
+    match position.halfmove_clock() {
+        _ if repeated >= 3 => draw("repetition"),
+        100.. => draw("fifty moves"),
+        _ if position.is_drawn() => draw("lack of material"),
+        _ if plies >= LONGEST => draw("too long"),
+        _ => None,
+    }
+}

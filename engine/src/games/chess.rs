@@ -1,0 +1,31 @@
+//! Chess and Chess960: positions, moves and legality. The moves come from the crate `cozy-chess`.
+
+mod evaluate;
+mod exchange;
+mod fen;
+mod game;
+mod moves;
+mod pawns;
+mod perft;
+mod position;
+mod weights;
+
+pub use fen::FenError;
+pub use moves::Move;
+pub use perft::{divide, perft};
+pub use position::Position;
+
+/// The initial position.
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// How castling is written, and from where it is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// The king moves two squares, from the e-file.
+    Standard,
+    /// The king captures its own rook.
+    Chess960,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,134 @@
+//! Chess for the search: the trait `Game`.
+
+use cozy_chess::{BitBoard, Piece, Rank};
+
+use super::{Move, Position};
+use crate::game::{EvalParams, Game, GenType, Moves, Repetition};
+
+impl Game for Position {
+    type Move = Move;
+
+    /// Whether the side to move is in check: all generated moves are legal.
+    type CheckInfo = bool;
+
+    const DRAW_AFTER: u32 = 100;
+
+    const CHECKS_COUNT: bool = true;
+
+    const REPETITION_IS_DRAW: bool = true;
+
+    const STALEMATE_LOSES: bool = false;
+
+    const HISTORY_SIZE: usize = 2 * 6 * 64;
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn generate(&self, gen_type: GenType, out: &mut Moves<Move>) {
+        let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
+        let enemies = self.board.colors(!self.board.side_to_move());
+        let en_passant = self
+            .en_passant_square()
+            .map_or(BitBoard::EMPTY, |it| it.bitboard());
+        self.board.generate_moves(|mut moves| {
+            if gen_type == GenType::Captures {
+                moves.to &= match moves.piece {
+                    Piece::Pawn => enemies | en_passant | last_ranks,
+                    _ => enemies,
+                };
+            }
+            let moves = moves.into_iter().map(Move::packed);
+            let wanted = moves.filter(|it| match gen_type {
+                GenType::All => true,
+                GenType::Captures => self.gain(*it) > 0,
+                GenType::Quiet => self.gain(*it) == 0,
+            });
+            // A side with fifteen queens can have more moves than fit.
+            let free = out.remaining_capacity();
+            out.extend(wanted.take(free));
+            false
+        });
+    }
+
+    fn check_info(&self) -> bool {
+        self.in_check()
+    }
+
+    fn in_check(&self) -> bool {
+        self.in_check()
+    }
+
+    fn is_in_check(info: &bool) -> bool {
+        *info
+    }
+
+    fn is_legal_given(&self, _info: &bool, _it: Move) -> bool {
+        true
+    }
+
+    fn is_pseudo_legal(&self, it: Move) -> bool {
+        self.is_legal(it)
+    }
+
+    fn play(&mut self, it: Move) {
+        self.play(it);
+    }
+
+    fn null_move(&mut self) {
+        if let Some(board) = self.board.null_move() {
+            self.key = board.hash();
+            self.board = board;
+        }
+    }
+
+    fn may_null_move(&self) -> bool {
+        let board = &self.board;
+        let without_moves = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
+        !(board.colors(board.side_to_move()) & !without_moves).is_empty()
+    }
+
+    fn captured_value(&self, it: Move) -> i32 {
+        self.gain(it)
+    }
+
+    fn is_irreversible(&self, it: Move) -> bool {
+        self.board.pieces(Piece::Pawn).has(it.from())
+            || self.board.colors(!self.board.side_to_move()).has(it.to())
+    }
+
+    fn is_drawn(&self) -> bool {
+        self.is_drawn_by_material()
+    }
+
+    fn see_ge(&self, it: Move, least: i32) -> bool {
+        self.exchange_wins(it, least)
+    }
+
+    /// Style and knowledge are options of xiangqi.
+    fn evaluate(&self, _eval_params: EvalParams) -> i32 {
+        self.static_value()
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        u32::from(self.board.halfmove_clock())
+    }
+
+    fn repetition(_start: &Position, _moves: &[Move]) -> Repetition {
+        Repetition::Draw
+    }
+
+    fn history_index(&self, it: Move) -> usize {
+        let piece = self.board.piece_on(it.from()).map_or(0, |it| it as usize);
+        let side = self.board.side_to_move() as usize;
+        (side * 6 + piece) * 64 + it.to() as usize
+    }
+
+    fn pack(it: Move) -> u16 {
+        it.number() + 1
+    }
+
+    fn unpack(packed: u16) -> Option<Move> {
+        packed.checked_sub(1).and_then(Move::from_number)
+    }
+}

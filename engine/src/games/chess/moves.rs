@@ -1,0 +1,71 @@
+//! Moves in two bytes, ordered.
+
+use std::fmt;
+
+use cozy_chess::{Piece, Square};
+
+/// A move. Castling is the king capturing its own rook, in both variants.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u16);
+
+/// The pieces that a pawn can be promoted to, by their number in a move.
+const PROMOTIONS: [Option<Piece>; 5] = [
+    None,
+    Some(Piece::Knight),
+    Some(Piece::Bishop),
+    Some(Piece::Rook),
+    Some(Piece::Queen),
+];
+
+impl Move {
+    /// The same move as one of the crate `cozy-chess`.
+    pub(super) fn packed(it: cozy_chess::Move) -> Move {
+        let promotion = PROMOTIONS.iter().position(|kind| *kind == it.promotion);
+        let promotion = promotion.unwrap_or_default() as u16;
+        Move(it.from as u16 | (it.to as u16) << 6 | promotion << 12)
+    }
+
+    /// The move with this number, if it is one.
+    pub(super) fn from_number(number: u16) -> Option<Move> {
+        let promotion = usize::from(number >> 12);
+        (promotion < PROMOTIONS.len()).then_some(Move(number))
+    }
+
+    /// The number of the move.
+    pub(super) fn number(self) -> u16 {
+        self.0
+    }
+
+    pub(super) fn from(self) -> Square {
+        Square::index(usize::from(self.0 & 63))
+    }
+
+    pub(super) fn to(self) -> Square {
+        Square::index(usize::from(self.0 >> 6 & 63))
+    }
+
+    pub(super) fn promotion(self) -> Option<Piece> {
+        PROMOTIONS[usize::from(self.0 >> 12)]
+    }
+
+    /// The same move of the crate `cozy-chess`.
+    pub(super) fn unpacked(self) -> cozy_chess::Move {
+        cozy_chess::Move {
+            from: self.from(),
+            to: self.to(),
+            promotion: self.promotion(),
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.unpacked().fmt(f)
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,35 @@
+//! Counts of sequences of legal moves, to test the moves.
+
+use super::{Move, Position};
+
+/// How many sequences of `depth` legal moves there are. The last moves are counted, not played.
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => {
+            let mut count = 0;
+            position.board.generate_moves(|it| {
+                count += it.len() as u64;
+                false
+            });
+            count
+        }
+        _ => {
+            let after = divide(position, depth);
+            after.iter().map(|(_, count)| count).sum()
+        }
+    }
+}
+
+/// The same for each first move.
+pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    let Some(depth) = depth.checked_sub(1) else {
+        return Vec::new();
+    };
+    let count = |step: Move| {
+        let mut after = position.clone();
+        after.board.play_unchecked(step.unpacked());
+        (step, perft(&after, depth))
+    };
+    position.legal_moves().into_iter().map(count).collect()
+}

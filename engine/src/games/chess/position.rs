@@ -1,0 +1,198 @@
+//! Positions of chess.
+
+use std::fmt;
+
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
+
+use super::{FenError, Move, Variant, fen};
+use crate::game::{Game as _, Moves};
+
+/// A position. It is always legal: the side that is not to move is not in check.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Position {
+    pub(super) board: Board,
+    pub(super) key: u64,
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_fen())
+    }
+}
+
+impl Position {
+    /// The initial position.
+    pub fn start() -> Position {
+        Position::of(Board::startpos())
+    }
+
+    /// Parses a FEN, with or without counters. In [`Variant::Standard`] castling rights need king and
+    /// rook on their squares of the initial position.
+    ///
+    /// # Errors
+    /// If the FEN is malformed, or the position impossible.
+    pub fn from_fen(text: &str, variant: Variant) -> Result<Position, FenError> {
+        fen::read(text, variant).map(Position::of)
+    }
+
+    /// The FEN. Castling rights are letters of files, unless they are those of standard chess.
+    pub fn to_fen(&self) -> String {
+        match self.is_standard() {
+            true => format!("{}", self.board),
+            false => format!("{:#}", self.board),
+        }
+    }
+
+    fn of(board: Board) -> Position {
+        let mut position = Position { board, key: 0 };
+        position.key = position.hash();
+        position
+    }
+
+    /// Whether all castling rights are possible in standard chess.
+    fn is_standard(&self) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let rights = self.board.castle_rights(color);
+            let at_home = self.board.king(color).file() == File::E;
+            let any = rights.short.is_some() || rights.long.is_some();
+            let short = rights.short.is_none_or(|it| it == File::H);
+            short && rights.long.is_none_or(|it| it == File::A) && (at_home || !any)
+        })
+    }
+
+    /// The hash, with the en passant square only if a pawn can be captured there. Otherwise equal
+    /// positions would differ after a pawn's double step.
+    fn hash(&self) -> u64 {
+        match self.can_capture_en_passant() {
+            true => self.board.hash(),
+            false => self.board.hash_without_ep(),
+        }
+    }
+
+    fn can_capture_en_passant(&self) -> bool {
+        let Some(to) = self.en_passant_square() else {
+            return false;
+        };
+        let side = self.board.side_to_move();
+        let capturers =
+            cozy_chess::get_pawn_attacks(to, !side) & self.board.colored_pieces(side, Piece::Pawn);
+        capturers.into_iter().any(|from| {
+            self.board.is_legal(cozy_chess::Move {
+                from,
+                to,
+                promotion: None,
+            })
+        })
+    }
+
+    /// The square behind a pawn that has just made a double step.
+    pub(super) fn en_passant_square(&self) -> Option<Square> {
+        let rank = Rank::Sixth.relative_to(self.board.side_to_move());
+        self.board.en_passant().map(|it| Square::new(it, rank))
+    }
+
+    pub fn legal_moves(&self) -> Moves<Move> {
+        let mut moves = Moves::new();
+        self.generate(crate::game::GenType::All, &mut moves);
+        moves
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, it: Move) {
+        self.board.play_unchecked(it.unpacked());
+        self.key = self.hash();
+    }
+
+    pub fn is_legal(&self, it: Move) -> bool {
+        self.board.is_legal(it.unpacked())
+    }
+
+    pub fn in_check(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    /// Whether the side to move has no legal move.
+    pub fn is_dead(&self) -> bool {
+        !self.board.generate_moves(|_| true)
+    }
+
+    /// Whether black is to move.
+    pub fn is_black_to_move(&self) -> bool {
+        self.board.side_to_move() == Color::Black
+    }
+
+    /// The evaluation for the side to move, in hundredths of a pawn.
+    pub fn static_value(&self) -> i32 {
+        super::evaluate::evaluate(&self.board)
+    }
+
+    /// Parses a legal move, with castling as the variant writes it (`UCI U42`, `U43`).
+    pub fn read_move(&self, text: &str, variant: Variant) -> Option<Move> {
+        let mut it: cozy_chess::Move = text.parse().ok()?;
+        // The crate ignores text after the move.
+        if it.to_string() != text {
+            return None;
+        }
+        if variant == Variant::Standard {
+            if self.castling_file(it).is_some() {
+                return None;
+            }
+            it.to = self.rook_to_castle_with(it).unwrap_or(it.to);
+        }
+        self.board.is_legal(it).then(|| Move::packed(it))
+    }
+
+    /// A legal move, with castling as the variant writes it.
+    pub fn write_move(&self, it: Move, variant: Variant) -> String {
+        let mut step = it.unpacked();
+        if variant == Variant::Standard
+            && let Some(file) = self.castling_file(step)
+        {
+            step.to = Square::new(file, step.from.rank());
+        }
+        step.to_string()
+    }
+
+    /// The king's file after castling, if the king captures its own rook.
+    fn castling_file(&self, it: cozy_chess::Move) -> Option<File> {
+        let side = self.board.side_to_move();
+        let own = self.board.colors(side).has(it.to);
+        let castles = own && it.from == self.board.king(side);
+        castles.then_some(match it.from.file() < it.to.file() {
+            true => File::G,
+            false => File::C,
+        })
+    }
+
+    /// The rook's square, if the king moves two squares from the e-file and may castle.
+    fn rook_to_castle_with(&self, it: cozy_chess::Move) -> Option<Square> {
+        let side = self.board.side_to_move();
+        let rights = self.board.castle_rights(side);
+        if it.from != self.board.king(side) || it.from.file() != File::E {
+            return None;
+        }
+        let home = Rank::First.relative_to(side);
+        let file = match it.to.file() {
+            _ if it.to.rank() != home || it.from.rank() != home => None,
+            File::G => rights.short,
+            File::C => rights.long,
+            _ => None,
+        };
+        file.map(|it| Square::new(it, home))
+    }
+
+    /// Whether neither side can mate any more: bare kings, one light piece, or bishops on squares of
+    /// one colour only.
+    pub(super) fn is_drawn_by_material(&self) -> bool {
+        let board = &self.board;
+        let heavy =
+            board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+        if !heavy.is_empty() {
+            return false;
+        }
+        let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
+        let light = BitBoard::LIGHT_SQUARES;
+        let one_colour = (bishops & light).is_empty() || (bishops & !light).is_empty();
+        (knights | bishops).len() <= 1 || (knights.is_empty() && one_colour)
+    }
+}

@@ -1,0 +1,45 @@
+//! The position to search, and the moves that led to it.
+
+use crate::game::Game;
+
+/// The state set by `position`.
+#[derive(Clone, Debug)]
+pub(super) struct Board<G: Game> {
+    /// The position after the last move that cannot be undone.
+    pub(super) start: G,
+    /// All moves since.
+    pub(super) moves: Vec<G::Move>,
+    /// After these moves.
+    pub(super) position: G,
+    /// Moves that must not be played (`UCCI B1`).
+    pub(super) bans: Vec<G::Move>,
+}
+
+impl<G: Game> Board<G> {
+    pub(super) fn new(start: G) -> Board<G> {
+        Board {
+            position: start.clone(),
+            start,
+            moves: Vec::new(),
+            bans: Vec::new(),
+        }
+    }
+
+    /// Plays moves that `read` parses if they are legal. The error is the first that is not.
+    pub(super) fn play_all<'a>(
+        &mut self,
+        words: &[&'a str],
+        read: impl Fn(&G, &str) -> Option<G::Move>,
+    ) -> Result<(), &'a str> {
+        for word in words {
+            let step = read(&self.position, word).ok_or(*word)?;
+            self.moves.push(step);
+            self.position.play(step);
+            if self.position.halfmove_clock() == 0 {
+                self.start = self.position.clone();
+                self.moves.clear();
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! What every protocol core does: it takes lines, reports and times, and gives lines and requests.
+
+use std::time::Duration;
+
+use crate::{
+    game::Game,
+    search::{Job, Report},
+};
+
+/// A request of a core to its caller.
+#[derive(Debug)]
+pub enum Act<G: Game> {
+    /// Write a line.
+    Send(String),
+    /// Search, and hand every report to [`Core::report`].
+    Search(Box<Job<G>>),
+    /// Stop the search; later reports of it are ignored.
+    StopSearch,
+    /// Read a file and hand it to [`Core::file`].
+    ReadFile(String),
+}
+
+/// The engine's side of one conversation, without I/O.
+pub trait Core {
+    type Game: Game;
+
+    /// Takes one line, without its newline, that arrived at `now`.
+    fn line(&mut self, now: Duration, line: &[u8], out: &mut Vec<Act<Self::Game>>);
+
+    /// Takes a report of the search that arrived at `now`; reports of an earlier search are ignored.
+    fn report(
+        &mut self,
+        now: Duration,
+        report: Report<<Self::Game as Game>::Move>,
+        out: &mut Vec<Act<Self::Game>>,
+    );
+
+    /// Checks the clock.
+    fn tick(&mut self, now: Duration, out: &mut Vec<Act<Self::Game>>);
+
+    /// Takes the content of a file that [`Act::ReadFile`] asked for, or why reading it failed.
+    fn file(&mut self, name: &str, content: Result<Vec<u8>, String>);
+
+    /// When to call [`Core::tick`].
+    fn wake_at(&self) -> Option<Duration>;
+
+    /// Whether `quit` was answered.
+    fn is_over(&self) -> bool;
+
+    /// Whether commands are queued that must be executed even after the input has ended.
+    fn has_commands(&self) -> bool;
+}
+
+/// Adds a line to send.
+pub(super) fn send<G: Game>(out: &mut Vec<Act<G>>, line: &str) {
+    out.push(Act::Send(line.to_owned()));
+}

@@ -1,0 +1,69 @@
+//! The fields of `info`.
+
+use std::time::Duration;
+
+use crate::{
+    games::chess::{Move, Position, Variant},
+    search::{MATE, MATE_FOUND},
+};
+
+/// What a search has cost so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Figures {
+    pub(super) nodes: u64,
+    pub(super) time: Duration,
+    pub(super) hashfull: u32,
+}
+
+impl Figures {
+    /// `nodes`, `nps`, `hashfull` and `time`. There is no `nps` before the first millisecond has passed.
+    pub(super) fn fields(self) -> String {
+        let Figures {
+            nodes,
+            time,
+            hashfull,
+        } = self;
+        let millis = time.as_millis();
+        let speed = u128::from(nodes) * 1000;
+        let speed = speed.checked_div(millis);
+        let nps = speed.map_or(String::new(), |it| format!(" nps {it}"));
+        format!("nodes {nodes}{nps} hashfull {hashfull} time {millis}")
+    }
+}
+
+/// `score`, in moves to the mate or in hundredths of a pawn (`UCI U71`).
+pub(super) fn score(score: i32) -> String {
+    match score {
+        MATE_FOUND.. => format!("score mate {}", (MATE - score + 1) / 2),
+        _ if score <= -MATE_FOUND => format!("score mate {}", -((MATE + score) / 2)),
+        _ => format!("score cp {score}"),
+    }
+}
+
+/// `wdl`: how many of a thousand games are won, drawn and lost with this score. An estimate.
+pub(super) fn wdl(score: i32) -> String {
+    /// The score at which half of the games are won, and how fast their share changes.
+    const HALF: f64 = 130.0;
+    const SPREAD: f64 = 90.0;
+    let wins = |score: i32| -> u32 {
+        match score {
+            MATE_FOUND.. => 1000,
+            _ if score <= -MATE_FOUND => 0,
+            _ => (1000.0 / (1.0 + ((HALF - f64::from(score)) / SPREAD).exp())) as u32,
+        }
+    };
+    let (won, lost) = (wins(score), wins(-score));
+    format!("wdl {won} {} {lost}", 1000 - won - lost)
+}
+
+/// Moves from a position, each after a blank.
+pub(super) fn moves(position: &Position, moves: &[Move], variant: Variant) -> String {
+    let mut position = position.clone();
+    let mut text = String::new();
+    for step in moves {
+        text.push(' ');
+        text.push_str(&position.write_move(*step, variant));
+        position.play(*step);
+    }
+    text
+}

@@ -1,0 +1,156 @@
+//! Malformed, random and very long lines.
+
+use super::*;
+
+/// Words of commands, and other words.
+const WORDS: &[&str] = &[
+    "uci",
+    "isready",
+    "setoption",
+    "name",
+    "value",
+    "position",
+    "go",
+    "ponderhit",
+    "stop",
+    "debug",
+    "on",
+    "register",
+    "ucinewgame",
+    "fen",
+    "startpos",
+    "moves",
+    "e2e4",
+    "e7e5",
+    "e1g1",
+    "e1h1",
+    "a7a8q",
+    "0000",
+    "z9z9",
+    "searchmoves",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "infinite",
+    "ponder",
+    "0",
+    "1",
+    "3",
+    "-1",
+    "18446744073709551616",
+    "Hash",
+    "MultiPV",
+    "UCI_Chess960",
+    "true",
+    "false",
+    "4k3/P7/8/8/8/8/8/R3K2R",
+    "w",
+    "b",
+    "-",
+    "KQ",
+    "\0",
+    "\r",
+    "\t",
+    "  ",
+    "\u{e9}",
+];
+
+/// A pseudo-random generator with a fixed seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+#[test]
+fn random_bytes_do_no_harm() {
+    let mut random = Random(1);
+    let mut talk = Talk::new();
+    for _ in 0..2000 {
+        let length = random.below(60);
+        let line: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+        talk.say_bytes(&line);
+    }
+    talk.say("stop");
+    assert_eq!(talk.say("isready"), ["readyok"]);
+}
+
+#[test]
+fn random_words_do_no_harm_and_every_search_has_one_result() {
+    let mut random = Random(2);
+    let mut talk = Talk::new();
+    let mut owed = 0;
+    for _ in 0..5000 {
+        let words: Vec<&str> = (0..1 + random.below(7))
+            .map(|_| WORDS[random.below(WORDS.len())])
+            .collect();
+        let before = talk.engine.engine.jobs;
+        let mut out = talk.say(&words.join(" "));
+        owed += talk.engine.engine.jobs - before;
+        out.extend(talk.think(1));
+        owed -= out.iter().filter(|it| it.starts_with("bestmove")).count() as u64;
+        assert_eq!(owed, u64::from(talk.is_thinking()));
+        if talk.is_thinking() && random.below(4) == 0 {
+            let out = talk.say("stop");
+            owed -= out.iter().filter(|it| it.starts_with("bestmove")).count() as u64;
+        }
+    }
+    talk.say("stop");
+    assert_eq!(talk.say("isready"), ["readyok"]);
+}
+
+#[test]
+fn a_megabyte_in_one_line_does_no_harm() {
+    let mut talk = Talk::new();
+    for unit in ["x", " ", "position ", "e2e4 ", "1", "/", "\0", "go "] {
+        for command in [
+            "",
+            "position fen ",
+            "position startpos moves ",
+            "go searchmoves ",
+            "go depth ",
+            "setoption name ",
+            "setoption name Hash value ",
+        ] {
+            talk.say(&format!("{command}{}", unit.repeat((1 << 20) / unit.len())));
+            talk.say("stop");
+        }
+    }
+    assert_eq!(talk.say("isready"), ["readyok"]);
+}
+
+#[test]
+fn odd_positions_are_searched() {
+    let mut talk = Talk::new();
+    for fen in [
+        // More queens than pawns can be promoted to: 219 moves.
+        "5Qrk/2Q3pp/Q5Q1/3QQ1Q1/1Q4Q1/1Q5Q/5Q2/Q1Q4K w - - 0 1",
+        "QQQQ1QQQ/1Q4Q1/8/8/8/5k2/8/4K3 b - - 0 1",
+        "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1",
+        // The draw is at hand, or reached.
+        "4k3/8/8/8/8/8/8/4K2R w K - 99 80",
+        "4k3/8/8/8/8/8/8/4K2R w K - 100 80",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        // Mate by the hundredth half-move counts.
+        "7k/8/6K1/8/8/8/8/R7 w - - 99 80",
+    ] {
+        talk.say(&format!("position fen {fen}"));
+        assert!(
+            talk.result_of("go nodes 2000").starts_with("bestmove "),
+            "{fen}"
+        );
+    }
+    assert_eq!(talk.best, ["a1a8"]);
+}

@@ -1,0 +1,111 @@
+//! `info`: several lines, figures, and what is shown after a second.
+
+use super::*;
+
+/// The lines that begin with these words.
+fn starting<'a>(out: &'a [String], words: &str) -> Vec<&'a str> {
+    let lines = out.iter().map(String::as_str);
+    lines.filter(|it| it.starts_with(words)).collect()
+}
+
+#[test]
+fn the_lines_of_an_iteration_follow_each_other_and_the_best_is_first() {
+    let mut talk = Talk::new();
+    talk.say("setoption name MultiPV value 4");
+    for place in [
+        "startpos".to_owned(),
+        format!("fen {KIWIPETE}"),
+        // Two legal moves, and a mate.
+        "fen 7k/8/8/8/8/8/1r6/K1r5 w - - 0 1".to_owned(),
+        format!("fen {MATE_IN_ONE}"),
+    ] {
+        talk.say(&format!("position {place}"));
+        let moves = talk.engine.engine.board.position.legal_moves().len();
+        talk.say("go depth 5");
+        let out = talk.finish();
+        let lines = starting(&out, "info depth");
+        for block in lines.chunks(moves.min(4)) {
+            let ranks = block.iter().map(|it| it.split(' ').nth(6).unwrap());
+            let ranks: Vec<&str> = ranks.collect();
+            assert_eq!(ranks, ["1", "2", "3", "4"][..moves.min(4)], "{out:?}");
+            let depths = block.iter().map(|it| it.split(' ').nth(2));
+            assert_eq!(depths.min(), block[0].split(' ').nth(2).into(), "{out:?}");
+        }
+        assert_eq!(lines.len() % moves.min(4), 0, "{out:?}");
+        assert!(lines.len() >= 5 * moves.min(4), "{out:?}");
+    }
+}
+
+#[test]
+fn the_last_line_before_the_result_has_the_final_figures() {
+    let mut talk = Talk::new();
+    for go in [
+        "go depth 5",
+        "go nodes 3333",
+        "go movetime 300",
+        "go wtime 2000 btime 2000",
+    ] {
+        talk.say(go);
+        let out = talk.finish();
+        let last = &out[out.len() - 2];
+        for word in [" depth ", " score ", " nodes ", " time ", " pv "] {
+            assert!(last.contains(word), "{go}: {out:?}");
+        }
+    }
+}
+
+#[test]
+fn moves_and_lines_being_searched_are_shown_after_a_second_if_asked_for() {
+    let mut talk = Talk::new();
+    talk.say("go infinite");
+    let early = talk.think(900);
+    for words in ["info currmove", "info currline", "info refutation"] {
+        assert_eq!(starting(&early, words), [""; 0]);
+    }
+    let late = talk.think(4000);
+    assert!(!starting(&late, "info currmove").is_empty());
+    for words in ["info currline", "info refutation"] {
+        assert_eq!(starting(&late, words), [""; 0]);
+    }
+    talk.say("stop");
+    talk.say("setoption name UCI_ShowCurrLine value true");
+    talk.say("setoption name UCI_ShowRefutations value true");
+    talk.say("go infinite");
+    let early = talk.think(900);
+    let late = talk.think(4000);
+    for words in ["info currline", "info refutation"] {
+        assert_eq!(starting(&early, words), [""; 0]);
+        assert!(!starting(&late, words).is_empty(), "{words}");
+    }
+}
+
+#[test]
+fn figures_come_at_least_once_a_second() {
+    let mut talk = Talk::new();
+    talk.say("go infinite");
+    for _ in 0..5 {
+        let out = talk.think(1001);
+        let lines = starting(&out, "info ");
+        assert!(lines.iter().any(|it| it.contains(" nodes ")), "{out:?}");
+    }
+}
+
+#[test]
+fn the_share_of_wins_is_shown_if_asked_for() {
+    let mut talk = Talk::new();
+    talk.say("setoption name UCI_ShowWDL value true");
+    for (fen, won) in [(START, false), ("4k3/8/8/8/8/8/8/3QK3 w - - 0 1", true)] {
+        talk.say(&format!("position fen {fen}"));
+        talk.engine.line(talk.now, b"go depth 4", &mut Vec::new());
+        let mut out = Vec::new();
+        for _ in 0..2000 {
+            talk.now += Duration::from_millis(1);
+            talk.engine.step(talk.now, &mut out);
+        }
+        let line = out.iter().rfind(|it| it.contains(" wdl ")).unwrap();
+        let shares = line.split(" wdl ").nth(1).unwrap().split(' ').take(3);
+        let shares: Vec<u32> = shares.map(|it| it.parse().unwrap()).collect();
+        assert_eq!(shares.iter().sum::<u32>(), 1000, "{line}");
+        assert_eq!(shares[0] > 900, won, "{line}");
+    }
+}

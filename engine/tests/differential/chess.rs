@@ -1,0 +1,309 @@
+//! Chess and Chess960, compared with stockfish: the same legal moves and checks in twenty thousand
+//! positions, and the same counts two moves deep in some of them.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    io::{BufRead as _, BufReader, Write},
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    thread,
+};
+
+use ponderhit_engine::games::chess::{Move, Position, START, Variant, divide};
+
+use crate::{assert_none, program, random::Random};
+
+/// Positions of each variant: from games, and with pieces at random places.
+const FROM_GAMES: usize = 7_000;
+const STRANGE: usize = 3_000;
+
+/// Of so many positions one is compared at depth 2, too.
+const DEEPER_EVERY: usize = 50;
+
+/// The longest game: longer ones only repeat moves.
+const LONGEST: usize = 200;
+
+/// What must be met: about half of the actual count, of both variants.
+const LEAST: [(&str, usize); 8] = [
+    ("in check", 800),
+    ("in double check", 60),
+    ("mated", 16),
+    ("stalemated", 1),
+    ("can castle", 300),
+    ("a move to the en passant square", 35),
+    ("can promote", 190),
+    ("six pieces or fewer", 1400),
+];
+
+#[test]
+fn stockfish_finds_the_same_legal_moves_of_chess() {
+    compare(Variant::Standard);
+}
+
+#[test]
+fn stockfish_finds_the_same_legal_moves_of_chess960() {
+    compare(Variant::Chess960);
+}
+
+fn compare(variant: Variant) {
+    let Some(program) = program("stockfish") else {
+        return;
+    };
+    let positions = positions(variant);
+    let fens: Vec<String> = positions.iter().map(Position::to_fen).collect();
+    let mut differences = Vec::new();
+    let mut census = BTreeMap::new();
+    let answers = ask(&program, &fens, 1, variant);
+    for (position, answer) in positions.iter().zip(&answers) {
+        count(position, answer, variant, &mut census);
+        differences.extend(difference(position, answer, 1, variant));
+    }
+    let deeper: Vec<Position> = positions.into_iter().step_by(DEEPER_EVERY).collect();
+    let fens: Vec<String> = deeper.iter().map(Position::to_fen).collect();
+    let answers = ask(&program, &fens, 2, variant);
+    for (position, answer) in deeper.iter().zip(&answers) {
+        differences.extend(difference(position, answer, 2, variant));
+    }
+    assert_none(&differences);
+    for (name, least) in LEAST {
+        let met: usize = census.get(name).copied().unwrap_or_default();
+        let _ = writeln!(std::io::stderr(), "{met:6} {name}");
+        assert!(met >= least, "{name}: {met}, not {least}");
+    }
+}
+
+/// Different positions from random games in which captures, promotions and checks are preferred.
+fn positions(variant: Variant) -> Vec<Position> {
+    let mut random = Random(1997);
+    let (mut seen, mut positions) = (HashSet::new(), Vec::new());
+    while positions.len() < FROM_GAMES {
+        let mut position = start(&mut random, variant);
+        for _ in 0..LONGEST {
+            let fen = position.to_fen();
+            let board = fen.rsplitn(3, ' ').last().unwrap_or_default().to_owned();
+            if seen.insert(board) {
+                positions.push(position.clone());
+            }
+            let Some(step) = choose(&mut random, &position) else {
+                break;
+            };
+            position.play(step);
+        }
+    }
+    positions.truncate(FROM_GAMES);
+    while positions.len() < FROM_GAMES + STRANGE {
+        let position = Position::from_fen(&strange(&mut random), variant);
+        positions.extend(position);
+    }
+    positions
+}
+
+/// A FEN, mostly a valid one: few pieces at random places, a king and a rook of each side often at home.
+fn strange(random: &mut Random) -> String {
+    const PIECES: &[u8] = b"QRBNPPPqrbnppp";
+    let mut board = [b'1'; 64];
+    let mut castling = String::new();
+    for (king, rook, home, right) in [(b'K', b'R', 56, 'K'), (b'k', b'r', 0, 'k')] {
+        match random.percent(40) {
+            true => {
+                (board[home + 4], board[home + 7]) = (king, rook);
+                castling.push(right);
+            }
+            false => board[random.below(64)] = king,
+        }
+    }
+    for _ in 0..2 + random.below(12) {
+        let square = random.below(64);
+        if board[square] == b'1' {
+            board[square] = random.pick(PIECES).unwrap();
+        }
+    }
+    let ranks: Vec<&str> = board
+        .chunks(8)
+        .map(|it| std::str::from_utf8(it).unwrap())
+        .collect();
+    let castling = if castling.is_empty() { "-" } else { &castling };
+    let side = random.pick(&["w", "b"]).unwrap();
+    format!("{} {side} {castling} - 0 1", ranks.join("/"))
+}
+
+/// An initial position: of chess, or with the pieces of each side in a random order, the king between
+/// the rooks.
+fn start(random: &mut Random, variant: Variant) -> Position {
+    let fen = match variant {
+        Variant::Standard => START.to_owned(),
+        Variant::Chess960 => {
+            let [white, black] = [(); 2].map(|()| first_rank(random));
+            let upper = white.to_ascii_uppercase();
+            let files = |rank: &str| -> String {
+                let rooks = rank.match_indices('r');
+                rooks.map(|it| char::from(b'a' + it.0 as u8)).collect()
+            };
+            let rights = format!("{}{}", files(&white).to_ascii_uppercase(), files(&black));
+            format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{upper} w {rights} - 0 1")
+        }
+    };
+    Position::from_fen(&fen, variant).unwrap()
+}
+
+fn first_rank(random: &mut Random) -> String {
+    let mut rank = [' '; 8];
+    for piece in ['b', 'b', 'n', 'n', 'q'] {
+        let free: Vec<usize> = (0..8).filter(|it| rank[*it] == ' ').collect();
+        let same_colour = |it: &usize| {
+            let other = rank.iter().position(|piece| *piece == 'b');
+            piece != 'b' || other.is_none_or(|other| other % 2 != it % 2)
+        };
+        let free: Vec<usize> = free.into_iter().filter(same_colour).collect();
+        rank[random.pick(&free).unwrap()] = piece;
+    }
+    let mut rest = ['r', 'k', 'r'].into_iter();
+    let fill = |it: char| if it == ' ' { rest.next().unwrap() } else { it };
+    rank.into_iter().map(fill).collect()
+}
+
+fn choose(random: &mut Random, position: &Position) -> Option<Move> {
+    let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
+    // Sorted, so that the games do not depend on the engine's order of moves.
+    legal.sort_unstable();
+    let wish = random.below(100);
+    let after = |it: &Move| {
+        let mut after = position.clone();
+        after.play(*it);
+        after
+    };
+    let pieces = |it: &Position| {
+        let fen = it.to_fen();
+        let board = fen.split(' ').next().unwrap_or_default().to_owned();
+        board.chars().filter(char::is_ascii_alphabetic).count()
+    };
+    let wanted: Vec<Move> = legal
+        .iter()
+        .copied()
+        .filter(|it| match wish {
+            0..15 => pieces(&after(it)) < pieces(position),
+            15..35 => after(it).in_check(),
+            35..45 => it.to_string().len() == 5,
+            // Double steps of pawns, mostly, and captures en passant after them.
+            45..70 => matches!(
+                it.to_string().as_bytes()[..],
+                [_, b'2', _, b'4'] | [_, b'7', _, b'5']
+            ),
+            _ => false,
+        })
+        .collect();
+    random.pick(&wanted).or_else(|| random.pick(&legal))
+}
+
+/// Stockfish's answer to one position.
+#[derive(Debug, Default)]
+struct Answer {
+    /// Each legal move, and how many sequences begin with it.
+    moves: BTreeMap<String, u64>,
+    /// How many pieces give check.
+    checkers: usize,
+}
+
+fn ask(program: &PathBuf, fens: &[String], depth: u32, variant: Variant) -> Vec<Answer> {
+    let mut child = Command::new(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let chess960 = variant == Variant::Chess960;
+    let mut write = move || -> std::io::Result<()> {
+        writeln!(input, "setoption name UCI_Chess960 value {chess960}")?;
+        for fen in fens {
+            writeln!(input, "position fen {fen}\nd\ngo perft {depth}")?;
+        }
+        Ok(())
+    };
+    // Both at once: neither pipe can fill up and stop the other. Closing the input, which the end of the
+    // thread does, ends the program.
+    let answers = thread::scope(|scope| {
+        scope.spawn(move || write().unwrap());
+        read(&mut child)
+    });
+    assert!(child.wait().unwrap().success());
+    assert_eq!(answers.len(), fens.len(), "not one answer per position");
+    answers
+}
+
+/// The counts come from its searching thread and the boards from the other, but each keeps its order.
+fn read(child: &mut Child) -> Vec<Answer> {
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let (mut answers, mut checkers) = (Vec::new(), Vec::new());
+    let mut answer = Answer::default();
+    for line in output.lines() {
+        let line = line.unwrap();
+        if let Some(list) = line.strip_prefix("Checkers:") {
+            checkers.push(list.split_whitespace().count());
+        } else if line.starts_with("Nodes searched: ") {
+            answers.push(std::mem::take(&mut answer));
+        } else if let Some((step, nodes)) = line.split_once(": ")
+            && let (4..=5, Ok(nodes)) = (step.len(), nodes.parse())
+        {
+            answer.moves.insert(step.to_owned(), nodes);
+        }
+    }
+    assert_eq!(checkers.len(), answers.len());
+    for (answer, checkers) in answers.iter_mut().zip(checkers) {
+        answer.checkers = checkers;
+    }
+    answers
+}
+
+/// The differences between the two engines' answers to a position, as text.
+fn difference(
+    position: &Position,
+    theirs: &Answer,
+    depth: u32,
+    variant: Variant,
+) -> Option<String> {
+    let parts = divide(position, depth).into_iter();
+    let ours: BTreeMap<String, u64> = parts
+        .map(|(it, nodes)| (position.write_move(it, variant), nodes))
+        .collect();
+    let same = ours == theirs.moves
+        && position.in_check() == (theirs.checkers > 0)
+        && position.is_dead() == ours.is_empty();
+    let fen = position.to_fen();
+    (!same).then(|| format!("{fen}: we have {ours:?}, they {theirs:?}"))
+}
+
+fn count(
+    position: &Position,
+    answer: &Answer,
+    variant: Variant,
+    census: &mut BTreeMap<&str, usize>,
+) {
+    let fen = position.to_fen();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let moves: Vec<Move> = position.legal_moves().into_iter().collect();
+    let castles =
+        |it: &Move| position.write_move(*it, other(variant)) != position.write_move(*it, variant);
+    let captures = |it: &Move| fields[3] != "-" && it.to_string().ends_with(fields[3]);
+    let mated = moves.is_empty();
+    let pieces = fields[0].chars().filter(char::is_ascii_alphabetic).count();
+    let kinds = [
+        answer.checkers > 0,
+        answer.checkers > 1,
+        mated && answer.checkers > 0,
+        mated && answer.checkers == 0,
+        moves.iter().any(castles),
+        moves.iter().any(captures),
+        moves.iter().any(|it| it.to_string().len() == 5),
+        pieces <= 6,
+    ];
+    for ((name, _), met) in LEAST.into_iter().zip(kinds) {
+        *census.entry(name).or_default() += usize::from(met);
+    }
+}
+
+fn other(variant: Variant) -> Variant {
+    match variant {
+        Variant::Standard => Variant::Chess960,
+        Variant::Chess960 => Variant::Standard,
+    }
+}
