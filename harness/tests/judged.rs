@@ -1,14 +1,14 @@
 //! Tests of the rules with hand-written transcripts, whose verdicts follow from the specification.
 //!
-//! Every file of `corpus/ucci/judged/` begins with four comments. `# kind:` is `ok` (the engine conforms), `iok` (both
-//! sides conform), `bad` (the engine violates a rule) or `ibad` (the interface violates a rule). `# rule:` lists the
-//! rules that the case is about; in `bad` and `ibad` one of these rules must be violated. `# allow:` lists other rules
-//! that may be violated. `# why:` is the requirement of the specification.
+//! Every file of `corpus/PROTOCOL/judged/` begins with four comments. `# kind:` is `ok` (the engine conforms), `iok`
+//! (both sides conform), `bad` (the engine violates a rule) or `ibad` (the interface violates a rule). `# rule:` lists
+//! the rules that the case is about; in `bad` and `ibad` one of these rules must be violated. `# allow:` lists other
+//! rules that may be violated. `# why:` is the requirement of the specification.
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use ponderhit::{
-    protocol::{self, Binding, Protocol},
+    protocol::{self, ALL, Binding, Protocol},
     rule::{Level, Outcome},
     transcript::Transcript,
 };
@@ -38,14 +38,32 @@ impl Case {
     }
 }
 
-fn cases() -> Vec<Case> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../corpus/ucci/judged");
-    let mut paths: Vec<PathBuf> = fs::read_dir(root)
+/// The protocols with such transcripts.
+fn protocols() -> Vec<&'static dyn Protocol> {
+    let all = ALL.iter().copied();
+    let judged: Vec<_> = all.filter(|it| folder(*it).is_dir()).collect();
+    assert!(judged.len() > 1, "no transcripts of several protocols");
+    judged
+}
+
+fn folder(protocol: &dyn Protocol) -> PathBuf {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../corpus");
+    root.join(protocol.name()).join("judged")
+}
+
+fn cases(protocol: &dyn Protocol) -> Vec<Case> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder(protocol))
         .unwrap()
         .map(|it| it.unwrap().path())
         .collect();
     paths.sort();
     paths.iter().map(case).collect()
+}
+
+fn all_cases() -> Vec<(&'static dyn Protocol, Case)> {
+    let all = protocols().into_iter();
+    all.flat_map(|it| cases(it).into_iter().map(move |case| (it, case)))
+        .collect()
 }
 
 fn case(path: &PathBuf) -> Case {
@@ -76,9 +94,8 @@ fn case(path: &PathBuf) -> Case {
 
 #[test]
 fn every_transcript_has_the_verdict_that_the_text_gives_it() {
-    let protocol = protocol::find("ucci").unwrap();
     let mut wrong = Vec::new();
-    for case in cases() {
+    for (protocol, case) in all_cases() {
         assert!(
             ["ok", "iok", "bad", "ibad"].contains(&case.kind.as_str()),
             "{}: no kind",
@@ -129,11 +146,11 @@ fn convicted(protocol: &dyn Protocol, case: &Case) -> Vec<&'static str> {
 /// The findings must not depend on the places where a conversation is split into segments.
 #[test]
 fn short_segments_find_what_the_whole_finds() {
-    let protocol = protocol::find("ucci").unwrap();
     let mut wrong = Vec::new();
     // In this case the first lines belong to a search before the log, and only a later command shows it.
     let begins_in_a_search = |it: &Case| it.name == "interface_ucci_first_lines_before";
-    for case in cases().iter().filter(|it| !begins_in_a_search(it)) {
+    let all = all_cases().into_iter();
+    for (protocol, case) in all.filter(|it| !begins_in_a_search(&it.1)) {
         let mut judge = protocol.judge();
         judge.shorten_segments();
         for event in &case.transcript.events {
@@ -153,9 +170,14 @@ fn short_segments_find_what_the_whole_finds() {
 
 #[test]
 fn every_rule_has_an_innocent_and_an_escape_that_were_tried() {
-    let protocol = protocol::find("ucci").unwrap();
+    for protocol in protocols() {
+        every_rule_was_tried(protocol);
+    }
+}
+
+fn every_rule_was_tried(protocol: &dyn Protocol) {
     let mut tried: BTreeMap<String, [usize; 2]> = BTreeMap::new();
-    for case in cases() {
+    for case in cases(protocol) {
         let guilty = usize::from(case.is_guilty());
         for rule in &case.rules {
             tried.entry(rule.clone()).or_default()[guilty] += 1;
@@ -181,7 +203,8 @@ fn every_rule_has_an_innocent_and_an_escape_that_were_tried() {
         .collect();
     assert!(
         lacking.is_empty(),
-        "add to corpus/ucci/judged/, in the format that this file's first lines describe:\n{}",
+        "add to corpus/{}/judged/, in the format that this file's first lines describe:\n{}",
+        protocol.name(),
         lacking.join("\n")
     );
 }

@@ -190,6 +190,17 @@ impl Dialect for UciDialect {
         tracker.note_sent(command);
     }
 
+    /// `ucinewgame` may set up the start position, or leave the board as it is: no text says it.
+    fn go_sent(tracker: &mut Tracker, index: usize, _go: &Go) {
+        if tracker.own.new_game && tracker.own.had_position {
+            const REASON: &Message = &message!(
+                "doubt_new_game",
+                "a `go` after `ucinewgame` without a `position`"
+            );
+            tracker.doubt_board(index, REASON);
+        }
+    }
+
     fn take(tracker: &mut Tracker, _index: usize, own: UciCommand) {
         if let UciCommand::Debug(on) = own {
             // Another word, or none, may switch it on or not (`UCI A23`).

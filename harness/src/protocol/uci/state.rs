@@ -3,7 +3,7 @@
 use super::{
     chess::Rules,
     view::Tracker,
-    wire::{Command, OptionLine, Place, Posspec},
+    wire::{Command, OptionLine, Place, Posspec, UciCommand},
 };
 
 /// State of the tracker for UCI.
@@ -14,6 +14,8 @@ pub(super) struct UciState {
     pub(super) unusable: bool,
     /// A position was sent.
     pub(super) had_position: bool,
+    /// `ucinewgame` was sent, and no `position` after it.
+    pub(super) new_game: bool,
 }
 
 /// The options that matter to the judge, as far as they are known. A search keeps those in force when it began.
@@ -147,7 +149,9 @@ impl Tracker {
                     self.own.settings.rules = Rules::Unknown;
                 }
                 self.own.had_position = true;
+                self.own.new_game = false;
             }
+            Command::Own(UciCommand::NewGame) => self.own.new_game = true,
             // The interface counts on it, even if the engine reads it only later.
             Command::SetOption { name, value } => {
                 let announced = self.announces(name) || !self.handshake_done;

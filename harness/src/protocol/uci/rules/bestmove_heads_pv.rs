@@ -43,7 +43,8 @@
 //!            ^^^^ the last variation begins with d2d4
 //! ```
 
-use super::super::prelude::*;
+use super::super::{dialect::UciDialect, prelude::*};
+use crate::protocol::search::Dialect;
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "uci/bestmove_heads_pv",
@@ -52,5 +53,59 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U116",
     measures: Measures::Nothing,
     since: "0.2.0",
-    check: checks::bestmove_heads_pv,
+    check,
 };
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_results() {
+        out.not_applicable(message!(
+            "never_sent",
+            "the engine never sent `{word}`",
+            word = "pv"
+        ));
+    }
+    for answer in view.best_moves() {
+        let Some(position) = answer.search.position() else {
+            continue;
+        };
+        if !UciDialect::reports_full_pv(answer.search) || !position.is_legal(answer.best) {
+            continue;
+        }
+        let (mut last, mut bounds) = (None, Vec::new());
+        for (_, info) in view.infos(answer.search) {
+            let pv = info.items.iter().find_map(|it| match it {
+                Item::Pv(moves) => moves.first(),
+                _ => None,
+            });
+            let second = info
+                .items
+                .iter()
+                .any(|it| matches!(it, Item::Own(UciItem::Number("multipv", 2.., _))));
+            let Some((first, _)) = pv.filter(|_| !second) else {
+                continue;
+            };
+            match info.score().is_some_and(|it| it.bound.is_some()) {
+                true => bounds.push(*first),
+                false => {
+                    last = Some(*first);
+                    bounds.clear();
+                }
+            }
+        }
+        // After a fail high the line with the bound counts (`UCI` section 12).
+        let Some(first) = last.filter(|it| position.is_legal(*it)) else {
+            continue;
+        };
+        if bounds.contains(&answer.best) {
+            continue;
+        }
+        let culprit = answer.entry.point(answer.span.clone());
+        out.require(answer.best == first, culprit, || {
+            message!(
+                "pv_begins_otherwise",
+                "the last variation begins with {first}",
+                first = first.to_string()
+            )
+        });
+    }
+}

@@ -72,9 +72,14 @@ fn check(view: &View, out: &mut Findings) {
         let Some(left) = search.go.left(side).filter(|it| *it >= LEAST) else {
             continue;
         };
-        if search.go.infinite || search.go.greedy || search.optional {
+        // A search for a mate may go on until `stop` (`UCI U53`).
+        let endless = search.go.infinite || search.go.mate.is_some();
+        if endless || search.go.greedy || search.optional {
             continue;
         }
+        // The time for the move may be longer than the clock (`UCI U52`).
+        let movetime = search.go.movetime.and_then(|it| u64::try_from(it).ok());
+        let left = left.max(Duration::from_millis(movetime.unwrap_or(0)));
         let since = match (search.go.ponder, search.ponderhit) {
             (false, _) => search.entry,
             (true, Some(hit)) => hit,

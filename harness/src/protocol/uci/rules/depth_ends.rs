@@ -55,9 +55,18 @@ const DEPTH: i64 = 4;
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    view.ends_by_itself(LIMIT, out, |go| {
+    let small = view.small_searches(LIMIT, |go| {
         let endless = go.ponder || go.infinite || go.flaw.is_some() || go.mate.is_some();
         let endless = endless || go.greedy;
         !endless && go.depth.is_some_and(|it| (1..=DEPTH).contains(&it))
     });
+    for (search, deadline) in small {
+        // An engine without a position may be silent until `stop` (`UCI U85`).
+        if search.optional {
+            continue;
+        }
+        if let Some(absence) = deadline.of(view, search) {
+            absence.judge(view, out, Overdue::result);
+        }
+    }
 }

@@ -53,5 +53,46 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U115",
     measures: Measures::Nothing,
     since: "0.2.0",
-    check: checks::info_counts_up,
+    check,
 };
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_results() {
+        out.not_applicable(message!(
+            "counts_not_repeated",
+            "the engine never sent `time` or `nodes` twice in a search"
+        ));
+    }
+    for search in view.searches.iter().filter(|it| !it.doubtful) {
+        let (mut time, mut nodes) = (None, None);
+        let mut pondering = search.go.ponder;
+        for index in &search.infos {
+            // The time may start anew at `ponderhit` (`UCI` section 12).
+            if pondering && search.ponderhit.is_some_and(|it| it < *index) {
+                (pondering, time) = (false, None);
+            }
+            let entry = view.entry(*index);
+            let Some(Response::Info(info)) = entry.response() else {
+                continue;
+            };
+            for item in &info.items {
+                let (name, reached, count) = match item {
+                    Item::Time(count) => ("time", &mut time, *count),
+                    Item::Nodes(count) => ("nodes", &mut nodes, *count),
+                    _ => continue,
+                };
+                if let Some(before) = reached.replace(count) {
+                    out.require(count >= before, entry.culprit(), || {
+                        message!(
+                            "count_went_back",
+                            "`{name}` decreased from {before} to {count}",
+                            name,
+                            before,
+                            count
+                        )
+                    });
+                }
+            }
+        }
+    }
+}

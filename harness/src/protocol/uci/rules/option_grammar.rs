@@ -97,6 +97,11 @@ fn lacking(option: &OptionLine) -> Option<Message> {
     let bounds = option.min.is_some() || option.max.is_some();
     let vars = !option.vars.is_empty();
     match kind {
+        "check" | "spin" | "combo" | "string" if option.default.is_none() => Some(message!(
+            "default_missing",
+            "a `{kind}` needs a `default`",
+            kind
+        )),
         "spin" if option.min.is_none() || option.max.is_none() => {
             Some(message!("spin_bounds", "a `spin` needs `min` and `max`"))
         }
