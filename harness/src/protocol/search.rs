@@ -14,6 +14,7 @@ pub(super) mod fuzz;
 mod game;
 mod generator;
 mod interface;
+mod reference;
 mod searches;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ pub(super) use self::{
     game::{BoardGame, NAMED, after, any_illegal, words},
     generator::generator,
     interface::{AfterHit, UnterminatedLine},
+    reference::Reference,
     searches::{CommandDuringSearch, PreviousSearch, Search},
     time::{Deadline, Overdue},
     tracker::{DoubtKind, Tracker},

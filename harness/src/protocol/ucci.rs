@@ -10,7 +10,6 @@ mod interface;
 mod league;
 mod notes;
 mod prelude;
-mod reference;
 mod rules;
 mod samples;
 mod state;
@@ -22,6 +21,8 @@ mod vocabulary;
 mod why_illegal;
 mod wire;
 mod xiangqi;
+
+use ponderhit_engine::protocol::ucci;
 
 use crate::{
     link::Actor,
@@ -130,6 +131,6 @@ impl Protocol for Ucci {
     }
 
     fn reference(&self) -> Option<Box<dyn Actor>> {
-        Some(Box::new(reference::Reference::new()))
+        Some(Box::new(search::Reference::<ucci::Engine>::new()))
     }
 }

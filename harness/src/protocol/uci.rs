@@ -15,6 +15,8 @@ mod view;
 mod vocabulary;
 mod wire;
 
+use ponderhit_engine::protocol::uci;
+
 use crate::{
     link::Actor,
     protocol::{
@@ -93,6 +95,6 @@ impl Protocol for Uci {
     }
 
     fn reference(&self) -> Option<Box<dyn Actor>> {
-        None
+        Some(Box::new(search::Reference::<uci::Engine>::new()))
     }
 }

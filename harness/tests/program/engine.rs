@@ -16,19 +16,26 @@ const FOREVER: Duration = Duration::from_secs(300);
 
 #[test]
 fn the_reference_engine_conforms_to_every_rule() {
+    // The rules of the profile `league` have their own tests.
+    conforms("ucci", &["ucci/league_readable"]);
+    // The engine announces neither copy protection nor registration, and never sends `currmove`.
+    conforms("uci", &["uci/check_form", "uci/currmove_legal"]);
+}
+
+/// Runs `check` without an engine: every rule is exercised and conforms, apart from those in `not_applicable`.
+fn conforms(protocol: &str, not_applicable: &[&str]) {
     let mark = mark();
     let mut command = ponderhit(&mark);
-    command.args(["check", "--report", "json"]);
+    command.args(["check", "--protocol", protocol, "--report", "json"]);
     let ran = run(command, mark, FOREVER);
     assert_eq!(ran.status, Some(0), "{}", ran.text);
     let report: serde_json::Value = serde_json::from_str(&ran.text).expect(&ran.text);
     let verdicts = report["verdicts"].as_array().unwrap();
-    let rules = protocol::find("ucci").unwrap().rules();
+    let rules = protocol::find(protocol).unwrap().rules();
     let engine = rules.iter().filter(|it| !it.binds_interface()).count();
     assert_eq!(verdicts.len(), engine);
     for verdict in verdicts {
-        // The rules of the profile `league` have their own tests.
-        if verdict["rule"] == "ucci/league_readable" {
+        if not_applicable.iter().any(|it| verdict["rule"] == **it) {
             assert_eq!(verdict["outcome"], "not_applicable", "{verdict}");
             continue;
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ponderhit_engine::protocol::ucci::Stepped;
+use ponderhit_engine::protocol::{Core, Stepped};
 
 use crate::{
     link::{Act, Actor},
@@ -16,15 +16,15 @@ use crate::{
 const SLICE: Duration = Duration::from_micros(200);
 
 /// The reference engine with its input and output as bytes.
-pub(super) struct Reference {
-    engine: Stepped,
+pub(in crate::protocol) struct Reference<C: Core> {
+    engine: Stepped<C>,
     partial: Lines,
     now: Duration,
     ended: bool,
 }
 
-impl Reference {
-    pub(super) fn new() -> Reference {
+impl<C: Core + Default> Reference<C> {
+    pub(in crate::protocol) fn new() -> Reference<C> {
         Reference {
             engine: Stepped::new(),
             // The length of lines is not limited.
@@ -44,7 +44,10 @@ impl Reference {
     }
 }
 
-impl Actor for Reference {
+impl<C: Core + Default> Actor for Reference<C>
+where
+    Stepped<C>: Send,
+{
     fn receive(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
         self.now = now;
         let mut lines = Vec::new();
