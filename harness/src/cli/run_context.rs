@@ -84,12 +84,12 @@ impl RunContext {
         playlist: Playlist,
         build_report: impl FnOnce(&Request, &RunObserver) -> Report,
     ) -> Result<CommandResult, Error> {
-        let title = playlist.protocol.title().to_owned();
         let known = self.judge.known(playlist.protocol)?;
         let mut notes = playlist.notes;
         if self.mode == Mode::Check {
             notes.extend(select::misspelt(playlist.protocol, &known)?);
         }
+        let title = report::text::protocol_part(playlist.protocol.title(), &notes);
         let head = self
             .outputs
             .text_on_stdout()

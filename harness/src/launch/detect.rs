@@ -73,21 +73,23 @@ pub fn find(spec: &link::Spec, startup: Option<Duration>, scale: f64) -> Detecti
 fn found(probe: &Probe) -> Detection {
     let title = |it: &&'static dyn Protocol| format!("{} (`--protocol {}`)", it.title(), it.name());
     if let Some((first, others)) = probe.answered.split_first() {
-        let mut notes = vec![message!(
-            "protocol_detected",
-            "detected {protocol}; `--protocol {name}` skips the detection",
-            protocol = first.title(),
-            name = first.name(),
-        )];
+        let mut notes = Vec::new();
         if !others.is_empty() {
             let others: Vec<String> = others.iter().map(title).collect();
             let others = others.join(", ");
             notes.push(message!(
                 "other_protocols",
-                "the engine also answers the handshake of {others}",
+                "judged as {protocol}; the engine also answers the handshake of {others}",
+                protocol = first.title(),
                 others
             ));
         }
+        notes.push(message!(
+            "protocol_detected",
+            "detected {protocol}; `--protocol {name}` skips the detection",
+            protocol = first.title(),
+            name = first.name(),
+        ));
         return Detection::Protocol(*first, notes);
     }
     let names: Vec<String> = protocol::ALL.iter().map(title).collect();

@@ -31,7 +31,7 @@ impl Reporter for Text {
 
     fn write(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         head(
-            &report.protocol_title,
+            &protocol_part(&report.protocol_title, &report.notes),
             report.profile.as_deref(),
             &report.engine,
             out,
@@ -45,6 +45,15 @@ const NO_ENGINE: Message = message!(
     "built_in_engine",
     "no ENGINE was given: the built-in reference engine is used"
 );
+
+/// The id of the note about an engine that speaks several protocols.
+const OTHER_PROTOCOLS: &str = "other_protocols";
+
+/// The part of the first line about the protocol; it names the other protocols that the engine speaks.
+pub(crate) fn protocol_part(title: &str, notes: &[Message]) -> String {
+    let note = notes.iter().find(|it| it.id == OTHER_PROTOCOLS);
+    note.map_or_else(|| title.to_owned(), Message::to_string)
+}
 
 /// Writes the first line: versions, profile and engine.
 pub(crate) fn head(

@@ -145,3 +145,78 @@ fn gnugo_speaks_gtp() {
         assert_eq!(ran.status, Some(0), "{}", ran.text);
     }
 }
+
+/// Runs these scenarios of UCI, and returns the violated rules.
+fn violated_in_uci(engine: &str, scenarios: &[&str], status: i32) -> Vec<String> {
+    let mut args = vec!["replay", "--protocol", "uci", "--report", "json"];
+    args.extend(scenarios);
+    args.extend(["--", engine]);
+    let ran = ran(&args);
+    assert_eq!(ran.status, Some(status), "{}", ran.text);
+    violated(&ran)
+}
+
+#[test]
+fn stockfish_crashes_on_a_broken_fen() {
+    let stockfish = "/usr/games/stockfish";
+    if installed(stockfish) {
+        let scenarios = ["uci/go/depth", "uci/go/searchmoves", "uci/robust/fen"];
+        let violated = violated_in_uci(stockfish, &scenarios, 1);
+        assert_eq!(violated, ["uci/fen_broken"]);
+    }
+}
+
+#[test]
+fn ethereal_ignores_searchmoves_and_ends_an_infinite_search() {
+    let ethereal = "/usr/games/ethereal-chess";
+    if installed(ethereal) {
+        let scenarios = ["uci/go/searchmoves", "uci/go/infinite_forced"];
+        let violated = violated_in_uci(ethereal, &scenarios, 1);
+        for rule in ["uci/searchmoves_kept", "uci/infinite_waits"] {
+            assert!(violated.iter().any(|it| it == rule), "{rule}: {violated:?}");
+        }
+    }
+}
+
+#[test]
+fn ethereal_may_lose_a_game_of_thousands_of_moves() {
+    let ethereal = "/usr/games/ethereal-chess";
+    if installed(ethereal) {
+        let violated = violated_in_uci(ethereal, &["uci/position/long_game"], 0);
+        assert_eq!(violated, [] as [&str; 0]);
+    }
+}
+
+#[test]
+fn toga_ignores_searchmoves_and_ponders_beyond_the_depth() {
+    let toga = "/usr/games/toga2";
+    if installed(toga) {
+        let scenarios = ["uci/go/searchmoves", "uci/ponder/mate"];
+        let violated = violated_in_uci(toga, &scenarios, 1);
+        assert!(
+            violated.iter().any(|it| it == "uci/searchmoves_kept"),
+            "{violated:?}"
+        );
+        assert!(
+            !violated.iter().any(|it| it == "uci/depth_kept"),
+            "{violated:?}"
+        );
+    }
+}
+
+#[test]
+fn glaurung_crashes_after_thousands_of_moves() {
+    let glaurung = "/usr/games/glaurung";
+    if installed(glaurung) {
+        let violated = violated_in_uci(glaurung, &["uci/position/long_game"], 1);
+        assert_eq!(violated, ["uci/moves_many"]);
+    }
+}
+
+#[test]
+fn fairy_stockfish_crashes_on_a_word_in_place_of_a_number() {
+    if installed(FAIRY) {
+        let violated = violated_in_uci(FAIRY, &["uci/go/depth", "uci/options/values"], 1);
+        assert_eq!(violated, ["uci/option_values"]);
+    }
+}

@@ -69,7 +69,11 @@ impl<D: Dialect> Default for Board<D> {
 impl<D: Dialect> Board<D> {
     /// Sets up the position of a `position` command.
     pub(in crate::protocol) fn set(&mut self, spec: &Posspec<D>) {
-        let position = resolve(spec);
+        let short = spec
+            .moves
+            .as_ref()
+            .is_none_or(|it| it.len() <= D::MAX_MOVES);
+        let position = resolve(spec).filter(|_| short);
         let same = position.is_some() && position == self.position;
         *self = Board {
             position,

@@ -54,6 +54,9 @@ pub(in crate::protocol) trait Dialect:
     const CONTEXT_WORDS: &[&str] = &["position", "go"];
     /// The names of the values that only this dialect can generate; see [`Dialect::make`].
     const GENERATED: &[&str] = &[];
+    /// After a `position` with more moves than this the position is unknown, because the protocol does not require an
+    /// engine to read such a line.
+    const MAX_MOVES: usize = usize::MAX;
     /// The options that only the session may set.
     const SESSION_OPTIONS: &[&str] = &[];
 

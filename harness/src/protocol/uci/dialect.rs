@@ -83,6 +83,10 @@ impl Dialect for UciDialect {
     /// `UCI U1`
     const CARRIAGE_RETURN_IS_FREE: bool = true;
     const NEW_GAME_ENDS_DOUBTS: bool = true;
+    /// `UCI U15` names 600 plies, and 2,400 plies are only a matter of robustness (`UCI U121`).
+    const MAX_MOVES: usize = 640;
+    /// An engine of several protocols changes its protocol with this option.
+    const SESSION_OPTIONS: &[&str] = &["Protocol"];
 
     fn command(line: &[u8]) -> Command {
         wire::command(line)

@@ -37,7 +37,12 @@ pub(super) fn all(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     }
     ended_early(report, out)?;
     doubts(report, out)?;
-    for note in &report.notes {
+    // The first line of the report has the note about other protocols.
+    for note in report
+        .notes
+        .iter()
+        .filter(|it| it.id != super::OTHER_PROTOCOLS)
+    {
         write_note(note, out)?;
         writeln!(out)?;
     }

@@ -59,6 +59,21 @@
 //! < bestmove e2e4
 //! ```
 //!
+//! An engine need not understand the position after thousands of moves:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves {600*g1f3 g8f6 f3g1 f6g8 }e2e4
+//! > go depth 1
+//! < bestmove a2a3
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example

@@ -26,6 +26,21 @@
 //! < bestmove f7g7
 //! ```
 //!
+//! A pondering engine may search deeper, because it must not end the search by itself:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
+//! > go ponder depth 3
+//! < info depth 3 score mate 1 pv f7g7
+//! < info depth 4 score mate 1 pv f7g7
+//! > ponderhit
+//! < bestmove f7g7
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example
@@ -60,7 +75,8 @@ fn check(view: &View, out: &mut Findings) {
     }
     for search in view.searches.iter().filter(|it| !it.doubtful) {
         let limits = search.limits();
-        let Some(most) = limits.depth.filter(|_| !limits.unclear && !limits.infinite) else {
+        let endless = limits.infinite || search.go.ponder;
+        let Some(most) = limits.depth.filter(|_| !limits.unclear && !endless) else {
             continue;
         };
         for (entry, info) in view.infos(search) {

@@ -27,6 +27,21 @@
 //! < readyok
 //! ```
 //!
+//! An engine may repeat a `bestmove` after `quit`, because no GUI reads it:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
+//! > quit
+//! < bestmove e2e4
+//! ! exit 0
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example
@@ -51,5 +66,17 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCI U61, U5, U78",
     measures: Measures::Nothing,
     since: "0.2.0",
-    check: checks::one_result_per_go,
+    check,
 };
+
+fn check(view: &View, out: &mut Findings) {
+    let after_quit = |at: usize| view.quit.as_ref().is_some_and(|it| it.entry < at);
+    for (at, entry) in view.entries.iter().enumerate() {
+        let result = matches!(entry.response(), Some(Response::BestMove(_)));
+        if result && !after_quit(at) {
+            View::expects(entry, out, || {
+                message!("result_without_go", "a result without an unanswered `go`")
+            });
+        }
+    }
+}
