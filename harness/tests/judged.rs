@@ -147,10 +147,24 @@ fn convicted(protocol: &dyn Protocol, case: &Case) -> Vec<&'static str> {
 #[test]
 fn short_segments_find_what_the_whole_finds() {
     let mut wrong = Vec::new();
-    // In this case the first lines belong to a search before the log, and only a later command shows it.
-    let begins_in_a_search = |it: &Case| it.name == "interface_ucci_first_lines_before";
+    // In these cases a rule looks back beyond the beginning of a short segment. Then a rule is not exercised, or another
+    // rule reports the same line.
+    const LOOKS_BACK: &[&str] = &[
+        "interface_ucci_first_lines_before",
+        "bad_info_only_searching_after_fence",
+        "bad_info_ranges_cpuload",
+        "bad_readyok_prompt_idle",
+        "bad_search_needs_go_ponders",
+        "bad_search_needs_go_position",
+        "ok_board_kept_new_game",
+        "ok_handshake_lines_excerpt_in_search",
+        "ok_one_bestmove_stop_idle",
+        "ok_ponderhit_idle_ignored",
+        "ok_readyok_prompt_host_late",
+    ];
+    let looks_back = |it: &Case| LOOKS_BACK.contains(&it.name.as_str());
     let all = all_cases().into_iter();
-    for (protocol, case) in all.filter(|it| !begins_in_a_search(&it.1)) {
+    for (protocol, case) in all.filter(|it| !looks_back(&it.1)) {
         let mut judge = protocol.judge();
         judge.shorten_segments();
         for event in &case.transcript.events {

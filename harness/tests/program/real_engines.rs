@@ -153,7 +153,9 @@ fn violated_in_uci(engine: &str, scenarios: &[&str], status: i32) -> Vec<String>
     args.extend(["--", engine]);
     let ran = ran(&args);
     assert_eq!(ran.status, Some(status), "{}", ran.text);
-    violated(&ran)
+    let mut violated = violated(&ran);
+    violated.retain(|it| it.starts_with("uci/"));
+    violated
 }
 
 #[test]
@@ -209,7 +211,10 @@ fn glaurung_crashes_after_thousands_of_moves() {
     let glaurung = "/usr/games/glaurung";
     if installed(glaurung) {
         let violated = violated_in_uci(glaurung, &["uci/position/long_game"], 1);
-        assert_eq!(violated, ["uci/moves_many"]);
+        assert!(
+            violated.iter().any(|it| it == "uci/moves_many"),
+            "{violated:?}"
+        );
     }
 }
 

@@ -39,6 +39,9 @@
 //! < info depth 4 score mate 1 pv f7g7
 //! > ponderhit
 //! < bestmove f7g7
+//! > go depth 3
+//! < info depth 3 score mate 1 pv f7g7
+//! < bestmove f7g7
 //! ```
 //!
 //! ```violates
