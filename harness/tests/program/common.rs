@@ -1,4 +1,8 @@
 //! Runs ponderhit like a user, and finds processes that it leaves behind.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests start processes of their own"
+)]
 
 use std::{
     fs,
