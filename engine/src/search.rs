@@ -52,4 +52,6 @@ const MAX_EVAL: i32 = 20_000;
 const MAX_PLY: usize = 100;
 
 #[cfg(test)]
+mod chess_tests;
+#[cfg(test)]
 mod tests;

@@ -198,13 +198,12 @@ mod tests {
     use super::*;
 
     fn answers(input: &str) -> Vec<String> {
+        answers_of(Protocol::Ucci, input)
+    }
+
+    fn answers_of(protocol: Protocol, input: &str) -> Vec<String> {
         let mut output = Vec::new();
-        serve(
-            Protocol::Ucci,
-            io::Cursor::new(input.to_owned()),
-            &mut output,
-        )
-        .unwrap();
+        serve(protocol, io::Cursor::new(input.to_owned()), &mut output).unwrap();
         let output = String::from_utf8(output).unwrap();
         let results = output.lines().filter_map(|it| it.split(' ').next());
         results
@@ -228,6 +227,26 @@ mod tests {
         assert_eq!(answers("ucci\ngo infinite\n"), ["ucciok"]);
         let endless = "ucci\nsetoption batch true\ngo infinite\nisready\n";
         assert_eq!(answers(endless), ["ucciok"]);
+    }
+
+    #[test]
+    fn uci_ends_with_quit_or_the_end_of_the_input_in_every_state() {
+        let answers = |input| answers_of(Protocol::Uci, input);
+        assert_eq!(answers(""), [""; 0]);
+        let quit = "uci\r\nisready\r\nquit\r\nisready\r\n";
+        assert_eq!(answers(quit), ["uciok", "readyok"]);
+        assert_eq!(answers("uci\ngo infinite\n"), ["uciok"]);
+        assert_eq!(answers("uci\ngo ponder\nquit"), ["uciok"]);
+        let stopped = "uci\ngo infinite\nisready\nstop\nisready";
+        let expected = ["uciok", "readyok", "bestmove", "readyok"];
+        assert_eq!(answers(stopped), expected);
+    }
+
+    #[test]
+    fn a_protocol_is_found_by_its_name() {
+        assert_eq!(Protocol::find("uci"), Some(Protocol::Uci));
+        assert_eq!(Protocol::find("ucci"), Some(Protocol::Ucci));
+        assert_eq!(Protocol::find("UCI"), None);
     }
 
     #[test]

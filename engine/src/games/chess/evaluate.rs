@@ -11,47 +11,47 @@ use cozy_chess::{
 use super::{pawns, weights};
 
 /// Receives the terms of an evaluation.
-pub(super) trait Sink {
+trait Sink {
     /// Adds `count` times the term; counts of black are negative.
     fn add(&mut self, term: usize, count: i32);
 }
 
 /// The first term of each group.
 pub(super) mod term {
-    pub(in super::super) const MATERIAL: usize = 0;
+    pub(super) const MATERIAL: usize = 0;
     /// Six kinds on half a board: the other half is its mirror image.
-    pub(in super::super) const SQUARES: usize = MATERIAL + 5;
-    pub(in super::super) const KNIGHT_MOBILITY: usize = SQUARES + 6 * 32;
-    pub(in super::super) const BISHOP_MOBILITY: usize = KNIGHT_MOBILITY + 9;
-    pub(in super::super) const ROOK_MOBILITY: usize = BISHOP_MOBILITY + 14;
-    pub(in super::super) const QUEEN_MOBILITY: usize = ROOK_MOBILITY + 15;
+    pub(super) const SQUARES: usize = MATERIAL + 5;
+    pub(super) const KNIGHT_MOBILITY: usize = SQUARES + 6 * 32;
+    pub(super) const BISHOP_MOBILITY: usize = KNIGHT_MOBILITY + 9;
+    pub(super) const ROOK_MOBILITY: usize = BISHOP_MOBILITY + 14;
+    pub(super) const QUEEN_MOBILITY: usize = ROOK_MOBILITY + 15;
     /// By rank, as the next four.
-    pub(in super::super) const PASSED: usize = QUEEN_MOBILITY + 28;
-    pub(in super::super) const PASSED_FREE: usize = PASSED + 8;
-    pub(in super::super) const PASSED_SAFE: usize = PASSED_FREE + 8;
-    pub(in super::super) const CONNECTED: usize = PASSED_SAFE + 8;
-    pub(in super::super) const PHALANX: usize = CONNECTED + 8;
+    pub(super) const PASSED: usize = QUEEN_MOBILITY + 28;
+    pub(super) const PASSED_FREE: usize = PASSED + 8;
+    pub(super) const PASSED_SAFE: usize = PASSED_FREE + 8;
+    pub(super) const CONNECTED: usize = PASSED_SAFE + 8;
+    pub(super) const PHALANX: usize = CONNECTED + 8;
     /// The distance of each king to the square before a passed pawn.
-    pub(in super::super) const PASSED_OWN_KING: usize = PHALANX + 8;
-    pub(in super::super) const PASSED_OTHER_KING: usize = PASSED_OWN_KING + 8;
-    pub(in super::super) const ISOLATED: usize = PASSED_OTHER_KING + 8;
-    pub(in super::super) const BACKWARD: usize = ISOLATED + 2;
-    pub(in super::super) const DOUBLED: usize = BACKWARD + 2;
-    pub(in super::super) const BISHOP_PAIR: usize = DOUBLED + 1;
-    pub(in super::super) const BAD_BISHOP: usize = BISHOP_PAIR + 1;
-    pub(in super::super) const ROOK_FILE: usize = BAD_BISHOP + 1;
-    pub(in super::super) const OUTPOST: usize = ROOK_FILE + 2;
+    pub(super) const PASSED_OWN_KING: usize = PHALANX + 8;
+    pub(super) const PASSED_OTHER_KING: usize = PASSED_OWN_KING + 8;
+    pub(super) const ISOLATED: usize = PASSED_OTHER_KING + 8;
+    pub(super) const BACKWARD: usize = ISOLATED + 2;
+    pub(super) const DOUBLED: usize = BACKWARD + 2;
+    pub(super) const BISHOP_PAIR: usize = DOUBLED + 1;
+    pub(super) const BAD_BISHOP: usize = BISHOP_PAIR + 1;
+    pub(super) const ROOK_FILE: usize = BAD_BISHOP + 1;
+    pub(super) const OUTPOST: usize = ROOK_FILE + 2;
     /// Ranks from the king to its own and to the other side's next pawn, by file.
-    pub(in super::super) const SHELTER: usize = OUTPOST + 2;
-    pub(in super::super) const STORM: usize = SHELTER + 24;
+    pub(super) const SHELTER: usize = OUTPOST + 2;
+    pub(super) const STORM: usize = SHELTER + 24;
     /// By the number and kind of attacks near the king.
-    pub(in super::super) const KING_DANGER: usize = STORM + 24;
-    pub(in super::super) const SAFE_CHECK: usize = KING_DANGER + 32;
+    pub(super) const KING_DANGER: usize = STORM + 24;
+    pub(super) const SAFE_CHECK: usize = KING_DANGER + 32;
     /// An attack of a pawn, a light piece or a rook on each kind.
-    pub(in super::super) const THREAT: usize = SAFE_CHECK + 4;
-    pub(in super::super) const HANGING: usize = THREAT + 3 * 5;
-    pub(in super::super) const PUSH_THREAT: usize = HANGING + 1;
-    pub(in super::super) const TEMPO: usize = PUSH_THREAT + 1;
+    pub(super) const THREAT: usize = SAFE_CHECK + 4;
+    pub(super) const HANGING: usize = THREAT + 3 * 5;
+    pub(super) const PUSH_THREAT: usize = HANGING + 1;
+    pub(super) const TEMPO: usize = PUSH_THREAT + 1;
     pub(in super::super) const COUNT: usize = TEMPO + 1;
 }
 
@@ -91,7 +91,7 @@ impl Sink for Sum {
 }
 
 /// How much of the opening is left: [`FULL_PHASE`] at the start, 0 without pieces.
-pub(super) fn phase(board: &Board) -> i32 {
+fn phase(board: &Board) -> i32 {
     let count = |piece| board.pieces(piece).len() as i32;
     let light = count(Piece::Knight) + count(Piece::Bishop);
     let heavy = 2 * count(Piece::Rook) + 4 * count(Piece::Queen);
@@ -100,7 +100,7 @@ pub(super) fn phase(board: &Board) -> i32 {
 
 /// The share of an ending's advantage that counts, in 64ths: bishops of opposite colours are drawish, and
 /// so is a side without pawns that is hardly ahead.
-pub(super) fn scale(board: &Board, ending: i32) -> i32 {
+fn scale(board: &Board, ending: i32) -> i32 {
     let strong = if ending > 0 {
         Color::White
     } else {
@@ -142,7 +142,7 @@ impl Attacks {
 }
 
 /// Adds all terms of a position.
-pub(super) fn terms(board: &Board, sink: &mut impl Sink) {
+fn terms(board: &Board, sink: &mut impl Sink) {
     let mut attacks = [Color::White, Color::Black].map(|color| start_attacks(board, color));
     for color in Color::ALL {
         let mut side = Side::new(board, color, sink);
@@ -409,4 +409,44 @@ fn distance(from: Square, to: Square) -> usize {
     let files = (from.file() as usize).abs_diff(to.file() as usize);
     let ranks = (from.rank() as usize).abs_diff(to.rank() as usize);
     files.max(ranks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sum of each term's counts.
+    struct Counts([i32; term::COUNT]);
+
+    impl Sink for Counts {
+        fn add(&mut self, term: usize, count: i32) {
+            self.0[term] += count;
+        }
+    }
+
+    fn counts(fen: &str) -> Vec<(usize, i32)> {
+        let mut counts = Counts([0; term::COUNT]);
+        terms(&fen.parse().unwrap(), &mut counts);
+        let counts = counts.0.into_iter().enumerate();
+        counts.filter(|it| it.1 != 0).collect()
+    }
+
+    #[test]
+    fn only_the_move_counts_where_both_sides_are_equal() {
+        let start = super::super::START;
+        assert_eq!(counts(start), [(term::TEMPO, 1)]);
+        let black = start.replace(" w ", " b ");
+        assert_eq!(counts(&black), [(term::TEMPO, -1)]);
+    }
+
+    #[test]
+    fn the_structure_of_pawns_is_counted() {
+        let counts = counts("4k3/8/8/8/1P6/1P6/8/4K3 w - - 0 1");
+        let count = |term: usize| counts.iter().find(|it| it.0 == term).map_or(0, |it| it.1);
+        assert_eq!(count(term::MATERIAL), 2);
+        assert_eq!(count(term::DOUBLED), 1);
+        assert_eq!(count(term::ISOLATED + 1), 2);
+        assert_eq!(count(term::PASSED + 3), 1);
+        assert_eq!(count(term::PASSED + 2), 0, "the pawn ahead is in its way");
+    }
 }

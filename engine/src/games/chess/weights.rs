@@ -1,7 +1,7 @@
 //! The weights of the evaluation's terms, in hundredths of a pawn, in the order of `evaluate::term`.
 //!
-//! They were fitted to positions of games that were played at random at first: a logistic regression of
-//! the scores that a strong engine gave to them.
+//! They were fitted by logistic regression to stockfish's scores of 650,000 quiet positions from games that
+//! it played against itself, after random openings, with 800 nodes a move. Terms that never occur are 0.
 
 use super::evaluate::term::COUNT;
 

@@ -10,8 +10,8 @@ const HASH: Range = [16, 1, 1024];
 
 const THREADS: Range = [1, 1, 64];
 
-/// No position has more legal moves.
-const MULTI_PV: Range = [1, 1, 218];
+/// No list of moves is longer.
+const MULTI_PV: Range = [1, 1, 256];
 
 /// The current values.
 #[derive(Clone, Debug)]

@@ -21,6 +21,25 @@ fn every_command_has_help() {
 }
 
 #[test]
+fn the_reference_engine_speaks_ucci_and_uci() {
+    for (protocol, hello, ok) in [
+        ("auto", "ucci", "ucciok"),
+        ("ucci", "ucci", "ucciok"),
+        ("uci", "uci", "uciok"),
+    ] {
+        ponderhit(&["engine", "--protocol", protocol])
+            .write_stdin(format!("{hello}\nquit\n"))
+            .assert()
+            .success()
+            .stdout(contains(ok));
+    }
+    ponderhit(&["engine", "--protocol", "gtp"])
+        .assert()
+        .code(2)
+        .stderr(contains("no built-in engine for gtp"));
+}
+
+#[test]
 fn unknown_words_are_usage_errors() {
     for args in [
         &["frobnicate"][..],

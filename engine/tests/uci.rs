@@ -1,0 +1,139 @@
+//! UCI as a process: real time, several threads, and the end of the process.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "real time and a real process are what is tested"
+)]
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// An engine and its pipes.
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start() -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ponderhit-engine"))
+            .args(["--protocol", "uci"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut engine = Engine {
+            input: child.stdin.take(),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            child,
+        };
+        engine.send("uci");
+        engine.lines_until("uciok");
+        engine
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// All lines up to one that begins with `word`.
+    fn lines_until(&mut self, word: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            let read = self.output.read_line(&mut line).unwrap();
+            assert_ne!(read, 0, "it ended before {word}: {lines:?}");
+            lines.push(line.trim_end().to_owned());
+            if line.starts_with(word) {
+                return lines;
+            }
+        }
+    }
+
+    /// Whether the process ends within ten seconds, with status 0.
+    fn ends_well(&mut self) -> bool {
+        let until = Instant::now() + Duration::from_secs(10);
+        while Instant::now() < until {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.success();
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        false
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The number after a word of a line.
+fn field(line: &str, name: &str) -> Option<u64> {
+    let mut words = line.split(' ').skip_while(|it| *it != name);
+    words.nth(1)?.parse().ok()
+}
+
+#[test]
+fn several_threads_give_one_result_and_figures_that_never_fall() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Threads value 4");
+    engine.send("setoption name MultiPV value 2");
+    for _ in 0..3 {
+        engine.send("ucinewgame");
+        engine.send("position startpos moves e2e4");
+        engine.send("go infinite");
+        thread::sleep(Duration::from_millis(300));
+        engine.send("isready");
+        let mut lines = engine.lines_until("readyok");
+        engine.send("stop");
+        lines.extend(engine.lines_until("bestmove"));
+        engine.send("isready");
+        assert_eq!(engine.lines_until("readyok"), ["readyok"]);
+        for name in ["nodes", "time", "depth"] {
+            let numbers: Vec<u64> = lines.iter().filter_map(|it| field(it, name)).collect();
+            assert!(
+                numbers.len() > 3 && numbers.is_sorted(),
+                "{name}: {lines:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn quit_and_the_end_of_the_input_end_it_with_status_zero() {
+    for go in [
+        "",
+        "go infinite",
+        "go ponder wtime 9000 btime 9000",
+        "go movetime 60000",
+    ] {
+        let mut engine = Engine::start();
+        engine.send(go);
+        engine.send("quit");
+        assert!(engine.ends_well(), "quit: {go}");
+        let mut engine = Engine::start();
+        engine.send(go);
+        engine.input = None;
+        assert!(engine.ends_well(), "end of input: {go}");
+    }
+}
+
+#[test]
+fn a_large_table_is_ready_when_it_says_so() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Hash value 256");
+    engine.send("isready");
+    engine.lines_until("readyok");
+    engine.send("go depth 8");
+    assert!(engine.lines_until("bestmove").len() > 8);
+    engine.send("quit");
+    assert!(engine.ends_well());
+}
