@@ -128,8 +128,8 @@ impl BoardGame for Chess {
     fn all_moves(&self) -> Box<dyn Iterator<Item = Step> + '_> {
         let own = self.board.colors(self.board.side_to_move());
         let others = (!own).into_iter();
-        let froms = own.into_iter().chain(others);
-        let pairs = froms.flat_map(|from| {
+        let origins = own.into_iter().chain(others);
+        let pairs = origins.flat_map(|from| {
             let others = Square::ALL.into_iter().filter(move |to| *to != from);
             others.map(move |to| (from, to))
         });
