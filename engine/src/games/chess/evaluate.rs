@@ -98,7 +98,7 @@ fn phase(board: &Board) -> i32 {
     (light + heavy).min(FULL_PHASE)
 }
 
-/// The share of an ending's advantage that counts, in 64ths: bishops of opposite colours are drawish, and
+/// The share of an ending's advantage that counts, in parts of 64: bishops of opposite colours are drawish, and
 /// so is a side without pawns that is hardly ahead.
 fn scale(board: &Board, ending: i32) -> i32 {
     let strong = if ending > 0 {
