@@ -44,7 +44,7 @@ pub fn bench() -> u64 {
     bench_to(DEPTHS[0])
 }
 
-/// Searches the positions of [`bench`] to `depth` plies; returns the number of nodes.
+/// Searches the positions of [`bench()`] to `depth` plies; returns the number of nodes.
 pub fn bench_to(depth: u32) -> u64 {
     let position = |fen: &str| xiangqi::Position::from_fen(fen);
     XIANGQI.iter().map(|it| nodes(position(it), depth)).sum()
