@@ -6,7 +6,7 @@ use super::{
     notes::NoNotes,
     state::{self, Settings, UciState},
     unspecified::{self, UciUnspecified},
-    view::{Search, Tracker, Unspecified},
+    view::{Search, Tracker, UciSegment, Unspecified, View},
     vocabulary,
     wire::{self, CheckResult, Command, Go, Posspec, Response, UciCommand, UciItem, UciResponse},
 };
@@ -24,7 +24,7 @@ impl Dialect for UciDialect {
     type Item = UciItem;
     type Go = Go;
     type State = UciState;
-    type Segment = ();
+    type Segment = UciSegment;
     type Notes = NoNotes;
     type SearchNotes = Settings;
     type Unspecified = UciUnspecified;
@@ -265,6 +265,10 @@ impl Dialect for UciDialect {
             value => format!("setoption name {name} value {value}"),
         }
         .into_bytes()
+    }
+
+    fn next_segment(view: &View) -> UciSegment {
+        view.segment_until(view.entries.len())
     }
 
     fn is_result(pattern: &[u8]) -> bool {

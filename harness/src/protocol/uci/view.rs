@@ -15,7 +15,21 @@ pub(super) type Entry = search::Entry<UciDialect>;
 pub(super) type Search = search::Search<UciDialect>;
 pub(super) type Tracker = search::Tracker<UciDialect>;
 pub(super) type Unspecified = search::Unspecified<UciDialect>;
+pub(super) type Ask = search::Ask<UciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UciDialect>;
+
+/// What an earlier segment leaves to the next one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct UciSegment {
+    /// A search had a result.
+    pub(super) resulted: bool,
+    /// An `isready` after the last result was answered.
+    pub(super) fenced: bool,
+    /// A position or a new game was set since the last result.
+    pub(super) changed: bool,
+    /// The engine has nothing to load.
+    pub(super) rests: bool,
+}
 
 /// The states in which an engine thinks (`UCI` section 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +86,20 @@ impl View {
     /// that search can cross it.
     pub(super) fn is_settled_at(&self, entry: &Entry) -> bool {
         let index = self.entries.partition_point(|it| it.at < entry.at);
+        let now = self.segment_until(index);
+        now.fenced || !now.resulted
+    }
+
+    /// Whether an `info` at this entry can belong to no search at all: none was started, or another position was set
+    /// since the last result.
+    pub(super) fn is_without_go(&self, entry: &Entry) -> bool {
+        let index = self.entries.partition_point(|it| it.at < entry.at);
+        let now = self.segment_until(index);
+        now.changed || !now.resulted
+    }
+
+    /// The notes of the next segment, if this one ended before the entry `index`.
+    pub(super) fn segment_until(&self, index: usize) -> UciSegment {
         let results = self.searches.iter().filter_map(|it| it.result);
         let last = results.filter(|it| *it < index).max();
         let mut asks = self.asks.iter();
@@ -79,18 +107,35 @@ impl View {
             let read = last.is_none_or(|last| it.entry > last);
             it.kind == Asked::IsReady && read && it.answer.is_some_and(|it| it < index)
         });
-        fenced || last.is_none() && !self.begun
-    }
-
-    /// Whether an `info` at this entry can belong to no search at all: none was started, or another position was set
-    /// since the last result.
-    pub(super) fn is_without_go(&self, entry: &Entry) -> bool {
-        let index = self.entries.partition_point(|it| it.at < entry.at);
-        let results = self.searches.iter().filter_map(|it| it.result);
-        let last = results.filter(|it| *it < index).max();
         let since = self.entries[last.unwrap_or(0)..index].iter();
         let mut commands = since.filter_map(Entry::command);
-        last.is_none() || commands.any(|it| matches!(it, Command::Position(_) | Command::Own(_)))
+        let changed = commands.any(|it| matches!(it, Command::Position(_) | Command::Own(_)));
+        let own = self.own;
+        UciSegment {
+            resulted: own.resulted || last.is_some(),
+            fenced: fenced || last.is_none() && own.fenced,
+            changed: changed || last.is_none() && own.changed,
+            rests: self.rests_at(index),
+        }
+    }
+
+    /// Whether the engine has nothing to load: an `isready` was answered after the last command that may take long.
+    pub(super) fn rests_at(&self, index: usize) -> bool {
+        let before = self.entries[..index].iter().enumerate().rev();
+        let mut known = before.filter_map(|(index, entry)| match entry.command()? {
+            Command::SetOption { .. } | Command::Own(_) | Command::Greet | Command::Other => {
+                Some(false)
+            }
+            Command::IsReady => {
+                let mut asks = self.asks.iter();
+                let answered = |it: &&Ask| it.kind == Asked::IsReady && it.answer.is_some();
+                asks.find(|it| it.entry == index)
+                    .filter(answered)
+                    .map(|_| true)
+            }
+            _ => None,
+        });
+        known.next().unwrap_or(self.own.rests)
     }
 
     /// The `info` lines of a search, with their entries.
