@@ -268,7 +268,7 @@ impl Dialect for UciDialect {
     }
 
     fn next_segment(view: &View) -> UciSegment {
-        view.segment_until(view.entries.len())
+        view.next_segment()
     }
 
     fn is_result(pattern: &[u8]) -> bool {

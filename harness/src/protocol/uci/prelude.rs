@@ -3,10 +3,14 @@
 pub(super) use std::time::Duration;
 
 pub(super) use super::{
+    chess::{Chess, Rules},
     unspecified::UciUnspecified,
-    view::{Asked, Deadline, Mode, Overdue, Search, Unspecified, View},
+    view::{Asked, Deadline, Entry, Mode, Overdue, Phase, Search, Unspecified, View, set_up},
     vocabulary,
-    wire::{Check, Command, Item, OptionLine, Response, Score, UciItem, UciResponse, Words},
+    wire::{
+        Check, Command, Item, OptionLine, Place, Response, Score, UciCommand, UciItem, UciResponse,
+        Words,
+    },
 };
 pub(super) use crate::{
     message::{Message, message},

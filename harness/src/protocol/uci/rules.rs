@@ -33,6 +33,19 @@ mod info_fields_once;
 mod info_grammar;
 mod info_only_searching;
 mod info_ranges;
+mod interface_commands;
+mod interface_fen;
+mod interface_go_one_line;
+mod interface_isready_first;
+mod interface_moves_legal;
+mod interface_movestogo;
+mod interface_newgame_isready;
+mod interface_ponder_move;
+mod interface_ponderhit;
+mod interface_ponderhit_pondering;
+mod interface_position_first;
+mod interface_state;
+mod interface_uci_first;
 mod line_blanks;
 mod line_chunks;
 mod line_control;
@@ -40,6 +53,7 @@ mod line_crlf;
 mod line_empty;
 mod line_long;
 mod line_non_ascii;
+mod lines_only_asked;
 mod mate_pv_length;
 mod memory_steady;
 mod moves_illegal;
@@ -64,6 +78,7 @@ mod ponder_legal;
 mod ponder_waits;
 mod ponderhit_idle;
 mod pv_legal;
+mod pv_with_score;
 mod quit_ends;
 mod quit_status;
 mod quit_thinking_prompt;
@@ -119,6 +134,19 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &info_grammar::RULE, source: include_str!("rules/info_grammar.rs") },
     Entry { rule: &info_only_searching::RULE, source: include_str!("rules/info_only_searching.rs") },
     Entry { rule: &info_ranges::RULE, source: include_str!("rules/info_ranges.rs") },
+    Entry { rule: &interface_commands::RULE, source: include_str!("rules/interface_commands.rs") },
+    Entry { rule: &interface_fen::RULE, source: include_str!("rules/interface_fen.rs") },
+    Entry { rule: &interface_go_one_line::RULE, source: include_str!("rules/interface_go_one_line.rs") },
+    Entry { rule: &interface_isready_first::RULE, source: include_str!("rules/interface_isready_first.rs") },
+    Entry { rule: &interface_moves_legal::RULE, source: include_str!("rules/interface_moves_legal.rs") },
+    Entry { rule: &interface_movestogo::RULE, source: include_str!("rules/interface_movestogo.rs") },
+    Entry { rule: &interface_newgame_isready::RULE, source: include_str!("rules/interface_newgame_isready.rs") },
+    Entry { rule: &interface_ponder_move::RULE, source: include_str!("rules/interface_ponder_move.rs") },
+    Entry { rule: &interface_ponderhit::RULE, source: include_str!("rules/interface_ponderhit.rs") },
+    Entry { rule: &interface_ponderhit_pondering::RULE, source: include_str!("rules/interface_ponderhit_pondering.rs") },
+    Entry { rule: &interface_position_first::RULE, source: include_str!("rules/interface_position_first.rs") },
+    Entry { rule: &interface_state::RULE, source: include_str!("rules/interface_state.rs") },
+    Entry { rule: &interface_uci_first::RULE, source: include_str!("rules/interface_uci_first.rs") },
     Entry { rule: &line_blanks::RULE, source: include_str!("rules/line_blanks.rs") },
     Entry { rule: &line_chunks::RULE, source: include_str!("rules/line_chunks.rs") },
     Entry { rule: &line_control::RULE, source: include_str!("rules/line_control.rs") },
@@ -126,6 +154,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &line_empty::RULE, source: include_str!("rules/line_empty.rs") },
     Entry { rule: &line_long::RULE, source: include_str!("rules/line_long.rs") },
     Entry { rule: &line_non_ascii::RULE, source: include_str!("rules/line_non_ascii.rs") },
+    Entry { rule: &lines_only_asked::RULE, source: include_str!("rules/lines_only_asked.rs") },
     Entry { rule: &mate_pv_length::RULE, source: include_str!("rules/mate_pv_length.rs") },
     Entry { rule: &memory_steady::RULE, source: include_str!("rules/memory_steady.rs") },
     Entry { rule: &moves_illegal::RULE, source: include_str!("rules/moves_illegal.rs") },
@@ -150,6 +179,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &ponder_waits::RULE, source: include_str!("rules/ponder_waits.rs") },
     Entry { rule: &ponderhit_idle::RULE, source: include_str!("rules/ponderhit_idle.rs") },
     Entry { rule: &pv_legal::RULE, source: include_str!("rules/pv_legal.rs") },
+    Entry { rule: &pv_with_score::RULE, source: include_str!("rules/pv_with_score.rs") },
     Entry { rule: &quit_ends::RULE, source: include_str!("rules/quit_ends.rs") },
     Entry { rule: &quit_status::RULE, source: include_str!("rules/quit_status.rs") },
     Entry { rule: &quit_thinking_prompt::RULE, source: include_str!("rules/quit_thinking_prompt.rs") },

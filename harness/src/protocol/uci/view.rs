@@ -3,12 +3,18 @@
 use std::ops::Range;
 
 use super::{
+    chess::Chess,
     dialect::UciDialect,
-    wire::{Command, Info, Item, Response, Score, UciItem},
+    wire::{Check, Command, Info, Item, Posspec, Response, Score, UciCommand, UciItem, UciResponse, Words},
 };
 use crate::protocol::search;
 
-pub(super) use search::{Asked, Overdue};
+pub(super) use search::{Asked, Overdue, Phase};
+
+/// The position before the moves; `None` if the FEN is broken or the rules are unknown.
+pub(super) fn set_up(spec: &Posspec) -> Option<Chess> {
+    search::set_up(spec)
+}
 
 pub(super) type View = search::View<UciDialect>;
 pub(super) type Entry = search::Entry<UciDialect>;
@@ -29,6 +35,43 @@ pub(super) struct UciSegment {
     pub(super) changed: bool,
     /// The engine has nothing to load.
     pub(super) rests: bool,
+    /// The interface's commands so far.
+    pub(super) sent: Sent,
+    /// The engine has sent `registration`.
+    pub(super) registers: bool,
+}
+
+/// What an interface has sent and received since its `uci`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sent {
+    /// A `readyok` was received.
+    pub(super) ready: bool,
+    /// A line with a position was sent.
+    pub(super) position: bool,
+    /// A `go` was sent to an idle engine.
+    pub(super) go: bool,
+    /// `ucinewgame` was sent to an idle engine, and no `isready` since.
+    pub(super) new_game: bool,
+    /// Whether the last search was a ponder search; `None` without a search, or if that is not certain.
+    pub(super) pondered: Option<bool>,
+}
+
+impl Sent {
+    /// Takes the next entry.
+    pub(super) fn note(&mut self, entry: &Entry) {
+        let idle = entry.phase == Phase::Idle && !entry.foreign;
+        match entry.command() {
+            Some(Command::Go(_)) => self.go |= idle,
+            Some(Command::Own(UciCommand::NewGame)) => self.new_game |= idle,
+            Some(Command::IsReady) => self.new_game = false,
+            _ => (),
+        }
+        self.ready |= matches!(entry.response(), Some(Response::ReadyOk));
+        // A position that an engine does not understand, or one of another game, is a position too.
+        let mut words = Words::new(&entry.line);
+        self.position |= entry.command().is_some()
+            && words.any(|it| matches!(it.text, b"position" | b"fen"));
+    }
 }
 
 /// The states in which an engine thinks (`UCI` section 3).
@@ -43,6 +86,12 @@ pub(super) enum Mode {
 }
 
 impl Search {
+    /// Whether it is a ponder search; `None` if that is not certain.
+    pub(super) fn ponders(&self) -> Option<bool> {
+        let certain = !self.doubtful && !self.lenient && self.go.flaw.is_none();
+        certain.then_some(self.go.ponder)
+    }
+
     /// The state at an entry during the search.
     pub(super) fn mode_at(&self, entry: usize) -> Mode {
         let hit = self.ponderhit.is_some_and(|it| it < entry);
@@ -52,6 +101,14 @@ impl Search {
             (false, false) => Mode::Think,
         }
     }
+}
+
+/// Whether a response is about the registration of the engine.
+pub(super) fn is_registration(response: &Response) -> bool {
+    matches!(
+        response,
+        Response::Own(UciResponse::Check(Check::Registration, _))
+    )
 }
 
 impl Info {
@@ -116,7 +173,30 @@ impl View {
             fenced: fenced || last.is_none() && own.fenced,
             changed: changed || last.is_none() && own.changed,
             rests: self.rests_at(index),
+            ..own
         }
+    }
+
+    /// The notes of the next segment.
+    pub(super) fn next_segment(&self) -> UciSegment {
+        let mut sent = self.own.sent;
+        for entry in &self.entries {
+            sent.note(entry);
+        }
+        if let Some(search) = self.searches.last() {
+            sent.pondered = search.ponders();
+        }
+        let registers = self.responses().any(|(_, it)| is_registration(it));
+        UciSegment {
+            sent,
+            registers: self.own.registers || registers,
+            ..self.segment_until(self.entries.len())
+        }
+    }
+
+    /// Whether the log shows all commands that the interface has sent since its `uci`.
+    pub(super) fn is_complete(&self) -> bool {
+        self.begun || self.handshake_done()
     }
 
     /// Whether the engine has nothing to load: an `isready` was answered after the last command that may take long.
