@@ -242,6 +242,7 @@ impl Dialect for UciDialect {
     fn handshake_over(tracker: &mut Tracker) {
         let debug = tracker.own.settings.debug;
         tracker.own.settings = Settings::announced(&tracker.options, debug);
+        tracker.note_default_strength();
     }
 
     /// Searches to a fixed depth that were not stopped, by an engine that plays its best move. Other searches may end in
@@ -251,7 +252,7 @@ impl Dialect for UciDialect {
         let left = search.stop.is_some() || search.abandoned.is_some() || search.maybe_stopped;
         let own = |it: Option<bool>| it == Some(false);
         let honest = own(search.notes.own_book) && own(search.notes.limit_strength);
-        depth && !left && honest
+        depth && !left && honest && !search.notes.weakened
     }
 
     fn must_answer(search: &Search) -> bool {

@@ -53,26 +53,32 @@ mod line_crlf;
 mod line_empty;
 mod line_long;
 mod line_non_ascii;
+mod lines_legal;
 mod lines_only_asked;
 mod mate_pv_length;
 mod memory_steady;
 mod moves_illegal;
 mod moves_many;
+mod multipv_lines;
 mod newline_ends_line;
 mod no_crash;
 mod no_hang;
 mod no_move_only_without_moves;
 mod nodes_ends;
+mod nodes_kept;
 mod one_bestmove_per_go;
+mod option_case;
 mod option_default;
 mod option_grammar;
 mod option_long;
 mod option_nameless;
 mod option_names_differ;
+mod option_reserved_names;
 mod option_set;
 mod option_standard_type;
 mod option_unknown;
 mod option_values;
+mod options_elo_together;
 mod output_bounded;
 mod ponder_legal;
 mod ponder_waits;
@@ -154,26 +160,32 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &line_empty::RULE, source: include_str!("rules/line_empty.rs") },
     Entry { rule: &line_long::RULE, source: include_str!("rules/line_long.rs") },
     Entry { rule: &line_non_ascii::RULE, source: include_str!("rules/line_non_ascii.rs") },
+    Entry { rule: &lines_legal::RULE, source: include_str!("rules/lines_legal.rs") },
     Entry { rule: &lines_only_asked::RULE, source: include_str!("rules/lines_only_asked.rs") },
     Entry { rule: &mate_pv_length::RULE, source: include_str!("rules/mate_pv_length.rs") },
     Entry { rule: &memory_steady::RULE, source: include_str!("rules/memory_steady.rs") },
     Entry { rule: &moves_illegal::RULE, source: include_str!("rules/moves_illegal.rs") },
     Entry { rule: &moves_many::RULE, source: include_str!("rules/moves_many.rs") },
+    Entry { rule: &multipv_lines::RULE, source: include_str!("rules/multipv_lines.rs") },
     Entry { rule: &newline_ends_line::RULE, source: include_str!("rules/newline_ends_line.rs") },
     Entry { rule: &no_crash::RULE, source: include_str!("rules/no_crash.rs") },
     Entry { rule: &no_hang::RULE, source: include_str!("rules/no_hang.rs") },
     Entry { rule: &no_move_only_without_moves::RULE, source: include_str!("rules/no_move_only_without_moves.rs") },
     Entry { rule: &nodes_ends::RULE, source: include_str!("rules/nodes_ends.rs") },
+    Entry { rule: &nodes_kept::RULE, source: include_str!("rules/nodes_kept.rs") },
     Entry { rule: &one_bestmove_per_go::RULE, source: include_str!("rules/one_bestmove_per_go.rs") },
+    Entry { rule: &option_case::RULE, source: include_str!("rules/option_case.rs") },
     Entry { rule: &option_default::RULE, source: include_str!("rules/option_default.rs") },
     Entry { rule: &option_grammar::RULE, source: include_str!("rules/option_grammar.rs") },
     Entry { rule: &option_long::RULE, source: include_str!("rules/option_long.rs") },
     Entry { rule: &option_nameless::RULE, source: include_str!("rules/option_nameless.rs") },
     Entry { rule: &option_names_differ::RULE, source: include_str!("rules/option_names_differ.rs") },
+    Entry { rule: &option_reserved_names::RULE, source: include_str!("rules/option_reserved_names.rs") },
     Entry { rule: &option_set::RULE, source: include_str!("rules/option_set.rs") },
     Entry { rule: &option_standard_type::RULE, source: include_str!("rules/option_standard_type.rs") },
     Entry { rule: &option_unknown::RULE, source: include_str!("rules/option_unknown.rs") },
     Entry { rule: &option_values::RULE, source: include_str!("rules/option_values.rs") },
+    Entry { rule: &options_elo_together::RULE, source: include_str!("rules/options_elo_together.rs") },
     Entry { rule: &output_bounded::RULE, source: include_str!("rules/output_bounded.rs") },
     Entry { rule: &ponder_legal::RULE, source: include_str!("rules/ponder_legal.rs") },
     Entry { rule: &ponder_waits::RULE, source: include_str!("rules/ponder_waits.rs") },

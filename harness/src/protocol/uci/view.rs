@@ -7,7 +7,7 @@ use super::{
     dialect::UciDialect,
     wire::{Check, Command, Info, Item, Posspec, Response, Score, UciCommand, UciItem, UciResponse, Words},
 };
-use crate::protocol::search;
+use crate::protocol::search::{self, BoardGame as _};
 
 pub(super) use search::{Asked, Overdue, Phase};
 
@@ -86,6 +86,14 @@ pub(super) enum Mode {
 }
 
 impl Search {
+    /// Whether it ended by itself at its depth.
+    pub(super) fn is_whole(&self) -> bool {
+        let left = self.stop.is_some() || self.abandoned.is_some() || self.maybe_stopped;
+        let doubtful = self.doubtful || self.optional || self.interrupted.is_some();
+        let deep = self.go.depth.is_some_and(|it| it > 0) && !self.go.ponder;
+        deep && !left && !doubtful && self.result.is_some()
+    }
+
     /// Whether it is a ponder search; `None` if that is not certain.
     pub(super) fn ponders(&self) -> Option<bool> {
         let certain = !self.doubtful && !self.lenient && self.go.flaw.is_none();
@@ -125,6 +133,22 @@ impl Info {
     pub(super) fn key(&self, key: &str) -> Option<Range<usize>> {
         self.items.iter().find_map(|it| match it {
             Item::Own(UciItem::Key(name, span)) if *name == key => Some(span.clone()),
+            _ => None,
+        })
+    }
+
+    /// The number after a key that no other item has.
+    pub(super) fn number_of(&self, key: &str) -> Option<u64> {
+        self.items.iter().find_map(|it| match it {
+            Item::Own(UciItem::Number(name, number, _)) if *name == key => Some(*number),
+            _ => None,
+        })
+    }
+
+    /// The depth, if there is one.
+    pub(super) fn depth(&self) -> Option<u64> {
+        self.items.iter().find_map(|it| match it {
+            Item::Depth(depth) => Some(*depth),
             _ => None,
         })
     }
@@ -216,6 +240,18 @@ impl View {
             _ => None,
         });
         known.next().unwrap_or(self.own.rests)
+    }
+
+    /// Whether a search with a `MultiPV` of 2 or more must have shown a second line: it ended by itself, it was deep
+    /// enough to show lines, and no tables of endgames chose the move.
+    pub(super) fn owes_lines(&self, search: &Search) -> bool {
+        let several = search.position().is_some_and(|it| it.legal_moves().len() > 1);
+        let free = several && search.go.searchmoves.is_empty() && !search.notes.weakened;
+        let tables = |info: &Info| info.number_of("tbhits").is_some_and(|it| it > 0);
+        let deep = |info: &Info| info.depth() >= Some(2) && info.key("pv").is_some();
+        free && search.is_whole()
+            && self.infos(search).any(|(_, it)| deep(it))
+            && !self.infos(search).any(|(_, it)| tables(it))
     }
 
     /// The `info` lines of a search, with their entries.
