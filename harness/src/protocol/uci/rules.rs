@@ -12,6 +12,7 @@ mod clock_empty;
 mod clock_kept;
 mod command_while_thinking;
 mod currmove_legal;
+mod depth_counts_up;
 mod depth_ends;
 mod depth_kept;
 mod eof_ends;
@@ -31,8 +32,10 @@ mod info_before_bestmove;
 mod info_counts_up;
 mod info_fields_once;
 mod info_grammar;
+mod info_in_search;
 mod info_only_searching;
 mod info_ranges;
+mod info_time_real;
 mod interface_commands;
 mod interface_fen;
 mod interface_go_one_line;
@@ -59,6 +62,7 @@ mod mate_pv_length;
 mod memory_steady;
 mod moves_illegal;
 mod moves_many;
+mod movetime_kept;
 mod multipv_lines;
 mod newline_ends_line;
 mod no_crash;
@@ -66,6 +70,7 @@ mod no_hang;
 mod no_move_only_without_moves;
 mod nodes_ends;
 mod nodes_kept;
+mod nps_fits;
 mod one_bestmove_per_go;
 mod option_case;
 mod option_default;
@@ -96,6 +101,7 @@ mod search_needs_go;
 mod searchmoves_kept;
 mod second_uci;
 mod seldepth_with_depth;
+mod silent_before_uci;
 mod stop_ends_search;
 mod stop_prompt;
 mod uciok_in_time;
@@ -119,6 +125,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &clock_kept::RULE, source: include_str!("rules/clock_kept.rs") },
     Entry { rule: &command_while_thinking::RULE, source: include_str!("rules/command_while_thinking.rs") },
     Entry { rule: &currmove_legal::RULE, source: include_str!("rules/currmove_legal.rs") },
+    Entry { rule: &depth_counts_up::RULE, source: include_str!("rules/depth_counts_up.rs") },
     Entry { rule: &depth_ends::RULE, source: include_str!("rules/depth_ends.rs") },
     Entry { rule: &depth_kept::RULE, source: include_str!("rules/depth_kept.rs") },
     Entry { rule: &eof_ends::RULE, source: include_str!("rules/eof_ends.rs") },
@@ -138,8 +145,10 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &info_counts_up::RULE, source: include_str!("rules/info_counts_up.rs") },
     Entry { rule: &info_fields_once::RULE, source: include_str!("rules/info_fields_once.rs") },
     Entry { rule: &info_grammar::RULE, source: include_str!("rules/info_grammar.rs") },
+    Entry { rule: &info_in_search::RULE, source: include_str!("rules/info_in_search.rs") },
     Entry { rule: &info_only_searching::RULE, source: include_str!("rules/info_only_searching.rs") },
     Entry { rule: &info_ranges::RULE, source: include_str!("rules/info_ranges.rs") },
+    Entry { rule: &info_time_real::RULE, source: include_str!("rules/info_time_real.rs") },
     Entry { rule: &interface_commands::RULE, source: include_str!("rules/interface_commands.rs") },
     Entry { rule: &interface_fen::RULE, source: include_str!("rules/interface_fen.rs") },
     Entry { rule: &interface_go_one_line::RULE, source: include_str!("rules/interface_go_one_line.rs") },
@@ -166,6 +175,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &memory_steady::RULE, source: include_str!("rules/memory_steady.rs") },
     Entry { rule: &moves_illegal::RULE, source: include_str!("rules/moves_illegal.rs") },
     Entry { rule: &moves_many::RULE, source: include_str!("rules/moves_many.rs") },
+    Entry { rule: &movetime_kept::RULE, source: include_str!("rules/movetime_kept.rs") },
     Entry { rule: &multipv_lines::RULE, source: include_str!("rules/multipv_lines.rs") },
     Entry { rule: &newline_ends_line::RULE, source: include_str!("rules/newline_ends_line.rs") },
     Entry { rule: &no_crash::RULE, source: include_str!("rules/no_crash.rs") },
@@ -173,6 +183,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &no_move_only_without_moves::RULE, source: include_str!("rules/no_move_only_without_moves.rs") },
     Entry { rule: &nodes_ends::RULE, source: include_str!("rules/nodes_ends.rs") },
     Entry { rule: &nodes_kept::RULE, source: include_str!("rules/nodes_kept.rs") },
+    Entry { rule: &nps_fits::RULE, source: include_str!("rules/nps_fits.rs") },
     Entry { rule: &one_bestmove_per_go::RULE, source: include_str!("rules/one_bestmove_per_go.rs") },
     Entry { rule: &option_case::RULE, source: include_str!("rules/option_case.rs") },
     Entry { rule: &option_default::RULE, source: include_str!("rules/option_default.rs") },
@@ -203,6 +214,7 @@ pub(super) const ALL: &[Entry<View>] = &[
     Entry { rule: &searchmoves_kept::RULE, source: include_str!("rules/searchmoves_kept.rs") },
     Entry { rule: &second_uci::RULE, source: include_str!("rules/second_uci.rs") },
     Entry { rule: &seldepth_with_depth::RULE, source: include_str!("rules/seldepth_with_depth.rs") },
+    Entry { rule: &silent_before_uci::RULE, source: include_str!("rules/silent_before_uci.rs") },
     Entry { rule: &stop_ends_search::RULE, source: include_str!("rules/stop_ends_search.rs") },
     Entry { rule: &stop_prompt::RULE, source: include_str!("rules/stop_prompt.rs") },
     Entry { rule: &uciok_in_time::RULE, source: include_str!("rules/uciok_in_time.rs") },
