@@ -96,7 +96,10 @@ impl Settings {
     /// An option of another name may set the number of threads.
     fn note_threads(&mut self, name: &str) {
         let name = name.to_ascii_lowercase();
-        if ["thread", "cpu", "core", "smp"].iter().any(|it| name.contains(it)) {
+        if ["thread", "cpu", "core", "smp"]
+            .iter()
+            .any(|it| name.contains(it))
+        {
             self.threads = None;
         }
     }
@@ -211,10 +214,10 @@ impl Tracker {
     fn admits(&self, name: &[u8], value: &[u8]) -> bool {
         let value = std::str::from_utf8(value).ok();
         let value = value.and_then(|it| it.parse::<i64>().ok());
-        let range = self
-            .option(name)
-            .and_then(|it| Some(it.min?..=it.max?));
-        value.zip(range).is_some_and(|(value, range)| range.contains(&value))
+        let range = self.option(name).and_then(|it| Some(it.min?..=it.max?));
+        value
+            .zip(range)
+            .is_some_and(|(value, range)| range.contains(&value))
     }
 
     fn option(&self, name: &[u8]) -> Option<&OptionLine> {
@@ -228,7 +231,9 @@ impl Tracker {
         if vocabulary::keeps_strength(name) || limited && name.eq_ignore_ascii_case(b"UCI_Elo") {
             return;
         }
-        let full = self.option(name).is_some_and(|it| is_full_strength(it, value));
+        let full = self
+            .option(name)
+            .is_some_and(|it| is_full_strength(it, value));
         let key = name.to_ascii_lowercase();
         // During a search the engine may ignore the option.
         match full && self.phase != Phase::Thinking {

@@ -5,7 +5,10 @@ use std::ops::Range;
 use super::{
     chess::Chess,
     dialect::UciDialect,
-    wire::{Check, Command, Info, Item, Posspec, Response, Score, UciCommand, UciItem, UciResponse, Words},
+    wire::{
+        Check, Command, Info, Item, Posspec, Response, Score, UciCommand, UciItem, UciResponse,
+        Words,
+    },
 };
 use crate::protocol::search::{self, BoardGame as _};
 
@@ -69,8 +72,8 @@ impl Sent {
         self.ready |= matches!(entry.response(), Some(Response::ReadyOk));
         // A position that an engine does not understand, or one of another game, is a position too.
         let mut words = Words::new(&entry.line);
-        self.position |= entry.command().is_some()
-            && words.any(|it| matches!(it.text, b"position" | b"fen"));
+        self.position |=
+            entry.command().is_some() && words.any(|it| matches!(it.text, b"position" | b"fen"));
     }
 }
 
@@ -245,7 +248,9 @@ impl View {
     /// Whether a search with a `MultiPV` of 2 or more must have shown a second line: it ended by itself, it was deep
     /// enough to show lines, and no tables of endgames chose the move.
     pub(super) fn owes_lines(&self, search: &Search) -> bool {
-        let several = search.position().is_some_and(|it| it.legal_moves().len() > 1);
+        let several = search
+            .position()
+            .is_some_and(|it| it.legal_moves().len() > 1);
         let free = several && search.go.searchmoves.is_empty() && !search.notes.weakened;
         let tables = |info: &Info| info.number_of("tbhits").is_some_and(|it| it > 0);
         let deep = |info: &Info| info.depth() >= Some(2) && info.key("pv").is_some();

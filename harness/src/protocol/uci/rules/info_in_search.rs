@@ -1,4 +1,4 @@
-//! A search of a second sends `info` before its result.
+//! A search of half a second sends `info` before its result.
 //!
 //! A GUI shows what the engine thinks about. Without `info` an engine that thinks looks like one that hangs.
 //! An engine that has nothing to show is not convicted: the rule is only reported.
@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// In a shorter time an engine may have looked up its move.
-const LEAST: Duration = Duration::from_secs(1);
+const LEAST: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {
     let certain = |it: &&Search| !it.doubtful && !it.optional && it.interrupted.is_none();
@@ -73,7 +73,9 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let notes = &search.notes;
-        let several = search.position().is_some_and(|it| it.legal_moves().len() > 1);
+        let several = search
+            .position()
+            .is_some_and(|it| it.legal_moves().len() > 1);
         let searches = several && search.go.searchmoves.is_empty();
         let book = notes.own_book != Some(false) || notes.weakened;
         let asked = view.entry(search.entry);
