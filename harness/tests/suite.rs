@@ -13,20 +13,20 @@ use engines::{BYELESS, MOVELESS, ponderhit, timeless};
 use ponderhit::{exit::Exit, rule::Outcome, suite::Suite};
 
 /// A suite whose engine is a shell script.
-fn sh(script: &str) -> Suite {
+fn shell_suite(script: &str) -> Suite {
     Suite::new("sh").args(["-c", script]).protocol("ucci")
 }
 
 /// Runs the command line, and returns its output and exit code.
-fn printed(args: &[&str]) -> (String, i32) {
+fn command_output(args: &[&str]) -> (String, i32) {
     let output = ponderhit(args).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
     (timeless(&text), output.status.code().unwrap())
 }
 
 #[track_caller]
-fn same(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
-    let (text, code) = printed(args);
+fn assert_same_report(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
+    let (text, code) = command_output(args);
     let ours = timeless(judgement.text().as_bytes());
     assert_eq!(without_lines(&ours), without_lines(&text));
     assert_eq!(i32::from(judgement.exit().code()), code);
@@ -43,7 +43,7 @@ fn without_lines(text: &str) -> String {
 
 #[test]
 fn the_report_is_that_of_check() {
-    let judgement = sh(BYELESS)
+    let judgement = shell_suite(BYELESS)
         .setoption("hashsize", "16")
         .env("LEVEL", "9")
         .only("ucci/quit/idle")
@@ -55,7 +55,7 @@ fn the_report_is_that_of_check() {
         &["--skip", "ucci/no_hang", "--", "sh", "-c", BYELESS],
     ]
     .concat();
-    same(&judgement, &args);
+    assert_same_report(&judgement, &args);
     let report = judgement.report().unwrap();
     let mut verdicts = report.verdicts.iter();
     let bye = verdicts.find(|it| it.rule == "ucci/bye_before_end");
@@ -68,7 +68,7 @@ fn the_report_is_that_of_replay() {
     let judgement = Suite::new("sh")
         .args(["-c", BYELESS])
         .replay("ucci/quit/idle");
-    same(
+    assert_same_report(
         &judgement,
         &["replay", "ucci/quit/idle", "--", "sh", "-c", BYELESS],
     );
@@ -91,29 +91,29 @@ fn the_protocol_is_detected() {
             .any(|it| it.to_string().contains("--protocol ucci"))
     );
     let nobody = Suite::new("/nonexistent/engine").check();
-    same(&nobody, &["check", "--", "/nonexistent/engine"]);
+    assert_same_report(&nobody, &["check", "--", "/nonexistent/engine"]);
     assert_eq!(nobody.exit(), Exit::NoEngine);
 }
 
 #[test]
 fn invalid_settings_are_errors_and_no_panics() {
-    let engine = || sh(BYELESS);
+    let engine = || shell_suite(BYELESS);
     let tail = ["--", "sh", "-c", BYELESS];
     let with = |words: &[&'static str]| [words, &tail].concat();
     let check = |words: &[&'static str]| with(&[&["check", "--protocol", "ucci"], words].concat());
-    same(
+    assert_same_report(
         &engine().profile("fast").check(),
         &check(&["--profile", "fast"]),
     );
-    same(
+    assert_same_report(
         &engine().known("/nonexistent/list").check(),
         &check(&["--known-failures", "/nonexistent/list"]),
     );
-    same(
+    assert_same_report(
         &engine().cwd("/nonexistent/folder").check(),
         &check(&["--cwd", "/nonexistent/folder"]),
     );
-    same(
+    assert_same_report(
         &Suite::new("sh")
             .args(["-c", BYELESS])
             .replay("ucci/quit/idel"),
@@ -135,7 +135,7 @@ fn invalid_settings_are_errors_and_no_panics() {
 
 #[test]
 fn an_inconclusive_rule_fails_unless_allowed() {
-    let engine = sh(MOVELESS)
+    let engine = shell_suite(MOVELESS)
         .only("ucci/ponderhit_starts_clock")
         .timeout_scale(0.2);
     assert_eq!(engine.check().exit(), Exit::Inconclusive);
@@ -146,7 +146,7 @@ fn an_inconclusive_rule_fails_unless_allowed() {
 fn several_tests_may_use_it_in_parallel() {
     // The scenario `ucci/go/time` measures time; the scenarios `ucci/stop/*` do not. This engine sends no moves, so the
     // part after `stop` is never reached.
-    let engine = sh(MOVELESS)
+    let engine = shell_suite(MOVELESS)
         .only("ucci/go/time")
         .only("ucci/stop/*")
         .allow_inconclusive()
@@ -167,7 +167,7 @@ fn a_test_that_panics_leaves_no_process() {
     let deaf = "trap '' TERM HUP; sleep 600 & while :; do sleep 600; done";
     let mark = common::mark();
     let (name, value) = mark.split_once('=').unwrap();
-    let engine = sh(deaf).env(name, value).timeout_scale(0.05);
+    let engine = shell_suite(deaf).env(name, value).timeout_scale(0.05);
     let failed = panic::catch_unwind(|| engine.replay("ucci/quit/idle").assert_ok());
     let message = *failed.unwrap_err().downcast::<String>().unwrap();
     assert!(message.contains("did not complete its UCCI 3.0 handshake"));

@@ -25,25 +25,25 @@ mod view;
 mod wire;
 
 pub(super) use self::{
-    board::{Board, BoardNotes, resolve, set_up},
-    diagram::{Scene, led_by},
+    board::{Board, BoardNotes, position_after_moves, position_before_moves},
+    diagram::{ViolationPosition, moves_before},
     dialect::{
-        Dialect, GoCommand, Limits, MoveOf, Names, OtherProtocol, Question, Reasons, RulesOf,
+        Dialect, GoCommand, Limits, MoveOf, ProtocolWords, OtherProtocol, Question, DoubtReasons, RulesOf,
     },
-    game::{BoardGame, NAMED, after, any_illegal, words},
+    game::{BoardGame, MAX_CAPTION_MOVES, position_after, any_illegal_move, join_moves},
     generator::generator,
-    interface::{AfterHit, UnterminatedLine},
-    reference::Reference,
+    interface::{PositionAfterPonderhit, UnterminatedLine},
+    reference::ReferenceEngine,
     searches::{CommandDuringSearch, PreviousSearch, Search},
     time::{Deadline, Overdue},
     tracker::{DoubtKind, Tracker},
     unspecified::{Unspecified, UnspecifiedLine},
     view::{
-        Ask, Asked, Content, EndKind, Ending, Entry, Exceeded, Excess, Expected, Handshake,
+        AskedQuestion, QuestionKind, EntryContent, EndKind, Ending, ViewEntry, ExceededLimit, SessionLimit, Expected, Handshake,
         IdleStop, Phase, Quit, View,
     },
     wire::{
-        BestMove, Command, Flag, Flaw, Hint, Id, Info, Item, Misspelt, Moves, OptionLine, Place,
-        Posspec, Response, Wanted, Word, Words, follows_number, moves,
+        BestMove, Command, ResultFlag, GrammarError, LenientCommand, IdLine, Info, Item, MisspeltMove, Moves, OptionLine, BasePosition,
+        PositionSpec, Response, ExpectedValue, Word, Words, next_is_number, parse_moves,
     },
 };

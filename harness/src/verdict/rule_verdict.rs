@@ -129,20 +129,20 @@ pub struct Violation {
     pub reproduce: String,
 }
 
-fn level_name<S: Serializer>(level: &Level, out: S) -> Result<S::Ok, S::Error> {
+fn serialize_level<S: Serializer>(level: &Level, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_str(level.name())
 }
 
-fn outcome_name<S: Serializer>(outcome: &Outcome, out: S) -> Result<S::Ok, S::Error> {
+fn serialize_outcome<S: Serializer>(outcome: &Outcome, out: S) -> Result<S::Ok, S::Error> {
     out.serialize_str(outcome.name())
 }
 
-fn board_text<S: Serializer>(board: &Option<Diagram>, out: S) -> Result<S::Ok, S::Error> {
-    out.serialize_some(&board.as_ref().map(board::plain))
+fn serialize_board<S: Serializer>(board: &Option<Diagram>, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_some(&board.as_ref().map(board::ascii_board))
 }
 
 /// Serializes the lines without time stamps, which differ from run to run.
-fn excerpt_text<S: Serializer>(excerpt: &Excerpt, out: S) -> Result<S::Ok, S::Error> {
+fn serialize_excerpt<S: Serializer>(excerpt: &Excerpt, out: S) -> Result<S::Ok, S::Error> {
     let lines: Vec<&str> = excerpt.lines.iter().map(|it| it.text.as_str()).collect();
     out.serialize_str(&lines.join("\n"))
 }

@@ -1,11 +1,11 @@
 //! The parts of fuzzer input that all protocols with searches share.
 
-mod atoms;
+mod line_parts;
 mod delivery;
 mod games;
 
 pub(in crate::protocol) use self::{
-    atoms::{Length, NUMBERS, Number, pick},
+    line_parts::{Length, NUMBERS, Number, pick},
     delivery::Delivery,
-    games::{Games, LEGAL, MANY, game},
+    games::{Games, SHORT_GAME_MOVES, LONG_GAME_MOVES, random_game},
 };

@@ -15,7 +15,7 @@ mod info;
 mod response;
 mod words;
 
-pub(in crate::protocol) use command::{Command, Hint, Moves, Place, Posspec, moves};
-pub(in crate::protocol) use info::{Info, Item, Misspelt, Wanted, follows_number};
-pub(in crate::protocol) use response::{BestMove, Flag, Flaw, Id, OptionLine, Response};
+pub(in crate::protocol) use command::{Command, LenientCommand, Moves, BasePosition, PositionSpec, parse_moves};
+pub(in crate::protocol) use info::{Info, Item, MisspeltMove, ExpectedValue, next_is_number};
+pub(in crate::protocol) use response::{BestMove, ResultFlag, GrammarError, IdLine, OptionLine, Response};
 pub(in crate::protocol) use words::{Word, Words};

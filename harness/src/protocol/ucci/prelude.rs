@@ -7,16 +7,16 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 pub(super) use super::{
     unspecified::UcciUnspecified,
     view::{
-        Ask, Asked, Deadline, Entry, InfiniteEnd, Overdue, Phase, Search, Unspecified, View, set_up,
+        Ask, QuestionKind, Deadline, Entry, InfiniteEnd, Overdue, Phase, Search, Unspecified, View, position_before_moves,
     },
     vocabulary,
     why_illegal::why_illegal,
-    wire::{Command, Item, Mode, Place, Response, UcciCommand, UcciResponse, Words},
+    wire::{Command, Item, Mode, BasePosition, Response, UcciCommand, UcciResponse, Words},
 };
 pub(super) use crate::{
     message::{Message, message},
     protocol::search::checks,
-    readable::readable,
-    rule::{Findings, Level, Measures, Rule},
-    transcript::End,
+    readable::readable_text,
+    rule::{Findings, Level, Measurement, Rule},
+    transcript::SessionEnd,
 };

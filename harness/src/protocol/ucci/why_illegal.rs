@@ -10,16 +10,16 @@ pub(super) fn why_illegal(it: Illegal) -> Message {
         Illegal::NoPiece { on } => {
             message!("no_piece", "there is no piece on {on}", on = on.to_string())
         }
-        Illegal::NotOwn { on, side } => not_own(&on.to_string(), side),
-        Illegal::OwnPieceOn { on, side } => own_piece(&on.to_string(), side),
-        Illegal::Shape(kind) => shape(kind),
-        Illegal::Blocked { kind, on } => blocked(kind, on),
+        Illegal::NotOwn { on, side } => not_own_message(&on.to_string(), side),
+        Illegal::OwnPieceOn { on, side } => own_piece_message(&on.to_string(), side),
+        Illegal::Shape(kind) => shape_message(kind),
+        Illegal::Blocked { kind, on } => blocked_message(kind, on),
         Illegal::River => message!("elephant_crosses", "an elephant may not cross the river"),
         Illegal::Palace(Kind::Advisor) => {
             message!("advisor_leaves", "the advisor may not leave the palace")
         }
         Illegal::Palace(_) => message!("king_leaves", "the king may not leave the palace"),
-        Illegal::Way { kind, to } => way(kind, to),
+        Illegal::Way { kind, to } => way_message(kind, to),
         Illegal::FacingKings => {
             message!("kings_face", "the two kings would face each other")
         }
@@ -31,21 +31,21 @@ pub(super) fn why_illegal(it: Illegal) -> Message {
     }
 }
 
-fn not_own(on: &str, side: Side) -> Message {
+fn not_own_message(on: &str, side: Side) -> Message {
     match side {
         Side::Red => message!("piece_not_red", "the piece on {on} is not red's", on),
         Side::Black => message!("piece_not_black", "the piece on {on} is not black's", on),
     }
 }
 
-fn own_piece(on: &str, side: Side) -> Message {
+fn own_piece_message(on: &str, side: Side) -> Message {
     match side {
         Side::Red => message!("own_piece_red", "a red piece is already on {on}", on),
         Side::Black => message!("own_piece_black", "a black piece is already on {on}", on),
     }
 }
 
-fn shape(kind: Kind) -> Message {
+fn shape_message(kind: Kind) -> Message {
     match kind {
         Kind::King => message!("king_shape", "a king cannot move in this way"),
         Kind::Advisor => message!("advisor_shape", "an advisor cannot move in this way"),
@@ -57,7 +57,7 @@ fn shape(kind: Kind) -> Message {
     }
 }
 
-fn blocked(kind: Kind, on: Square) -> Message {
+fn blocked_message(kind: Kind, on: Square) -> Message {
     let on = on.to_string();
     match kind {
         Kind::Bishop => message!("elephant_blocked", "the elephant is blocked on {on}", on),
@@ -65,7 +65,7 @@ fn blocked(kind: Kind, on: Square) -> Message {
     }
 }
 
-fn way(kind: Kind, to: Square) -> Message {
+fn way_message(kind: Kind, to: Square) -> Message {
     let to = to.to_string();
     match kind {
         Kind::Cannon => message!(
