@@ -144,16 +144,16 @@ pub fn engine(data: &[u8]) {
     let mut now = Duration::ZERO;
     let mut transcript = Transcript::default();
     for line in data.split(|byte| *byte == b'\n').chain(farewell.as_deref()) {
-        if engine.is_over() {
+        if engine.has_quit() {
             break;
         }
         push(&mut transcript, now, Speaker::Interface, line);
         let mut out = Vec::new();
-        engine.line(now, line, &mut out);
+        engine.handle_line(now, line, &mut out);
         for _ in 0..4 {
             now += Duration::from_millis(1);
-            if engine.wants_step() {
-                engine.step(now, &mut out);
+            if engine.is_searching() {
+                engine.run_step(now, &mut out);
             }
         }
         for line in out {

@@ -111,7 +111,7 @@ impl Game {
     fn play(&mut self, word: &str) {
         let played = Move::from_bytes(word.as_bytes()).unwrap();
         let captures = self.now.piece_at(played.to).is_some();
-        self.now.play(played);
+        self.now.play_move(played);
         self.since.push(played);
         self.moves += 1;
         if captures {

@@ -477,7 +477,7 @@ impl Engine {
         };
         let mut line = format!("bestmove {best}");
         let mut after = position.clone();
-        after.play(best);
+        after.play_move(best);
         let replies = after.legal_moves();
         if self.temper.names_reply && !replies.is_empty() {
             line += &format!(" ponder {}", pick(rng, &replies));
@@ -522,7 +522,7 @@ fn resolve(words: &[String], part: bool) -> Option<Position> {
     for word in words.iter().skip_while(|it| *it != "moves").skip(1) {
         let step = Move::from_bytes(word.as_bytes());
         match step.filter(|it| position.is_legal(*it)) {
-            Some(step) => position.play(step),
+            Some(step) => position.play_move(step),
             None if part => return Some(position),
             None => return None,
         }

@@ -318,7 +318,7 @@ fn place(rng: &mut Rng) -> (String, Position) {
         }
         let step = pick(rng, &moves);
         text += &format!("{}{step}", if n == 0 { " moves " } else { " " });
-        position.play(step);
+        position.play_move(step);
     }
     (text, position)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ponderhit_engine::protocol::{Core, Stepped};
+use ponderhit_engine::protocol::{Core, SteppedEngine};
 
 use crate::{
     link::{Act, Actor},
@@ -17,7 +17,7 @@ const SLICE: Duration = Duration::from_micros(200);
 
 /// The reference engine with its input and output as bytes.
 pub(in crate::protocol) struct Reference<C: Core> {
-    engine: Stepped<C>,
+    engine: SteppedEngine<C>,
     partial: Lines,
     now: Duration,
     ended: bool,
@@ -26,7 +26,7 @@ pub(in crate::protocol) struct Reference<C: Core> {
 impl<C: Core + Default> Reference<C> {
     pub(in crate::protocol) fn new() -> Reference<C> {
         Reference {
-            engine: Stepped::new(),
+            engine: SteppedEngine::new(),
             // The length of lines is not limited.
             partial: Lines::new(usize::MAX),
             now: Duration::ZERO,
@@ -38,7 +38,7 @@ impl<C: Core + Default> Reference<C> {
         for line in lines {
             out.push(Act::Stdout(format!("{line}\n").into_bytes()));
         }
-        if self.engine.is_over() && !std::mem::replace(&mut self.ended, true) {
+        if self.engine.has_quit() && !std::mem::replace(&mut self.ended, true) {
             out.push(Act::End(End::Exit(0)));
         }
     }
@@ -46,7 +46,7 @@ impl<C: Core + Default> Reference<C> {
 
 impl<C: Core + Default> Actor for Reference<C>
 where
-    Stepped<C>: Send,
+    SteppedEngine<C>: Send,
 {
     fn receive(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<Act>) {
         self.now = now;
@@ -54,7 +54,7 @@ where
         let engine = &mut self.engine;
         self.partial.push(bytes, |piece| {
             if let Piece::Line(line) = piece {
-                engine.line(now, line, &mut lines);
+                engine.handle_line(now, line, &mut lines);
             }
         });
         self.say(lines, out);
@@ -69,17 +69,17 @@ where
     fn wake(&mut self, now: Duration, out: &mut Vec<Act>) {
         self.now = now;
         let mut lines = Vec::new();
-        self.engine.step(now, &mut lines);
+        self.engine.run_step(now, &mut lines);
         self.say(lines, out);
     }
 
     fn wake_at(&self) -> Option<Duration> {
         if self.ended {
             None
-        } else if self.engine.wants_step() {
+        } else if self.engine.is_searching() {
             Some(self.now + SLICE)
         } else {
-            self.engine.wake_at()
+            self.engine.next_wakeup()
         }
     }
 }

@@ -164,7 +164,7 @@ impl LeagueGame {
 
     fn play(&mut self, it: Move) {
         let captures = self.position.piece_at(it.to).is_some();
-        self.position.play(it);
+        self.position.play_move(it);
         if captures {
             self.base = base(&self.position);
             self.moves.clear();
@@ -228,7 +228,7 @@ impl Game for LeagueGame {
         let over = answer.flag == Some(Flag::Resign) || (offers && self.draw);
         self.draw = offers;
         self.play(best);
-        Some(match over || self.position.is_dead() {
+        Some(match over || self.position.has_no_legal_move() {
             true => Reply::Over,
             false => Reply::Continues,
         })
