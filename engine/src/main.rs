@@ -21,7 +21,7 @@ const USAGE: &str = "usage: ponderhit-engine [--protocol ucci|uci]   speak UCCI 
 
 /// How `perft` counts.
 #[derive(Clone, Copy)]
-enum Count {
+enum PerftMode {
     Bulk,
     Divide,
     /// The moves of the last ply are played, not only counted.
@@ -37,12 +37,12 @@ fn main() -> ExitCode {
             Some(protocol) => speak(protocol),
             None => Err(io::Error::other(USAGE)),
         },
-        ["perft", fen, depth] => count(fen, depth, Count::Bulk),
-        ["perft", fen, depth, "--divide"] => count(fen, depth, Count::Divide),
-        ["perft", fen, depth, "--in-full"] => count(fen, depth, Count::InFull),
+        ["perft", fen, depth] => run_perft(fen, depth, PerftMode::Bulk),
+        ["perft", fen, depth, "--divide"] => run_perft(fen, depth, PerftMode::Divide),
+        ["perft", fen, depth, "--in-full"] => run_perft(fen, depth, PerftMode::InFull),
         ["bench"] => measure(bench),
-        ["chess", "perft", fen, depth] => count_chess(fen, depth, Count::Bulk),
-        ["chess", "perft", fen, depth, "--divide"] => count_chess(fen, depth, Count::Divide),
+        ["chess", "perft", fen, depth] => count_chess(fen, depth, PerftMode::Bulk),
+        ["chess", "perft", fen, depth, "--divide"] => count_chess(fen, depth, PerftMode::Divide),
         ["chess", "bench"] => measure(bench_chess),
         _ => Err(io::Error::other(USAGE)),
     };
@@ -59,28 +59,28 @@ fn speak(protocol: Protocol) -> io::Result<()> {
     serve(protocol, BufReader::new(io::stdin()), io::stdout().lock())
 }
 
-fn count(fen: &str, depth: &str, how: Count) -> io::Result<()> {
-    use xiangqi::{Position, START, divide, perft, perft_in_full};
+fn run_perft(fen: &str, depth: &str, how: PerftMode) -> io::Result<()> {
+    use xiangqi::{Position, START_FEN, divide, perft, perft_in_full};
 
-    let fen = if fen == "startpos" { START } else { fen };
+    let fen = if fen == "startpos" { START_FEN } else { fen };
     let position = Position::from_fen(fen).map_err(io::Error::other)?;
     let depth = depth.parse().map_err(io::Error::other)?;
     match how {
-        Count::Bulk => print(&[], perft(&position, depth)),
-        Count::InFull => print(&[], perft_in_full(&position, depth)),
-        Count::Divide => print_parts(&divide(&position, depth)),
+        PerftMode::Bulk => print(&[], perft(&position, depth)),
+        PerftMode::InFull => print(&[], perft_in_full(&position, depth)),
+        PerftMode::Divide => print_parts(&divide(&position, depth)),
     }
 }
 
-fn count_chess(fen: &str, depth: &str, how: Count) -> io::Result<()> {
+fn count_chess(fen: &str, depth: &str, how: PerftMode) -> io::Result<()> {
     use chess::{Position, START, Variant, divide, perft};
 
     let fen = if fen == "startpos" { START } else { fen };
     let position = Position::from_fen(fen, Variant::Chess960).map_err(io::Error::other)?;
     let depth = depth.parse().map_err(io::Error::other)?;
     match how {
-        Count::Divide => print_parts(&divide(&position, depth)),
-        Count::Bulk | Count::InFull => print(&[], perft(&position, depth)),
+        PerftMode::Divide => print_parts(&divide(&position, depth)),
+        PerftMode::Bulk | PerftMode::InFull => print(&[], perft(&position, depth)),
     }
 }
 

@@ -19,4 +19,4 @@ pub mod ucci;
 pub mod uci;
 
 pub use core::{Act, Core};
-pub use stepped::Stepped;
+pub use stepped::SteppedEngine;

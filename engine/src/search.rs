@@ -30,16 +30,16 @@ mod quiescence;
 mod table;
 mod worker;
 
-pub use job::{Job, Limits, Progress, Report, SearchParams};
-pub use pace::Grants;
-pub use pool::{Search, run_here};
-pub use table::{Bound, Entry, Table};
+pub use job::{Limits, Progress, SearchJob, SearchParams, SearchReport};
+pub use pace::GrantReceiver;
+pub use pool::{Search, run_in_current_thread};
+pub use table::{Bound, Entry, HashTable};
 
 /// The base of mate scores: a mate after `n` plies has the score `MATE - n`.
 pub const MATE: i32 = 30_000;
 
 /// A score of at least this value is a mate.
-pub const MATE_FOUND: i32 = MATE - 1_000;
+pub const MIN_MATE_SCORE: i32 = MATE - 1_000;
 
 /// The score of a win by the rules of repetition. Such a win scores less than a mate, because the game
 /// continues until the arbiter ends it.

@@ -21,7 +21,7 @@ use ponderhit::{
         Finding,
         campaign::{self, Campaign, CampaignObserver, CampaignRequest},
     },
-    link::{self, Link, Received, EngineSpec},
+    link::{self, EngineSpec, Link, Received},
     protocol,
     session::Settings,
 };

@@ -81,7 +81,9 @@ fn round_trip_latency(criterion: &mut Criterion) {
         command.arg(directory.path().join("session.txt"));
         command.arg("--").arg(&first_move);
         let mut recorded = Engine::start(command);
-        group.bench_function(name, |it| it.iter(|| recorded.send_and_wait("isready\n", "readyok")));
+        group.bench_function(name, |it| {
+            it.iter(|| recorded.send_and_wait("isready\n", "readyok"))
+        });
     }
     group.finish();
 }

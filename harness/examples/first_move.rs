@@ -92,7 +92,7 @@ fn parse_position(words: &[&str]) -> Option<Position> {
         if !position.is_legal(step) {
             return None;
         }
-        position.play(step);
+        position.play_move(step);
     }
     Some(position)
 }

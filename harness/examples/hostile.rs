@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use ponderhit::link::{self, ReceivedKind, EngineSpec, interrupt, watchdog};
+use ponderhit::link::{self, EngineSpec, ReceivedKind, interrupt, watchdog};
 
 const LONG_WAIT: Duration = Duration::from_secs(600);
 

@@ -169,8 +169,12 @@ fn run_campaign(fault: &str, commands: u64, seed: u64) -> Campaign {
     let start = || {
         let fault = inject::find_faults(protocol, fault).map_err(|err| err.to_string())?;
         let injector = Injector::new(protocol, fault);
-        let engine = protocol.reference_engine().ok_or("there is no reference engine")?;
-        Ok(link::connect_in_memory(Box::new(Faulty::new(engine, injector))))
+        let engine = protocol
+            .reference_engine()
+            .ok_or("there is no reference engine")?;
+        Ok(link::connect_in_memory(Box::new(Faulty::new(
+            engine, injector,
+        ))))
     };
     let request = CampaignRequest {
         protocol,

@@ -14,10 +14,10 @@ use std::{
 
 use ponderhit::{
     inject::{self, Faulty, Injector},
-    link::{self, ActorAction, Actor},
+    link::{self, Actor, ActorAction},
     protocol::{self, Protocol},
     session::{self, Settings},
-    transcript::{SessionEnd, Script},
+    transcript::{Script, SessionEnd},
 };
 
 /// A small engine that answers only the administrative commands that every GTP engine must answer.
@@ -169,18 +169,25 @@ fn every_fault_is_convicted_by_the_rules_it_declares_and_no_others() {
     let mut wrong = String::new();
     let mut killed: Vec<&str> = Vec::new();
     for fault in inject::listed_faults(gtp_protocol()).unwrap() {
-        let (name, breaks) = (fault.name.clone().unwrap(), fault.broken_rules.clone().unwrap());
+        let (name, breaks) = (
+            fault.name.clone().unwrap(),
+            fault.broken_rules.clone().unwrap(),
+        );
         let mut violated = BTreeMap::new();
         let applied = Arc::new(AtomicU64::new(0));
         for (file, script) in gtp_scripts() {
             let injector = Injector::new(gtp_protocol(), vec![fault.clone()]);
             let told = Arc::clone(&applied);
-            let actor = Faulty::new(Box::new(ToyEngine::default()), injector).observed(move |counts| {
-                told.fetch_max(counts.iter().sum(), Relaxed);
-            });
+            let actor =
+                Faulty::new(Box::new(ToyEngine::default()), injector).observed(move |counts| {
+                    told.fetch_max(counts.iter().sum(), Relaxed);
+                });
             let ran = play_script(Box::new(actor), &script, &exact_settings());
             if breaks.must_break.is_empty() && ran.unmet_expectation.is_some() {
-                wrong += &format!("{name}: {file} does not allow it: {:?}\n", ran.unmet_expectation);
+                wrong += &format!(
+                    "{name}: {file} does not allow it: {:?}\n",
+                    ran.unmet_expectation
+                );
             }
             violated.extend(ran.violated_rules);
         }
@@ -196,7 +203,12 @@ fn every_fault_is_convicted_by_the_rules_it_declares_and_no_others() {
         }
         for (rule, why) in violated {
             killed.push(rule);
-            if !breaks.must_break.iter().chain(&breaks.may_break).any(|it| it == rule) {
+            if !breaks
+                .must_break
+                .iter()
+                .chain(&breaks.may_break)
+                .any(|it| it == rule)
+            {
                 wrong += &format!("{name}: {rule} is violated, too: {why}\n");
             }
         }

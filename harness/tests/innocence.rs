@@ -22,7 +22,7 @@ use std::{
 
 use ponderhit::{
     inject::{self, Faulty, Injector, Oddity},
-    link::{ActorAction, Actor},
+    link::{Actor, ActorAction},
     protocol::{self, JudgeResult, Protocol},
     rule::{Level, Outcome},
     transcript::{Event, EventKind, Script, Speaker, Transcript},
@@ -95,7 +95,9 @@ struct OddityRunner {
 
 impl OddityRunner {
     fn new(protocol: &'static dyn Protocol) -> OddityRunner {
-        let folder = run::package_dir().join("tests/innocence").join(protocol.name());
+        let folder = run::package_dir()
+            .join("tests/innocence")
+            .join(protocol.name());
         // Scenarios with repeated rounds are skipped: they take most of the time and show nothing new.
         let again = |it: &Script| it.directive("repeat").is_some();
         let scenarios = run::scenarios(protocol).into_iter();
@@ -324,7 +326,10 @@ fn every_oddity_strikes_and_is_accused_by_no_rule_but_those_it_lists() {
                 wrong += &format!("{name}: {rule} is violated: {why}\n");
             }
         }
-        for rule in listed.iter().filter(|it| !row.violated_rules.contains_key(**it)) {
+        for rule in listed
+            .iter()
+            .filter(|it| !row.violated_rules.contains_key(**it))
+        {
             wrong += &format!("{name}: {rule} is no longer violated: remove it from the list\n");
         }
     }

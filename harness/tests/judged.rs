@@ -101,13 +101,20 @@ fn every_transcript_has_the_verdict_that_the_text_gives_it() {
             "{}: no kind",
             case.name
         );
-        assert!(!case.requirement.is_empty(), "{} does not say why", case.name);
+        assert!(
+            !case.requirement.is_empty(),
+            "{} does not say why",
+            case.name
+        );
         let convicted = violated_rules(protocol, &case);
         let named = |list: &[String], id: &str| list.iter().any(|it| it == id);
         let others: Vec<&str> = convicted
             .iter()
             .copied()
-            .filter(|it| !named(&case.allowed_rules, it) && (!case.expects_violation() || !named(&case.rules, it)))
+            .filter(|it| {
+                !named(&case.allowed_rules, it)
+                    && (!case.expects_violation() || !named(&case.rules, it))
+            })
             .collect();
         if !others.is_empty() {
             wrong.push(format!("{}: {} accuses", case.name, others.join(", ")));
@@ -132,7 +139,10 @@ fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static st
     pairs
         .filter(|(rule, findings)| {
             let about = case.rules.iter().any(|it| it == rule.id);
-            let unbound = matches!(protocol.level_in_profile("full", rule), LevelInProfile::NotApplicable(_));
+            let unbound = matches!(
+                protocol.level_in_profile("full", rule),
+                LevelInProfile::NotApplicable(_)
+            );
             let minor =
                 rule.level == Level::May || unbound || rule.id == "ucci/usemillisec_announced";
             findings.outcome() == Outcome::Violates
@@ -170,11 +180,15 @@ fn short_segments_find_what_the_whole_finds() {
         for event in &case.transcript.events {
             judge.observe(event);
         }
-        let (cut, whole) = (judge.finish(), protocol::judge_transcript(protocol, &case.transcript));
+        let (cut, whole) = (
+            judge.finish(),
+            protocol::judge_transcript(protocol, &case.transcript),
+        );
         for (rule, cut) in cut.findings.iter() {
             let whole = &whole.findings[rule];
             // Only the outcome and the count are compared, because measured times may differ.
-            if (cut.outcome(), cut.violation_count()) != (whole.outcome(), whole.violation_count()) {
+            if (cut.outcome(), cut.violation_count()) != (whole.outcome(), whole.violation_count())
+            {
                 wrong.push(format!("{}: {rule}", case.name));
             }
         }

@@ -14,10 +14,10 @@ use std::{
     time::Duration,
 };
 
-use common::{unique_mark, marked_processes};
+use common::{marked_processes, unique_mark};
 use ponderhit::{
-    link::{self, Caps, Link, ReceivedKind, EngineSpec, clock::Stopwatch},
-    transcript::{SessionEnd, Fact},
+    link::{self, Caps, EngineSpec, Link, ReceivedKind, clock::Stopwatch},
+    transcript::{Fact, SessionEnd},
 };
 
 /// The timeout of a wait; it is much longer than any engine of these tests needs.
@@ -182,7 +182,10 @@ fn standard_error_is_separate() {
 
 #[test]
 fn the_kind_of_end_is_reported() {
-    assert_eq!(LinkedEngine::hostile(&["7"]).events_without_eof(), end_event(SessionEnd::Exit(7)));
+    assert_eq!(
+        LinkedEngine::hostile(&["7"]).events_without_eof(),
+        end_event(SessionEnd::Exit(7))
+    );
     assert_eq!(
         LinkedEngine::hostile(&["abort"]).events_without_eof(),
         end_event(SessionEnd::Signal("SIGABRT".to_owned()))
@@ -217,9 +220,16 @@ fn a_flood_is_bounded() {
         .unwrap();
     assert_eq!(
         *last,
-        [fact_event("truncated", "64 MiB"), ReceivedKind::End(SessionEnd::Killed)]
+        [
+            fact_event("truncated", "64 MiB"),
+            ReceivedKind::End(SessionEnd::Killed)
+        ]
     );
-    assert!(lines.iter().all(|it| *it == line_event("info depth 1 nodes 1")));
+    assert!(
+        lines
+            .iter()
+            .all(|it| *it == line_event("info depth 1 nodes 1"))
+    );
     assert!(peak_kib() < MEMORY_LIMIT_KIB, "{} KiB", peak_kib());
 }
 
@@ -281,7 +291,10 @@ fn input_that_an_engine_reads_late_is_complete() {
     engine.link.close_input();
     assert_eq!(
         engine.story(),
-        [line_event("10000000"), ReceivedKind::End(SessionEnd::Exit(0))]
+        [
+            line_event("10000000"),
+            ReceivedKind::End(SessionEnd::Exit(0))
+        ]
     );
 }
 
@@ -310,7 +323,10 @@ fn an_engine_that_closes_its_output_lives_on() {
 #[test]
 fn children_that_keep_the_pipe_open_do_not_delay_the_end() {
     let mut engine = LinkedEngine::hostile(&["spawn-and-exit", "deaf"]);
-    let expected = [line_event("started"), ReceivedKind::End(SessionEnd::Exit(0))];
+    let expected = [
+        line_event("started"),
+        ReceivedKind::End(SessionEnd::Exit(0)),
+    ];
     assert_eq!(engine.events_until_end(), expected);
 }
 
@@ -319,7 +335,10 @@ fn children_that_flood_after_the_end_do_not_delay_it() {
     let mut engine = LinkedEngine::hostile(&["spawn-and-exit", "flood"]);
     let last = engine.events_until_end().pop();
     assert!(
-        matches!(last, Some(ReceivedKind::End(SessionEnd::Exit(0) | SessionEnd::Killed))),
+        matches!(
+            last,
+            Some(ReceivedKind::End(SessionEnd::Exit(0) | SessionEnd::Killed))
+        ),
         "{last:?}"
     );
 }
@@ -392,7 +411,11 @@ fn an_engine_that_stops_itself_is_silent_and_still_ends() {
     assert_eq!(engine.next(), line_event("up"));
     assert!(engine.quiet());
     engine.link.terminate();
-    assert!(engine.rest().contains(&ReceivedKind::End(SessionEnd::Killed)));
+    assert!(
+        engine
+            .rest()
+            .contains(&ReceivedKind::End(SessionEnd::Killed))
+    );
 }
 
 #[test]
@@ -403,7 +426,11 @@ fn an_engine_that_eats_memory_is_ended() {
         ..Caps::default_caps()
     };
     let told = LinkedEngine::start(spec).events_without_eof();
-    let [ReceivedKind::Fact(rss), ReceivedKind::End(SessionEnd::Killed)] = &told[..] else {
+    let [
+        ReceivedKind::Fact(rss),
+        ReceivedKind::End(SessionEnd::Killed),
+    ] = &told[..]
+    else {
         panic!("{told:?}");
     };
     assert_eq!(rss.name, "rss");
@@ -437,7 +464,10 @@ fn parallel_sessions_do_not_end_each_other() {
         engine.link.close_input();
         engine.story()
     });
-    assert!(ended.iter().all(|it| *it == end_event(SessionEnd::Exit(0))), "{ended:?}");
+    assert!(
+        ended.iter().all(|it| *it == end_event(SessionEnd::Exit(0))),
+        "{ended:?}"
+    );
 }
 
 #[test]
@@ -463,7 +493,10 @@ fn a_start_error_has_its_reason() {
         ..EngineSpec::new("true")
     };
     let cases = [
-        (EngineSpec::new("/nonexistent/engine"), "there is no such file"),
+        (
+            EngineSpec::new("/nonexistent/engine"),
+            "there is no such file",
+        ),
         (
             EngineSpec::new("nonexistent-engine"),
             "no such program on the PATH",

@@ -103,7 +103,10 @@ fn faults_have_one_name_each_and_declare_rules_that_exist() {
 #[test]
 fn every_rule_is_killed_by_a_named_fault() {
     for matrix in MATRICES.iter() {
-        let killed = matrix.faults.iter().flat_map(|it| it.violated_rules.keys().copied());
+        let killed = matrix
+            .faults
+            .iter()
+            .flat_map(|it| it.violated_rules.keys().copied());
         let killed: BTreeSet<&str> = killed.collect();
         let rules = matrix.protocol.rules();
         // Named faults change the engine; rules about the interface are tested by the examples in their files.
@@ -133,7 +136,12 @@ fn every_fault_strikes_and_kills_what_it_declares_and_nothing_else() {
             wrong += &format!("{}: {rule} is not violated\n", row.name());
         }
         for (rule, why) in &row.violated_rules {
-            if !breaks.must_break.iter().chain(&breaks.may_break).any(|it| it == rule) {
+            if !breaks
+                .must_break
+                .iter()
+                .chain(&breaks.may_break)
+                .any(|it| it == rule)
+            {
                 wrong += &format!("{}: {rule} is violated, too: {why}\n", row.name());
             }
         }
@@ -143,7 +151,10 @@ fn every_fault_strikes_and_kills_what_it_declares_and_nothing_else() {
 
 #[test]
 fn the_engine_without_faults_is_clean_and_none_changes_no_verdict() {
-    for protocol in protocol::ALL_PROTOCOLS.iter().filter(|it| it.reference_engine().is_some()) {
+    for protocol in protocol::ALL_PROTOCOLS
+        .iter()
+        .filter(|it| it.reference_engine().is_some())
+    {
         let bare = run::bare(*protocol);
         assert_eq!(bare.violated(*protocol), BTreeMap::new());
         for (rule, outcome) in bare.outcomes().iter() {
@@ -154,7 +165,8 @@ fn the_engine_without_faults_is_clean_and_none_changes_no_verdict() {
             // The number of exercised cases is not compared, because the number of `info` lines depends on the clock.
             let verdicts = |findings: &PerRule<Findings>| -> Vec<_> {
                 let each = findings.values();
-                each.map(|it| (it.outcome(), it.violation_count())).collect()
+                each.map(|it| (it.outcome(), it.violation_count()))
+                    .collect()
             };
             let same = (&bare.0, verdicts(&bare.1)) == (&none.0, verdicts(&none.1));
             assert!(same, "a transparent proxy changed a verdict of {}", bare.0);

@@ -34,7 +34,10 @@ fn prose_is_wrapped() {
             }
         }
     }
-    assert!(long.is_empty(), "wrap these lines at {MAX_LINE_WIDTH}: {long:#?}");
+    assert!(
+        long.is_empty(),
+        "wrap these lines at {MAX_LINE_WIDTH}: {long:#?}"
+    );
 }
 
 #[test]
@@ -62,7 +65,9 @@ fn every_link_leads_to_a_file() {
 
 #[test]
 fn the_front_page_is_short() {
-    let lines = read_page(&repository_dir().join("README.md")).lines().count();
+    let lines = read_page(&repository_dir().join("README.md"))
+        .lines()
+        .count();
     assert!(
         lines <= MAX_README_LINES,
         "README.md has {lines} lines: move details to docs/"
@@ -106,7 +111,10 @@ fn each_package_holds_its_licences_and_its_data() {
             assert!(package.contains(file), "{folder} does not pack {file}");
         }
         for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
-            let (copy, own) = (repository_dir().join(folder).join(file), repository_dir().join(file));
+            let (copy, own) = (
+                repository_dir().join(folder).join(file),
+                repository_dir().join(file),
+            );
             assert_eq!(
                 read_page(&copy),
                 read_page(&own),
@@ -120,7 +128,10 @@ fn each_package_holds_its_licences_and_its_data() {
 fn packaged_files(package: &str) -> BTreeSet<String> {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.args(["package", "--list", "--allow-dirty", "--quiet", "--offline"]);
-    let output = cargo.args(["-p", package]).current_dir(repository_dir()).output();
+    let output = cargo
+        .args(["-p", package])
+        .current_dir(repository_dir())
+        .output();
     let output = output.unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
@@ -170,7 +181,10 @@ fn read_page(file: &Path) -> String {
 }
 
 fn display_path(page: &Path) -> String {
-    page.strip_prefix(repository_dir()).unwrap().display().to_string()
+    page.strip_prefix(repository_dir())
+        .unwrap()
+        .display()
+        .to_string()
 }
 
 /// Returns the repository at run time, because the checkout may have moved since the build.

@@ -25,10 +25,10 @@ use std::{collections::BTreeMap, env, ops::Range};
 use fastrand::Rng;
 use interface::Conversation;
 use ponderhit::{
-    protocol::{self, LevelInProfile, JudgeResult, Protocol},
+    protocol::{self, JudgeResult, LevelInProfile, Protocol},
     rule::{Outcome, RuleInfo},
 };
-use temper::{IdleStop, EngineChoices};
+use temper::{EngineChoices, IdleStop};
 
 fn selected_seeds() -> Range<u64> {
     let wanted = env::var("SIMULATED").unwrap_or_else(|_| "0..3000".to_owned());
@@ -92,7 +92,10 @@ fn judge_conversation(talk: &Conversation, temper: &EngineChoices) -> JudgeResul
 
 /// Returns true if a rule about the engine must hold for an engine with these choices.
 fn rule_counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &EngineChoices) -> bool {
-    let bound = !matches!(protocol.level_in_profile("full", rule), LevelInProfile::NotApplicable(_));
+    let bound = !matches!(
+        protocol.level_in_profile("full", rule),
+        LevelInProfile::NotApplicable(_)
+    );
     let kept = match rule.id {
         "ucci/stop_idle_nobestmove" => temper.idle_stop != IdleStop::Silent,
         "ucci/usemillisec_announced" => temper.announces_usemillisec,
@@ -124,7 +127,8 @@ fn minimized_report(seed: u64, rule: &str) -> String {
         first_violation(&judge_conversation(talk, temper), temper).is_some_and(|it| it.0 == rule)
     };
     let (talk, temper) = shrink::minimize(&talk, &temper, shows);
-    let (rule, message) = first_violation(&judge_conversation(&talk, &temper), &temper).expect("it is shown");
+    let (rule, message) =
+        first_violation(&judge_conversation(&talk, &temper), &temper).expect("it is shown");
     let transcript = talk::play_conversation(&talk, &temper).to_bytes();
     let text = String::from_utf8_lossy(&transcript);
     format!(
@@ -207,6 +211,9 @@ fn a_fault_in_a_plain_conversation_is_convicted() {
             tried >= 90,
             "{fault:?} found its line in {tried} conversations only"
         );
-        assert!(missed.len() <= MAX_MISSED_FAULTS, "{fault:?} is missed in {missed:?}");
+        assert!(
+            missed.len() <= MAX_MISSED_FAULTS,
+            "{fault:?} is missed in {missed:?}"
+        );
     }
 }

@@ -33,7 +33,11 @@ fn only_the_link_touches_processes_threads_and_clocks() {
         "TcpStream",
     ];
     for file in source_files("src") {
-        let name = file.strip_prefix(package_dir()).unwrap().display().to_string();
+        let name = file
+            .strip_prefix(package_dir())
+            .unwrap()
+            .display()
+            .to_string();
         if name.starts_with("src/link") {
             continue;
         }
@@ -63,7 +67,11 @@ fn rules_see_no_engine_and_no_file() {
 #[test]
 fn nothing_outside_protocol_matches_on_a_protocol() {
     for file in source_files("src") {
-        let name = file.strip_prefix(package_dir()).unwrap().display().to_string();
+        let name = file
+            .strip_prefix(package_dir())
+            .unwrap()
+            .display()
+            .to_string();
         // The libFuzzer targets test the reference engine of one protocol.
         if name.starts_with("src/protocol") || name == "src/fuzz/targets.rs" {
             continue;
@@ -97,14 +105,21 @@ fn every_file_says_what_it_is_for_and_stays_small() {
             file.display()
         );
         let lines = text.lines().count();
-        assert!(lines <= MAX_FILE_LINES, "{} has {lines} lines", file.display());
+        assert!(
+            lines <= MAX_FILE_LINES,
+            "{} has {lines} lines",
+            file.display()
+        );
     }
 }
 
 /// The file of a module is next to the folder of its submodules, and no file is named `mod.rs`.
 #[test]
 fn the_file_of_a_module_has_its_name() {
-    for file in ["src", "../engine/src"].iter().flat_map(|it| source_files(it)) {
+    for file in ["src", "../engine/src"]
+        .iter()
+        .flat_map(|it| source_files(it))
+    {
         let name = file
             .strip_prefix(package_dir())
             .unwrap_or(&file)

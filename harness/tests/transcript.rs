@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use ponderhit::transcript::{
-    SessionEnd, Event, EventKind, Fact, MAX_DURATION, Pattern, Script, Speaker, Template, Transcript,
+    Event, EventKind, Fact, MAX_DURATION, Pattern, Script, SessionEnd, Speaker, Template,
+    Transcript,
 };
 use proptest::{collection::vec, option, prelude::*};
 
@@ -226,7 +227,9 @@ fn matches_naively(items: &[&str], words: &[&str]) -> bool {
     let Some((item, rest)) = items.split_first() else {
         return words.is_empty();
     };
-    let fits = |n: usize| n <= words.len() && item_matches(item, &words[..n]) && matches_naively(rest, &words[n..]);
+    let fits = |n: usize| {
+        n <= words.len() && item_matches(item, &words[..n]) && matches_naively(rest, &words[n..])
+    };
     (0..=words.len()).any(fits)
 }
 

@@ -56,13 +56,13 @@ fn main() -> io::Result<()> {
         results.collect::<io::Result<()>>()
     })?;
     let score = *score.lock().unwrap_or_else(PoisonError::into_inner);
-    let [elo, low, high] = score.elo();
+    let [elo, low, high] = score.elo_interval();
     let Score {
         wins,
         draws,
         losses,
     } = score;
-    let percent = 100.0 * score.mean();
+    let percent = 100.0 * score.points_per_game();
     writeln!(
         io::stdout(),
         "{wins} wins, {draws} draws, {losses} losses: {percent:.1} %, Elo {elo:+.0} [{low:+.0}, {high:+.0}]"

@@ -88,7 +88,7 @@ pub(crate) fn game(
         player.new_game()?;
     }
     let mut position = Position::start();
-    let mut keys = vec![position.key()];
+    let mut keys = vec![position.hash_key()];
     let mut moves: Vec<String> = Vec::new();
     loop {
         if let Some(end) = end(&position, &keys, moves.len(), white) {
@@ -107,7 +107,7 @@ pub(crate) fn game(
             return Ok((Result::Won(1 - mover), reason));
         };
         position.play(step);
-        keys.push(position.key());
+        keys.push(position.hash_key());
         moves.push(text);
     }
 }

@@ -34,7 +34,7 @@ impl<G: Game> Board<G> {
         for word in words {
             let step = read(&self.position, word).ok_or(*word)?;
             self.moves.push(step);
-            self.position.play(step);
+            self.position.play_move(step);
             if self.position.halfmove_clock() == 0 {
                 self.start = self.position.clone();
                 self.moves.clear();

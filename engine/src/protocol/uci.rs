@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     games::chess::{Move, Position, START},
-    search::{self, Table},
+    search::{self, HashTable},
 };
 use go::GoCommand;
 use options::{Effect, Options};
@@ -29,11 +29,11 @@ use thinking::Thinking;
 pub type Act = core::Act<Position>;
 
 /// The engine with its search in small steps.
-pub type Stepped = super::Stepped<Engine>;
+pub type Stepped = super::SteppedEngine<Engine>;
 
 type Board = board::Board<Position>;
 
-type Report = search::Report<Move>;
+type Report = search::SearchReport<Move>;
 
 /// The engine's side of one conversation.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub struct Engine {
     debug: bool,
     options: Options,
     board: Board,
-    table: Arc<Table>,
+    table: Arc<HashTable>,
     thinking: Option<Thinking>,
     /// The number of searches so far: the id of the last job.
     jobs: u64,
@@ -100,17 +100,17 @@ impl Core for Engine {
     }
 
     /// No file is ever asked for.
-    fn file(&mut self, _name: &str, _content: Result<Vec<u8>, String>) {}
+    fn handle_file(&mut self, _name: &str, _content: Result<Vec<u8>, String>) {}
 
-    fn wake_at(&self) -> Option<Duration> {
+    fn next_wakeup(&self) -> Option<Duration> {
         self.thinking.as_ref().and_then(Thinking::wake_at)
     }
 
-    fn is_over(&self) -> bool {
+    fn has_quit(&self) -> bool {
         self.state == State::Over
     }
 
-    fn has_commands(&self) -> bool {
+    fn has_executable_queue(&self) -> bool {
         false
     }
 }
@@ -122,7 +122,7 @@ impl Engine {
         Engine {
             state: State::Boot,
             debug: false,
-            table: Arc::new(Table::new(options.hash)),
+            table: Arc::new(HashTable::new(options.hash)),
             options,
             board: Board::new(Position::start()),
             thinking: None,
@@ -152,7 +152,7 @@ impl Engine {
             (_, "debug") => self.set_debug(&words),
             (_, "setoption") => self.setoption(&words, out),
             (_, "register") => register(&words, out),
-            (_, "ucinewgame") => self.table = Arc::new(Table::new(self.options.hash)),
+            (_, "ucinewgame") => self.table = Arc::new(HashTable::new(self.options.hash)),
             (_, "position") => self.position(&words, out),
             (_, "go") => self.go(now, &words, out),
             (_, "stop") => self.send_result(now, out),
@@ -195,7 +195,7 @@ impl Engine {
     fn setoption(&mut self, words: &[&str], out: &mut Vec<Act>) {
         match self.options.set(words) {
             Ok(Effect::Nothing) => (),
-            Ok(Effect::Table) => self.table = Arc::new(Table::new(self.options.hash)),
+            Ok(Effect::Table) => self.table = Arc::new(HashTable::new(self.options.hash)),
             Err(error) => send(out, &format!("info string setoption: {error}")),
         }
     }
@@ -249,7 +249,7 @@ impl Engine {
             send(out, &thinking.description());
         }
         if thinking.needs_search(now) {
-            out.push(Act::Search(Box::new(search::Job {
+            out.push(Act::Search(Box::new(search::SearchJob {
                 id: self.jobs,
                 start: self.board.start.clone(),
                 moves: self.board.moves.clone(),

@@ -10,15 +10,15 @@ use crate::{
 
 type Progress = super::Progress<Move>;
 
-fn job(fen: &str, limits: Limits) -> Job<Position> {
-    Job {
+fn job(fen: &str, limits: Limits) -> SearchJob<Position> {
+    SearchJob {
         id: 1,
         start: Position::from_fen(fen, Variant::Standard).unwrap(),
         moves: Vec::new(),
         bans: Vec::new(),
         limits,
-        params: SearchParams::STRONGEST,
-        table: Arc::new(Table::new(4)),
+        params: SearchParams::FULL_STRENGTH,
+        table: Arc::new(HashTable::new(4)),
     }
 }
 
@@ -30,11 +30,11 @@ fn to_depth(depth: u32) -> Limits {
 }
 
 /// The complete lines of a search: depth, rank, score, and moves.
-fn lines(job: &Job<Position>) -> Vec<(u32, usize, i32, String)> {
+fn lines(job: &SearchJob<Position>) -> Vec<(u32, usize, i32, String)> {
     let found = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&found);
-    run_here(job, move |it| {
-        if let Progress::Line {
+    run_in_current_thread(job, move |it| {
+        if let Progress::BestLine {
             depth,
             rank,
             score,
@@ -80,7 +80,7 @@ fn a_position_of_the_game_that_is_repeated_is_a_draw() {
         job.moves.push(step);
         position.play(step);
     }
-    job.table = Arc::new(Table::new(1));
+    job.table = Arc::new(HashTable::new(1));
     let (_, _, score, pv) = lines(&job).pop().unwrap();
     assert_eq!((score, pv.as_str()), (0, "a8b8"));
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::Table;
-use crate::game::{Amount, EvalParams, Game, Style};
+use super::HashTable;
+use crate::game::{EvalParams, Game, OptionAmount, Style};
 
 /// The limits at which a search ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,10 +20,10 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchParams {
     pub eval_params: EvalParams,
-    pub pruning: Amount,
-    pub randomness: Amount,
+    pub pruning: OptionAmount,
+    pub randomness: OptionAmount,
     /// The amount of processor time to leave free.
-    pub idle: Amount,
+    pub idle: OptionAmount,
     pub threads: usize,
     /// Whether to report every move at the root.
     pub verbose: bool,
@@ -35,14 +35,14 @@ pub struct SearchParams {
 
 impl SearchParams {
     /// The parameters for full strength in one thread; such a search is deterministic.
-    pub const STRONGEST: SearchParams = SearchParams {
+    pub const FULL_STRENGTH: SearchParams = SearchParams {
         eval_params: EvalParams {
-            knowledge: Amount::Large,
+            knowledge: OptionAmount::Large,
             style: Style::Normal,
         },
-        pruning: Amount::Large,
-        randomness: Amount::None,
-        idle: Amount::None,
+        pruning: OptionAmount::Large,
+        randomness: OptionAmount::None,
+        idle: OptionAmount::None,
         threads: 1,
         verbose: false,
         lines: 1,
@@ -52,7 +52,7 @@ impl SearchParams {
 
 /// The description of a search: position, limits and parameters.
 #[derive(Clone, Debug)]
-pub struct Job<G: Game> {
+pub struct SearchJob<G: Game> {
     /// The id of the search, which every report repeats.
     pub id: u64,
     /// The position after the game's last capture.
@@ -63,12 +63,12 @@ pub struct Job<G: Game> {
     pub bans: Vec<G::Move>,
     pub limits: Limits,
     pub params: SearchParams,
-    pub table: Arc<Table>,
+    pub table: Arc<HashTable>,
 }
 
 /// A report of a running search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report<M> {
+pub struct SearchReport<M> {
     /// The id of the job.
     pub id: u64,
     /// The number of nodes searched so far.
@@ -82,7 +82,7 @@ pub struct Report<M> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress<M> {
     /// A line at `depth` plies; `complete` if the iteration has ended.
-    Line {
+    BestLine {
         depth: u32,
         /// 1 for the best line, 2 for the next.
         rank: usize,
@@ -92,23 +92,23 @@ pub enum Progress<M> {
         complete: bool,
     },
     /// A move from the root is about to be searched, and how many come with it.
-    Root { step: M, number: usize },
+    RootMove { step: M, number: usize },
     /// A move from the root that is worse than the best, and the line that refutes it.
     Refuted(Vec<M>),
     /// Some ten thousand nodes later; the line being searched.
     Working(Vec<M>),
     /// The granted nodes are used up.
-    Paused,
+    GrantUsedUp,
     /// The search has ended.
-    Done,
+    Ended,
 }
 
-impl<G: Game> Job<G> {
+impl<G: Game> SearchJob<G> {
     /// The position to search.
     pub fn position(&self) -> G {
         let mut position = self.start.clone();
         for step in &self.moves {
-            position.play(*step);
+            position.play_move(*step);
         }
         position
     }

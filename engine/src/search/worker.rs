@@ -11,42 +11,42 @@ use std::{
 use arrayvec::ArrayVec;
 
 use super::{
-    Job, MATE, MAX_EVAL, MAX_PLY, Progress, Report, SearchParams, Table,
+    HashTable, MATE, MAX_EVAL, MAX_PLY, Progress, SearchJob, SearchParams, SearchReport,
     history::History,
-    node::{Child, Node},
+    node::{ChildMove, Node},
     pace::Pace,
     path::SearchPath,
 };
-use crate::game::{Amount, Game, GenType, Moves, Style};
+use crate::game::{Game, GenType, Moves, OptionAmount, Style};
 
 /// The number of nodes between two checks of the limits.
-const CHECK_EVERY: u64 = 256;
+const NODES_PER_CHECK: u64 = 256;
 
 /// Nodes between two reports of [`Progress::Working`].
 const REPORT_EVERY: u64 = 1 << 15;
 
 /// The longest mate, in plies, that is searched without pruning.
-const LONGEST_MATE_SEARCH: i32 = 5;
+const MAX_MATE_SEARCH_PLIES: i32 = 5;
 
 /// The data that all threads of one search share.
 #[derive(Debug, Default)]
-pub(super) struct Shared {
+pub(super) struct SharedState {
     pub(super) stop: AtomicBool,
     nodes: AtomicU64,
 }
 
 /// The function that receives the reports of a worker; `None` for helper threads.
-pub(super) type Reporter<M> = Option<Box<dyn Fn(Report<M>) -> bool + Send>>;
+pub(super) type Reporter<M> = Option<Box<dyn Fn(SearchReport<M>) -> bool + Send>>;
 
 /// One thread's part of a search.
 pub(super) struct Worker<'a, G: Game> {
-    job: &'a Job<G>,
+    job: &'a SearchJob<G>,
     pub(super) params: SearchParams,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a HashTable,
     pub(super) path: SearchPath<G>,
     pub(super) history: History<G>,
     pub(super) pv_table: PvTable<G::Move>,
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     reporter: Reporter<G::Move>,
     pace: Pace,
     /// The number of nodes since the last check of the limits; the next check is at `next_check` nodes.
@@ -65,15 +65,15 @@ pub(super) struct Worker<'a, G: Game> {
 
 impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn new(
-        job: &'a Job<G>,
-        shared: Arc<Shared>,
+        job: &'a SearchJob<G>,
+        shared: Arc<SharedState>,
         reporter: Reporter<G::Move>,
         pace: Pace,
     ) -> Worker<'a, G> {
         Worker {
             params: job.params,
             table: &job.table,
-            path: SearchPath::of(job),
+            path: SearchPath::from_job(job),
             history: History::new(),
             pv_table: PvTable::default(),
             shared,
@@ -106,18 +106,18 @@ impl<'a, G: Game> Worker<'a, G> {
                 break;
             }
         }
-        self.publish();
+        self.publish_node_count();
         if self.reporter.is_some() {
             self.shared.stop.store(true, Relaxed);
-            self.report(Progress::Done);
+            self.send_report(Progress::Ended);
         }
     }
 
     fn moves_at_root(&self, position: &G) -> usize {
         let mut moves = Moves::new();
-        position.generate(GenType::All, &mut moves);
+        position.generate_moves(GenType::All, &mut moves);
         let info = position.check_info();
-        moves.retain(|it| self.is_allowed(*it) && position.is_legal_given(&info, *it));
+        moves.retain(|it| self.is_allowed(*it) && position.is_legal_with(&info, *it));
         moves.len().max(1)
     }
 
@@ -133,7 +133,7 @@ impl<'a, G: Game> Worker<'a, G> {
                 return;
             }
             *value = found;
-            if let Some(pv) = self.pv_table.root() {
+            if let Some(pv) = self.pv_table.root_line() {
                 self.excluded.push(pv[0]);
                 lines.push((found, pv));
             }
@@ -176,7 +176,7 @@ impl<'a, G: Game> Worker<'a, G> {
     /// Searches for a mate shorter than the one found, which pruning could have hidden.
     fn find_shorter_mate(&mut self, position: &G, value: i32) {
         let shorter = (1..MATE - value).step_by(2);
-        for plies in shorter.take_while(|it| *it <= LONGEST_MATE_SEARCH) {
+        for plies in shorter.take_while(|it| *it <= MAX_MATE_SEARCH_PLIES) {
             if self.prove_mate(position, plies) || self.stopped {
                 return;
             }
@@ -193,7 +193,7 @@ impl<'a, G: Game> Worker<'a, G> {
             ply: 0,
         };
         let score = self.search(position, node);
-        let pv = self.pv_table.root().filter(|_| score > node.alpha);
+        let pv = self.pv_table.root_line().filter(|_| score > node.alpha);
         let proven = pv.filter(|_| !self.stopped);
         let found = proven.is_some();
         if let Some(pv) = proven {
@@ -203,7 +203,7 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     fn report_result(&self, rank: usize, score: i32, pv: Vec<G::Move>) {
-        self.report(Progress::Line {
+        self.send_report(Progress::BestLine {
             depth: self.depth,
             rank,
             score,
@@ -253,29 +253,29 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    pub(super) fn stopped(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
     /// Checks whether the search must stop, or wait for a grant.
     fn check_limits(&mut self) {
-        let spent = self.pace.spend(self.nodes);
+        let spent = self.pace.spend_nodes(self.nodes);
         self.unreported += self.nodes;
-        self.publish();
+        self.publish_node_count();
         let limit = self.job.limits.nodes.unwrap_or(u64::MAX);
         let left = limit.saturating_sub(self.shared.nodes.load(Relaxed));
         self.stopped |= self.shared.stop.load(Relaxed) || left == 0;
         if self.unreported >= REPORT_EVERY && self.reporter.is_some() {
             self.unreported = 0;
-            self.stopped |= !self.report(Progress::Working(self.path.line()));
+            self.stopped |= !self.send_report(Progress::Working(self.path.line()));
         }
         if spent && !self.stopped {
-            self.stopped |= !self.report(Progress::Paused) || !self.pace.wait();
+            self.stopped |= !self.send_report(Progress::GrantUsedUp) || !self.pace.wait_for_grant();
         }
-        self.next_check = CHECK_EVERY.min(left).min(self.pace.nodes()).max(1);
+        self.next_check = NODES_PER_CHECK.min(left).min(self.pace.nodes_left()).max(1);
     }
 
-    fn publish(&mut self) {
+    fn publish_node_count(&mut self) {
         self.shared.nodes.fetch_add(self.nodes, Relaxed);
         self.nodes = 0;
     }
@@ -284,13 +284,13 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn evaluate(&self, position: &G) -> i32 {
         let value = position.evaluate(self.params.eval_params);
         let blur = match self.params.randomness {
-            Amount::None => return value,
-            Amount::Small => 8,
-            Amount::Medium => 24,
-            Amount::Large => 64,
+            OptionAmount::None => return value,
+            OptionAmount::Small => 8,
+            OptionAmount::Medium => 24,
+            OptionAmount::Large => 64,
         };
         // The noise of a position is constant within a search, and different in the next search.
-        let noise = (position.key() ^ self.job.id.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        let noise = (position.hash_key() ^ self.job.id.wrapping_mul(0x9e37_79b9_7f4a_7c15))
             .wrapping_mul(0xd6e8_feb8_6659_fd93);
         value + (noise >> 40) as i32 % (2 * blur + 1) - blur
     }
@@ -320,9 +320,9 @@ impl<'a, G: Game> Worker<'a, G> {
         if !shown || self.reporter.is_none() {
             return;
         }
-        if let Some(pv) = self.pv_table.root() {
+        if let Some(pv) = self.pv_table.root_line() {
             let depth = self.depth;
-            self.report(Progress::Line {
+            self.send_report(Progress::BestLine {
                 depth,
                 rank: 1,
                 score,
@@ -332,9 +332,9 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    pub(super) fn report_root(&self, node: Node, child: Child<G::Move>) {
+    pub(super) fn report_root_move(&self, node: Node, child: ChildMove<G::Move>) {
         if node.ply == 0 && self.params.verbose {
-            self.report(Progress::Root {
+            self.send_report(Progress::RootMove {
                 step: child.step,
                 number: child.index + 1,
             });
@@ -346,13 +346,13 @@ impl<'a, G: Game> Worker<'a, G> {
         if node.ply == 0 && self.params.refutations && !self.stopped {
             let line = self.pv_table.after(step);
             if line.len() > 1 {
-                self.report(Progress::Refuted(line));
+                self.send_report(Progress::Refuted(line));
             }
         }
     }
 
-    fn report(&self, progress: Progress<G::Move>) -> bool {
-        let report = Report {
+    fn send_report(&self, progress: Progress<G::Move>) -> bool {
+        let report = SearchReport {
             id: self.job.id,
             nodes: self.shared.nodes.load(Relaxed) + self.nodes,
             longest: self.longest,
@@ -377,12 +377,12 @@ impl<M: Copy> Default for PvTable<M> {
 }
 
 impl<M: Copy> PvTable<M> {
-    pub(super) fn clear(&mut self, ply: usize) {
+    pub(super) fn clear_line(&mut self, ply: usize) {
         self.lines[ply].clear();
     }
 
     /// Sets the variation at `ply`: the best move, followed by the variation of the next ply.
-    pub(super) fn put(&mut self, ply: usize, step: M) {
+    pub(super) fn set_best_move(&mut self, ply: usize, step: M) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         let line = &mut above[ply];
         line.clear();
@@ -396,7 +396,7 @@ impl<M: Copy> PvTable<M> {
         std::iter::once(step).chain(rest).collect()
     }
 
-    fn root(&self) -> Option<Vec<M>> {
+    fn root_line(&self) -> Option<Vec<M>> {
         let root = &self.lines[0];
         (!root.is_empty()).then(|| root.to_vec())
     }

@@ -11,7 +11,7 @@ use std::{
 
 use ponderhit_engine::games::chess::{Move, Position, START, Variant, divide};
 
-use crate::{assert_none, program, random::Random};
+use crate::{assert_no_differences, find_program_or_skip, random::Random};
 
 /// Positions of each variant: from games, and with pieces at random places.
 const FROM_GAMES: usize = 7_000;
@@ -46,7 +46,7 @@ fn stockfish_finds_the_same_legal_moves_of_chess960() {
 }
 
 fn compare(variant: Variant) {
-    let Some(program) = program("stockfish") else {
+    let Some(program) = find_program_or_skip("stockfish") else {
         return;
     };
     let positions = positions(variant);
@@ -64,7 +64,7 @@ fn compare(variant: Variant) {
     for (position, answer) in deeper.iter().zip(&answers) {
         differences.extend(difference(position, answer, 2, variant));
     }
-    assert_none(&differences);
+    assert_no_differences(&differences);
     for (name, least) in LEAST {
         let met: usize = census.get(name).copied().unwrap_or_default();
         let _ = writeln!(std::io::stderr(), "{met:6} {name}");
@@ -104,18 +104,18 @@ fn strange(random: &mut Random) -> String {
     let mut board = [b'1'; 64];
     let mut castling = String::new();
     for (king, rook, home, right) in [(b'K', b'R', 56, 'K'), (b'k', b'r', 0, 'k')] {
-        match random.percent(40) {
+        match random.random_bool(40) {
             true => {
                 (board[home + 4], board[home + 7]) = (king, rook);
                 castling.push(right);
             }
-            false => board[random.below(64)] = king,
+            false => board[random.random_below(64)] = king,
         }
     }
-    for _ in 0..2 + random.below(12) {
-        let square = random.below(64);
+    for _ in 0..2 + random.random_below(12) {
+        let square = random.random_below(64);
         if board[square] == b'1' {
-            board[square] = random.pick(PIECES).unwrap();
+            board[square] = random.pick_item(PIECES).unwrap();
         }
     }
     let ranks: Vec<&str> = board
@@ -123,7 +123,7 @@ fn strange(random: &mut Random) -> String {
         .map(|it| std::str::from_utf8(it).unwrap())
         .collect();
     let castling = if castling.is_empty() { "-" } else { &castling };
-    let side = random.pick(&["w", "b"]).unwrap();
+    let side = random.pick_item(&["w", "b"]).unwrap();
     format!("{} {side} {castling} - 0 1", ranks.join("/"))
 }
 
@@ -155,7 +155,7 @@ fn first_rank(random: &mut Random) -> String {
             piece != 'b' || other.is_none_or(|other| other % 2 != it % 2)
         };
         let free: Vec<usize> = free.into_iter().filter(same_colour).collect();
-        rank[random.pick(&free).unwrap()] = piece;
+        rank[random.pick_item(&free).unwrap()] = piece;
     }
     let mut rest = ['r', 'k', 'r'].into_iter();
     let fill = |it: char| if it == ' ' { rest.next().unwrap() } else { it };
@@ -166,7 +166,7 @@ fn choose(random: &mut Random, position: &Position) -> Option<Move> {
     let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
     // Sorted, so that the games do not depend on the engine's order of moves.
     legal.sort_unstable();
-    let wish = random.below(100);
+    let wish = random.random_below(100);
     let after = |it: &Move| {
         let mut after = position.clone();
         after.play(*it);
@@ -192,7 +192,9 @@ fn choose(random: &mut Random, position: &Position) -> Option<Move> {
             _ => false,
         })
         .collect();
-    random.pick(&wanted).or_else(|| random.pick(&legal))
+    random
+        .pick_item(&wanted)
+        .or_else(|| random.pick_item(&legal))
 }
 
 /// Stockfish's answer to one position.

@@ -144,16 +144,16 @@ pub fn check_reference_engine(data: &[u8]) {
     let mut now = Duration::ZERO;
     let mut transcript = Transcript::default();
     for line in data.split(|byte| *byte == b'\n').chain(farewell.as_deref()) {
-        if check_reference_engine.is_over() {
+        if check_reference_engine.has_quit() {
             break;
         }
         push_line(&mut check_transcript_parser, now, Speaker::Interface, line);
         let mut out = Vec::new();
-        check_reference_engine.line(now, line, &mut out);
+        check_reference_engine.handle_line(now, line, &mut out);
         for _ in 0..4 {
             now += Duration::from_millis(1);
-            if check_reference_engine.wants_step() {
-                check_reference_engine.step(now, &mut out);
+            if check_reference_engine.is_searching() {
+                check_reference_engine.run_step(now, &mut out);
             }
         }
         for line in out {

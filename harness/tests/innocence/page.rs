@@ -36,7 +36,11 @@ pub(crate) fn page_text(matrices: &[InnocenceMatrix]) -> String {
 }
 
 fn table_row(row: &OddityResult) -> String {
-    let accused: Vec<_> = row.violated_rules.keys().map(|it| format!("`{it}`")).collect();
+    let accused: Vec<_> = row
+        .violated_rules
+        .keys()
+        .map(|it| format!("`{it}`"))
+        .collect();
     let accused = match accused.is_empty() {
         true => "nothing".to_owned(),
         false => format!("{} (a defect)", accused.join(", ")),

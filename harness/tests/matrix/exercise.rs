@@ -78,7 +78,10 @@ pub(crate) fn table_text(matrix: &KillMatrix) -> String {
 
 /// Finds scenarios that exercised a rule although they do not send the commands in the rule's row of the table.
 pub(crate) fn missing_from_table(matrix: &KillMatrix) -> Vec<String> {
-    let (needs, commands): (RequiredCommands, _) = (exercise::required_commands(matrix.protocol), commands_by_scenario(matrix));
+    let (needs, commands): (RequiredCommands, _) = (
+        exercise::required_commands(matrix.protocol),
+        commands_by_scenario(matrix),
+    );
     let pairs = matrix.exercising_scenarios.iter();
     let pairs = pairs.flat_map(|(rule, all)| all.iter().map(move |it| (*rule, it)));
     let unknown = pairs.filter(|(rule, scenario)| {

@@ -4,7 +4,7 @@ use std::{env, fmt::Write as _, fs};
 
 use ponderhit::protocol::RuleInfo;
 
-use crate::{KillMatrix, FaultResult, run::root};
+use crate::{FaultResult, KillMatrix, run::root};
 
 /// Returns the expected text of the page.
 pub(crate) fn page_text(matrices: &[KillMatrix]) -> String {
@@ -39,7 +39,11 @@ pub(crate) fn page_text(matrices: &[KillMatrix]) -> String {
 }
 
 fn table_row(row: &FaultResult) -> String {
-    let kills: Vec<_> = row.violated_rules.keys().map(|it| format!("`{it}`")).collect();
+    let kills: Vec<_> = row
+        .violated_rules
+        .keys()
+        .map(|it| format!("`{it}`"))
+        .collect();
     let kills = if kills.is_empty() {
         "nothing: it is allowed".to_owned()
     } else {

@@ -14,7 +14,7 @@ use std::{
 
 use ponderhit::{
     inject::{Fault, Faulty, Injector},
-    link::{self, ActorAction, Actor},
+    link::{self, Actor, ActorAction},
     protocol::{self, LevelInProfile, Protocol, RuleInfo},
     rule::{Findings, Outcome, PerRule, RuleId},
     session::{self, PlayedSession, Settings},
@@ -41,9 +41,9 @@ impl ScenarioResults {
         let mut violated = BTreeMap::new();
         for (scenario, findings) in &self.findings_by_scenario {
             let rules = protocol.rules();
-            let engine = findings
-                .values_of(&rules)
-                .filter(|it| !it.0.binds_interface() && rule_counts(protocol, profile_of(scenario), it.0));
+            let engine = findings.values_of(&rules).filter(|it| {
+                !it.0.binds_interface() && rule_counts(protocol, profile_of(scenario), it.0)
+            });
             for (rule, findings) in engine {
                 if let Some(first) = findings.violations.first() {
                     let why = format!("{scenario}: {}", first.message);
@@ -67,7 +67,11 @@ impl ScenarioResults {
     pub(crate) fn outcomes(&self) -> PerRule<Outcome> {
         let first = self.findings_by_scenario.first();
         let rules = first.into_iter().flat_map(|it| it.1.iter()).map(|it| it.0);
-        let outcome = |rule: RuleId| self.findings_by_scenario.iter().map(move |(_, it)| it[rule].outcome());
+        let outcome = |rule: RuleId| {
+            self.findings_by_scenario
+                .iter()
+                .map(move |(_, it)| it[rule].outcome())
+        };
         rules
             .filter_map(|it| Some((it, outcome(it).max()?)))
             .collect()
@@ -82,7 +86,10 @@ fn profile_of(scenario: &str) -> &str {
 
 /// Returns true if a rule counts in a profile.
 pub(crate) fn rule_counts(protocol: &dyn Protocol, profile: &str, rule: &RuleInfo) -> bool {
-    !matches!(protocol.level_in_profile(profile, rule), LevelInProfile::NotApplicable(_))
+    !matches!(
+        protocol.level_in_profile(profile, rule),
+        LevelInProfile::NotApplicable(_)
+    )
 }
 
 /// Plays all scenarios with the reference engine without faults.
@@ -98,10 +105,16 @@ pub(crate) fn run_without_faults(protocol: &'static dyn Protocol) -> ScenarioRes
 }
 
 /// Plays all scenarios with each list of faults, in parallel on all processors.
-pub(crate) fn run_fault_lists(protocol: &'static dyn Protocol, plans: Vec<Vec<Fault>>) -> Vec<ScenarioResults> {
+pub(crate) fn run_fault_lists(
+    protocol: &'static dyn Protocol,
+    plans: Vec<Vec<Fault>>,
+) -> Vec<ScenarioResults> {
     let scenarios = scenarios(protocol);
     let next = AtomicUsize::new(0);
-    let results: Vec<_> = plans.iter().map(|_| Mutex::new(ScenarioResults::default())).collect();
+    let results: Vec<_> = plans
+        .iter()
+        .map(|_| Mutex::new(ScenarioResults::default()))
+        .collect();
     let work = || {
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
@@ -123,7 +136,11 @@ pub(crate) fn run_fault_lists(protocol: &'static dyn Protocol, plans: Vec<Vec<Fa
         .collect()
 }
 
-fn run_with_faults(protocol: &'static dyn Protocol, plan: &[Fault], scenarios: &[(String, Script)]) -> ScenarioResults {
+fn run_with_faults(
+    protocol: &'static dyn Protocol,
+    plan: &[Fault],
+    scenarios: &[(String, Script)],
+) -> ScenarioResults {
     let mut ran = ScenarioResults::default();
     for (id, script) in scenarios {
         let applied = Arc::new(AtomicU64::new(0));
@@ -131,19 +148,29 @@ fn run_with_faults(protocol: &'static dyn Protocol, plan: &[Fault], scenarios: &
         let injector = Injector::new(protocol, plan.to_vec());
         let actor = Faulty::new(slow_step_engine(protocol), injector)
             .observed(move |counts| told.store(counts.iter().sum(), Ordering::Relaxed));
-        ran.findings_by_scenario
-            .push((id.clone(), play_and_judge(protocol, script, Box::new(actor))));
+        ran.findings_by_scenario.push((
+            id.clone(),
+            play_and_judge(protocol, script, Box::new(actor)),
+        ));
         ran.times_applied += applied.load(Ordering::Relaxed);
     }
     ran
 }
 
-fn play_and_judge(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Actor>) -> PerRule<Findings> {
+fn play_and_judge(
+    protocol: &dyn Protocol,
+    script: &Script,
+    actor: Box<dyn Actor>,
+) -> PerRule<Findings> {
     play_in_memory(protocol, script, actor).judgement.findings
 }
 
 /// Plays a script with an engine in memory.
-pub(crate) fn play_in_memory(protocol: &dyn Protocol, script: &Script, actor: Box<dyn Actor>) -> PlayedSession {
+pub(crate) fn play_in_memory(
+    protocol: &dyn Protocol,
+    script: &Script,
+    actor: Box<dyn Actor>,
+) -> PlayedSession {
     let mut link = link::connect_in_memory(actor);
     let mut settings = Settings::with_scale(1.0);
     // Waits on a real clock always take a little longer than the limit. On the virtual clock the session waits one
@@ -182,7 +209,11 @@ impl Actor for SlowStepEngine {
     }
 
     fn next_wake_time(&self) -> Option<Duration> {
-        Some(self.engine.next_wake_time()?.max(self.last_wake + SEARCH_STEP))
+        Some(
+            self.engine
+                .next_wake_time()?
+                .max(self.last_wake + SEARCH_STEP),
+        )
     }
 }
 

@@ -16,7 +16,8 @@ const RUN_TIMEOUT: Duration = Duration::from_secs(170);
 /// The memory limit of ponderhit without its engines, in KiB.
 const MEMORY_LIMIT_KIB: u64 = 300 * 1024;
 
-const LONG_OPTION_CRASH: &str = "crash SIGSEGV before command \"setoption [..]\" like \"^.{1020,}$\"";
+const LONG_OPTION_CRASH: &str =
+    "crash SIGSEGV before command \"setoption [..]\" like \"^.{1020,}$\"";
 
 /// A fault that makes the engine crash early, so that the campaign finds the crash soon.
 const EMPTY_LINE_CRASH: &str = "crash SIGSEGV before command \"[..]\" like \"^$\"";
@@ -227,7 +228,11 @@ fn assert_campaign_ends(engine: &[String]) {
         "{:?}: {text}",
         ran.status
     );
-    assert!(ran.rss_kib < MEMORY_LIMIT_KIB, "{} KiB:\n{text}", ran.rss_kib);
+    assert!(
+        ran.rss_kib < MEMORY_LIMIT_KIB,
+        "{} KiB:\n{text}",
+        ran.rss_kib
+    );
     assert!(!text.contains("panicked"), "{text}");
     assert!(!text.contains("and 1 sessions"), "{text}");
     let told = ["neither confirmed nor minimized", "violated no rule"];
@@ -283,16 +288,24 @@ fn nothing_survives_our_own_death_and_what_was_found_stays() {
     let mark = common::mark();
     let mut command = ponderhit(&mark);
     command.args(["fuzz", "--protocol", "ucci", "--time", "10m", "--findings"]);
-    command.arg(corpus.path()).arg("--").args(faulty_engine(EMPTY_LINE_CRASH));
+    command
+        .arg(corpus.path())
+        .arg("--")
+        .args(faulty_engine(EMPTY_LINE_CRASH));
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    wait_until("something is found", || !script_files(corpus.path()).is_empty());
+    wait_until("something is found", || {
+        !script_files(corpus.path()).is_empty()
+    });
     child.kill().unwrap();
     child.wait().unwrap();
     // The list of all marked processes includes ponderhit, because the engines are ponderhit processes, too.
     wait_until("nothing is left", || common::everybody(&mark).is_empty());
     let directory = corpus.path().to_str().unwrap();
-    let ran = run_fuzz(&["--execs", "500", "--findings", directory], &faulty_engine(EMPTY_LINE_CRASH));
+    let ran = run_fuzz(
+        &["--execs", "500", "--findings", directory],
+        &faulty_engine(EMPTY_LINE_CRASH),
+    );
     assert!(ran.text.contains("1 stored before"), "{}", ran.text);
 }
 

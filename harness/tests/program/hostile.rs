@@ -93,7 +93,10 @@ fn a_flood_after_the_handshake_is_bounded() {
 
 #[test]
 fn output_without_a_newline_is_bounded() {
-    let ran = sh(&engine_after_handshake("head -c 1000000000 /dev/zero; sleep 600"), RUN_TIMEOUT);
+    let ran = sh(
+        &engine_after_handshake("head -c 1000000000 /dev/zero; sleep 600"),
+        RUN_TIMEOUT,
+    );
     assert_exit(&ran, 1);
 }
 
@@ -106,7 +109,10 @@ fn an_engine_that_never_reads_again_hangs() {
 
 #[test]
 fn an_engine_that_closes_its_output_and_lives_on_is_convicted() {
-    let ran = sh("read -r line; echo ucciok; exec >&-; sleep 600", RUN_TIMEOUT);
+    let ran = sh(
+        "read -r line; echo ucciok; exec >&-; sleep 600",
+        RUN_TIMEOUT,
+    );
     assert_exit(&ran, 1);
     assert!(ran.text.contains("no_crash"), "{}", ran.text);
 }
@@ -266,7 +272,10 @@ fn an_engine_behind_a_shell_is_ended_too() {
 
 #[test]
 fn an_engine_that_eats_memory_is_ended() {
-    let ran = sh(&engine_after_handshake("head -c 4000000000 /dev/zero | tail"), RUN_TIMEOUT);
+    let ran = sh(
+        &engine_after_handshake("head -c 4000000000 /dev/zero | tail"),
+        RUN_TIMEOUT,
+    );
     assert_exit(&ran, 1);
 }
 

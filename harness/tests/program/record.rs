@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::common::{self, ponderhit};
-use ponderhit::transcript::{SessionEnd, EventKind, Speaker, Transcript};
+use ponderhit::transcript::{EventKind, SessionEnd, Speaker, Transcript};
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 /// A test GUI that sends lines, and stores every byte that it sends and receives.
@@ -102,7 +102,11 @@ impl Default for Game {
 
 impl Game {
     fn position_command(&self) -> String {
-        let since: Vec<String> = self.moves_since_capture.iter().map(Move::to_string).collect();
+        let since: Vec<String> = self
+            .moves_since_capture
+            .iter()
+            .map(Move::to_string)
+            .collect();
         let words = if since.is_empty() { "" } else { " moves " };
         let fen = self.position_after_capture.to_fen();
         format!("position fen {fen}{words}{}\n", since.join(" "))
@@ -111,7 +115,7 @@ impl Game {
     fn play_move(&mut self, word: &str) {
         let played = Move::from_bytes(word.as_bytes()).unwrap();
         let captures = self.current_position.piece_at(played.to).is_some();
-        self.current_position.play(played);
+        self.current_position.play_move(played);
         self.moves_since_capture.push(played);
         self.move_count += 1;
         if captures {
@@ -166,7 +170,11 @@ fn a_game_of_five_thousand_lines_is_the_same_with_and_without() {
     let mut alone = TestGui::start(Command::new(engine_path()));
     alone.play_moves(1700).unwrap();
     let alone = alone.finish();
-    let mut recorded = TestGui::start(record_command(&file, &[], &[engine_path().to_str().unwrap()]));
+    let mut recorded = TestGui::start(record_command(
+        &file,
+        &[],
+        &[engine_path().to_str().unwrap()],
+    ));
     recorded.play_moves(1700).unwrap();
     let recorded = recorded.finish();
     assert!(alone == recorded, "the client saw something else");
@@ -190,7 +198,11 @@ fn everything_received_is_recorded_when_ponderhit_is_killed() {
     let directory = tempfile::tempdir().unwrap();
     for round in 0..20 {
         let file = directory.path().join(format!("{round}.txt"));
-        let mut gui = TestGui::start(record_command(&file, &[], &[engine_path().to_str().unwrap()]));
+        let mut gui = TestGui::start(record_command(
+            &file,
+            &[],
+            &[engine_path().to_str().unwrap()],
+        ));
         let (id, until) = (gui.child.id(), Duration::from_millis(17 * round));
         let killer = std::thread::spawn(move || {
             let started = Instant::now();

@@ -218,7 +218,11 @@ fn wildcard_fields_can_be_chosen() {
     let ran = stage.replay(&[], &engine_with_fault(odd), true);
     assert_eq!(ran.status, Some(1), "{}", ran.text);
 
-    let ran = stage.record_snapshot(OPENING_SCRIPT, &["--wildcard", "colour"], &engine_with_fault("none"));
+    let ran = stage.record_snapshot(
+        OPENING_SCRIPT,
+        &["--wildcard", "colour"],
+        &engine_with_fault("none"),
+    );
     assert_eq!(ran.status, Some(2), "{}", ran.text);
     fs::write(
         stage.path("opening.script"),

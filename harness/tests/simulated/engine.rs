@@ -10,8 +10,11 @@ use fastrand::Rng;
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use crate::{
-    reading::{SearchLimit, parse_line, parse_go},
-    temper::{BeforeUcci, IdleStop, MS, SecondUcciReaction, EngineChoices, UciReaction, UnclearInput, pick_random},
+    reading::{SearchLimit, parse_go, parse_line},
+    temper::{
+        BeforeUcci, EngineChoices, IdleStop, MS, SecondUcciReaction, UciReaction, UnclearInput,
+        pick_random,
+    },
 };
 
 /// An action of the engine that no command triggers.
@@ -81,7 +84,8 @@ impl Engine {
     /// action must come first.
     pub(crate) fn executes_at(&self, arrival: u64, seed: u64) -> Option<u64> {
         let stopping = self.search.as_ref().is_some_and(|it| it.stopped);
-        let deaf = self.search.is_some() && (self.batch_mode || stopping && self.temper.stop_blocks_input);
+        let deaf =
+            self.search.is_some() && (self.batch_mode || stopping && self.temper.stop_blocks_input);
         if deaf || self.is_exiting {
             return None;
         }
@@ -300,9 +304,12 @@ impl Engine {
             search.stopped = true;
             if !before {
                 let mut ends = self.scheduled.iter();
-                let end = ends.find(|it| matches!(it.1, ScheduledAction::EndSearch)).map(|it| it.0);
+                let end = ends
+                    .find(|it| matches!(it.1, ScheduledAction::EndSearch))
+                    .map(|it| it.0);
                 let end = end.map_or(now + delay, |it| it.min(now + delay));
-                self.scheduled.retain(|it| !matches!(it.1, ScheduledAction::EndSearch));
+                self.scheduled
+                    .retain(|it| !matches!(it.1, ScheduledAction::EndSearch));
                 self.schedule(end, ScheduledAction::EndSearch);
             }
             return;
@@ -313,7 +320,10 @@ impl Engine {
                 let late = now + rng.u64(0..=800 * MS);
                 // One thread sends all answers, so the answers keep their order.
                 let last = self.scheduled.back().map_or(now, |it| it.0);
-                self.schedule(late.max(last), ScheduledAction::Send("nobestmove".to_owned()));
+                self.schedule(
+                    late.max(last),
+                    ScheduledAction::Send("nobestmove".to_owned()),
+                );
             }
             IdleStop::Silent => (),
         }
@@ -348,10 +358,14 @@ impl Engine {
             _ => None,
         };
         match (name.as_str(), value) {
-            ("usemillisec", Some(on)) if self.temper.announces_usemillisec => self.uses_milliseconds = on,
+            ("usemillisec", Some(on)) if self.temper.announces_usemillisec => {
+                self.uses_milliseconds = on
+            }
             ("batch", Some(on)) if self.temper.announces_batch => self.batch_mode = on,
             // The engine needs time to clear its hash table.
-            ("newgame", _) if self.temper.announces_other_options => self.busy_until += rng.u64(0..=20 * MS),
+            ("newgame", _) if self.temper.announces_other_options => {
+                self.busy_until += rng.u64(0..=20 * MS)
+            }
             _ => (),
         }
     }
@@ -390,7 +404,8 @@ impl Engine {
         if !self.temper.bans_add {
             self.banned_moves.clear();
         }
-        self.banned_moves.extend(moves.into_iter().filter(legal).flatten());
+        self.banned_moves
+            .extend(moves.into_iter().filter(legal).flatten());
     }
 
     fn go(&mut self, now: u64, words: &[String], rng: &mut Rng) {
@@ -415,7 +430,14 @@ impl Engine {
         self.start_search(now, ponder, limit, false, rng);
     }
 
-    fn start_search(&mut self, now: u64, ponder: bool, limit: SearchLimit, none: bool, rng: &mut Rng) {
+    fn start_search(
+        &mut self,
+        now: u64,
+        ponder: bool,
+        limit: SearchLimit,
+        none: bool,
+        rng: &mut Rng,
+    ) {
         let moves = self.position.as_ref().map(Position::legal_moves);
         let mut moves = moves.unwrap_or_default();
         moves.retain(|it| !self.banned_moves.contains(it));
@@ -477,7 +499,7 @@ impl Engine {
         };
         let mut line = format!("bestmove {best}");
         let mut after = position.clone();
-        after.play(best);
+        after.play_move(best);
         let replies = after.legal_moves();
         if self.temper.sends_ponder_move && !replies.is_empty() {
             line += &format!(" ponder {}", pick_random(rng, &replies));
@@ -522,7 +544,7 @@ fn parse_position_with_moves(words: &[String], part: bool) -> Option<Position> {
     for word in words.iter().skip_while(|it| *it != "moves").skip(1) {
         let step = Move::from_bytes(word.as_bytes());
         match step.filter(|it| position.is_legal(*it)) {
-            Some(step) => position.play(step),
+            Some(step) => position.play_move(step),
             None if part => return Some(position),
             None => return None,
         }

@@ -54,8 +54,16 @@ pub(crate) const FAULTS: [Fault; 12] = [
         LineChange::Replace("readyok now"),
         &["ucci/bare_answer"],
     ),
-    new_fault("readyok", LineChange::InsertAfter("bye"), &["ucci/bye_only_after_quit"]),
-    new_fault("readyok", LineChange::InsertAfter("pophash"), &["ucci/pophash_only_asked"]),
+    new_fault(
+        "readyok",
+        LineChange::InsertAfter("bye"),
+        &["ucci/bye_only_after_quit"],
+    ),
+    new_fault(
+        "readyok",
+        LineChange::InsertAfter("pophash"),
+        &["ucci/pophash_only_asked"],
+    ),
     new_fault(
         "readyok",
         LineChange::InsertAfter("ucciok"),
@@ -66,7 +74,11 @@ pub(crate) const FAULTS: [Fault; 12] = [
 ];
 
 const fn new_fault(line: &'static str, act: LineChange, rules: &'static [&'static str]) -> Fault {
-    Fault { line_prefix: line, change: act, violated_rules: rules }
+    Fault {
+        line_prefix: line,
+        change: act,
+        violated_rules: rules,
+    }
 }
 
 impl Fault {

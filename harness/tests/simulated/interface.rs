@@ -153,7 +153,12 @@ impl Conversation {
             sends_uci: false,
             thinking: false,
         };
-        let mut steps = vec![sent_line(rng, "ucci".into(), 0, Some(AwaitedAnswer::Ucciok))];
+        let mut steps = vec![sent_line(
+            rng,
+            "ucci".into(),
+            0,
+            Some(AwaitedAnswer::Ucciok),
+        )];
         let first = [
             ("setoption usemillisec true", None),
             ("position startpos", None),
@@ -318,7 +323,7 @@ fn random_position(rng: &mut Rng) -> (String, Position) {
         }
         let step = pick_random(rng, &moves);
         text += &format!("{}{step}", if n == 0 { " moves " } else { " " });
-        position.play(step);
+        position.play_move(step);
     }
     (text, position)
 }

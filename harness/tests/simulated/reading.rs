@@ -1,6 +1,6 @@
 //! Parses a line as the simulated engine does: it returns the words of a command, or nothing.
 
-use crate::temper::{COMMANDS, Lenience, ExtraWords};
+use crate::temper::{COMMANDS, ExtraWords, Lenience};
 
 /// Commands without arguments.
 const COMMANDS_WITHOUT_ARGUMENTS: [&str; 4] = ["ucci", "isready", "stop", "quit"];
@@ -22,10 +22,12 @@ pub(crate) fn parse_line(line: &[u8], lenience: &Lenience) -> Option<Vec<String>
     }
     let mut words: Vec<String> = body.split_whitespace().map(str::to_owned).collect();
     let command = |it: &String| {
-        COMMANDS.into_iter().find(|command| match lenience.accepts_upper_case {
-            true => it.eq_ignore_ascii_case(command),
-            false => it == command,
-        })
+        COMMANDS
+            .into_iter()
+            .find(|command| match lenience.accepts_upper_case {
+                true => it.eq_ignore_ascii_case(command),
+                false => it == command,
+            })
     };
     let first = words.first().and_then(command);
     let (place, found) = match (first, lenience.extra_words) {
@@ -37,7 +39,8 @@ pub(crate) fn parse_line(line: &[u8], lenience: &Lenience) -> Option<Vec<String>
         _ => return None,
     };
     words.drain(..place);
-    let plain = words[0] == found && (words.len() == 1 || !COMMANDS_WITHOUT_ARGUMENTS.contains(&found));
+    let plain =
+        words[0] == found && (words.len() == 1 || !COMMANDS_WITHOUT_ARGUMENTS.contains(&found));
     if lenience.exact_commands.contains(&found) && !plain {
         return None;
     }

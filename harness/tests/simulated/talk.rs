@@ -2,12 +2,12 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use ponderhit::transcript::{SessionEnd, Event, EventKind, Speaker, Transcript};
+use ponderhit::transcript::{Event, EventKind, SessionEnd, Speaker, Transcript};
 
 use crate::{
     engine::Engine,
-    interface::{ConversationEnd, Conversation, AwaitedAnswer},
-    temper::{MS, EngineChoices},
+    interface::{AwaitedAnswer, Conversation, ConversationEnd},
+    temper::{EngineChoices, MS},
 };
 
 /// The time that the interface waits for an answer.
@@ -84,9 +84,15 @@ impl Playback<'_> {
     fn perform_next(&mut self) -> bool {
         let takes = self.unread_lines.front().and_then(|(arrival, n)| {
             let seed = self.talk.steps[*n].seed;
-            Some((self.engine.executes_at(*arrival, seed)?, NextEvent::EngineReads))
+            Some((
+                self.engine.executes_at(*arrival, seed)?,
+                NextEvent::EngineReads,
+            ))
         });
-        let wakes = self.engine.next_action_at().map(|it| (it, NextEvent::EngineActs));
+        let wakes = self
+            .engine
+            .next_action_at()
+            .map(|it| (it, NextEvent::EngineActs));
         let acts = (!self.input_closed).then_some((self.next_line_at, NextEvent::InterfaceActs));
         let all = [wakes, acts, takes].into_iter().flatten();
         let Some((now, who)) = all.min_by_key(|it| it.0) else {
@@ -100,19 +106,26 @@ impl Playback<'_> {
             NextEvent::EngineReads => {
                 if let Some((_, n)) = self.unread_lines.pop_front() {
                     let step = &self.talk.steps[n];
-                    self.engine.execute_line(now, &step.line, step.seed, &mut out);
+                    self.engine
+                        .execute_line(now, &step.line, step.seed, &mut out);
                 }
             }
         }
         for line in out {
-            if self.awaited_answer.is_some_and(|it| it.is_answered_by(&line)) {
+            if self
+                .awaited_answer
+                .is_some_and(|it| it.is_answered_by(&line))
+            {
                 self.awaited_answer = None;
                 self.next_line_at = now + self.next_gap();
             }
             let kind = EventKind::Line(Speaker::Engine, line.into_bytes());
             self.push_event(now, kind);
         }
-        if self.input_closed && self.unread_lines.is_empty() && matches!(who, NextEvent::EngineReads | NextEvent::InterfaceActs) {
+        if self.input_closed
+            && self.unread_lines.is_empty()
+            && matches!(who, NextEvent::EngineReads | NextEvent::InterfaceActs)
+        {
             self.engine.close_input(now);
         }
         if self.engine.has_exited {

@@ -191,9 +191,23 @@ impl EngineChoices {
             exact.retain(|_| rng.u32(0..3) == 0);
             temper.lenience.exact_commands = exact;
         }
-        temper.uci = pick_random(rng, &[UciReaction::Skips, UciReaction::Answers, UciReaction::Switches]);
+        temper.uci = pick_random(
+            rng,
+            &[
+                UciReaction::Skips,
+                UciReaction::Answers,
+                UciReaction::Switches,
+            ],
+        );
         temper.stray_ponderhit_stops = rng.u32(0..4) == 0;
-        temper.lenience.extra_words = pick_random(rng, &[ExtraWoRejectedExact, ExtraWords::FirstWord, ExtraWords::AnyWord]);
+        temper.lenience.extra_words = pick_random(
+            rng,
+            &[
+                ExtraWoRejectedExact,
+                ExtraWords::FirstWord,
+                ExtraWords::AnyWord,
+            ],
+        );
         temper.read_delay_searching = pick_random(rng, &[0, MS, 50 * MS, 300 * MS]);
         temper.read_delay_idle = pick_random(rng, &[0, 0, MS, 15 * MS, 300 * MS]);
         temper.stop_delay = pick_random(rng, &[0, MS, 100 * MS, 400 * MS]);
@@ -202,10 +216,26 @@ impl EngineChoices {
             rng,
             &[IdleStop::Answered, IdleStop::AnsweredLate, IdleStop::Silent],
         );
-        let seconds = [SecondUcciReaction::Skips, SecondUcciReaction::Answers, SecondUcciReaction::Resets];
+        let seconds = [
+            SecondUcciReaction::Skips,
+            SecondUcciReaction::Answers,
+            SecondUcciReaction::Resets,
+        ];
         temper.second_ucci = pick_random(rng, &seconds);
-        temper.boot = pick_random(rng, &[BeforeUcci::Skips, BeforeUcci::Executes, BeforeUcci::Executes, BeforeUcci::Exits]);
-        let unclear = [UnclearInput::Skips, UnclearInput::UsesDefault, UnclearInput::NoResult];
+        temper.boot = pick_random(
+            rng,
+            &[
+                BeforeUcci::Skips,
+                BeforeUcci::Executes,
+                BeforeUcci::Executes,
+                BeforeUcci::Exits,
+            ],
+        );
+        let unclear = [
+            UnclearInput::Skips,
+            UnclearInput::UsesDefault,
+            UnclearInput::NoResult,
+        ];
         temper.broken_position = pick_random(rng, &unclear);
         temper.illegal_moves = pick_random(rng, &unclear);
         temper.no_position = pick_random(rng, &unclear);

@@ -15,7 +15,11 @@ const TABLE_HEADER: &str = "# Every message of reports and errors, by its id. Ge
 fn collect_messages() -> BTreeMap<String, (String, String)> {
     let mut all: BTreeMap<String, (String, String)> = BTreeMap::new();
     for file in source_files("src") {
-        let name = file.strip_prefix(package_dir()).unwrap().display().to_string();
+        let name = file
+            .strip_prefix(package_dir())
+            .unwrap()
+            .display()
+            .to_string();
         if name == "src/message.rs" {
             continue;
         }

@@ -55,7 +55,11 @@ fn no_word_of_a_protocol_stands_outside_its_folder() {
         for (text, line) in source::string_literals(&fs::read_to_string(&path).unwrap()) {
             let words = text.split(|it: char| !it.is_ascii_alphanumeric());
             let words: BTreeSet<&str> = words.filter(|it| PROTOCOL_WORDS.contains(it)).collect();
-            let own = |word: &&&str| !WORD_EXCEPTIONS.iter().any(|it| it.0 == file && it.1 == **word);
+            let own = |word: &&&str| {
+                !WORD_EXCEPTIONS
+                    .iter()
+                    .any(|it| it.0 == file && it.1 == **word)
+            };
             for word in words.iter().filter(own) {
                 wrong.push(format!("{file}:{line}: `{word}` in \"{text}\""));
             }

@@ -11,7 +11,7 @@ impl Game for Position {
     /// Whether the side to move is in check: all generated moves are legal.
     type CheckInfo = bool;
 
-    const DRAW_AFTER: u32 = 100;
+    const NO_CAPTURE_LIMIT: u32 = 100;
 
     const CHECKS_COUNT: bool = true;
 
@@ -21,11 +21,11 @@ impl Game for Position {
 
     const HISTORY_SIZE: usize = 2 * 6 * 64;
 
-    fn key(&self) -> u64 {
+    fn hash_key(&self) -> u64 {
         self.key
     }
 
-    fn generate(&self, gen_type: GenType, out: &mut Moves<Move>) {
+    fn generate_moves(&self, gen_type: GenType, out: &mut Moves<Move>) {
         let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
         let enemies = self.board.colors(!self.board.side_to_move());
         let en_passant = self
@@ -63,7 +63,7 @@ impl Game for Position {
         *info
     }
 
-    fn is_legal_given(&self, _info: &bool, _it: Move) -> bool {
+    fn is_legal_with(&self, _info: &bool, _it: Move) -> bool {
         true
     }
 
@@ -71,18 +71,18 @@ impl Game for Position {
         self.is_legal(it)
     }
 
-    fn play(&mut self, it: Move) {
+    fn play_move(&mut self, it: Move) {
         self.play(it);
     }
 
-    fn null_move(&mut self) {
+    fn play_null_move(&mut self) {
         if let Some(board) = self.board.null_move() {
             self.key = board.hash();
             self.board = board;
         }
     }
 
-    fn may_null_move(&self) -> bool {
+    fn allows_null_move(&self) -> bool {
         let board = &self.board;
         let without_moves = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
         !(board.colors(board.side_to_move()) & !without_moves).is_empty()
@@ -114,7 +114,7 @@ impl Game for Position {
         u32::from(self.board.halfmove_clock())
     }
 
-    fn repetition(_start: &Position, _moves: &[Move]) -> Repetition {
+    fn judge_repetition(_start: &Position, _moves: &[Move]) -> Repetition {
         Repetition::Draw
     }
 
@@ -124,11 +124,11 @@ impl Game for Position {
         (side * 6 + piece) * 64 + it.to() as usize
     }
 
-    fn pack(it: Move) -> u16 {
+    fn pack_move(it: Move) -> u16 {
         it.number() + 1
     }
 
-    fn unpack(packed: u16) -> Option<Move> {
+    fn unpack_move(packed: u16) -> Option<Move> {
         packed.checked_sub(1).and_then(Move::from_number)
     }
 }

@@ -93,7 +93,7 @@ impl Position {
 
     pub fn legal_moves(&self) -> Moves<Move> {
         let mut moves = Moves::new();
-        self.generate(crate::game::GenType::All, &mut moves);
+        self.generate_moves(crate::game::GenType::All, &mut moves);
         moves
     }
 

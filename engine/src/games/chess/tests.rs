@@ -140,11 +140,11 @@ fn moves_need_their_promotion_and_no_other() {
 fn every_move_has_its_number() {
     for fen in [START, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"] {
         for step in position(fen).legal_moves() {
-            assert_eq!(Position::unpack(Position::pack(step)), Some(step));
+            assert_eq!(Position::unpack_move(Position::pack_move(step)), Some(step));
         }
     }
-    assert_eq!(Position::unpack(0), None);
-    assert_eq!(Position::unpack(u16::MAX), None);
+    assert_eq!(Position::unpack_move(0), None);
+    assert_eq!(Position::unpack_move(u16::MAX), None);
 }
 
 #[test]
@@ -157,9 +157,9 @@ fn captures_and_quiet_moves_are_all_moves() {
     for fen in fens {
         let position = position(fen);
         let mut parts = Moves::new();
-        position.generate(GenType::Captures, &mut parts);
+        position.generate_moves(GenType::Captures, &mut parts);
         assert!(parts.iter().all(|it| position.captured_value(*it) > 0));
-        position.generate(GenType::Quiet, &mut parts);
+        position.generate_moves(GenType::Quiet, &mut parts);
         parts.sort_unstable();
         let mut all = position.legal_moves();
         all.sort_unstable();
@@ -171,14 +171,14 @@ fn captures_and_quiet_moves_are_all_moves() {
 fn equal_positions_have_equal_keys_although_a_pawn_made_a_double_step() {
     let quiet = played(START, &["e2e4", "g8f6", "g1f3", "f6g8", "f3g1"]);
     let double = played(START, &["e2e4"]);
-    assert_eq!(quiet.key(), double.key());
+    assert_eq!(quiet.hash_key(), double.hash_key());
     let with = position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
     let without = position("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1");
-    assert_ne!(with.key(), without.key());
+    assert_ne!(with.hash_key(), without.hash_key());
     // The capture would leave the king in check.
     let pinned = position("8/8/8/8/k2pP2Q/8/8/4K3 b - e3 0 1");
     let same = position("8/8/8/8/k2pP2Q/8/8/4K3 b - - 0 1");
-    assert_eq!(pinned.key(), same.key());
+    assert_eq!(pinned.hash_key(), same.hash_key());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     games::chess::{Move, Position, Variant},
-    protocol::clock::{Budget, Clock},
+    protocol::clock::{Clock, TimeBudget},
     search::Limits,
 };
 
@@ -78,7 +78,7 @@ impl GoCommand {
     }
 
     /// The limits of the search; those of the engine if there are no others.
-    pub(super) fn limits(&self, budget: Option<Budget>) -> Limits {
+    pub(super) fn limits(&self, budget: Option<TimeBudget>) -> Limits {
         let endless = self.limits == Limits::default() && budget.is_none() && !self.infinite;
         match endless {
             true => Limits {
@@ -90,24 +90,24 @@ impl GoCommand {
     }
 
     /// The time for the move, from `movetime` and the clock of the side to move.
-    pub(super) fn budget(&self, position: &Position, may_ponder: bool) -> Option<Budget> {
+    pub(super) fn budget(&self, position: &Position, may_ponder: bool) -> Option<TimeBudget> {
         if self.infinite {
             return None;
         }
         let side = usize::from(position.is_black_to_move());
         let clock = self.clocks[side].map(|left| {
             let clock = Clock {
-                left,
+                remaining: left,
                 increment: self.increments[side],
-                moves: self.movestogo,
-                opponent: self.clocks[1 - side],
+                moves_to_go: self.movestogo,
+                opponent_remaining: self.clocks[1 - side],
             };
-            clock.budget(may_ponder)
+            clock.time_budget(may_ponder)
         });
         let movetime = self.movetime.map(exact_budget);
-        let least = |a: Budget, b: Budget| Budget {
-            usual: a.usual.min(b.usual),
-            most: a.most.min(b.most),
+        let least = |a: TimeBudget, b: TimeBudget| TimeBudget {
+            soft_limit: a.soft_limit.min(b.soft_limit),
+            hard_limit: a.hard_limit.min(b.hard_limit),
         };
         match (clock, movetime) {
             (Some(clock), Some(movetime)) => Some(least(clock, movetime)),
@@ -117,9 +117,12 @@ impl GoCommand {
 }
 
 /// The budget of `movetime`: all of it, but for the time that sending the answer takes (`UCI U52`).
-fn exact_budget(time: Duration) -> Budget {
+fn exact_budget(time: Duration) -> TimeBudget {
     let most = time - (time / 50).min(Duration::from_millis(2));
-    Budget { usual: most, most }
+    TimeBudget {
+        soft_limit: most,
+        hard_limit: most,
+    }
 }
 
 /// Whether a word has the form of a move.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     games::chess::{Move, Position, Variant},
-    search::{MATE, MATE_FOUND},
+    search::{MATE, MIN_MATE_SCORE},
 };
 
 /// What a search has cost so far.
@@ -34,8 +34,8 @@ impl Figures {
 /// `score`, in moves to the mate or in hundredths of a pawn (`UCI U71`).
 pub(super) fn score(score: i32) -> String {
     match score {
-        MATE_FOUND.. => format!("score mate {}", (MATE - score + 1) / 2),
-        _ if score <= -MATE_FOUND => format!("score mate {}", -((MATE + score) / 2)),
+        MIN_MATE_SCORE.. => format!("score mate {}", (MATE - score + 1) / 2),
+        _ if score <= -MIN_MATE_SCORE => format!("score mate {}", -((MATE + score) / 2)),
         _ => format!("score cp {score}"),
     }
 }
@@ -47,8 +47,8 @@ pub(super) fn wdl(score: i32) -> String {
     const SPREAD: f64 = 90.0;
     let wins = |score: i32| -> u32 {
         match score {
-            MATE_FOUND.. => 1000,
-            _ if score <= -MATE_FOUND => 0,
+            MIN_MATE_SCORE.. => 1000,
+            _ if score <= -MIN_MATE_SCORE => 0,
             _ => (1000.0 / (1.0 + ((HALF - f64::from(score)) / SPREAD).exp())) as u32,
         }
     };

@@ -1,6 +1,6 @@
 //! Limited strength (`UCI_LimitStrength`, `UCI_Elo`): fewer nodes, and noise in the evaluation.
 
-use crate::game::Amount;
+use crate::game::OptionAmount;
 
 /// The default, least and largest Elo. They are estimates: no rating list has measured them.
 pub(super) const ELO: [usize; 3] = [1500, 1000, 2200];
@@ -18,11 +18,11 @@ pub(super) fn nodes(elo: usize) -> u64 {
 }
 
 /// The noise in the evaluation.
-pub(super) fn randomness(elo: usize) -> Amount {
+pub(super) fn randomness(elo: usize) -> OptionAmount {
     match elo {
-        ..1300 => Amount::Large,
-        1300..1700 => Amount::Medium,
-        1700..2000 => Amount::Small,
-        _ => Amount::None,
+        ..1300 => OptionAmount::Large,
+        1300..1700 => OptionAmount::Medium,
+        1700..2000 => OptionAmount::Small,
+        _ => OptionAmount::None,
     }
 }

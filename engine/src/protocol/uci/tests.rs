@@ -61,7 +61,7 @@ impl Talk {
         let before = self.engine.engine.jobs;
         let board = self.engine.engine.board.position.clone();
         let mut out = Vec::new();
-        self.engine.line(self.now, line, &mut out);
+        self.engine.handle_line(self.now, line, &mut out);
         if self.engine.engine.jobs > before {
             self.position = board;
             self.variant = self.engine.engine.options.variant;
@@ -79,7 +79,7 @@ impl Talk {
         for _ in 0..millis {
             self.now += Duration::from_millis(1);
             let mut out = Vec::new();
-            self.engine.step(self.now, &mut out);
+            self.engine.run_step(self.now, &mut out);
             self.check(&out);
             all.extend(out);
         }

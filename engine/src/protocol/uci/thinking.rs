@@ -10,10 +10,10 @@ use super::{
     send, strength,
 };
 use crate::{
-    game::{Amount, Game as _},
+    game::{Game as _, OptionAmount},
     games::chess::{Move, Position},
     protocol::deadline::Deadline,
-    search::{Limits, MATE, Progress, SearchParams, Table},
+    search::{HashTable, Limits, MATE, Progress, SearchParams},
 };
 
 /// The longest time without an `info` line.
@@ -45,7 +45,7 @@ pub(super) struct Thinking {
     deadline: Deadline,
     started: Duration,
     position: Position,
-    table: Arc<Table>,
+    table: Arc<HashTable>,
     /// All moves that may be played. The first is the result if the search finds nothing in time.
     moves: Vec<Move>,
     /// The best lines of the last complete iteration, or a better first line since.
@@ -67,7 +67,7 @@ impl Thinking {
         go: GoCommand,
         board: &Board,
         options: &Options,
-        table: Arc<Table>,
+        table: Arc<HashTable>,
     ) -> Thinking {
         let position = board.position.clone();
         let moves = candidates(&position, &go.moves);
@@ -82,12 +82,14 @@ impl Thinking {
             limits,
             deadline: Deadline {
                 budget,
-                clock_from: (!go.ponder).then_some(now),
+                clock_started: (!go.ponder).then_some(now),
                 infinite: go.infinite,
                 // `movetime` is used up even for a forced move.
-                forced: moves.len() == 1 && go.movetime.is_none(),
+                has_single_move: moves.len() == 1 && go.movetime.is_none(),
                 iteration_time: None,
-                done: moves.is_empty() || limits.nodes == Some(0) || limits.depth == Some(0),
+                search_ended: moves.is_empty()
+                    || limits.nodes == Some(0)
+                    || limits.depth == Some(0),
             },
             options: options.clone(),
             started: now,
@@ -128,9 +130,9 @@ impl Thinking {
             refutations: self.options.show_refutations,
             randomness: match limited {
                 true => strength::randomness(self.options.elo),
-                false => Amount::None,
+                false => OptionAmount::None,
             },
-            ..SearchParams::STRONGEST
+            ..SearchParams::FULL_STRENGTH
         }
     }
 
@@ -142,7 +144,7 @@ impl Thinking {
 
     /// Whether there is anything to search, and time for it.
     pub(super) fn needs_search(&self, now: Duration) -> bool {
-        !self.deadline.done && !self.is_over(now)
+        !self.deadline.search_ended && !self.is_over(now)
     }
 
     /// Whether there is no move.
@@ -158,7 +160,7 @@ impl Thinking {
     pub(super) fn take_report(&mut self, now: Duration, report: Report, out: &mut Vec<Act>) {
         self.nodes = self.nodes.max(report.nodes);
         match report.progress {
-            Progress::Line {
+            Progress::BestLine {
                 depth,
                 rank,
                 score,
@@ -177,7 +179,7 @@ impl Thinking {
                     false => self.take_better_move(now, line, out),
                 }
             }
-            Progress::Root { step, number } => {
+            Progress::RootMove { step, number } => {
                 if now >= self.started + PATIENCE {
                     let step = self.position.write_move(step, self.options.variant);
                     self.send(
@@ -193,8 +195,8 @@ impl Thinking {
                 }
             }
             Progress::Working(line) => self.show_current_line(now, &line, out),
-            Progress::Paused => (),
-            Progress::Done => self.deadline.done = true,
+            Progress::GrantUsedUp => (),
+            Progress::Ended => self.deadline.search_ended = true,
         }
     }
 
@@ -235,7 +237,7 @@ impl Thinking {
 
     /// Sends `info` if the last one is long ago.
     pub(super) fn tick(&mut self, now: Duration, out: &mut Vec<Act>) {
-        if now >= self.last_info + STILL_THINKING && !self.deadline.done {
+        if now >= self.last_info + STILL_THINKING && !self.deadline.search_ended {
             self.send_figures(now, out);
         }
     }
@@ -245,12 +247,12 @@ impl Thinking {
         let waits = self.go.movetime.is_some() && self.limits == Limits::default();
         let waits = waits && !self.is_dead();
         let may_end = self.deadline.ends_by_itself() && !waits;
-        (self.deadline.done && may_end) || self.deadline.is_over(now)
+        (self.deadline.search_ended && may_end) || self.deadline.is_over(now)
     }
 
     /// When the result or the next `info` is due.
     pub(super) fn wake_at(&self) -> Option<Duration> {
-        let still = (!self.deadline.done).then_some(self.last_info + STILL_THINKING);
+        let still = (!self.deadline.search_ended).then_some(self.last_info + STILL_THINKING);
         self.deadline.due().into_iter().chain(still).min()
     }
 

@@ -100,7 +100,7 @@ fn parse_position(words: &[&str]) -> Option<Position> {
     };
     for word in parts.next().unwrap_or_default() {
         let step = Move::from_bytes(word.as_bytes()).filter(|it| position.is_legal(*it))?;
-        position.play(step);
+        position.play_move(step);
     }
     Some(position)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ponderhit_engine::protocol::{Core, Stepped};
+use ponderhit_engine::protocol::{Core, SteppedEngine};
 
 use crate::{
     link::{ActorAction, Actor},
@@ -17,7 +17,7 @@ const SEARCH_SLICE: Duration = Duration::from_micros(200);
 
 /// The reference engine with its input and output as bytes.
 pub(in crate::protocol) struct ReferenceEngine<C: Core> {
-    engine: Stepped<C>,
+    engine: SteppedEngine<C>,
     partial: LineSplitter,
     now: Duration,
     ended: bool,
@@ -26,7 +26,7 @@ pub(in crate::protocol) struct ReferenceEngine<C: Core> {
 impl<C: Core + Default> ReferenceEngine<C> {
     pub(in crate::protocol) fn new() -> ReferenceEngine<C> {
         ReferenceEngine {
-            engine: Stepped::new(),
+            engine: SteppedEngine::new(),
             // The length of lines is not limited.
             partial: LineSplitter::new(usize::MAX),
             now: Duration::ZERO,
@@ -38,7 +38,7 @@ impl<C: Core + Default> ReferenceEngine<C> {
         for line in lines {
             out.push(ActorAction::Stdout(format!("{line}\n").into_bytes()));
         }
-        if self.engine.is_over() && !std::mem::replace(&mut self.ended, true) {
+        if self.engine.has_quit() && !std::mem::replace(&mut self.ended, true) {
             out.push(ActorAction::End(SessionEnd::Exit(0)));
         }
     }
@@ -46,7 +46,7 @@ impl<C: Core + Default> ReferenceEngine<C> {
 
 impl<C: Core + Default> Actor for ReferenceEngine<C>
 where
-    Stepped<C>: Send,
+    SteppedEngine<C>: Send,
 {
     fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
         self.now = now;
@@ -54,7 +54,7 @@ where
         let engine = &mut self.engine;
         self.partial.push(bytes, |piece| {
             if let StreamPiece::Line(line) = piece {
-                engine.line(now, line, &mut lines);
+                engine.handle_line(now, line, &mut lines);
             }
         });
         self.send_lines(lines, out);
@@ -69,17 +69,17 @@ where
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         self.now = now;
         let mut lines = Vec::new();
-        self.engine.step(now, &mut lines);
+        self.engine.run_step(now, &mut lines);
         self.send_lines(lines, out);
     }
 
     fn next_wake_time(&self) -> Option<Duration> {
         if self.ended {
             None
-        } else if self.engine.wants_step() {
+        } else if self.engine.is_searching() {
             Some(self.now + SEARCH_SLICE)
         } else {
-            self.engine.wake_at()
+            self.engine.next_wakeup()
         }
     }
 }

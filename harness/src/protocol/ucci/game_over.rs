@@ -22,8 +22,11 @@ impl Search {
         };
         let attackers = [Side::Red, Side::Black]
             .iter()
-            .any(|it| position.can_win(*it));
-        position.is_dead() || !attackers || position.halfmoves() >= NATURAL_LIMIT_HALFMOVES || self.is_position_repeated()
+            .any(|it| position.has_winning_material(*it));
+        position.has_no_legal_move()
+            || !attackers
+            || position.halfmove_clock() >= NATURAL_LIMIT_HALFMOVES
+            || self.is_position_repeated()
     }
 
     fn is_position_repeated(&self) -> bool {
@@ -38,12 +41,12 @@ impl Search {
             return false;
         };
         let mut seen: HashMap<u64, usize> = HashMap::new();
-        seen.insert(position.key(), 1);
+        seen.insert(position.hash_key(), 1);
         for step in moves {
-            position.play(*step);
-            *seen.entry(position.key()).or_default() += 1;
+            position.play_move(*step);
+            *seen.entry(position.hash_key()).or_default() += 1;
         }
-        seen.get(&position.key()).is_some_and(|it| *it >= DRAW_REPETITIONS)
+        seen.get(&position.hash_key()).is_some_and(|it| *it >= DRAW_REPETITIONS)
     }
 
     /// Whether a move leaves the opponent without a legal move.
@@ -52,8 +55,8 @@ impl Search {
             .filter(|it| it.is_legal(best))
             .is_some_and(|it| {
                 let mut after: Position = it.clone();
-                after.play(best);
-                after.is_dead()
+                after.play_move(best);
+                after.has_no_legal_move()
             })
     }
 }

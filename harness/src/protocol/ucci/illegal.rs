@@ -1,6 +1,6 @@
 //! Finds well-formed moves that are illegal in a position, some of them for one particular reason.
 
-use ponderhit_engine::games::xiangqi::{Kind, Move, Position, Square};
+use ponderhit_engine::games::xiangqi::{Move, PieceKind, Position, Square};
 
 use super::xiangqi::own_piece_moves;
 
@@ -11,8 +11,8 @@ pub(super) fn illegal_move_for(position: &Position, reason: &str) -> Option<Move
         moves.filter(|it| !position.is_king_safe_after(*it))
     };
     match reason {
-        "horse-leg" => own_piece_moves(position).find(|it| is_only_blocked(position, *it, Kind::Knight, 2)),
-        "elephant-eye" => own_piece_moves(position).find(|it| is_only_blocked(position, *it, Kind::Bishop, 4)),
+        "horse-leg" => own_piece_moves(position).find(|it| is_only_blocked(position, *it, PieceKind::Knight, 2)),
+        "elephant-eye" => own_piece_moves(position).find(|it| is_only_blocked(position, *it, PieceKind::Bishop, 4)),
         "facing" => exposing().find(|it| kings_face_after(position, *it)),
         "exposed" => exposing().find(|it| !kings_face_after(position, *it)),
         _ => None,
@@ -20,12 +20,12 @@ pub(super) fn illegal_move_for(position: &Position, reason: &str) -> Option<Move
 }
 
 /// Whether only the piece in its way prevents this move of a horse (`area` 2) or an elephant (`area` 4).
-fn is_only_blocked(position: &Position, it: Move, kind: Kind, area: i8) -> bool {
+fn is_only_blocked(position: &Position, it: Move, kind: PieceKind, area: i8) -> bool {
     let files = it.to.file() - it.from.file();
     let ranks = it.to.rank() - it.from.rank();
     let shape = (files * ranks).abs() == area && files.abs() <= 2 && ranks.abs() <= 2;
     let way = Square::new(it.from.file() + files / 2, it.from.rank() + ranks / 2);
-    let river = kind == Kind::Bishop && (it.from.rank() > 4) != (it.to.rank() > 4);
+    let river = kind == PieceKind::Bishop && (it.from.rank() > 4) != (it.to.rank() > 4);
     let hobbled = way.is_some_and(|it| position.piece_at(it).is_some());
     let fits = position.piece_at(it.from).is_some_and(|it| it.kind == kind);
     fits && shape && hobbled && !river
@@ -34,8 +34,8 @@ fn is_only_blocked(position: &Position, it: Move, kind: Kind, area: i8) -> bool 
 /// Whether the two kings face each other after the move, with no piece between them.
 fn kings_face_after(position: &Position, it: Move) -> bool {
     let mut after = position.clone();
-    after.play(it);
-    let kings = after.pieces().filter(|(_, it)| it.kind == Kind::King);
+    after.play_move(it);
+    let kings = after.pieces().filter(|(_, it)| it.kind == PieceKind::King);
     let kings: Vec<Square> = kings.map(|(square, _)| square).collect();
     let &[one, other] = &kings[..] else {
         return false;

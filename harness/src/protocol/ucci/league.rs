@@ -164,7 +164,7 @@ impl LeagueGame {
 
     fn play_move(&mut self, it: Move) {
         let captures = self.position.piece_at(it.to).is_some();
-        self.position.play(it);
+        self.position.play_move(it);
         if captures {
             self.base_fen = emulator_fen(&self.position);
             self.moves.clear();
@@ -228,7 +228,7 @@ impl SelfPlayGame for LeagueGame {
         let over = answer.flag == Some(ResultFlag::Resign) || (offers && self.draw_offered);
         self.draw_offered = offers;
         self.play_move(best);
-        Some(match over || self.position.is_dead() {
+        Some(match over || self.position.has_no_legal_move() {
             true => GameStatus::Over,
             false => GameStatus::Continues,
         })

@@ -1,29 +1,33 @@
 //! The messages for the reasons why a move of xiangqi is illegal.
 
-use ponderhit_engine::games::xiangqi::{Illegal, Kind, Side, Square};
+use ponderhit_engine::games::xiangqi::{IllegalReason, PieceKind, Side, Square};
 
 use crate::message::{Message, message};
 
 /// The message for a reason why a move is illegal.
-pub(super) fn why_illegal(it: Illegal) -> Message {
+pub(super) fn why_illegal(it: IllegalReason) -> Message {
     match it {
-        Illegal::NoPiece { on } => {
+        IllegalReason::NoPiece { on } => {
             message!("no_piece", "there is no piece on {on}", on = on.to_string())
         }
-        Illegal::NotOwn { on, side } => not_own_message(&on.to_string(), side),
-        Illegal::OwnPieceOn { on, side } => own_piece_message(&on.to_string(), side),
-        Illegal::Shape(kind) => shape_message(kind),
-        Illegal::Blocked { kind, on } => blocked_message(kind, on),
-        Illegal::River => message!("elephant_crosses", "an elephant may not cross the river"),
-        Illegal::Palace(Kind::Advisor) => {
+        IllegalReason::NotOwnPiece { on, side } => not_own_message(&on.to_string(), side),
+        IllegalReason::OwnPieceOn { on, side } => own_piece_message(&on.to_string(), side),
+        IllegalReason::WrongMovement(kind) => shape_message(kind),
+        IllegalReason::Blocked { kind, on } => blocked_message(kind, on),
+        IllegalReason::CrossesRiver => {
+            message!("elephant_crosses", "an elephant may not cross the river")
+        }
+        IllegalReason::LeavesPalace(PieceKind::Advisor) => {
             message!("advisor_leaves", "the advisor may not leave the palace")
         }
-        Illegal::Palace(_) => message!("king_leaves", "the king may not leave the palace"),
-        Illegal::Way { kind, to } => way_message(kind, to),
-        Illegal::FacingKings => {
+        IllegalReason::LeavesPalace(_) => {
+            message!("king_leaves", "the king may not leave the palace")
+        }
+        IllegalReason::WayNotFree { kind, to } => way_message(kind, to),
+        IllegalReason::FacingKings => {
             message!("kings_face", "the two kings would face each other")
         }
-        Illegal::Exposed { king } => message!(
+        IllegalReason::KingExposed { king } => message!(
             "king_exposed",
             "the move leaves the king on {king} in check",
             king = king.to_string()
@@ -45,30 +49,30 @@ fn own_piece_message(on: &str, side: Side) -> Message {
     }
 }
 
-fn shape_message(kind: Kind) -> Message {
+fn shape_message(kind: PieceKind) -> Message {
     match kind {
-        Kind::King => message!("king_shape", "a king cannot move in this way"),
-        Kind::Advisor => message!("advisor_shape", "an advisor cannot move in this way"),
-        Kind::Bishop => message!("elephant_shape", "an elephant cannot move in this way"),
-        Kind::Knight => message!("horse_shape", "a horse cannot move in this way"),
-        Kind::Rook => message!("chariot_shape", "a chariot cannot move in this way"),
-        Kind::Cannon => message!("cannon_shape", "a cannon cannot move in this way"),
-        Kind::Pawn => message!("pawn_shape", "a pawn cannot move in this way"),
+        PieceKind::King => message!("king_shape", "a king cannot move in this way"),
+        PieceKind::Advisor => message!("advisor_shape", "an advisor cannot move in this way"),
+        PieceKind::Bishop => message!("elephant_shape", "an elephant cannot move in this way"),
+        PieceKind::Knight => message!("horse_shape", "a horse cannot move in this way"),
+        PieceKind::Rook => message!("chariot_shape", "a chariot cannot move in this way"),
+        PieceKind::Cannon => message!("cannon_shape", "a cannon cannot move in this way"),
+        PieceKind::Pawn => message!("pawn_shape", "a pawn cannot move in this way"),
     }
 }
 
-fn blocked_message(kind: Kind, on: Square) -> Message {
+fn blocked_message(kind: PieceKind, on: Square) -> Message {
     let on = on.to_string();
     match kind {
-        Kind::Bishop => message!("elephant_blocked", "the elephant is blocked on {on}", on),
+        PieceKind::Bishop => message!("elephant_blocked", "the elephant is blocked on {on}", on),
         _ => message!("horse_blocked", "the horse is blocked on {on}", on),
     }
 }
 
-fn way_message(kind: Kind, to: Square) -> Message {
+fn way_message(kind: PieceKind, to: Square) -> Message {
     let to = to.to_string();
     match kind {
-        Kind::Cannon => message!(
+        PieceKind::Cannon => message!(
             "cannon_way",
             "a cannon needs a free way to {to}, or one piece to jump over for a capture",
             to

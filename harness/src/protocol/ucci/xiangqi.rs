@@ -1,6 +1,6 @@
 //! The game xiangqi for the judge.
 
-use ponderhit_engine::games::xiangqi::{Kind, Move, Piece, Position, Side, Square};
+use ponderhit_engine::games::xiangqi::{Move, Piece, PieceKind, Position, Side, Square};
 
 use super::why_illegal::why_illegal;
 use crate::message::{Message, message};
@@ -58,7 +58,7 @@ impl BoardGame for Position {
     }
 
     fn play(&mut self, step: Move) {
-        Position::play(self, step);
+        Position::play_move(self, step);
     }
 
     fn legal_moves(&self) -> Vec<Move> {
@@ -70,7 +70,7 @@ impl BoardGame for Position {
     }
 
     fn hash_key(&self) -> u64 {
-        Position::key(self)
+        Position::hash_key(self)
     }
 
     fn side_to_move_caption(&self, after: &[Move]) -> Message {
@@ -169,13 +169,13 @@ fn diagram_cell(piece: Option<Piece>) -> DiagramCell {
         return DiagramCell::new('.', '．');
     };
     let (red, black) = match piece.kind {
-        Kind::King => ('帥', '將'),
-        Kind::Advisor => ('仕', '士'),
-        Kind::Bishop => ('相', '象'),
-        Kind::Knight => ('傌', '馬'),
-        Kind::Rook => ('俥', '車'),
-        Kind::Cannon => ('炮', '砲'),
-        Kind::Pawn => ('兵', '卒'),
+        PieceKind::King => ('帥', '將'),
+        PieceKind::Advisor => ('仕', '士'),
+        PieceKind::Bishop => ('相', '象'),
+        PieceKind::Knight => ('傌', '馬'),
+        PieceKind::Rook => ('俥', '車'),
+        PieceKind::Cannon => ('炮', '砲'),
+        PieceKind::Pawn => ('兵', '卒'),
     };
     let unicode = match piece.side {
         Side::Red => red,

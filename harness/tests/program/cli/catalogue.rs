@@ -8,7 +8,10 @@ use super::engines::ponderhit_command;
 fn rules_lists_every_rule_of_every_protocol() {
     let mut run = ponderhit_command(&["rules"]);
     let mut assert = run.assert().success();
-    for rule in ponderhit::protocol::ALL_PROTOCOLS.iter().flat_map(|it| it.rules()) {
+    for rule in ponderhit::protocol::ALL_PROTOCOLS
+        .iter()
+        .flat_map(|it| it.rules())
+    {
         assert = assert.stdout(contains(rule.id));
     }
 }
@@ -37,7 +40,10 @@ fn explain_shows_the_requirement_and_examples_of_both_kinds() {
 
 #[test]
 fn every_rule_can_be_explained() {
-    for rule in ponderhit::protocol::ALL_PROTOCOLS.iter().flat_map(|it| it.rules()) {
+    for rule in ponderhit::protocol::ALL_PROTOCOLS
+        .iter()
+        .flat_map(|it| it.rules())
+    {
         let run = ponderhit_command(&["explain", rule.id]).assert().success();
         run.stdout(contains("✗ violates")).stdout(contains("^"));
     }
@@ -45,7 +51,11 @@ fn every_rule_can_be_explained() {
 
 #[test]
 fn a_name_is_enough_and_a_slip_is_forgiven() {
-    ponderhit_command(&["explain", "bye_before_end"]).assert().success();
-    let run = ponderhit_command(&["explain", "bye_befor_end"]).assert().code(2);
+    ponderhit_command(&["explain", "bye_before_end"])
+        .assert()
+        .success();
+    let run = ponderhit_command(&["explain", "bye_befor_end"])
+        .assert()
+        .code(2);
     run.stderr(contains("did you mean `ucci/bye_before_end`?"));
 }

@@ -9,7 +9,7 @@ use std::{
 use predicates::str::contains;
 use wait_timeout::ChildExt as _;
 
-use super::engines::{ENGINE_WITHOUT_BYE, ENGINE_WITHOUT_MOVES, run_on_script, ponderhit_command};
+use super::engines::{ENGINE_WITHOUT_BYE, ENGINE_WITHOUT_MOVES, ponderhit_command, run_on_script};
 
 #[test]
 fn zero_if_every_exercised_requirement_holds() {
@@ -58,7 +58,11 @@ fn three_if_something_could_not_be_judged() {
     ];
     let run = run_on_script(&args, ENGINE_WITHOUT_MOVES).assert();
     run.code(3).stdout(contains("prerequisite not reached"));
-    let run = run_on_script(&[&args[..], &["--allow-inconclusive"]].concat(), ENGINE_WITHOUT_MOVES).assert();
+    let run = run_on_script(
+        &[&args[..], &["--allow-inconclusive"]].concat(),
+        ENGINE_WITHOUT_MOVES,
+    )
+    .assert();
     run.code(0);
 }
 
@@ -96,9 +100,12 @@ fn an_unmet_expectation_of_a_script_is_a_violation() {
     )
     .unwrap();
     let path = path.to_str().unwrap();
-    let run = run_on_script(&["replay", "--only", "script/mismatch", path], ENGINE_WITHOUT_BYE)
-        .assert()
-        .code(1);
+    let run = run_on_script(
+        &["replay", "--only", "script/mismatch", path],
+        ENGINE_WITHOUT_BYE,
+    )
+    .assert()
+    .code(1);
     run.stdout(contains("script/mismatch"))
         .stdout(contains("line 6 of the script expects `< ready`"));
 }

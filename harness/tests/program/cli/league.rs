@@ -29,10 +29,12 @@ fn check_league(args: &[&str], faults: &[&str]) -> (i32, String) {
 }
 
 /// A fault that drops every command outside of the league's subset (`UCCI L1`).
-const ONLY_LEAGUE_COMMANDS: &str = "drop command \"[..]\" like \"^(isready|probe|setoption|stop|ponderhit)\"";
+const ONLY_LEAGUE_COMMANDS: &str =
+    "drop command \"[..]\" like \"^(isready|probe|setoption|stop|ponderhit)\"";
 
 /// A fault that drops every response outside of the league's subset (`UCCI L2`).
-const ONLY_LEAGUE_ANSWERS: &str = "drop response \"[..]\" like \"^(info|id|option|readyok|pophash|nobestmove|bye)\"";
+const ONLY_LEAGUE_ANSWERS: &str =
+    "drop response \"[..]\" like \"^(info|id|option|readyok|pophash|nobestmove|bye)\"";
 
 #[test]
 fn an_engine_with_l1_and_l2_and_no_more_passes() {

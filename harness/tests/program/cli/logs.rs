@@ -66,7 +66,8 @@ fn each_engine_of_a_log_is_judged_by_itself() {
         .stdout(contains("some.log (B(1)), line 13"))
         .stdout(contains("(A(0)), line").not());
     // The log shows both engines twice, because they were restarted; the second `ucci` is not a second handshake.
-    let anew = format!("{TWO_ENGINE_LOG}{}", TWO_ENGINE_LOG.replace("a0a9", "h9g7")).replace("a0a9", "h9g7");
+    let anew = format!("{TWO_ENGINE_LOG}{}", TWO_ENGINE_LOG.replace("a0a9", "h9g7"))
+        .replace("a0a9", "h9g7");
     judge_log(anew, &[]).code(0);
 }
 
@@ -94,7 +95,11 @@ fn a_log_in_which_nothing_is_understood_is_an_error() {
 #[test]
 fn an_engine_that_is_started_again_while_it_thinks_accuses_nobody() {
     let thinking = TWO_ENGINE_LOG.split("35 <B(1)").next().unwrap();
-    judge_log(format!("{thinking}{}", TWO_ENGINE_LOG.replace("a0a9", "h9g7")), &[]).code(0);
+    judge_log(
+        format!("{thinking}{}", TWO_ENGINE_LOG.replace("a0a9", "h9g7")),
+        &[],
+    )
+    .code(0);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use predicates::{prelude::PredicateBooleanExt as _, str::contains};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::engines::{ENGINE_WITHOUT_BYE, run_on_script, ponderhit_command};
+use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script};
 
 /// A shell engine that does not read its input during a search, and hangs in `go infinite`.
 const HANGING_ENGINE: &str = "while read -r line; do case \"$line\" in \
@@ -125,7 +125,11 @@ fn a_run_without_an_engine_says_so_first_and_last() {
 #[test]
 fn the_file_of_a_project_is_found_from_its_folders() {
     let dir = TempDir::new().unwrap();
-    let engine = write_file(&dir, "bin/engine", &format!("#!/bin/sh\n{ENGINE_WITHOUT_BYE}\n"));
+    let engine = write_file(
+        &dir,
+        "bin/engine",
+        &format!("#!/bin/sh\n{ENGINE_WITHOUT_BYE}\n"),
+    );
     let mut mode = fs::metadata(&engine).unwrap().permissions();
     std::os::unix::fs::PermissionsExt::set_mode(&mut mode, 0o755);
     fs::set_permissions(&engine, mode).unwrap();

@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf};
 use predicates::str::contains;
 use tempfile::TempDir;
 
-use super::engines::{ENGINE_WITHOUT_BYE, run_on_script, ponderhit_command};
+use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script};
 
 fn write_file(dir: &TempDir, name: &str, text: &str) -> PathBuf {
     let file = dir.path().join(name);
@@ -187,7 +187,9 @@ fn a_project_keeps_its_options_in_a_file() {
         command.current_dir(dir.path());
         command.assert()
     };
-    let words = ENGINE_WITHOUT_BYE.replace('\\', "\\\\").replace('"', "\\\"");
+    let words = ENGINE_WITHOUT_BYE
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"");
     let engine = format!("engine = [\"sh\", \"-c\", \"{words}\"]\n");
     let text = format!("{engine}protocol = \"ucci\"\nonly = [\"ucci/bye_before_end\"]\n");
     write_file(&dir, "ponderhit.toml", &text);

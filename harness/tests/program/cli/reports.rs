@@ -5,7 +5,7 @@ use std::{env, fs, path::PathBuf};
 use predicates::{prelude::PredicateBooleanExt, str::contains};
 use serde_json::Value;
 
-use super::engines::{ENGINE_WITHOUT_BYE, run_on_script, ponderhit_command, without_times};
+use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script, without_times};
 
 #[test]
 fn a_violation_shows_the_lines_the_reason_and_how_to_see_it_again() {
@@ -41,7 +41,9 @@ fn the_line_that_shows_it_again_has_every_option_that_matters() {
 fn colours_are_for_terminals_or_on_request() {
     let colours = contains("\u{1b}[");
     let args = ["check", "--only", "ucci/quit/boot"];
-    ponderhit_command(&args).assert().stdout(colours.clone().not());
+    ponderhit_command(&args)
+        .assert()
+        .stdout(colours.clone().not());
     let always = [&args[..], &["--color", "always"]].concat();
     ponderhit_command(&always).assert().stdout(colours.clone());
     let never = [&args[..], &["--color", "never"]].concat();
@@ -58,7 +60,9 @@ fn colours_are_for_terminals_or_on_request() {
 
 #[test]
 fn the_json_report_of_the_reference_engine_fits_its_schema() {
-    let out = ponderhit_command(&["check", "--report", "json"]).output().unwrap();
+    let out = ponderhit_command(&["check", "--report", "json"])
+        .output()
+        .unwrap();
     let report: Value = serde_json::from_slice(&out.stdout).unwrap();
     assert_fits_schema(&report_schema(), &report_schema(), &report, "report");
     assert_eq!(report["schema"], "ponderhit-report/1");
@@ -163,7 +167,11 @@ fn an_illegal_move_is_shown_on_the_board() {
     let culprit = culprit.split_whitespace().next().unwrap();
     let mut points = vec![culprit[..2].to_owned(), culprit[2..].to_owned()];
     points.sort();
-    assert_eq!(marked_points(&text, &format!("{culprit}; ")), points, "{text}");
+    assert_eq!(
+        marked_points(&text, &format!("{culprit}; ")),
+        points,
+        "{text}"
+    );
     // The output is not a terminal, so the board contains only ASCII.
     assert!(!text.contains('帥'), "{text}");
 }

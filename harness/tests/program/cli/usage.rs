@@ -2,7 +2,7 @@
 
 use predicates::str::contains;
 
-use super::engines::{run_on_script, ponderhit_command};
+use super::engines::{ponderhit_command, run_on_script};
 
 #[test]
 fn help_lists_the_commands_and_the_exit_codes() {

@@ -168,7 +168,7 @@ fn quit_ends_it_in_every_state_without_another_line() {
             talk.say(line);
         }
         assert_eq!(talk.say("quit"), [""; 0]);
-        assert!(talk.engine.is_over());
+        assert!(talk.engine.has_quit());
         assert_eq!(talk.say("isready"), [""; 0]);
     }
 }

@@ -96,11 +96,12 @@ fn the_share_of_wins_is_shown_if_asked_for() {
     talk.say("setoption name UCI_ShowWDL value true");
     for (fen, won) in [(START, false), ("4k3/8/8/8/8/8/8/3QK3 w - - 0 1", true)] {
         talk.say(&format!("position fen {fen}"));
-        talk.engine.line(talk.now, b"go depth 4", &mut Vec::new());
+        talk.engine
+            .handle_line(talk.now, b"go depth 4", &mut Vec::new());
         let mut out = Vec::new();
         for _ in 0..2000 {
             talk.now += Duration::from_millis(1);
-            talk.engine.step(talk.now, &mut out);
+            talk.engine.run_step(talk.now, &mut out);
         }
         let line = out.iter().rfind(|it| it.contains(" wdl ")).unwrap();
         let shares = line.split(" wdl ").nth(1).unwrap().split(' ').take(3);

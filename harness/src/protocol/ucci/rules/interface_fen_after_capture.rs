@@ -55,7 +55,7 @@ fn check(view: &View, out: &mut Findings) {
             if legal && position.piece_at(played.to).is_some() {
                 last = Some((number, *played));
             }
-            position.play(*played);
+            position.play_move(*played);
             legal
         });
         if !legal || moves.is_empty() {

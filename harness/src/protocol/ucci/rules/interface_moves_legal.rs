@@ -105,7 +105,7 @@ fn check(view: &View, out: &mut Findings) {
                 );
                 break;
             }
-            position.play(played);
+            position.play_move(played);
             out.conforms(entry.at);
         }
         if empty {

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use ponderhit_engine::games::xiangqi::{Kind, Piece, Position, Side, Square};
+use ponderhit_engine::games::xiangqi::{Piece, PieceKind, Position, Side, Square};
 
 use crate::random::Random;
 
@@ -61,12 +61,12 @@ const THEMES: [Theme; 9] = [
 pub(crate) fn positions(random: &mut Random, count: usize) -> Vec<String> {
     let (mut seen, mut fens) = (HashSet::new(), Vec::new());
     while fens.len() < count {
-        let theme = random.pick(&THEMES).unwrap();
+        let theme = random.pick_item(&THEMES).unwrap();
         let board = board(random, theme);
         // Only FENs that the engine accepts can be compared. The engine rejects positions in which a king can
         // be captured, so the side of an attacked king must be to move.
         let mut sides = ["w", "b"];
-        if random.percent(50) {
+        if random.random_bool(50) {
             sides.reverse();
         }
         let mut both = sides.iter().map(|it| format!("{board} {it} - - 0 1"));
@@ -82,14 +82,14 @@ fn board(random: &mut Random, theme: Theme) -> String {
     let mut board: Board = [None; 90];
     let kings = kings(random, theme.facing);
     for (side, king) in [Side::Red, Side::Black].into_iter().zip(kings) {
-        let kind = Kind::King;
+        let kind = PieceKind::King;
         board[king.index()] = Some(Piece { side, kind });
     }
     let letters: Vec<char> = theme.pieces.chars().collect();
-    let upper_is_strong = random.percent(50);
-    for _ in 0..theme.fewest + random.below(theme.most - theme.fewest + 1) {
-        let letter = random.pick(&letters).unwrap();
-        let letter = match random.percent(theme.strong) == upper_is_strong {
+    let upper_is_strong = random.random_bool(50);
+    for _ in 0..theme.fewest + random.random_below(theme.most - theme.fewest + 1) {
+        let letter = random.pick_item(&letters).unwrap();
+        let letter = match random.random_bool(theme.strong) == upper_is_strong {
             true => letter,
             false => letter.to_ascii_lowercase(),
         };
@@ -102,12 +102,15 @@ fn board(random: &mut Random, theme: Theme) -> String {
 }
 
 fn kings(random: &mut Random, facing: usize) -> [Square; 2] {
-    let mut file = || 3 + random.below(3) as i8;
+    let mut file = || 3 + random.random_below(3) as i8;
     let (red, mut black) = (file(), file());
-    if random.percent(facing) {
+    if random.random_bool(facing) {
         black = red;
     }
-    let (low, high) = (random.below(3) as i8, 7 + random.below(3) as i8);
+    let (low, high) = (
+        random.random_below(3) as i8,
+        7 + random.random_below(3) as i8,
+    );
     [
         Square::new(red, low).unwrap(),
         Square::new(black, high).unwrap(),
@@ -123,12 +126,12 @@ fn place(
     near: usize,
 ) -> Option<Square> {
     (0..40).find_map(|_| {
-        let square = match random.percent(near) {
+        let square = match random.random_bool(near) {
             true => {
-                let king = random.pick(&kings)?;
+                let king = random.pick_item(&kings)?;
                 reaching(random, king)?
             }
-            false => Square::new(random.below(9) as i8, random.below(10) as i8)?,
+            false => Square::new(random.random_below(9) as i8, random.random_below(10) as i8)?,
         };
         (board[square.index()].is_none() && may_stand(piece, square)).then_some(square)
     })
@@ -138,10 +141,13 @@ fn place(
 fn reaching(random: &mut Random, king: Square) -> Option<Square> {
     const AROUND: [i8; 5] = [-2, -1, 0, 1, 2];
     let (file, rank) = (king.file(), king.rank());
-    match random.below(3) {
-        0 => Square::new(file, random.below(10) as i8),
-        1 => Square::new(random.below(9) as i8, rank),
-        _ => Square::new(file + random.pick(&AROUND)?, rank + random.pick(&AROUND)?),
+    match random.random_below(3) {
+        0 => Square::new(file, random.random_below(10) as i8),
+        1 => Square::new(random.random_below(9) as i8, rank),
+        _ => Square::new(
+            file + random.pick_item(&AROUND)?,
+            rank + random.pick_item(&AROUND)?,
+        ),
     }
 }
 
@@ -153,9 +159,9 @@ fn may_stand(piece: Piece, square: Square) -> bool {
         Side::Black => 9 - rank,
     };
     match piece.kind {
-        Kind::Advisor => matches!((file, rank), (3 | 5, 0 | 2) | (4, 1)),
-        Kind::Bishop => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
-        Kind::Pawn => rank >= 5 || (rank >= 3 && file % 2 == 0),
+        PieceKind::Advisor => matches!((file, rank), (3 | 5, 0 | 2) | (4, 1)),
+        PieceKind::Bishop => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
+        PieceKind::Pawn => rank >= 5 || (rank >= 3 && file % 2 == 0),
         _ => true,
     }
 }
